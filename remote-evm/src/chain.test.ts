@@ -113,13 +113,14 @@ describe('two nodes', () => {
   const sound = (result: unknown) => JSON.stringify({ jsonrpc: '2.0', id: 1, result });
 
   /** Two nodes of the chain that answer all but its number with these texts; `asked` tells which of them was. */
-  function openTwo(first: string, second: string) {
+  function openTwo(first: string, second: string, status = 200) {
     const asked: string[] = [];
     const [network] = toNetworks();
     const answer = async (url: string, { body }: RequestInit) => {
       const isChain = JSON.parse(String(body)).method === 'eth_chainId';
       if (!isChain) asked.push(url);
-      return new Response(isChain ? sound('0x7a69') : url.includes('first') ? first : second);
+      if (isChain) return new Response(sound('0x7a69'));
+      return url.includes('first') ? new Response(first) : new Response(second, { status });
     };
     vi.stubGlobal('fetch', answer);
     const rpc = ['https://first.example/', 'https://second.example/'] as const;
@@ -169,12 +170,41 @@ describe('two nodes', () => {
     expect(asked).toEqual(['https://first.example/']);
   });
 
-  it('are both asked for a block that the first does not have, and for no receipt that does not exist', async () => {
-    const block = openTwo(sound(null), sound({ number: '0x7' }));
-    expect(await openHistory(block.request, 'First chain').finalHeight()).toBe(7);
-    const receipt = openTwo(sound(null), sound({ status: '0x1' }));
-    expect(await openHistory(receipt.request, 'First chain').receiptOf(hash)).toBeUndefined();
+  it('are both asked for a block that the first does not have', async () => {
+    const { request } = openTwo(sound(null), sound({ number: '0x7' }));
+    expect(await openHistory(request, 'First chain').finalHeight()).toBe(7);
   });
+
+  const receipt = sound({ transactionHash: hash, blockNumber: '0x7', status: '0x1' });
+  const shown = sound({
+    ...{ hash, from: to, to, value: '0x1', nonce: '0x3', input: '0x', type: '0x2' },
+    blockNumber: '0x7',
+  });
+
+  it('are both asked for a transaction that the first does not have', async () => {
+    const landed = openTwo(sound(null), receipt);
+    expect(await openHistory(landed.request, 'First chain').receiptOf(hash)).toMatchObject({ block: 7 });
+    const known = openTwo(sound(null), shown);
+    expect(await openHistory(known.request, 'First chain').transactionOf(hash)).toMatchObject({ nonce: 3 });
+  });
+
+  it('do not have a transaction only if both say so', async () => {
+    const { request, asked } = openTwo(sound(null), sound(null));
+    expect(await openHistory(request, 'First chain').receiptOf(hash)).toBeUndefined();
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each([
+    ['network/unreachable', ''],
+    ['network/portal', '<html><body>Log in'],
+  ])(
+    'tell no end of a send as %s if the first lacks its transaction and the second says %j',
+    async (code, said) => {
+      const status = code === 'network/portal' ? 200 : 502;
+      const { request } = openTwo(sound(null), said, status);
+      await expect(openHistory(request, 'First chain').receiptOf(hash)).rejects.toMatchObject({ code });
+    },
+  );
 
   it('tell nothing of a recipient’s code if both are broken, and have none to tell if both refuse', async () => {
     const broken = error(-32603, 'Internal error');

@@ -44,8 +44,11 @@ export interface Chain {
   prepareTransfer(intent: SendIntent): Promise<Transfer>;
   /** What is known of an account's sends before the next one, for `settle`. */
   takeNote(address: string): Promise<string>;
-  /** The note with the nonce of what has been sent, once the node knows it. */
-  completeNote(note: string, transaction: string): Promise<string>;
+  /** The note with the nonce of what the account has sent, once the node knows it. */
+  completeNote(
+    note: string,
+    sent: { readonly address: string; readonly transaction: string },
+  ): Promise<string>;
 }
 
 /** Opens a network by the library's own clients, until the signal aborts. */
@@ -76,11 +79,13 @@ export function openChain(library: ChainReader, network: Network<'eip155'>, sign
       const [block, count] = await asked(counts);
       return writeNote({ block, count });
     },
-    async completeNote(text, transaction) {
-      const look = async () => (await history.transactionOf(transaction).catch(() => undefined))?.nonce;
-      const nonce = await pollUntil(look, signal);
+    async completeNote(text, { address, transaction }) {
+      const look = () => history.transactionOf(transaction).catch(() => undefined);
+      const { from, nonce } = await pollUntil(look, signal);
       const note = parseNote(text) ?? { block: 0, count: nonce };
-      return writeNote({ ...note, nonce });
+      // A relayer has nonces of its own, and a lesser nonce is that of an older transaction.
+      const isOfSend = from === address.toLowerCase() && nonce >= note.count;
+      return isOfSend ? writeNote({ ...note, nonce }) : text;
     },
   };
 }
@@ -127,6 +132,9 @@ const dialect: Dialect = {
     if (error == null) return method !== 'eth_getBlockByNumber' || field(answer, 'result') != null;
     return ['eth_call', 'eth_estimateGas'].includes(method) && isOfCall(error);
   },
+  isAbsence: (answer, { method }) =>
+    ['eth_getTransactionReceipt', 'eth_getTransactionByHash'].includes(method) &&
+    field(answer, 'result') === null,
   proven: [
     'eth_getBalance',
     'eth_getTransactionCount',

@@ -26,7 +26,8 @@ export async function send(
 ): Promise<Sent> {
   const { account } = intent;
   const transfer = await chain.prepareTransfer(intent);
-  const note = await chain.takeNote(addressOf(account));
+  const address = addressOf(account);
+  const note = await chain.takeNote(address);
   const ask = () => noted(note);
   const transaction = await library.send(transfer, ask).catch((error: unknown) => {
     const sent = findSent(error, { form: hashForm, note, noted });
@@ -37,6 +38,7 @@ export async function send(
   if (!hashForm.test(transaction))
     throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction' });
   // The nonce, by which a transaction can still be told that its node has forgotten.
-  chain.completeNote(note, transaction).then(noted, () => undefined);
-  return { transaction };
+  chain.completeNote(note, { address, transaction }).then(noted, () => undefined);
+  // One id has one spelling, by which it is told from those of other sends.
+  return { transaction: transaction.toLowerCase() };
 }

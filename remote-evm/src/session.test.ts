@@ -594,6 +594,20 @@ describe('on a chain', () => {
     unmount();
   });
 
+  it('is not followed to the end of an older transaction that its wallet answers with', async () => {
+    const { view, wallet, send } = await connectTo(chain.url);
+    const older = await send(toSend(wallet));
+    await until(view.transfers, ([newest]) => newest?.state === 'landed');
+    wallet.switches.answers = { eth_sendTransaction: older.transaction.toUpperCase().replace('0X', '0x') };
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    expect(await send(toSend(wallet))).toEqual(older);
+    const looks = () =>
+      fetched.mock.calls.filter(([, init]) => String(init?.body).includes('eth_getTransactionReceipt'));
+    await vi.waitFor(() => expect(looks().length).toBeGreaterThan(2), { timeout: 4_000 });
+    expect(view.transfers.get()).toMatchObject([{ ...older, state: 'sent' }]);
+    fetched.mockRestore();
+  });
+
   it('refuses what cannot be sent before the wallet is asked', async () => {
     const { wallet, send } = await connectTo(chain.url);
     for (const to of [

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { type Port, type Settled, toAccountId, type Unsettled } from '@linkspan/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openRequest, writeNote } from './chain.ts';
@@ -48,9 +52,9 @@ const takeNote = async () => {
   const history = openHistory(openRequest(networks[0], signal), 'First chain');
   return { block: await history.height(), count: await history.countOf(from, 'latest') };
 };
-const look = (send: Partial<Unsettled<'eip155'>>): Promise<Settled> => {
+const look = (send: Partial<Unsettled<'eip155'>>, known = networks): Promise<Settled> => {
   const account = toAccountId<'eip155'>('eip155:31337', from);
-  const port = { networks, signal } as unknown as Port<'eip155'>;
+  const port = { networks: known, signal } as unknown as Port<'eip155'>;
   return settle({ from: account, to, amount: '7', others: [], ...send } as Unsettled<'eip155'>, port);
 };
 /** Puts another transaction of the same nonce in the place of one that waits. */
@@ -212,6 +216,119 @@ describe('a send of which the page has never heard the end', () => {
     const note = writeNote(await takeNote());
     await land({ data: '0xabcdef' });
     expect(await look({ note })).toEqual({ state: 'unknown' });
+  });
+});
+
+describe('a send whose wallet has answered with the id of an older transaction', () => {
+  afterEach(() => ask('anvil_dropAllTransactions'));
+
+  it('is unknown, whether that one has landed or failed', async () => {
+    const trap = '0x00000000000000000000000000000000000000ac';
+    await ask('anvil_setCode', trap, '0x60006000fd');
+    for (const recipient of [to, trap]) {
+      const transaction = await land({ to: recipient });
+      const note = writeNote(await takeNote());
+      expect(await look({ transaction, to: recipient, note })).toEqual({ state: 'unknown' });
+    }
+  });
+
+  it('has landed as what its account has sent since', async () => {
+    const transaction = await land();
+    const note = writeNote(await takeNote());
+    const by = await land();
+    const landed = { state: 'landed', transaction, by, isFinal: false, comparison };
+    expect(await look({ transaction, note })).toEqual(landed);
+    expect(await look({ transaction, note, others: [by] })).toEqual({ state: 'unknown' });
+  });
+
+  it('is unknown also by the id that its wallet named in an error', async () => {
+    const transaction = await land();
+    const note = writeNote({ ...(await takeNote()), transaction });
+    expect(await look({ note })).toEqual({ state: 'unknown' });
+  });
+
+  it('is unknown where another account has sent that one', async () => {
+    const relayer = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+    const older = await land({ from: relayer });
+    const note = writeNote(await takeNote());
+    expect(await look({ transaction: older, note })).toEqual({ state: 'unknown' });
+    const own = await land({ from: relayer });
+    expect(await look({ transaction: own, note })).toMatchObject({ state: 'landed', transaction: own });
+  });
+
+  it('is not told as replaced by a nonce from before it', async () => {
+    const note = await takeNote();
+    await land();
+    const later = await takeNote();
+    const transaction = `0x${'3'.repeat(64)}`;
+    const sent = { state: 'sent', transaction };
+    expect(await look({ transaction, note: writeNote({ ...later, nonce: note.count }) })).toEqual(sent);
+  });
+});
+
+it('has landed each time where its account sends the same twice', async () => {
+  const notes: string[] = [];
+  const sent: string[] = [];
+  for (let times = 0; times < 2; times += 1) {
+    notes.push(writeNote(await takeNote()));
+    sent.push(await land());
+  }
+  for (const [at, transaction] of sent.entries())
+    expect(await look({ transaction, note: notes[at] ?? '' })).toMatchObject({
+      state: 'landed',
+      transaction,
+      comparison,
+    });
+});
+
+it('is not told as landed by the next send of the same, which took its nonce', async () => {
+  const note = await takeNote();
+  const transaction = await submit({ maxFeePerGas: toHex(9n * gwei) });
+  const by = await replace(note.count);
+  await ask('anvil_mine', '0x1');
+  const written = writeNote({ ...note, nonce: note.count });
+  expect(await look({ transaction, note: written, others: [by] })).toMatchObject({ state: 'replaced', by });
+});
+
+it('waits where the nonce of a relayer is less than its account’s', async () => {
+  const relayer = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+  await land();
+  const note = writeNote(await takeNote());
+  const transaction = await submit({ from: relayer });
+  expect(await look({ transaction, note })).toEqual({ state: 'sent', transaction });
+  await ask('anvil_dropAllTransactions');
+});
+
+describe('a send whose first node does not have its receipt', () => {
+  /** The chain behind a node that has no transactions, and at the address of another. */
+  async function lookAtBoth(second: string, send: Partial<Unsettled<'eip155'>>) {
+    const server = createServer(async (request, response) => {
+      const body = await text(request);
+      const { id, method } = JSON.parse(body);
+      const isLacking = /^eth_getTransaction(Receipt|ByHash)$/.test(method);
+      const answer = () =>
+        fetch(chain.url, { method: 'POST', headers: request.headers as HeadersInit, body });
+      response.end(
+        isLacking ? JSON.stringify({ jsonrpc: '2.0', id, result: null }) : await (await answer()).text(),
+      );
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const lacking = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const [first, ...rest] = networks;
+    try {
+      return await look(send, [{ ...first, rpc: [lacking, second] }, ...rest]);
+    } finally {
+      server.close();
+    }
+  }
+
+  it('has landed as another one tells, and is not told as replaced', async () => {
+    const note = await takeNote();
+    const transaction = await land();
+    const send = { transaction, note: writeNote({ ...note, nonce: note.count }) };
+    expect(await lookAtBoth(chain.url, send)).toMatchObject({ state: 'landed', comparison });
+    const nowhere = lookAtBoth('http://127.0.0.1:9', send);
+    await expect(nowhere).rejects.toMatchObject({ code: 'network/unreachable' });
   });
 });
 

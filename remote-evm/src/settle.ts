@@ -17,6 +17,7 @@ import { type History, openHistory, type Receipt, type Transaction } from './his
 import { toChainId } from './provider.ts';
 
 type Send = Unsettled<'eip155'>;
+type Ended = Settled & { readonly state: 'landed' | 'failed' };
 
 /** Of so many transactions of an account the page looks which one it was. */
 const mostLooked = 20;
@@ -41,15 +42,39 @@ export const settle: SettleSend<'eip155'> = async (send, { networks, signal }) =
 };
 
 async function follow(history: History, send: Send, transaction: string): Promise<Settled> {
-  const landed = await readEnd(history, send, transaction);
-  if (landed !== undefined) return landed;
-  const note = parseNote(send.note);
-  const nonce = (await history.transactionOf(transaction))?.nonce ?? note?.nonce;
+  const receipt = await history.receiptOf(transaction);
+  const shown = await history.transactionOf(transaction);
+  if (isOlder(send, receipt, shown)) return findUnnamed(history, send);
+  if (receipt !== undefined) return toEnd(history, send, receipt);
+  const nonce = readNonce(send, shown);
   const sent = { state: 'sent', transaction } as const;
   if (nonce === undefined) return (await findLanded(history, send)) ?? sent;
   if ((await history.countOf(addressOf(send.from), 'latest')) <= nonce) return sent;
   // It may have landed since it was looked for.
   return (await readEnd(history, send, transaction)) ?? readReplacement(history, send, nonce);
+}
+
+/**
+ * Whether a transaction was made before the send was asked for, so that it is another one, even if the wallet has
+ * answered with its id. A block tells where the nonce is unknown, or another account's.
+ */
+function isOlder(send: Send, receipt: Receipt | undefined, shown: Transaction | undefined): boolean {
+  const note = parseNote(send.note);
+  if (note === undefined) return false;
+  if (shown !== undefined && isOwn(shown, send)) return shown.nonce < note.count;
+  return receipt !== undefined && receipt.block <= note.block;
+}
+
+/** The nonce of a send, as its transaction shows it or as it was noted; undefined if another account has sent it. */
+function readNonce(send: Send, shown: Transaction | undefined): number | undefined {
+  if (shown !== undefined) return isOwn(shown, send) ? shown.nonce : undefined;
+  const { nonce, count } = parseNote(send.note) ?? {};
+  // A note of an older transaction may have come from an earlier release.
+  return nonce !== undefined && count !== undefined && nonce >= count ? nonce : undefined;
+}
+
+function isOwn({ from }: Transaction, send: Send): boolean {
+  return from === addressOf(send.from).toLowerCase();
 }
 
 /** The nonce has gone to another transaction: the same transfer for another fee, or something else. */
@@ -59,7 +84,8 @@ async function readReplacement(history: History, send: Send, nonce: number): Pro
     () => undefined,
   );
   const ended = found && (await readEnd(history, send, found.hash));
-  if (found && ended && isAsAsked(found, send)) return ended;
+  const isOther = found && send.others.includes(found.hash);
+  if (found && ended && !isOther && isAsAsked(found, send)) return ended;
   // What took its place and failed has moved nothing.
   const comparison = ended?.state === 'landed' ? ended.comparison : undefined;
   const isTaken = (await history.countOf(address, 'finalized').catch(() => 0)) > nonce;
@@ -118,20 +144,21 @@ async function findByNonce(
   return found && { ...found, block };
 }
 
-/** How a transaction has ended; undefined where the chain does not have it. `id` may be another than the send's. */
-async function readEnd(
-  history: History,
-  send: Send,
-  id: string,
-): Promise<(Settled & { readonly state: 'landed' | 'failed' }) | undefined> {
+/** How a transaction has ended; undefined if the chain does not have it. `id` may be another than the send's. */
+async function readEnd(history: History, send: Send, id: string): Promise<Ended | undefined> {
   const receipt = await history.receiptOf(id);
-  if (receipt === undefined) return undefined;
+  return receipt && toEnd(history, send, receipt);
+}
+
+async function toEnd(history: History, send: Send, receipt: Receipt): Promise<Ended> {
+  const id = receipt.hash;
   const { transaction = id } = send;
   const { block, succeeded } = receipt;
   const comparison = await compareLanded(history, send, receipt);
   const isFinal = !isUnread(comparison) && block <= (await history.finalHeight());
   const ended = toEnded(send, { transaction, succeeded, comparison, isFinal });
-  return ended.state === 'landed' && transaction !== id ? { ...ended, by: id } : ended;
+  const isSame = transaction.toLowerCase() === id;
+  return ended.state === 'landed' && !isSame ? { ...ended, by: id } : ended;
 }
 
 /** Below 2^16 an address may be a precompile, which does something although it has no code. */

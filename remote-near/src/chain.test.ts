@@ -316,6 +316,22 @@ describe('two NEAR nodes', () => {
     expect(asked).toEqual(['https://first.example/']);
   });
 
+  it('are both asked for a transaction that the first does not know', async () => {
+    const unknown = named('UNKNOWN_TRANSACTION');
+    expect(await openTwo(unknown, sound).rpc('tx', {})).toBe('told');
+    const both = openTwo(unknown, unknown);
+    const absent = { cause: { cause: { name: 'UNKNOWN_TRANSACTION' } } };
+    await expect(both.rpc('tx', {})).rejects.toMatchObject(absent);
+    expect(both.asked).toHaveLength(2);
+    for (const status of [statusOf(false), statusOf(true)])
+      await expect(openTwo(unknown, '<html><body>Log in', status).rpc('tx', {})).rejects.toMatchObject({
+        code: 'network/portal',
+      });
+    await expect(openTwo(unknown, named('UNAVAILABLE_SHARD')).rpc('tx', {})).rejects.toMatchObject({
+      cause: { cause: { name: 'UNAVAILABLE_SHARD' } },
+    });
+  });
+
   it('are both asked if the first says that it is syncing, or does not tell its chain', async () => {
     const old = JSON.stringify({ result: 'old' });
     for (const status of [statusOf(true), '{"error":{"message":"API key is not allowed"}}'])

@@ -156,13 +156,18 @@ const dialect: Dialect = {
   identity: { method: 'status', params: [] },
   isOf: (status, { id }) => `near:${String(field(status, 'chain_id'))}` === id,
   isAnswer(answer, { method }) {
-    const error = field(answer, 'error');
-    if (error != null) return answers.includes(String(field(field(error, 'cause'), 'name')));
+    if (field(answer, 'error') != null) return answers.includes(String(nameOf(answer)));
     return method !== 'status' || field(field(field(answer, 'result'), 'sync_info'), 'syncing') !== true;
   },
+  isAbsence: (answer, { method }) => method === 'tx' && nameOf(answer) === 'UNKNOWN_TRANSACTION',
   // What an account holds, which keys it has, whether a transaction is there: a signature and a send rest on it.
   proven: ['query', 'block', 'tx', 'EXPERIMENTAL_changes'],
 };
+
+/** The name of the error that a node answers with. */
+function nameOf(answer: object): unknown {
+  return field(field(field(answer, 'error'), 'cause'), 'name');
+}
 
 /**
  * Calls the network's nodes. Rejects with `network/unreachable`, `network/busy`, `network/other-chain`,

@@ -16,11 +16,15 @@ export interface Known {
   readonly found: unknown;
   /** Once it is final: whether it was done. */
   readonly end: 'succeeded' | 'failed' | undefined;
+  /** The hash of the block that has it; missing if the node does not show it. */
+  readonly block: string | undefined;
 }
 
 /** What a chain keeps of transactions. Rejects with `network/…`. */
 export interface History {
   finalHeight(): Promise<number>;
+  /** The height of the block with this hash. */
+  heightOf(hash: string): Promise<number>;
   /** Whether the node still has a block. */
   reachesBack(height: number): Promise<boolean>;
   /** Of the block, or of the next one if there is none of this height; of the last final one without a height. */
@@ -57,6 +61,7 @@ export function openHistory(rpc: Rpc, network: string): History {
 
   return {
     finalHeight: () => heightOf({ finality: 'final' }),
+    heightOf: (hash) => heightOf({ block_id: hash }),
     reachesBack: async (height) => (await heightOf({ sync_checkpoint: 'earliest_available' })) <= height,
     async keysOf(accountId, height) {
       if (height === undefined) return keysAt(accountId, { finality: 'final' });
@@ -80,7 +85,8 @@ export function openHistory(rpc: Rpc, network: string): History {
         if (!isRefusal(error, 'UNKNOWN_TRANSACTION')) throw error;
       });
       if (field(found, 'transaction') == null) return undefined;
-      return { found, end: toEnd(found) };
+      const block = field(field(found, 'transaction_outcome'), 'block_hash');
+      return { found, end: toEnd(found), block: typeof block === 'string' ? block : undefined };
     },
   };
 }

@@ -84,6 +84,50 @@ describe('a send whose id is known', () => {
   });
 });
 
+describe('a send like the one before it', () => {
+  const asked = { to: 'lantern.practice', amount: '17' };
+  const sendAsked = async () => {
+    await skip(2);
+    const sent = await sendNoted(asked.amount, asked.to);
+    await skip(2);
+    return sent;
+  };
+
+  it('has landed by its own transaction, and not by the older one that its wallet answers with', async () => {
+    const older = await sendAsked();
+    const note = await openChain(chains.networks[0], signal).takeNote('harbour.practice');
+    const { transaction } = older;
+    expect(await look({ ...asked, transaction, note: older.after })).toMatchObject({
+      ...{ state: 'landed', transaction, comparison },
+    });
+    expect(await look({ ...asked, transaction, note })).toEqual({ state: 'unknown' });
+    const own = await sendAsked();
+    expect(await look({ ...asked, transaction: own.transaction, note: own.after })).toEqual({
+      ...{ state: 'landed', transaction: own.transaction, isFinal: true, comparison },
+    });
+    const by = own.transaction;
+    expect(await look({ ...asked, transaction, note })).toEqual({
+      ...{ state: 'landed', transaction, by, isFinal: true, comparison },
+    });
+    expect(await look({ ...asked, transaction, note, others: [by] })).toEqual({ state: 'unknown' });
+  });
+
+  it('is not told as failed by an older one, nor by one that its wallet named in an error', async () => {
+    await skip(2);
+    const { detail } = createFakeWallet({ rpcUrl: chains.url });
+    const nobody = 'nobody.practice';
+    const actions = [{ type: 'Transfer', params: { deposit: '17' } }];
+    const places = { signerId: 'harbour.practice', receiverId: nobody };
+    const sent = await detail.signAndSendTransaction({ ...places, actions });
+    const transaction = String(field(field(sent, 'transaction'), 'hash'));
+    await skip(2);
+    const note = await openChain(chains.networks[0], signal).takeNote('harbour.practice');
+    expect(await look({ to: nobody, transaction, note })).toEqual({ state: 'unknown' });
+    const named = JSON.stringify({ ...JSON.parse(note), transaction });
+    expect(await look({ to: nobody, note: named })).toEqual({ state: 'unknown' });
+  });
+});
+
 describe('a send of which the page has never heard the end', () => {
   it('has landed where its account has sent the same since, among others and over many blocks', async () => {
     await skip(1);
@@ -202,6 +246,18 @@ describe('a node', () => {
     expect(
       await look({ transaction: 'hash', note }, await startNode({ tx: unknown, earliest: 101 })),
     ).toEqual(sent);
+  });
+
+  it('that does not know what another knows does not tell that it has expired', async () => {
+    const [lagging] = await startNode({ tx: unknown });
+    const lookAtBoth = async (...second: string[]) =>
+      look({ transaction: 'hash', note }, [{ ...lagging, rpc: [...lagging.rpc, ...second] }]);
+    const [other] = await startNode({ tx: { result: { ...final, status: { SuccessValue: '' } } } });
+    const landed = { state: 'landed', transaction: 'hash', isFinal: true, comparison };
+    expect(await lookAtBoth(...other.rpc)).toEqual(landed);
+    const [same] = await startNode({ tx: unknown });
+    expect(await lookAtBoth(...same.rpc)).toEqual({ state: 'expired' });
+    await expect(lookAtBoth('http://127.0.0.1:9')).rejects.toMatchObject({ code: 'network/unreachable' });
   });
 
   it('of another chain tells nothing', async () => {

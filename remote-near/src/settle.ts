@@ -37,12 +37,22 @@ async function follow(history: History, send: Send, transaction: string): Promis
   // The block first: what is not known by then did not land up to it.
   const height = await history.finalHeight();
   const known = await history.transactionOf(transaction, addressOf(send.from));
+  if (known !== undefined && (await isOlder(history, send, known))) return findUnnamed(history, send);
   if (known !== undefined) return toSettled(send, transaction, known);
   const note = parseNote(send.note);
   const isOver = note?.answered !== undefined && height > note.answered + validBlocks;
   return isOver && (await history.reachesBack(note.height))
     ? { state: 'expired' }
     : { state: 'sent', transaction };
+}
+
+/**
+ * Whether a transaction was in a block before the send was asked for, so that it is another one, even if the wallet has
+ * answered with its id.
+ */
+async function isOlder(history: History, send: Send, { block }: Known): Promise<boolean> {
+  const note = parseNote(send.note);
+  return note !== undefined && block !== undefined && (await history.heightOf(block)) < note.height;
 }
 
 async function findUnnamed(history: History, send: Send): Promise<Settled> {
@@ -54,7 +64,10 @@ async function findUnnamed(history: History, send: Send): Promise<Settled> {
     const known = send.others.includes(id) ? undefined : await history.transactionOf(id, address);
     if (known?.end !== 'succeeded') continue;
     // What is merely alike may be another's, and the send's own prompt still open: no failure is told of it.
-    if (compareLanded(known.found, id, send).result === 'as-asked') return toSettled(send, id, known);
+    if (compareLanded(known.found, id, send).result !== 'as-asked') continue;
+    const landed = toSettled(send, id, known);
+    const isOther = send.transaction !== undefined && landed.state === 'landed';
+    return isOther ? { ...landed, transaction: send.transaction, by: id } : landed;
   }
   return { state: 'unknown' };
 }

@@ -433,6 +433,24 @@ describe('two Solana nodes', () => {
     expect(asked).toEqual(['https://first.example/']);
   });
 
+  const statuses = (status: object | null) => sound({ context: { slot: 7 }, value: [status] });
+
+  it.each([
+    ['getSignatureStatuses', statuses(null), statuses({ slot: 7 })],
+    ['getTransaction', sound(null), sound({ slot: 7 })],
+  ])('are both asked for a transaction that the first does not have: %s', async (method, absent, found) => {
+    expect(await openTwo(absent, found).ask(method)).toMatchObject(JSON.parse(found));
+    const both = openTwo(absent, absent);
+    expect(await both.ask(method)).toMatchObject(JSON.parse(absent));
+    expect(both.asked).toHaveLength(2);
+    await expect(openTwo(absent, '<html><body>Log in').ask(method)).rejects.toMatchObject({
+      code: 'network/portal',
+    });
+    expect(await openTwo(absent, error(-32011, 'No history')).ask(method)).toMatchObject({
+      error: { code: -32011 },
+    });
+  });
+
   it.each([
     ['network/refused', error(-32603, 'Internal error')],
     ['network/expired', error(-32002, 'Simulation failed', { err: 'BlockhashNotFound' })],

@@ -200,6 +200,12 @@ const dialect: Dialect = {
   // CAIP-2 for Solana: the first 32 characters of the genesis hash.
   isOf: (hash, { id }) => typeof hash === 'string' && id === `solana:${hash.slice(0, 32)}`,
   isAnswer: (answer) => field(answer, 'error') == null || isOfTransaction(field(answer, 'error')),
+  isAbsence(answer, { method }) {
+    const result = field(answer, 'result');
+    if (method === 'getTransaction') return result === null;
+    // One signature is asked for at a time.
+    return method === 'getSignatureStatuses' && field(field(result, 'value'), '0') === null;
+  },
   // A transfer is built on a block of its own cluster; whether it has landed is told by its own.
   proven: ['getBalance', 'getLatestBlockhash', 'getEpochInfo', 'getSignatureStatuses', 'getTransaction'],
   toText: (call) => JSON.stringify(call, (_, value) => (typeof value === 'bigint' ? Number(value) : value)),

@@ -4,6 +4,8 @@ import { toTransport } from './chain.ts';
 
 /** The status of a transaction in the cluster: `isFinal` once nothing can undo it. */
 export interface Status {
+  /** The slot whose block has it. */
+  readonly slot: number;
   readonly succeeded: boolean;
   readonly isFinal: boolean;
 }
@@ -47,7 +49,11 @@ export function openHistory(network: Network<'solana'>, signal: AbortSignal): Hi
       const [status] = value;
       if (!status) return Number(context.slot) < final.slot ? 'waiting' : undefined;
       if (status.confirmationStatus === 'processed') return 'waiting';
-      return { succeeded: status.err === null, isFinal: status.confirmationStatus === 'finalized' };
+      return {
+        slot: Number(status.slot),
+        succeeded: status.err === null,
+        isFinal: status.confirmationStatus === 'finalized',
+      };
     },
     async transactionOf(signature) {
       const options = {

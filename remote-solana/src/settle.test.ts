@@ -34,7 +34,7 @@ async function ask(method: string, ...params: unknown[]): Promise<void> {
 }
 
 /** A page that has a wallet connected; `notes` is what it keeps, and `look` what a later page looks for. */
-async function connect(url = cluster.url) {
+async function connect(rpc: readonly [string, ...string[]] = [cluster.url]) {
   const wallet = createWallet({ granted: true, rpc: cluster.url });
   const connector = openConnector(toNetworks(cluster.url));
   await connector.adopt(wallet);
@@ -42,7 +42,8 @@ async function connect(url = cluster.url) {
   const notes: string[] = [];
   const send = (amount: string, to = pier) =>
     connector.send({ kind: 'send', account: from, to, amount }, { noted: (note) => notes.push(note) });
-  const later = openConnector(toNetworks(url));
+  const [first, ...rest] = toNetworks();
+  const later = openConnector([{ ...first, rpc }, ...rest]);
   const look = (amount: string, known: Partial<Unsettled<'solana'>> = {}) =>
     later.settle({ from, to: pier, amount, others: [], ...known });
   return { wallet, send, notes, look };
@@ -80,6 +81,20 @@ describe('a send whose id is known', () => {
   });
 });
 
+describe('a send like the one before it', () => {
+  it('has landed by its own transaction, and not by the older one that its wallet answers with', async () => {
+    const { send, notes, look } = await connect();
+    const older = await send('31');
+    await vi.waitFor(() => expect(notes).toHaveLength(2));
+    await ask('practice_skipSlots', 2);
+    const own = await send('31');
+    const [, note = '', later = ''] = notes;
+    expect(await look('31', { ...older, note })).toMatchObject({ state: 'landed', ...older, comparison });
+    expect(await look('31', { ...own, note: later })).toMatchObject({ state: 'landed', ...own, comparison });
+    expect(await look('31', { ...older, note: later })).toEqual({ state: 'unknown' });
+  });
+});
+
 describe('a send of which the page has never heard the end', () => {
   it('was noted before the wallet was asked', async () => {
     const { wallet, send, notes } = await connect();
@@ -105,10 +120,8 @@ describe('a node', () => {
   const note = writeNote({ ...noted, answered: 260 });
   const over = { getEpochInfo: { absoluteSlot: 700, blockHeight: 600 }, getFirstAvailableBlock: 0 };
   const statusOf = (slot: number, status: object | null) => ({ context: { slot }, value: [status] });
-  const voted = (err: unknown, confirmationStatus: string) => ({
-    slot: 1,
-    err,
-    status: {},
+  const voted = (err: unknown, confirmationStatus: string, slot = 101) => ({
+    ...{ slot, err, status: {} },
     confirmationStatus,
   });
   /** What it shows of the transfer of one lamport. */
@@ -130,7 +143,7 @@ describe('a node', () => {
   };
   const lookAt = async (answers: object, known = note) => {
     await using node = await startNode(answers);
-    const { look } = await connect(node.url);
+    const { look } = await connect([node.url]);
     return await look('1', { transaction: unknownId, note: known });
   };
 
@@ -173,6 +186,18 @@ describe('a node', () => {
     expect(await lookAt(answers, writeNote({ ...noted, ...later }))).toEqual(sent);
   });
 
+  it.each([
+    ['landed', null],
+    ['failed', failed],
+  ])('that has it from before the send does not tell that it has %s', async (_, err) => {
+    for (const confirmation of ['confirmed', 'finalized']) {
+      const getSignatureStatuses = statusOf(701, voted(err, confirmation, 99));
+      const answers = { ...over, getSignatureStatuses, getTransaction: toAnswer(err) };
+      expect(await lookAt(answers)).toEqual({ state: 'unknown' });
+      expect(await lookAt(answers, '')).toMatchObject({ state: err === null ? 'landed' : 'failed' });
+    }
+  });
+
   it('that is behind the last block does not tell that it has expired', async () => {
     const answers = { ...over, getSignatureStatuses: statusOf(699, null) };
     expect(await lookAt(answers)).toEqual({ state: 'sent', transaction: unknownId });
@@ -181,6 +206,21 @@ describe('a node', () => {
   it('that has thrown its old blocks away does not tell that it has expired', async () => {
     const answers = { ...over, getFirstAvailableBlock: 101, getSignatureStatuses: statusOf(701, null) };
     expect(await lookAt(answers)).toEqual({ state: 'sent', transaction: unknownId });
+  });
+
+  it('that does not have what another has does not tell that it has expired', async () => {
+    const lacking = { ...over, getSignatureStatuses: statusOf(701, null) };
+    const getSignatureStatuses = statusOf(701, voted(null, 'finalized'));
+    await using lagging = await startNode({ ...lacking, getTransaction: null });
+    await using other = await startNode({ ...over, getSignatureStatuses, getTransaction: toAnswer(null) });
+    await using same = await startNode(lacking);
+    const lookAtBoth = async (second: string) => {
+      const { look } = await connect([lagging.url, second]);
+      return look('1', { transaction: unknownId, note });
+    };
+    expect(await lookAtBoth(other.url)).toMatchObject({ state: 'landed', isFinal: true, comparison });
+    expect(await lookAtBoth(same.url)).toEqual({ state: 'expired' });
+    await expect(lookAtBoth('http://127.0.0.1:9')).rejects.toMatchObject({ code: 'network/unreachable' });
   });
 
   it('of another cluster tells nothing', async () => {

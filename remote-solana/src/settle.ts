@@ -17,8 +17,8 @@ type Send = Unsettled<'solana'>;
 type Asked = Pick<Send, 'from' | 'to' | 'amount'>;
 
 /**
- * Looks up once the outcome of a send by its id, or by the one in its note; it is `unknown` if there is none. A transaction that most
- * of the cluster has not seen by its last block never lands. What has landed is compared with what was asked. Rejects
+ * Looks up once the outcome of a send by its id, or by the one in its note; it is `unknown` if there is none, or if that
+ * is the id of an older transaction. A transaction that most of the cluster has not seen by its last block never lands. What has landed is compared with what was asked. Rejects
  * with `network/…`.
  */
 export const settle: SettleSend<'solana'> = async (send, { networks, signal }) => {
@@ -37,8 +37,12 @@ async function follow(history: History, send: Send, transaction: string): Promis
   // The block first: what is not known by then did not land up to it.
   const final = await history.readFinal();
   const status = await history.statusOf(transaction, final);
-  if (status !== undefined && status !== 'waiting') return readEnd(history, send, transaction, status);
   const note = parseNote(send.note);
+  if (status !== undefined && status !== 'waiting') {
+    // What landed before the send was asked for is another one, even if the wallet has answered with its id.
+    const isOlder = note !== undefined && status.slot < note.slot;
+    return isOlder ? { state: 'unknown' } : readEnd(history, send, transaction, status);
+  }
   // Without `answered` nobody knows which blockhash the wallet has signed with.
   const isOver =
     status === undefined &&

@@ -107,7 +107,7 @@ describe('a send of an earlier page', () => {
     answers = [expired];
     const other = {
       transaction: '0x9',
-      outcome: { state: 'landed', transaction: '0x9', isFinal: true },
+      outcome: { state: 'landed', transaction: '0x9', by: '0x7', isFinal: true },
     } as const;
     await follow(
       toStoredTransaction({ transaction: '0x1' }),
@@ -116,7 +116,7 @@ describe('a send of an earlier page', () => {
     );
     const { account, to, amount } = toStoredTransaction().intent;
     expect(looks).toEqual([
-      { from: account, to, amount, transaction: '0x1', note: 'noted', others: ['0x9'] },
+      { from: account, to, amount, transaction: '0x1', note: 'noted', others: ['0x9', '0x7'] },
     ]);
     expect(published).toMatchObject([{ transaction: '0x1', state: 'expired' }]);
     expect(mountings).toEqual(['evm']);

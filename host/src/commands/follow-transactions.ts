@@ -16,7 +16,7 @@ import {
   transactionLookMs,
 } from '../limits.ts';
 import { isVisible, onVisible } from '../visibility.ts';
-import { comparisonOf, isFinal, type StoredTransaction } from './stored-transaction.ts';
+import { comparisonOf, idsOf, isFinal, type StoredTransaction } from './stored-transaction.ts';
 import type { Transactions } from './transactions.ts';
 
 /** Dependencies of what follows transactions. */
@@ -122,7 +122,7 @@ function toUnsettled(
     from: intent.account,
     to: intent.to,
     amount: intent.amount,
-    others: others.flatMap(({ transaction: other }) => other ?? []),
+    others: others.flatMap(idsOf),
     ...(transaction !== undefined && { transaction }),
     ...(note !== undefined && { note }),
   };

@@ -109,6 +109,12 @@ const daysAfterEnd = 7;
 const daysWithoutEnd = 60;
 const mostStored = 50;
 
+/** The ids that are a send's own: the one that its wallet answered, and the one under which it landed. */
+export function idsOf({ transaction, outcome }: StoredTransaction): readonly string[] {
+  const by = outcome.state === 'landed' ? outcome.by : undefined;
+  return [transaction, by].filter((id) => id !== undefined);
+}
+
 /**
  * The ids of the sends that need not be kept any more: old ones, and the oldest where
  * there are many, those without an end last. `asking` are being asked for now.

@@ -161,6 +161,26 @@ describe('a send', () => {
     expect(transactionStorage.read('send-2')).not.toHaveProperty('transaction');
   });
 
+  it('is not confirmed with the transaction under which another send has landed', async () => {
+    const outcome = { state: 'landed', transaction: '0x1', by: '0x2', isFinal: true } as const;
+    transactionStorage.put(toStoredTransaction({ id: 'earlier', transaction: '0x1', outcome }));
+    const run = transactions.run('evm', noting(), intent);
+    options?.noted('block 7');
+    answer.resolve({ transaction: '0x2' });
+    await expect(run).rejects.toMatchObject({ code: 'wallet/malformed' });
+  });
+
+  it('is not confirmed with a transfer of the page that the browser keeps no more', async () => {
+    const transfer = { transaction: '0x1', from: intent.account, to, amount } as const;
+    store.publishTransfer('evm', { ...transfer, state: 'landed' });
+    const run = transactions.run('evm', noting(), intent);
+    options?.noted('block 7');
+    answer.resolve({ transaction: '0x1' });
+    await expect(run).rejects.toMatchObject({ code: 'wallet/malformed' });
+    store.publishTransfer('evm', { ...transfer, state: 'landed' });
+    expect(transactions.all.get()).toMatchObject([{ id: 'send-1', outcome: { state: 'unknown' } }]);
+  });
+
   it('whose wallet throws what is no error may be sent', async () => {
     const run = transactions.run('evm', noting(), intent);
     options?.noted('block 7');

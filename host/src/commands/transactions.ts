@@ -17,6 +17,7 @@ import { deepFreeze, readFact, toReadable } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import {
   comparisonOf,
+  idsOf,
   isFinal,
   keepComparison,
   listOutdated,
@@ -147,6 +148,7 @@ interface Sending {
 async function run(sends: Sends, { family, handle, intent, assertWanted }: Sending): Promise<Sent> {
   const { transactionStorage, view, now, newId, own, asking } = sends;
   const [id, at] = [newId(), now()];
+  const earlier = view.family(family).transfers.get();
   own.add(id);
   asking.add(id);
   let send: StoredTransaction = {
@@ -177,7 +179,7 @@ async function run(sends: Sends, { family, handle, intent, assertWanted }: Sendi
     wasAsked = true;
     const sent = readFact(family, parseSent, answer);
     const { transaction } = sent;
-    assertUnclaimed(sends, send, transaction);
+    assertUnclaimed(sends, send, { transaction, earlier });
     keep({ transaction, outcome: { state: 'sent', transaction }, learnedAt: now() });
     return sent;
   } catch (error) {
@@ -196,16 +198,18 @@ async function run(sends: Sends, { family, handle, intent, assertWanted }: Sendi
 }
 
 /**
- * One transaction is one send: two alike may have one id, and a wallet may answer with that of an earlier one. Throws
+ * One transaction is one send: two alike may have one id, and a wallet may answer with that of an earlier one. `earlier`
+ * are the transfers of the page from before the wallet was asked: the browser may keep them no more. Throws
  * `wallet/malformed`.
  */
 function assertUnclaimed(
   { transactionStorage, view }: Sends,
   { id, family }: StoredTransaction,
-  transaction: string,
+  { transaction, earlier }: { readonly transaction: string; readonly earlier: readonly Transfer[] },
 ): void {
-  const isOf = (one: StoredTransaction) => one.family === family && one.transaction === transaction;
-  if (!transactionStorage.all().some((one) => one.id !== id && isOf(one))) return;
+  const others = transactionStorage.all().filter((one) => one.id !== id && one.family === family);
+  const claimed = [...others.flatMap(idsOf), ...earlier.map((one) => one.transaction)];
+  if (!claimed.includes(transaction)) return;
   const connection = view.family(family).connection.get();
   const wallet = 'wallet' in connection ? connection.wallet.name : '';
   throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction' });

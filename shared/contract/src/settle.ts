@@ -20,7 +20,7 @@ export interface Unsettled<Namespace extends string = string> {
   readonly to: string;
   /** In the smallest unit, as decimal digits. */
   readonly amount: string;
-  /** Its id, where the wallet had answered. */
+  /** The id that the wallet has answered. If it is that of a transaction from before the send, it is not this one. */
   readonly transaction?: string;
   /** The latest note, as the remote has written it; the remote parses it. */
   readonly note?: string;

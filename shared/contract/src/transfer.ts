@@ -14,7 +14,10 @@ export type Transfer<Namespace extends string = string> = {
   | { readonly state: 'sent' }
   | {
       readonly state: 'landed';
-      /** The id under which it landed, where its wallet has sent the same again for another fee. */
+      /**
+       * The id under which it landed, if that is another: its wallet has sent the same for another fee, or has answered with
+       * the id of an older transaction.
+       */
       readonly by?: string;
       readonly comparison?: Comparison;
     }

@@ -408,10 +408,10 @@ describe('a send', () => {
 
   it('is none of the others that the page knows', async () => {
     const { handle, looks, transfers } = await connect();
-    transfers.push({ ...sent, transaction: '0x9', state: 'landed' } as Transfer);
+    transfers.push({ ...sent, transaction: '0x9', state: 'landed', by: '0x7' } as Transfer);
     await handle.send(transfer);
     await settle();
-    expect(looks).toMatchObject([{ transaction: '0x1', others: ['0x9'] }]);
+    expect(looks).toMatchObject([{ transaction: '0x1', others: ['0x9', '0x7'] }]);
   });
 
   it('names the account that sent it, whichever is in use by then', async () => {

@@ -26,7 +26,7 @@ export async function send(
   publishTransfer(adopted, { ...transfer, state: 'sent' }, port.signal);
   const look = async () => {
     const known = port.view.family(port.family).transfers.get();
-    const others = known.map((one) => one.transaction).filter((id) => id !== transaction);
+    const others = known.filter((one) => one.transaction !== transaction).flatMap(idsOf);
     // A network that does not answer says nothing about the send.
     const unsettled = { ...transfer, others, ...(note !== undefined && { note }) };
     return toEnded(transfer, await settle(unsettled, port).catch(() => undefined));
@@ -50,6 +50,12 @@ export function findSent(
   if (id === undefined || isAlreadyKnown(error)) return id;
   noted(JSON.stringify({ ...JSON.parse(note), transaction: id }));
   return undefined;
+}
+
+/** The ids that are a transfer's own: the one that its wallet answered, and the one under which it landed. */
+function idsOf(transfer: Transfer): readonly string[] {
+  const by = transfer.state === 'landed' ? transfer.by : undefined;
+  return [transfer.transaction, ...(by === undefined ? [] : [by])];
 }
 
 /** What has been sent stays sent: a lease that no longer takes the news does not make the command fail. */

@@ -19,6 +19,11 @@ export interface Dialect {
    * is a fault of the node: it is broken, behind, or refuses the method or the key.
    */
   isAnswer(answer: object, call: Call): boolean;
+  /**
+   * Whether an answer says that the node does not have the transaction that it was asked for. It may be behind, so the
+   * other nodes are asked too.
+   */
+  isAbsence(answer: object, call: Call): boolean;
   /** Methods whose answer counts only if the node serves the network's chain at this moment. */
   readonly proven: readonly string[];
   /** What turns a call into text and an answer into values; JSON if it is left out. */

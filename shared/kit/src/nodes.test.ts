@@ -18,6 +18,7 @@ const dialect: Dialect = {
   isOf: (answer, { id }) => id === `chain:${String(answer)}`,
   proven: ['balance'],
   isAnswer: (answer) => !isFault(field(answer, 'error')),
+  isAbsence: (answer, { method }) => method === 'find' && field(answer, 'result') === null,
 };
 
 type Answer = (signal: AbortSignal) => Response | Promise<Response>;
@@ -40,7 +41,7 @@ beforeEach(() => {
   asked = [];
   vi.setSystemTime(1_000_000);
   end = new AbortController();
-  const sound = () => ({ chainId: result(7), balance: result('5'), look: result(null) });
+  const sound = () => ({ chainId: result(7), balance: result('5'), look: result(null), find: result(null) });
   answers = { [first]: sound(), [second]: sound() };
 });
 
@@ -64,7 +65,7 @@ function open() {
 function answer(
   url: string,
   given: Answer,
-  methods: readonly string[] = ['chainId', 'balance', 'look'],
+  methods: readonly string[] = ['chainId', 'balance', 'look', 'find'],
 ): void {
   for (const method of methods) answers[url] = { ...answers[url], [method]: given };
 }
@@ -194,6 +195,49 @@ describe('the nodes of a network', () => {
     await expect(ask('look')).rejects.toBe(end.signal.reason);
     expect(asked).toEqual(['first look']);
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('what a node of the network does not have', () => {
+  it('is asked of the next one, which has it', async () => {
+    answer(second, result('here'), ['find']);
+    expect(await open()('find')).toBe('here');
+    expect(asked).toEqual(['first find', 'second find']);
+  });
+
+  it('is absent if all nodes say so', async () => {
+    expect(await open()('find')).toBeNull();
+    expect(asked).toEqual(['first find', 'second find']);
+  });
+
+  it.each<[code: string, what: string, Answer]>([
+    ['network/unreachable', 'does not answer', lose],
+    ['network/unreachable', 'is broken', () => html(502)],
+    ['network/portal', 'answers in HTML', () => html()],
+    ['network/malformed', 'answers in broken JSON', () => new Response('{"result":')],
+    ['network/busy', 'asks for a pause', () => json({}, 429)],
+  ])('is not absent, but %s, if another node %s', async (code, _, given) => {
+    for (const url of [first, second]) {
+      end = new AbortController();
+      answer(first, result(null), ['find']);
+      answer(second, result(null), ['find']);
+      answer(url, given, ['find']);
+      await expect(open()('find')).rejects.toMatchObject({ code });
+    }
+  });
+
+  it('is not absent if another node has a fault of its own, which is passed on', async () => {
+    answer(second, refuse('history is not available'), ['find']);
+    expect(await openAll().ask({ method: 'find' })).toMatchObject({
+      error: { message: 'history is not available' },
+    });
+  });
+
+  it('is absent if the only other address is that of another chain', async () => {
+    answer(first, result(8), ['chainId']);
+    const ask = open();
+    await ask('balance');
+    expect(await ask('find')).toBeNull();
   });
 });
 

@@ -6,10 +6,10 @@ import { type Address, type Call, createAddress, type Dialect, nodeFaults } from
 /** The nodes of one network, asked in the order of its addresses. */
 export interface Nodes {
   /**
-   * A node's answer, with `result` or `error` in it, unparsed: the first that is no fault of its node, else the first
-   * fault that a node has put in words. If no node has answered, rejects with `network/unreachable`, `network/busy`,
-   * `network/other-chain`, `network/portal`, `network/malformed`, by what is worst among the addresses; as `signal` does
-   * where that was aborted.
+   * A node's answer, with `result` or `error` in it, unparsed: the first that is neither a fault of its node nor an
+   * absence, else the first fault that a node has put in words; an absence only if all nodes of the network agree.
+   * Otherwise rejects with `network/unreachable`, `network/busy`, `network/other-chain`, `network/portal`,
+   * `network/malformed`, by what is worst among the addresses; as `signal` does where that was aborted.
    */
   ask(call: Call, signal?: AbortSignal): Promise<object>;
 }
@@ -44,7 +44,7 @@ function createNodes(network: Network, dialect: Dialect, ended: AbortSignal): No
     const proof = isProof ? answer : told;
     if (proof !== undefined) assertOurs(address, proof);
     const isSound = proof === undefined || dialect.isAnswer(proof, identity);
-    if (isSound && dialect.isAnswer(answer, call)) return answer;
+    if (isSound && dialect.isAnswer(answer, call) && !dialect.isAbsence(answer, call)) return answer;
     throw new NodeFault(answer);
   }
 
@@ -67,14 +67,19 @@ function createNodes(network: Network, dialect: Dialect, ended: AbortSignal): No
           failures.push(error);
         }
       }
-      const fault = failures.find((one) => isA(one, NodeFault));
-      if (fault !== undefined) return fault.answer;
-      throw toNetworkError(failures, network.title);
+      const said = failures.flatMap((one) => (isA(one, NodeFault) ? [one.answer] : []));
+      const fault = said.find((answer) => !dialect.isAbsence(answer, call));
+      if (fault !== undefined) return fault;
+      const silent = failures.filter((one) => !isA(one, NodeFault));
+      const [absence] = said;
+      // An address of another chain is no node of this one; any other may have what the rest do not.
+      if (absence !== undefined && silent.every((one) => hasCode(one, 'network/other-chain'))) return absence;
+      throw toNetworkError(silent, network.title);
     },
   };
 }
 
-/** An answer by which a node says that it cannot answer. */
+/** An answer by which a node says that it cannot answer, or does not have what was asked for. */
 class NodeFault extends Error {
   readonly answer: object;
 

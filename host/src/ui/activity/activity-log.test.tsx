@@ -156,7 +156,7 @@ it.each<[string, Partial<SentEntry>, string]>([
   ],
   ['Unknown', { outcome: { state: 'unknown' } }, 'Your wallet has not told this page'],
   ['Checking', { outcome: { state: 'unknown' }, isLookedFor: true }, 'asking the network'],
-  ['Confirmed as asked', { outcome: { ...toLanded(asAsked), by: '0xdef' } }, 'another fee'],
+  ['Confirmed as asked', { outcome: { ...toLanded(asAsked), by: '0xdef' } }, 'another transaction'],
 ])('says %s of a send, and what that means', async (word, change, advice) => {
   await page.change(() => shell.activity.set([{ ...sent, ...change }]));
   const [row] = rows();

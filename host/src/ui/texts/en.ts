@@ -182,7 +182,7 @@ export const en = {
     'The page could not check this signature: the network did not answer in time, or this browser cannot check it. Do not rely on it before you have.',
   'activity.advice.prefixed':
     'Your wallet put something of its own before this text and signed both: the signed bytes hold all of it.',
-  'activity.advice.landedAs': 'Your wallet sent it again for another fee, and that one was confirmed.',
+  'activity.advice.landedAs': 'Your wallet sent it as another transaction, and that one was confirmed.',
   'activity.advice.other': 'You asked to send {amount} to {recipient}. Instead, {moved}.',
   'activity.advice.otherUnknown':
     'You asked to send {amount} to {recipient}. The transaction that was confirmed is not this transfer. Look in your wallet or in the explorer what it did.',

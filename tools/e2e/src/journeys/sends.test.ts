@@ -91,7 +91,7 @@ describe('a send that waits while the page is away', () => {
     const later = await journey.open({ beside: page });
     const { fields, text } = await readLine(later, evm, 'Confirmed as asked');
     expect(fields).toMatchObject({ transaction, by });
-    expect(text).toContain('another fee');
+    expect(text).toContain('another transaction');
   });
 
   test('was replaced where the wallet has cancelled it', async ({ journey }) => {
