@@ -124,7 +124,7 @@ export const commandTexts = {
   'command/unfinished':
     '{seen} of {remote} is just being published, or was begun and not finished, and {version} does not rise above it. Nothing of yours was written; finish the other one, or give yours a higher --version and --sequence.',
   'command/no-host-answers':
-    'No page said what it offers, so nobody knows whether one could run this: {detail}. Nothing was written; try again later, or name a page that answers by --host URL.',
+    'No page said what it offers, so nobody knows whether one could run this: {detail}. Nothing was written; try again later, or name a page that answers by --host URL. Without any answer, promote and rollback go on by --no-host.',
   'command/no-host-fits':
     'No live page could run {remote} {version}: {detail}. Nothing was written; deploy a page that offers what it needs, then run this again.',
   'command/policy-changed':

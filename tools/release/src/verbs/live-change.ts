@@ -4,10 +4,12 @@ import {
   dryRunOption,
   findTrustedRoot,
   openStoreFromArgs,
+  readHostAddresses,
   storeOption,
   trustedRootOption,
 } from '../args/options.ts';
 import { changeLive } from '../documents/change-live.ts';
+import { askHosts } from '../documents/host-offer.ts';
 import {
   type CurrentState,
   describeLive,
@@ -15,6 +17,8 @@ import {
   manifestOf,
   readCurrentState,
 } from '../documents/live.ts';
+import type { Published } from '../documents/published.ts';
+import { UsageError } from '../errors.ts';
 import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
 import type { Store } from '../store/store.ts';
 import type { Args, Context, Options, Outcome } from '../verb.ts';
@@ -26,6 +30,16 @@ export const liveOptions: Options = {
   ...storeOption,
   ...trustedRootOption,
   ...dryRunOption,
+};
+
+/** The options of a verb by which a release goes live. */
+export const hostOptions: Options = {
+  host: {
+    value: 'URL',
+    isMany: true,
+    text: 'a live page that should be able to run the release; else as the store’s policy says',
+  },
+  'no-host': { text: 'ask no page, as when none answers' },
 };
 
 /** Changes of what is live, by those who were asked to sign, in the store that was asked for. */
@@ -61,6 +75,35 @@ export async function openLiveChanger(
     change: (toReleases) =>
       changeLive({ store, remote, trusted, signers, now: context.now(), days, isDry, toReleases }),
   };
+}
+
+/** The pages that are to be asked in place of those of the policy; undefined if none is. Throws `UsageError`. */
+export function readHostsToAsk(args: Args): readonly string[] | undefined {
+  const hosts = readHostAddresses(args);
+  if (!args.has('no-host')) return hosts;
+  if (hosts.length === 0) return undefined;
+  throw new UsageError('--host and --no-host exclude each other.');
+}
+
+/**
+ * Refuses a release that is to go live and that no known page could run; returns what each page said. If none is known,
+ * `publish` has told so. Rejects with what `askHosts` rejects with.
+ */
+export async function admitToLive(
+  { read }: LiveChanger,
+  {
+    choose,
+    ...options
+  }: {
+    readonly hosts: readonly string[];
+    readonly context: Context;
+    choose(before: CurrentState): Promise<Published>;
+  },
+): Promise<readonly string[]> {
+  const before = await read();
+  const { manifest } = await choose(before);
+  const { lines, hosts } = await askHosts(before.store, manifest, options);
+  return hosts.length > 0 ? lines : [];
 }
 
 /** Changes what is live as asked, and tells what is live then. Rejects with what `changeLive` rejects with. */

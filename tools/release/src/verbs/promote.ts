@@ -1,12 +1,18 @@
-import { readHostAddresses } from '../args/options.ts';
 import { assertSignedByTeam } from '../documents/change-live.ts';
-import { askHosts } from '../documents/host-offer.ts';
-import { newestLive, toPromoted } from '../documents/promotion.ts';
-import { readRelease } from '../documents/published.ts';
+import type { CurrentState } from '../documents/live.ts';
+import { newestLive, type Promotion, toPromoted } from '../documents/promotion.ts';
+import { type Published, readRelease } from '../documents/published.ts';
 import { UsageError } from '../errors.ts';
 import { probeStore } from '../store/open-store.ts';
-import type { Context, Verb } from '../verb.ts';
-import { type LiveChanger, liveOptions, openLiveChanger, toLiveOutcome } from './live-change.ts';
+import type { Verb } from '../verb.ts';
+import {
+  admitToLive,
+  hostOptions,
+  liveOptions,
+  openLiveChanger,
+  readHostsToAsk,
+  toLiveOutcome,
+} from './live-change.ts';
 
 /** Makes a published release live for a share of the visitors. */
 export const promote: Verb = {
@@ -18,12 +24,7 @@ export const promote: Verb = {
       value: 'PERCENT',
       text: 'of the visitors, from 0 to 100; else 100. Without a VERSION: of the newest of the two that are live',
     },
-    host: {
-      value: 'URL',
-      isMany: true,
-      text: 'a live page that should be able to run the release; else as the store’s policy says',
-    },
-    'no-host': { text: 'ask no page, as when none answers' },
+    ...hostOptions,
     ...liveOptions,
   },
   async run(args, context) {
@@ -34,13 +35,12 @@ export const promote: Verb = {
         'VERSION is missing, or --share for the newest of the two releases that are live.',
       );
     if ((share ?? 100) > 100) throw new UsageError('--share should be a whole number from 0 to 100.');
-    const hosts = readHostAddresses(args);
-    if (args.has('no-host') && hosts.length > 0)
-      throw new UsageError('--host and --no-host exclude each other.');
+    const hosts = readHostsToAsk(args);
     const changer = await openLiveChanger(args, context);
-    const isAsked = share !== 0 && !args.has('no-host');
-    const admitted = isAsked ? await admit(changer, { version, share, hosts, context }) : undefined;
-    const notes = [...(changer.notes ?? []), ...(admitted ?? [])];
+    const choose = (before: CurrentState) => chooseRelease(before, { version, share: share ?? 100 });
+    const isAsked = hosts !== undefined && share !== 0;
+    const admitted = isAsked ? await admitToLive(changer, { hosts, context, choose }) : [];
+    const notes = [...(changer.notes ?? []), ...admitted];
     if (!changer.isDry) {
       context.progress(`Asking ${changer.store.address} whether it keeps its conditions`);
       await probeStore(changer.store);
@@ -50,26 +50,8 @@ export const promote: Verb = {
   },
 };
 
-/**
- * Refuses a release that no known page could run, and tells what each said. If none is known, `publish` has told so.
- * Rejects with what `askHosts`, `readRelease` and `assertSignedByTeam` reject with.
- */
-async function admit(
-  { read }: LiveChanger,
-  {
-    version,
-    share = 100,
-    ...options
-  }: {
-    readonly version: string | undefined;
-    readonly share: number | undefined;
-    readonly hosts: readonly string[];
-    readonly context: Context;
-  },
-): Promise<readonly string[]> {
-  const before = await read();
+/** Rejects with what `readRelease`, `newestLive` and `assertSignedByTeam` reject with. */
+async function chooseRelease(before: CurrentState, { version, share }: Promotion): Promise<Published> {
   if (version === undefined) await assertSignedByTeam(before);
-  const { manifest } = await readRelease(before.store, before.root, version ?? newestLive(before, share));
-  const { lines, hosts } = await askHosts(before.store, manifest, options);
-  return hosts.length > 0 ? lines : [];
+  return readRelease(before.store, before.root, version ?? newestLive(before, share));
 }
