@@ -103,3 +103,43 @@ describe('a rollback', () => {
     expect(await live('rollback remote-evm --to 1.0.0')).toMatchObject({ releases: [{ share: 100 }] });
   });
 });
+
+describe('a rollback to a release that no live page could run', () => {
+  const offering = (contract: string) => ({
+    fetch: async () => new Response(JSON.stringify({ contract, offered: {} })),
+  });
+  const silent = { fetch: () => Promise.reject(new Error('offline')) };
+
+  async function createBehindPage() {
+    const team = await createPublished('1.0.0', '1.1.0');
+    for (const version of ['1.0.0', '1.1.0']) await team.live(`promote remote-evm ${version}`);
+    await team.done('policy set --host https://wallet.example');
+    const back = (words: string, context = {}) =>
+      team.run(`rollback remote-evm ${words} ${team.by('ci')}`, context);
+    return { ...team, back };
+  }
+
+  it.each(['', '--to 1.0.0'])('is refused as a promotion is: rollback %s', async (words) => {
+    const { back, run, by } = await createBehindPage();
+    const lines = [
+      await back(words, offering('2.0')),
+      await run(`promote remote-evm 1.0.0 ${by('ci')}`, offering('2.0')),
+    ];
+    for (const { complaint } of lines) expect(complaint).toContain('command/no-host-fits');
+    expect((await back(words, silent)).complaint).toContain('command/no-host-answers');
+  });
+
+  it('goes on where a page can run it, and tells what the page says', async () => {
+    const { back } = await createBehindPage();
+    expect((await back('', offering('1.0'))).said).toContain('https://wallet.example/ can run it.');
+  });
+
+  it('asks nobody by --no-host, and another page by --host', async () => {
+    const { back } = await createBehindPage();
+    expect((await back('--no-host', silent)).exitCode).toBe(0);
+    expect((await back('--no-host --host https://one.example')).exitCode).toBe(2);
+    expect((await back('--to 1.0.0 --host https://one.example', offering('1.1'))).said).toContain(
+      'https://one.example/ can run it.',
+    );
+  });
+});
