@@ -56,10 +56,10 @@ export function toKnown(
  */
 export function hearAnnounced(
   page: EventTarget,
-  { signal, known }: DiscoveryPort<'near'> & { readonly known: readonly KnownWallet[] },
+  { signal, known, lastUsed }: DiscoveryPort<'near'> & { readonly known: readonly KnownWallet[] },
   changed: (here: readonly Announced<Provider>[]) => void,
 ): Announcements<Provider> {
-  const here = createAnnouncements(known, changed);
+  const here = createAnnouncements(known, changed, lastUsed);
   /** The wallet's own object behind each provider. */
   const objects = new WeakMap<Provider, object>();
   /** Who has answered when the page asked last; and while it asks, who answers, and who of them is new. */

@@ -24,6 +24,8 @@ import { type FamilySlot, publishFailed, timeStage } from './slot.ts';
 export interface DiscoveryDependencies {
   readonly store: Store;
   emit(event: PageEvent): void;
+  /** The id of the wallet that a family used last. */
+  lastUsed?(family: FamilyId): string | undefined;
   /** Called when a wallet shows accounts again. */
   unlocked?(family: FamilyId, walletId: string): void;
 }
@@ -145,7 +147,7 @@ function openDiscovery(module: object, port: DiscoveryPort, context: Context): D
 
 function createPort(
   { family, storage }: FamilySlot,
-  { store, emit, unlocked }: DiscoveryDependencies,
+  { store, emit, lastUsed, unlocked }: DiscoveryDependencies,
 ): DiscoveryPort {
   return deepFreeze({
     family: family.id,
@@ -154,6 +156,7 @@ function createPort(
     storage,
     // For this discovery alone: whoever holds a signal can dispatch `abort` to everyone who listens to it.
     signal: new AbortController().signal,
+    lastUsed: lastUsed?.(family.id),
     publish(wallets) {
       try {
         store.publishWallets(family.id, wallets);

@@ -17,6 +17,8 @@ export interface RemotePort<Namespace extends string = string> {
 
 /** What the host gives a discovery. */
 export interface DiscoveryPort<Namespace extends string = string> extends RemotePort<Namespace> {
+  /** The id of the wallet that the family used last on this page: a flood of others must not leave it out. */
+  readonly lastUsed?: string | undefined;
   /** Replaces the list. Throws `remote/malformed`, and changes nothing. */
   publish(wallets: readonly WalletListing[]): void;
   /** A wallet shows accounts now: one that the page waits for is read again without a prompt. */
