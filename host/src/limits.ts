@@ -17,6 +17,8 @@ export const confirmMs = 4_000;
 export const discoveryMs = 10_000;
 /** The files of a connector, up to 150 kB: at 100 kbit/s they take twelve seconds. */
 export const connectorMs = 20_000;
+/** A file that a remote is about to import: a remote waits for 20 seconds, and hears before that why it did not come. */
+export const codeMs = 18_000;
 /** Import and mount of a connector whose files have come: what is left is to run it. */
 export const startMs = 10_000;
 /** An adoption asks the wallet and the chain, and never a person. */

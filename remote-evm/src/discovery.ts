@@ -2,6 +2,7 @@ import {
   type Approved,
   type AttemptOptions,
   type Discover,
+  type DiscoveryPort,
   hasCode,
   LinkspanError,
   type RestoreOptions,
@@ -13,15 +14,20 @@ import { catalog, hearAnnounced } from './announced.ts';
 import { accountsPermission, type Provider, parseNetworkId } from './provider.ts';
 
 type Wallet = Announced<Provider>;
+type Port = DiscoveryPort<'eip155'>;
 
 /** Lists the wallets that announce themselves by EIP-6963, and those that the team knows. */
 export const discover: Discover<'eip155'> = (port) =>
   openDiscovery(port, catalog, { hear: hearAnnounced, attempt, restore: readSilently });
 
-async function attempt(wallet: Wallet, asked: AttemptOptions<'eip155'>): Promise<Approved<'eip155'>> {
+async function attempt(
+  wallet: Wallet,
+  asked: AttemptOptions<'eip155'>,
+  port: Port,
+): Promise<Approved<'eip155'>> {
   const { provider, name } = wallet;
   const addresses = await raceAttempt(name, asked, {
-    ask: () => readApproved(wallet, asked.deadlineMs),
+    ask: () => readApproved(wallet, asked.deadlineMs, port),
     undo: () => revoke(provider),
   });
   asked.onProgress({ step: 'adopting' });
@@ -29,37 +35,40 @@ async function attempt(wallet: Wallet, asked: AttemptOptions<'eip155'>): Promise
   return toApproved(wallet, { id: asked.id, network, addresses });
 }
 
-async function readApproved(wallet: Wallet, deadlineMs: number) {
-  const addresses = await readAddresses(wallet, 'attempt');
+async function readApproved(wallet: Wallet, deadlineMs: number, port: Port) {
+  const addresses = await readAddresses(wallet, 'attempt', port);
   if (addresses.length > 0) return addresses;
-  const { readLate } = await loadCode(() => import('@linkspan/kit/late-accounts'), own);
-  return readLate(() => readAddresses(wallet, 'restore'), deadlineMs);
+  const { readLate } = await loadCode(() => import('@linkspan/kit/late-accounts'), own, {
+    fetch: () => port.fetchCode?.('late-accounts'),
+  });
+  return readLate(() => readAddresses(wallet, 'restore', port), deadlineMs);
 }
 
 async function readSilently(
   wallet: Wallet,
   { id }: RestoreOptions<'eip155'>,
+  port: Port,
 ): Promise<Approved<'eip155'> | undefined> {
-  const addresses = await readAddresses(wallet, 'restore').catch((error: unknown) => {
+  const addresses = await readAddresses(wallet, 'restore', port).catch((error: unknown) => {
     // Some wallets refuse to show accounts (4100) where others show none.
     if (hasCode(error, 'wallet/revoked')) return [];
     throw error;
   });
-  if (addresses.length === 0) return assertRevoked(wallet);
+  if (addresses.length === 0) return assertRevoked(wallet, port);
   return toApproved(wallet, { id, network: await readNetwork(wallet, 'restore'), addresses });
 }
 
 /** A wallet that is locked still grants what it shows no more. */
-async function assertRevoked({ provider, name }: Wallet): Promise<undefined> {
-  const why = await (await loadAccounts()).whyNone(provider);
+async function assertRevoked({ provider, name }: Wallet, port: Port): Promise<undefined> {
+  const why = await (await loadAccounts(port)).whyNone(provider);
   if (why !== 'wallet/revoked') throw new LinkspanError(why, { wallet: name });
 }
 
 type Before = 'attempt' | 'restore';
 
-async function readAddresses(wallet: Wallet, before: Before) {
+async function readAddresses(wallet: Wallet, before: Before, port: Port) {
   const method = before === 'attempt' ? 'eth_requestAccounts' : 'eth_accounts';
-  const loading = loadAccounts();
+  const loading = loadAccounts(port);
   // It is awaited after the wallet has answered; if the wallet rejects, nobody needs it.
   loading.catch(() => undefined);
   const answer = await ask(wallet, method, before);
@@ -70,7 +79,8 @@ async function readAddresses(wallet: Wallet, before: Before) {
 const own = { remote: 'remote-evm', stage: 'discovery' };
 
 /** The list of wallets does not wait for the checksum of addresses: it loads while the wallet is asked. */
-const loadAccounts = () => loadCode(() => import('./accounts.ts'), own);
+const loadAccounts = (port: Port) =>
+  loadCode(() => import('./accounts.ts'), own, { fetch: () => port.fetchCode?.('accounts') });
 
 async function readNetwork(wallet: Wallet, before: Before) {
   return parseNetworkId(await ask(wallet, 'eth_chainId', before), wallet.name);

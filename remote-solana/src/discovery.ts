@@ -2,6 +2,7 @@ import {
   type Approved,
   type AttemptOptions,
   type Discover,
+  type DiscoveryPort,
   field,
   LinkspanError,
   type RestoreOptions,
@@ -14,6 +15,7 @@ import { catalog, hearAnnounced } from './announced.ts';
 import { ask, canAsk, connectSilently, isRefusal, type Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
+type Port = DiscoveryPort<'solana'>;
 
 /** Lists the wallets that register by the Wallet Standard, and those that the team knows. */
 export const discover: Discover<'solana'> = (port) =>
@@ -22,22 +24,28 @@ export const discover: Discover<'solana'> = (port) =>
 async function attempt(
   wallet: Wallet,
   { id, network, ...asked }: AttemptOptions<'solana'>,
+  port: Port,
 ): Promise<Approved<'solana'>> {
   const addresses = await raceAttempt(wallet.name, asked, {
-    ask: () => readApproved(wallet, asked.deadlineMs),
+    ask: () => readApproved(wallet, asked.deadlineMs, port),
     undo: () => disconnect(wallet),
   });
   return toApproved(wallet, { id, network, addresses });
 }
 
 /** Some wallets answer with their accounts, and some only show them, a moment later even. */
-async function readApproved(wallet: Wallet, deadlineMs: number): Promise<readonly string[]> {
+async function readApproved(wallet: Wallet, deadlineMs: number, port: Port): Promise<readonly string[]> {
   const addresses = await connect(wallet, 'attempt');
   if (addresses.length > 0) return addresses;
   const load = () => import('@linkspan/kit/late-accounts');
-  const { readLate } = await loadCode(load, { remote: 'remote-solana', stage: 'discovery' });
+  const { readLate } = await loadCode(load, own, {
+    fetch: () => port.fetchCode?.('late-accounts'),
+  });
   return readLate(async () => toAddresses(wallet, wallet.provider.accounts), deadlineMs);
 }
+
+/** What it is if its code does not load. */
+const own = { remote: 'remote-solana', stage: 'discovery' };
 
 function toAddresses({ name }: Wallet, accounts: unknown): readonly string[] {
   return parseAccounts(accounts, name).map(({ address }) => address);

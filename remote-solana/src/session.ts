@@ -7,6 +7,7 @@ import {
   type Network,
   type NetworkId,
   networkOf,
+  type Port,
   toAccountId,
 } from '@linkspan/contract';
 import { findNetwork, type OpenSession, type Session, type SettleSend } from '@linkspan/kit/session';
@@ -22,12 +23,18 @@ import { type Adapter, openAdapter } from './wallet.ts';
 type Solana = 'solana';
 
 /** Loads what signing needs: nobody signs before the wallet is connected. */
-export const loadSigning = () =>
-  loadCode(() => import('./sign.ts'), { remote: 'remote-solana', stage: 'connector' });
+export const loadSigning = (port: Pick<Port, 'fetchCode'>) =>
+  loadCode(() => import('./sign.ts'), own, { fetch: () => port.fetchCode?.('sign') });
+
+/** What it is if its code does not load. */
+const own = { remote: 'remote-solana', stage: 'connector' };
 
 /** Loads what looks up a send: a page that has nothing sent does not need it. */
 export const settleSend: SettleSend<Solana> = async (send, port) =>
-  (await import('./settle.ts')).settle(send, port);
+  (await loadCode(() => import('./settle.ts'), own, { fetch: () => port.fetchCode?.('settle') })).settle(
+    send,
+    port,
+  );
 
 /**
  * Opens a wallet of the Wallet Standard, in wallet-adapter-react. Rejects with `wallet/…`.
@@ -39,6 +46,7 @@ export const openSession: OpenSession<Solana> = async (approved, port, events) =
   const closed = new AbortController();
   const signal = AbortSignal.any([ended, closed.signal]);
   const close = () => closed.abort();
+  const loadSign = () => loadSigning(port);
   try {
     let session: ReturnType<typeof createSession> | undefined;
     const adapter = openAdapter(parseProvider(approved.provider, name), name, {
@@ -48,7 +56,7 @@ export const openSession: OpenSession<Solana> = async (approved, port, events) =
     if (adapter.accounts().length === 0) throw new LinkspanError('wallet/no-accounts', { wallet: name });
     const library = await openLibrary({ wallet, adapter, signal });
     const network = networkOf(approved.accounts[0]);
-    session = createSession({ library, adapter, wallet: name, networks, network, ended, close });
+    session = createSession({ library, adapter, wallet: name, networks, network, ended, close, loadSign });
     return session;
   } catch (error) {
     close();
@@ -66,10 +74,11 @@ interface Parts {
   /** Aborted with the connector: what has been sent is followed beyond the session. */
   readonly ended: AbortSignal;
   close(): void;
+  loadSign(): ReturnType<typeof loadSigning>;
 }
 
 function createSession(parts: Parts): Session<Solana> {
-  const { library, adapter, wallet, networks, ended, close } = parts;
+  const { library, adapter, wallet, networks, ended, close, loadSign } = parts;
   /** The page's choice: a wallet has the same accounts on each network. */
   let { network } = parts;
 
@@ -113,8 +122,8 @@ function createSession(parts: Parts): Session<Solana> {
       return readAccounts();
     },
     use: (account) => adapter.use(addressOf(account)),
-    signMessage: async ({ account, text }) => (await loadSigning()).sign(signerOf(account), text),
-    signIn: async (intent) => (await loadSigning()).signIn(signerOf(intent.account), intent),
+    signMessage: async ({ account, text }) => (await loadSign()).sign(signerOf(account), text),
+    signIn: async (intent) => (await loadSign()).signIn(signerOf(intent.account), intent),
     send: async (intent, options) =>
       send(
         { library, wallet, chain: chainOf(intent.account), version: adapter.transactionVersion() },

@@ -3,7 +3,7 @@ import { deepFreeze, type Store } from '@linkspan/store';
 import type { PageEvent } from '../events.ts';
 import type { Release } from '../releases/release.ts';
 import { loadConnector, loadParts, type PageParts } from './federation.ts';
-import type { Compile } from './files.ts';
+import { type Compile, createFetchCode } from './files.ts';
 import { toGuarded } from './guarded-handle.ts';
 import { mountConnector } from './module.ts';
 import {
@@ -63,7 +63,8 @@ function mountSlot(slot: FamilySlot, dependencies: MountDependencies): Connector
       const module = await timeStage(stage, () => load(release));
       if (signal.aborted) throw new LinkspanError('remote/unmounted', { family: family.id });
       const handle = await timeStage({ emit, slot, stage: 'mount' }, () => {
-        mounted = mountConnector(module, release, createPort(slot, dependencies, toOwnSignal(signal)));
+        const port = createPort(slot, { release, store, signal: toOwnSignal(signal) });
+        mounted = mountConnector(module, release, port);
         return mounted;
       });
       store.publishRemote(family.id, { stage: 'mounted', release: release.ref });
@@ -96,8 +97,11 @@ function toOwnSignal(signal: AbortSignal): AbortSignal {
 
 function createPort(
   { family, storage }: FamilySlot,
-  { store: { view } }: Pick<MountDependencies, 'store'>,
-  signal: AbortSignal,
+  {
+    release,
+    store: { view },
+    signal,
+  }: { readonly release: Release; readonly store: Store; readonly signal: AbortSignal },
 ): Port {
   return deepFreeze({
     family: family.id,
@@ -105,6 +109,7 @@ function createPort(
     options: family.remote.options,
     view,
     storage,
+    fetchCode: createFetchCode(release, 'connector'),
     signal,
   });
 }

@@ -16,7 +16,7 @@ import type { PageEvent } from '../events.ts';
 import { discoveryMs } from '../limits.ts';
 import { isCompatible } from '../releases/compatible.ts';
 import type { Release } from '../releases/release.ts';
-import { fetchFiles, toLoadError } from './files.ts';
+import { createFetchCode, fetchFiles, toLoadError } from './files.ts';
 import { isThrownIn, takeMethods, toModuleError } from './module.ts';
 import { type FamilySlot, publishFailed, timeStage } from './slot.ts';
 
@@ -90,7 +90,7 @@ async function runDiscovery(
   const importing = importModule(release, context);
   const settle = slot.failureMark?.set('discovery');
   const module = await withDeadline(importing.finally(settle), discoveryMs, () => toTimeout(release));
-  const discovery = openDiscovery(module, createPort(slot, dependencies), context);
+  const discovery = openDiscovery(module, createPort(slot, release, dependencies), context);
   return toGuardedDiscovery(discovery, slot.family.id);
 }
 
@@ -147,6 +147,7 @@ function openDiscovery(module: object, port: DiscoveryPort, context: Context): D
 
 function createPort(
   { family, storage }: FamilySlot,
+  release: Release,
   { store, emit, lastUsed, unlocked }: DiscoveryDependencies,
 ): DiscoveryPort {
   return deepFreeze({
@@ -156,6 +157,7 @@ function createPort(
     storage,
     // For this discovery alone: whoever holds a signal can dispatch `abort` to everyone who listens to it.
     signal: new AbortController().signal,
+    fetchCode: createFetchCode(release, 'discovery'),
     lastUsed: lastUsed?.(family.id),
     publish(wallets) {
       try {

@@ -11,6 +11,12 @@ export interface RemotePort<Namespace extends string = string> {
   readonly options: unknown;
   /** Outlives the page, such as while a wallet that leaves it is asked. */
   readonly storage: ScopedStorage;
+  /**
+   * Fetches the files of the release that modules of these names were built into (`NAME-HASH.js`), before they are
+   * imported on demand: a browser may remember an import that failed for as long as the page lives, but no fetch. Rejects
+   * with `loader/…`; the next call tries again. Missing in development.
+   */
+  fetchCode?(...names: readonly string[]): Promise<void>;
   /** Aborted when the page no longer needs the module: a connector then ends as by `unmount`. */
   readonly signal: AbortSignal;
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { LinkspanError } from '@linkspan/contract';
 import { exotic } from '@linkspan/contract/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { isBlank, listen, loadCode, readFields } from './util.ts';
@@ -37,6 +38,21 @@ describe('code that is loaded when it is needed', () => {
     const cause = new TypeError('Failed to fetch dynamically imported module');
     const loading = loadCode(() => Promise.reject(cause), context);
     await expect(loading).rejects.toMatchObject({ code: 'loader/unreachable', context, cause });
+  });
+
+  it('is fetched before it is imported, and imported by the next call if the first fetch fails', async () => {
+    const done: string[] = [];
+    const lost = new LinkspanError('loader/unreachable', context);
+    const answers = [Promise.reject(lost), Promise.resolve()];
+    const fetch = () => {
+      done.push('fetch');
+      return answers.shift();
+    };
+    const load = async () => done.push('import');
+    await expect(loadCode(load, context, { fetch })).rejects.toBe(lost);
+    expect(done).toEqual(['fetch']);
+    await loadCode(load, context, { fetch });
+    expect(done).toEqual(['fetch', 'fetch', 'import']);
   });
 
   it('is waited for no longer than 20 seconds', async () => {

@@ -33,18 +33,25 @@ export function isBlank(addresses: readonly unknown[] | undefined): boolean {
 }
 
 /**
- * Code of a remote that is imported when it is needed. Rejects with `loader/timeout` or `loader/unreachable` if it does
- * not come; `remote` is the remote's name, and `stage` is `discovery` or `connector`.
+ * Code of a remote that is imported when it is needed. `fetch` runs first: the network is to fail there, where the next
+ * call can succeed. Rejects as it does, or with `loader/timeout` or `loader/unreachable` if the code does not come;
+ * `remote` is the remote's name, and `stage` is `discovery` or `connector`.
  */
 export function loadCode<Module>(
   load: () => Promise<Module>,
   context: { readonly remote: string; readonly stage: string },
-  timeMs = loadCodeMs,
+  { fetch, timeMs = loadCodeMs }: { fetch?(): Promise<void> | undefined; timeMs?: number | undefined } = {},
 ): Promise<Module> {
-  const loading = load().catch((cause: unknown) => {
-    throw new LinkspanError('loader/unreachable', context, { cause });
-  });
-  return within(loading, timeMs, () => new LinkspanError('loader/timeout', context));
+  const imported = () =>
+    load().catch((cause: unknown) => {
+      throw new LinkspanError('loader/unreachable', context, { cause });
+    });
+  const fetching = fetch?.();
+  return within(
+    fetching ? fetching.then(imported) : imported(),
+    timeMs,
+    () => new LinkspanError('loader/timeout', context),
+  );
 }
 
 type Listeners = Readonly<Record<string, (fact: unknown) => void>>;

@@ -27,11 +27,16 @@ interface Asking<Namespace extends string, Provider> {
     port: DiscoveryPort<Namespace>,
     changed: (here: readonly Announced<Provider>[]) => void,
   ): Announcements<Provider>;
-  attempt(wallet: Announced<Provider>, asked: AttemptOptions<Namespace>): Promise<Approved<Namespace>>;
+  attempt(
+    wallet: Announced<Provider>,
+    asked: AttemptOptions<Namespace>,
+    port: DiscoveryPort<Namespace>,
+  ): Promise<Approved<Namespace>>;
   /** Without a prompt; undefined if the wallet has taken its permission back. */
   restore(
     wallet: Announced<Provider>,
     asked: RestoreOptions<Namespace>,
+    port: DiscoveryPort<Namespace>,
   ): Promise<Approved<Namespace> | undefined>;
 }
 
@@ -52,11 +57,11 @@ export function openDiscovery<Namespace extends string, Provider>(
     async attempt(walletId, asked) {
       const wallet = announced.find(walletId);
       if (wallet === undefined) throw new LinkspanError('wallet/absent', { wallet: nameOf(walletId, known) });
-      return attempt(wallet, asked);
+      return attempt(wallet, asked, port);
     },
     restore(walletId, asked) {
       const arrival = { name: nameOf(walletId, known), whenHere: () => announced.whenHere(walletId) };
-      return readOnceHere(arrival, asked, (wallet) => restore(wallet, asked));
+      return readOnceHere(arrival, asked, (wallet) => restore(wallet, asked, port));
     },
     resume: async () => undefined,
   };
