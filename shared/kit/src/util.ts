@@ -42,16 +42,13 @@ export function loadCode<Module>(
   context: { readonly remote: string; readonly stage: string },
   { fetch, timeMs = loadCodeMs }: { fetch?(): Promise<void> | undefined; timeMs?: number | undefined } = {},
 ): Promise<Module> {
-  const imported = () =>
-    load().catch((cause: unknown) => {
+  const loading = (async () => {
+    await fetch?.();
+    return load().catch((cause: unknown) => {
       throw new LinkspanError('loader/unreachable', context, { cause });
     });
-  const fetching = fetch?.();
-  return within(
-    fetching ? fetching.then(imported) : imported(),
-    timeMs,
-    () => new LinkspanError('loader/timeout', context),
-  );
+  })();
+  return within(loading, timeMs, () => new LinkspanError('loader/timeout', context));
 }
 
 type Listeners = Readonly<Record<string, (fact: unknown) => void>>;
