@@ -17,6 +17,8 @@ export const confirmMs = 4_000;
 export const discoveryMs = 10_000;
 /** The files of a connector, up to 150 kB: at 100 kbit/s they take twelve seconds. */
 export const connectorMs = 20_000;
+/** A file that a remote imports on demand, and then its import: a browser would wait for ever. */
+export const codeMs = 20_000;
 /** Import and mount of a connector whose files have come: what is left is to run it. */
 export const startMs = 10_000;
 /** An adoption asks the wallet and the chain, and never a person. */

@@ -42,7 +42,7 @@ export function hearAnnounced(
   changed: (here: readonly Announced<Provider>[]) => void,
 ): Announcements<Provider> {
   const { signal } = port;
-  const here = createAnnouncements(catalog, changed);
+  const here = createAnnouncements(catalog, changed, port.lastUsed);
   /** Since the page has asked last. */
   let heard = new WeakSet<Provider>();
   const isListed = ({ provider }: Announced<Provider>) =>

@@ -1,5 +1,5 @@
-import type { AttemptOptions, Progress } from '@linkspan/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AttemptOptions, LinkspanError, type Progress } from '@linkspan/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Provider } from './provider.ts';
 import { openConnector, openDiscovery, openWindow } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
@@ -208,7 +208,13 @@ describe('the list', () => {
     createWallet({ rdns: 'org.example.pier' }).announce(page);
     page.dispatchEvent(new Event('focus'));
     const marks = (list: readonly object[]) => list.map((wallet) => 'practice' in wallet);
-    expect(marks(openDiscovery({ practice: true }).list().slice(0, 2))).toEqual([true, false]);
+    expect(
+      marks(
+        openDiscovery({ options: { practice: true } })
+          .list()
+          .slice(0, 2),
+      ),
+    ).toEqual([true, false]);
     expect(marks(openDiscovery().list().slice(0, 2))).toEqual([false, false]);
   });
 
@@ -275,23 +281,15 @@ describe('an attempt', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'wallet/unauthorized' });
   });
 
-  describe('code of the remote that does not load', () => {
-    afterEach(() => {
-      vi.doUnmock('@linkspan/kit/late-accounts');
-      vi.resetModules();
-    });
-
-    it('is not told as the wallet’s own failure after its approval', async () => {
-      vi.resetModules();
-      vi.doMock('@linkspan/kit/late-accounts', () => {
-        throw new TypeError('Failed to fetch dynamically imported module');
-      });
-      const wallet = createWallet({ granted: true });
-      wallet.announce(page);
-      wallet.switches.answers = { eth_requestAccounts: [], eth_accounts: [] };
-      const attempt = openDiscovery().attempt('org.example.harbour', toAttempt().asked);
-      await expect(attempt).rejects.toMatchObject({ code: 'loader/unreachable' });
-    });
+  it('tells that code of the remote does not load after an approval, and not that the wallet failed', async () => {
+    const wallet = createWallet({ granted: true });
+    wallet.announce(page);
+    wallet.switches.answers = { eth_requestAccounts: [], eth_accounts: [] };
+    const unloaded = new LinkspanError('loader/unreachable', { remote: 'remote-evm', stage: 'discovery' });
+    const importCode = <Module>(names: readonly string[], load: () => Promise<Module>) =>
+      names.includes('late-accounts') ? Promise.reject(unloaded) : load();
+    const attempt = openDiscovery({ importCode }).attempt('org.example.harbour', toAttempt().asked);
+    await expect(attempt).rejects.toBe(unloaded);
   });
 
   it('takes accounts that a wallet shows only when it is read, and a moment after its approval', async () => {

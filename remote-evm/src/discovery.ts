@@ -2,43 +2,49 @@ import {
   type Approved,
   type AttemptOptions,
   type Discover,
+  type DiscoveryPort,
   hasCode,
   LinkspanError,
   type RestoreOptions,
 } from '@linkspan/contract';
 import { type Announced, openDiscovery, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
 import { raceAttempt, raceRead } from '@linkspan/kit/race';
-import { loadCode } from '@linkspan/kit/util';
 import { catalog, hearAnnounced } from './announced.ts';
 import { accountsPermission, type Provider, parseNetworkId } from './provider.ts';
 
 type Wallet = Announced<Provider>;
+type Port = DiscoveryPort<'eip155'>;
 
 /** Lists the wallets that announce themselves by EIP-6963, and those that the team knows. */
 export const discover: Discover<'eip155'> = (port) =>
   openDiscovery(port, catalog, { hear: hearAnnounced, attempt, restore: readSilently });
 
-async function attempt(wallet: Wallet, asked: AttemptOptions<'eip155'>): Promise<Approved<'eip155'>> {
+async function attempt(
+  wallet: Wallet,
+  asked: AttemptOptions<'eip155'>,
+  port: Port,
+): Promise<Approved<'eip155'>> {
   const { provider, name } = wallet;
   const addresses = await raceAttempt(name, asked, {
-    ask: () => readApproved(wallet, asked),
+    ask: () => readApproved(wallet, asked, port),
     undo: () => revoke(provider),
   });
   asked.onProgress({ step: 'adopting' });
-  const network = await raceRead(name, asked, () => readNetwork(wallet, 'attempt'));
+  const network = await raceRead(name, asked, () => readNetwork(wallet, 'attempt', port));
   return toApproved(wallet, { id: asked.id, network, addresses });
 }
 
-async function readApproved(wallet: Wallet, { isChoice, deadlineMs }: AttemptOptions<'eip155'>) {
-  if (isChoice && (await askForChoice(wallet))) return readShown(wallet, deadlineMs);
-  const addresses = await readAddresses(wallet, 'attempt');
-  return addresses.length > 0 ? addresses : readShown(wallet, deadlineMs);
+async function readApproved(wallet: Wallet, { isChoice, deadlineMs }: AttemptOptions<'eip155'>, port: Port) {
+  if (isChoice && (await askForChoice(wallet, port))) return readShown(wallet, deadlineMs, port);
+  const addresses = await readAddresses(wallet, 'attempt', port);
+  return addresses.length > 0 ? addresses : readShown(wallet, deadlineMs, port);
 }
 
 /** EIP-2255: also a wallet that grants accounts already asks which ones. Returns whether it can. */
-async function askForChoice(wallet: Wallet): Promise<boolean> {
+async function askForChoice(wallet: Wallet, port: Port): Promise<boolean> {
   try {
-    await ask(wallet, 'wallet_requestPermissions', 'attempt', accountsPermission);
+    const call = { method: 'wallet_requestPermissions', params: accountsPermission };
+    await ask(wallet, call, 'attempt', port);
     return true;
   } catch (error) {
     if (hasCode(error, 'wallet/unsupported')) return false;
@@ -47,66 +53,64 @@ async function askForChoice(wallet: Wallet): Promise<boolean> {
 }
 
 /** The accounts that a wallet shows without a prompt; some show them a moment after their approval, or after a load. */
-async function readShown(wallet: Wallet, waitMs: number) {
+async function readShown(wallet: Wallet, waitMs: number, port: Port) {
   const read = () =>
-    readAddresses(wallet, 'restore').catch((error: unknown) => {
+    readAddresses(wallet, 'restore', port).catch((error: unknown) => {
       // Some wallets refuse to show accounts (4100) where others show none.
       if (hasCode(error, 'wallet/revoked')) return [];
       throw error;
     });
   const addresses = await read();
   if (addresses.length > 0) return addresses;
-  const { readLate } = await loadCode(() => import('@linkspan/kit/late-accounts'), own);
+  const { readLate } = await port.importCode(['late-accounts'], () => import('@linkspan/kit/late-accounts'));
   return readLate(read, waitMs);
 }
 
 async function readSilently(
   wallet: Wallet,
   { id, deadlineMs }: RestoreOptions<'eip155'>,
+  port: Port,
 ): Promise<Approved<'eip155'> | undefined> {
   // What it means that there is none is told before the deadline.
-  const addresses = await readShown(wallet, deadlineMs / 2);
-  if (addresses.length === 0) return assertRevoked(wallet);
-  return toApproved(wallet, { id, network: await readNetwork(wallet, 'restore'), addresses });
+  const addresses = await readShown(wallet, deadlineMs / 2, port);
+  if (addresses.length === 0) return assertRevoked(wallet, port);
+  return toApproved(wallet, { id, network: await readNetwork(wallet, 'restore', port), addresses });
 }
 
 /** A wallet that is locked still grants what it shows no more. */
-async function assertRevoked({ provider, name }: Wallet): Promise<undefined> {
-  const why = await (await loadAccounts()).whyNone(provider);
+async function assertRevoked({ provider, name }: Wallet, port: Port): Promise<undefined> {
+  const why = await (await loadAccounts(port)).whyNone(provider);
   if (why !== 'wallet/revoked') throw new LinkspanError(why, { wallet: name });
 }
 
 type Before = 'attempt' | 'restore';
 
-async function readAddresses(wallet: Wallet, before: Before) {
+async function readAddresses(wallet: Wallet, before: Before, port: Port) {
   const method = before === 'attempt' ? 'eth_requestAccounts' : 'eth_accounts';
-  const loading = loadAccounts();
+  const loading = loadAccounts(port);
   // It is awaited after the wallet has answered; if the wallet rejects, nobody needs it.
   loading.catch(() => undefined);
-  const answer = await ask(wallet, method, before);
+  const answer = await ask(wallet, { method }, before, port);
   return (await loading).parseAccounts(answer, wallet.name);
 }
 
-/** What it is if its code does not load. */
-const own = { remote: 'remote-evm', stage: 'discovery' };
-
 /** The list of wallets does not wait for the checksum of addresses: it loads while the wallet is asked. */
-const loadAccounts = () => loadCode(() => import('./accounts.ts'), own);
+const loadAccounts = (port: Port) => port.importCode(['accounts'], () => import('./accounts.ts'));
 
-async function readNetwork(wallet: Wallet, before: Before) {
-  return parseNetworkId(await ask(wallet, 'eth_chainId', before), wallet.name);
+async function readNetwork(wallet: Wallet, before: Before, port: Port) {
+  return parseNetworkId(await ask(wallet, { method: 'eth_chainId' }, before, port), wallet.name);
 }
 
 async function ask(
   { provider, name }: Wallet,
-  method: string,
+  call: Parameters<Provider['request']>[0],
   before: Before,
-  params?: readonly unknown[],
+  port: Port,
 ): Promise<unknown> {
   try {
-    return await provider.request({ method, ...(params && { params }) });
+    return await provider.request(call);
   } catch (error) {
-    throw await toWalletErrorLater(error, { wallet: name, method, before });
+    throw await toWalletErrorLater(error, { wallet: name, method: call.method, before }, port);
   }
 }
 

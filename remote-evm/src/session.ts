@@ -7,6 +7,7 @@ import {
   LinkspanError,
   type Network,
   networkOf,
+  type Port,
   toAccountId,
 } from '@linkspan/contract';
 import { walletReadMs } from '@linkspan/kit/limits';
@@ -17,7 +18,6 @@ import {
   type SessionEvents,
   type SettleSend,
 } from '@linkspan/kit/session';
-import { loadCode } from '@linkspan/kit/util';
 import type { Address } from 'viem';
 import { openChain, openRequest } from './chain.ts';
 import { toLibraryError, toSignError } from './failures.ts';
@@ -29,12 +29,12 @@ import { type Adapter, openAdapter } from './wallet.ts';
 type Eip155 = 'eip155';
 
 /** Loads what signing needs: nobody signs before the wallet is connected. */
-export const loadSigning = () =>
-  loadCode(() => import('./sign.ts'), { remote: 'remote-evm', stage: 'connector' });
+export const loadSigning = (port: Pick<Port, 'importCode'>) =>
+  port.importCode(['sign', 'secp256k1'], () => import('./sign.ts'));
 
 /** Loads what looks up a send: a page that has nothing sent does not need it. */
 export const settleSend: SettleSend<Eip155> = async (send, port) =>
-  (await import('./settle.ts')).settle(send, port);
+  (await port.importCode(['settle'], () => import('./settle.ts'))).settle(send, port);
 
 /** Opens a wallet that announced itself by EIP-6963, in wagmi. Rejects with `wallet/…`. */
 export const openSession: OpenSession<Eip155> = async (approved, port, events) => {
@@ -44,6 +44,7 @@ export const openSession: OpenSession<Eip155> = async (approved, port, events) =
   const closed = new AbortController();
   const signal = AbortSignal.any([ended, closed.signal]);
   const close = () => closed.abort();
+  const loadSign = () => loadSigning(port);
   try {
     const provider = parseProvider(approved.provider, name);
     let session: ReturnType<typeof createSession> | undefined;
@@ -52,7 +53,7 @@ export const openSession: OpenSession<Eip155> = async (approved, port, events) =
       unlocked: () => session && events.changed(session.accounts),
     });
     const library = await openLibrary({ wallet, adapter, networks, signal, ended });
-    session = createSession({ library, adapter, wallet: name, networks, ended, close }, events);
+    session = createSession({ library, adapter, wallet: name, networks, ended, close, loadSign }, events);
     return session;
   } catch (error) {
     close();
@@ -68,10 +69,11 @@ interface Parts {
   /** Aborted with the connector: what has been sent is followed beyond the session. */
   readonly ended: AbortSignal;
   close(): void;
+  loadSign(): ReturnType<typeof loadSigning>;
 }
 
 function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip155> {
-  const { library, adapter, wallet, networks, ended, close } = parts;
+  const { library, adapter, wallet, networks, ended, close, loadSign } = parts;
   let last = library.state();
   /** The account that the page chose, until the wallet puts another one first. */
   let chosen: string | undefined;
@@ -124,8 +126,8 @@ function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip
     use(account) {
       chosen = addressOf(account);
     },
-    signMessage: async ({ account, text }) => (await loadSigning()).sign(signerOf(account), text),
-    signIn: async (intent) => (await loadSigning()).signIn(signerOf(intent.account), intent),
+    signMessage: async ({ account, text }) => (await loadSign()).sign(signerOf(account), text),
+    signIn: async (intent) => (await loadSign()).signIn(signerOf(intent.account), intent),
     send: async (intent, options) =>
       send({ library, wallet, chain: chainOf(intent.account) }, intent, options),
     isSilent: adapter.isSilent,

@@ -1,5 +1,13 @@
-import { type AccountId, addressOf, codeOf, field, isA, type Signed } from '@linkspan/contract';
-import { erc6492SignatureValidatorByteCode, type Hex, hashMessage, recoverAddress } from 'viem';
+import { type AccountId, addressOf, codeOf, field, type Signed } from '@linkspan/contract';
+import {
+  compactSignatureToSignature,
+  erc6492SignatureValidatorByteCode,
+  type Hex,
+  hashMessage,
+  parseCompactSignature,
+  recoverAddress,
+  serializeSignature,
+} from 'viem';
 import type { Request } from './history.ts';
 
 /** What a signature is verified with. */
@@ -36,28 +44,27 @@ export async function toKeyForm({
   signature,
 }: Pick<Signed, 'account' | 'message' | 'signature'>): Promise<string> {
   if (signature.length !== compactLength) return signature;
-  const isOwn =
-    (await recover(message, signature).catch(() => undefined)) === addressOf(account).toLowerCase();
+  const isOwn = (await recover(message, signature)) === addressOf(account).toLowerCase();
   return isOwn ? expand(signature) : signature;
 }
 
 /** The address whose key has signed a text, in lower case; undefined if none has. */
 async function recover(message: string, signature: string): Promise<string | undefined> {
-  const signed = { hash: hashMessage(message), signature: expand(signature) as Hex };
-  return (await recoverAddress(signed).catch(toNoneIfWrong))?.toLowerCase();
+  try {
+    const signed = { hash: hashMessage(message), signature: expand(signature) };
+    return (await recoverAddress(signed)).toLowerCase();
+  } catch {
+    return undefined;
+  }
 }
 
-/** Of `0x` and 64 bytes: the highest bit of the second half tells what the recovery byte would (EIP-2098). */
-function expand(signature: string): string {
-  if (signature.length !== compactLength) return signature;
-  const half = BigInt(`0x${signature.slice(66)}`);
-  const s = BigInt.asUintN(255, half).toString(16).padStart(64, '0');
-  return `${signature.slice(0, 66)}${s}${half >> 255n === 0n ? '1b' : '1c'}`;
-}
-
-/** viem loads the curve when it is first needed: a file that did not come is a `TypeError`, and no wrong signature. */
-function toNoneIfWrong(error: unknown): undefined {
-  if (isA(error, TypeError)) throw error;
+/**
+ * A signature of 64 bytes in 65 (EIP-2098); any other as it is. Throws if its numbers are none of the curve. What this
+ * takes of viem also has the curve loaded with this file, instead of in the middle of a recovery.
+ */
+function expand(signature: string): Hex {
+  if (signature.length !== compactLength) return signature as Hex;
+  return serializeSignature(compactSignatureToSignature(parseCompactSignature(signature as Hex)));
 }
 
 interface ContractSigned {

@@ -1,4 +1,11 @@
-import { type DiscoveryPort, field, LinkspanError, type Network, type NetworkId } from '@linkspan/contract';
+import {
+  type DiscoveryPort,
+  field,
+  LinkspanError,
+  type Network,
+  type NetworkId,
+  type RemotePort,
+} from '@linkspan/contract';
 import {
   type Announced,
   type Announcements,
@@ -56,10 +63,10 @@ export function toKnown(
  */
 export function hearAnnounced(
   page: EventTarget,
-  { signal, known }: DiscoveryPort<'near'> & { readonly known: readonly KnownWallet[] },
+  { known, ...port }: DiscoveryPort<'near'> & { readonly known: readonly KnownWallet[] },
   changed: (here: readonly Announced<Provider>[]) => void,
 ): Announcements<Provider> {
-  const here = createAnnouncements(known, changed);
+  const here = createAnnouncements(known, changed, port.lastUsed);
   /** The wallet's own object behind each provider. */
   const objects = new WeakMap<Provider, object>();
   /** Who has answered when the page asked last; and while it asks, who answers, and who of them is new. */
@@ -70,7 +77,7 @@ export function hearAnnounced(
 
   function hear(event: Event): void {
     const { detail } = event as CustomEvent<object>;
-    const found = parseAnnounced(detail);
+    const found = parseAnnounced(detail, port);
     if (found === undefined) return;
     asking?.answering.add(detail);
     if ([...here.list(), ...(asking?.added ?? [])].some((one) => objectOf(one) === detail)) return;
@@ -92,23 +99,23 @@ export function hearAnnounced(
     answered = answering;
   }
 
-  page.addEventListener('near-wallet-injected', hear, { signal });
-  page.addEventListener('focus', () => ask(), { signal });
+  page.addEventListener('near-wallet-injected', hear, { signal: port.signal });
+  page.addEventListener('focus', () => ask(), { signal: port.signal });
   ask();
   return here;
 }
 
 /** What does not have the form of the injected protocol is no wallet. */
-function parseAnnounced(detail: unknown): Announced<Provider> | undefined {
+function parseAnnounced(detail: unknown, port: RemotePort): Announced<Provider> | undefined {
   const manifest = field(detail, 'manifest');
   const [id, name] = [toName(field(manifest, 'id')), toName(field(manifest, 'name'))];
   if (id === undefined || name === undefined) return undefined;
-  const provider = toProvider(detail, name);
+  const provider = toProvider(detail, name, port);
   return provider && { id, ...toIdentity(id), name, ...toIcon(field(manifest, 'icon')), provider };
 }
 
 /** A wallet of the injected protocol as a provider; undefined where it has another form. `name` is for the texts. */
-function toProvider(wallet: unknown, name: string): Provider | undefined {
+function toProvider(wallet: unknown, name: string, port: RemotePort): Provider | undefined {
   const has = (method: Method) => typeof field(wallet, method) === 'function';
   if (!has('signIn') || !has('getAccounts')) return undefined;
   const features = field(field(wallet, 'manifest'), 'features');
@@ -123,7 +130,7 @@ function toProvider(wallet: unknown, name: string): Provider | undefined {
         return await (wallet as Injected)[method]({ ...params, network: toNetworkName(network) });
       } catch (error) {
         const before = method === 'signIn' ? 'attempt' : undefined;
-        throw await toWalletErrorLater(error, { wallet: name, method, network, before });
+        throw await toWalletErrorLater(error, { wallet: name, method, network, before }, port);
       }
     },
   };

@@ -34,6 +34,7 @@ function start(port: Partial<DiscoveryPort<'near'>> = {}) {
     networks: [practice],
     options: undefined,
     signal: ended.signal,
+    importCode: (_, load) => load(),
     storage,
     publish: (wallets) => void lists.push(wallets),
     unlocked: () => undefined,

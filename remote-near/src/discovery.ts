@@ -2,6 +2,7 @@ import {
   type Approved,
   type AttemptOptions,
   type Discover,
+  type DiscoveryPort,
   field,
   hasCode,
   LinkspanError,
@@ -9,13 +10,13 @@ import {
   type RestoreOptions,
 } from '@linkspan/contract';
 import { type Announced, nameOf, readOnceHere, toApproved, toListings } from '@linkspan/kit/discovery';
-import { raceAttempt } from '@linkspan/kit/race';
-import { loadCode } from '@linkspan/kit/util';
+import { raceAttempt, within } from '@linkspan/kit/race';
 import { parseAccounts } from './accounts.ts';
 import { attemptParameter, hearAnnounced, type Options, type Site, toKnown } from './announced.ts';
 import { type Provider, readQuietly, watchFocus } from './provider.ts';
 
 type Wallet = Announced<Provider>;
+type Port = DiscoveryPort<'near'>;
 
 /** Lists NEAR wallets by the injected protocol, and those that the team knows. */
 export const discover: Discover<'near'> = (port) => {
@@ -31,44 +32,49 @@ export const discover: Discover<'near'> = (port) => {
   return {
     async attempt(walletId, asked) {
       const wallet = announced.find(walletId);
-      if (wallet !== undefined) return attempt(wallet, asked);
+      if (wallet !== undefined) return attempt(wallet, asked, port);
       const name = nameOf(walletId, known);
       const site = findSite(walletId);
       if (site === undefined) throw new LinkspanError('wallet/absent', { wallet: name });
-      const { leavePage } = await loadRedirect();
+      const { leavePage } = await loadRedirect(port);
       if (asked.signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet: name });
       return leavePage(site, asked, storage);
     },
     async restore(walletId, asked) {
       const site = findSite(walletId);
       // Before the wallet's deadline: what does not load is no wallet that is missing.
-      const wallet = site && (await loadRedirect(asked.deadlineMs)).toWallet(site, storage);
+      const wallet = site && (await loadInTime(port, asked.deadlineMs)).toWallet(site, storage);
       const whenHere = async () => wallet ?? announced.whenHere(walletId);
       const arrival = { name: nameOf(walletId, known), whenHere };
       return readOnceHere(arrival, asked, (wallet) => readSilently(wallet, asked));
     },
     async resume(url, id) {
       if (!url.searchParams.has(attemptParameter)) return undefined;
-      return (await loadRedirect()).readReturn(url, id, { storage, findSite });
+      return (await loadRedirect(port)).readReturn(url, id, { storage, findSite });
     },
   };
 };
 
 /** Wallets that leave the page are chosen now and then: the list does not wait for them. */
-const loadRedirect = (timeMs?: number) => loadCode(() => import('./redirect.ts'), own, timeMs);
+const loadRedirect = (port: Port) => port.importCode(['redirect'], () => import('./redirect.ts'));
 
-/** What it is if its code does not load. */
-const own = { remote: 'remote-near', stage: 'discovery' };
+const loadInTime = (port: Port, timeMs: number) =>
+  within(
+    loadRedirect(port),
+    timeMs,
+    () => new LinkspanError('loader/timeout', { remote: 'remote-near', stage: 'discovery' }),
+  );
 
 async function attempt(
   wallet: Wallet,
   { id, network, ...asked }: AttemptOptions<'near'>,
+  port: Port,
 ): Promise<Approved<'near'>> {
   const { provider, name } = wallet;
   if (provider.refuses(network))
     throw new LinkspanError('wallet/network-unsupported', { wallet: name, network });
   const addresses = await raceAttempt(name, asked, {
-    ask: () => signIn(wallet, network, asked.deadlineMs),
+    ask: () => signIn(wallet, { network, deadlineMs: asked.deadlineMs, port }),
     undo: async () => void (await provider.request('signOut', network)),
   });
   return toApproved(wallet, { id, network, addresses });
@@ -91,12 +97,15 @@ async function readSilently(
 /** Some wallets answer a sign-in with their accounts, and some with nothing, and show them a moment later. */
 async function signIn(
   wallet: Wallet,
-  network: NetworkId<'near'>,
-  deadlineMs: number,
+  {
+    network,
+    deadlineMs,
+    port,
+  }: { readonly network: NetworkId<'near'>; readonly deadlineMs: number; readonly port: Port },
 ): Promise<readonly string[]> {
   const answer = await wallet.provider.request('signIn', network);
   if (field(answer, '0')) return parseAccounts(answer, wallet.name);
-  const { readLate } = await loadCode(() => import('@linkspan/kit/late-accounts'), own);
+  const { readLate } = await port.importCode(['late-accounts'], () => import('@linkspan/kit/late-accounts'));
   const focus = watchFocus();
   // One that opens a window at each read is not read again and again.
   const read = async () =>

@@ -28,6 +28,7 @@ function start(options: unknown = { practice: true, redirectWallets }) {
     ],
     options,
     signal: ended.signal,
+    importCode: (_, load) => load(),
     storage,
     publish: () => undefined,
     unlocked: () => undefined,

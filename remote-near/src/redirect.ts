@@ -7,7 +7,8 @@ import {
   type ScopedStorage,
   type WalletRef,
 } from '@linkspan/contract';
-import { type Announced, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
+import { type Announced, toApproved } from '@linkspan/kit/discovery';
+import { toWalletError } from '@linkspan/kit/failures';
 import { readFields } from '@linkspan/kit/util';
 import { parseAccountId } from './accounts.ts';
 import { attemptParameter, type Site } from './announced.ts';
@@ -118,7 +119,7 @@ async function readAccount({ searchParams }: URL, { name: wallet }: WalletRef): 
   const [account, ...others] = searchParams.getAll('account_id');
   const code = searchParams.get('errorCode');
   const message = searchParams.get('errorMessage') ?? code;
-  if (code !== null) throw await toWalletErrorLater({ code, message }, { wallet, before: 'attempt' });
+  if (code !== null) throw toWalletError({ code, message }, { wallet, before: 'attempt' });
   if (account === undefined) throw new LinkspanError('wallet/closed', { wallet });
   const accountId = parseAccountId(account);
   if (accountId !== undefined && others.length === 0) return accountId;

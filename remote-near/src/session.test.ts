@@ -53,14 +53,13 @@ function port(wish: Partial<Port<'near'>> = {}): Port<'near'> {
     view: { families: [], family: () => ({ transfers: { get: () => lease.transfers } }) as never },
     storage: createStorage(),
     signal: ended.signal,
+    importCode: (_, load) => load(),
     ...wish,
   };
 }
 
 function approve(): Promise<Approved<'near'>> {
-  const { networks, storage } = port();
-  const shared = { family: 'near', networks, options: undefined, storage, signal: ended.signal };
-  return discover({ ...shared, publish: () => undefined, unlocked: () => undefined }).attempt('fake-wallet', {
+  return discover({ ...port(), publish: () => undefined, unlocked: () => undefined }).attempt('fake-wallet', {
     id: 'attempt-1',
     network: 'near:practice',
     signal: ended.signal,
@@ -219,7 +218,7 @@ describe('a wallet that is a site', () => {
   function returned(name: string, networks = chains.networks) {
     const storage = createStorage();
     const redirectWallets = [{ id: 'site', name: 'Site', url: 'https://wallet.example' }];
-    const shared = { family: 'near', networks, options: { redirectWallets }, storage, signal: ended.signal };
+    const shared = port({ networks, options: { redirectWallets }, storage });
     const away = { attempt: 'attempt-1', network: account.network, wallet: 'site', own: '' };
     storage.set('redirect-away', JSON.stringify(away));
     const url = new URL(`http://localhost:4300/?near_attempt=attempt-1&account_id=${name}`);

@@ -6,6 +6,7 @@ import {
   type Network,
   type NetworkId,
   networkOf,
+  type Port,
   toFailure,
   type WalletRef,
 } from '@linkspan/contract';
@@ -19,7 +20,6 @@ import {
   type SessionEvents,
   type SettleSend,
 } from '@linkspan/kit/session';
-import { loadCode } from '@linkspan/kit/util';
 import { openChain } from './chain.ts';
 import { type Provider, parseProvider } from './provider.ts';
 import { send } from './send.ts';
@@ -37,12 +37,12 @@ import {
 type Near = 'near';
 
 /** Loads what signing needs: nobody signs before the wallet is connected. */
-export const loadSigning = () =>
-  loadCode(() => import('./sign.ts'), { remote: 'remote-near', stage: 'connector' });
+export const loadSigning = (port: Pick<Port, 'importCode'>) =>
+  port.importCode(['sign'], () => import('./sign.ts'));
 
 /** Loads what looks up a send: a page that has nothing sent does not need it. */
 export const settleSend: SettleSend<Near> = async (send, port) =>
-  (await import('./settle.ts')).settle(send, port);
+  (await port.importCode(['settle'], () => import('./settle.ts'))).settle(send, port);
 
 /** Opens a wallet of the injected protocol, or one that is a site, in a wallet selector. Rejects with `wallet/…`. */
 export const openSession: OpenSession<Near> = async (approved, port, events) => {
@@ -52,12 +52,13 @@ export const openSession: OpenSession<Near> = async (approved, port, events) => 
   const closed = new AbortController();
   const signal = AbortSignal.any([ended, closed.signal]);
   const close = () => closed.abort();
+  const loadSign = () => loadSigning(port);
   try {
     const provider = parseProvider(approved.provider, name);
     const chain = openChain(findNetwork(networks, networkOf(approved.accounts[0]), name), ended);
     const names = await keepKnown(chain, toNames(approved.accounts), { wallet: name, signal });
     const adapter = await openAdapter({ wallet, provider, names }, chain);
-    return createSession({ wallet, provider, networks, adapter, signal, ended, close }, events);
+    return createSession({ wallet, provider, networks, adapter, signal, ended, close, loadSign }, events);
   } catch (error) {
     close();
     throw toWalletError(error, { wallet: name, method: 'getAccounts' });
@@ -74,10 +75,11 @@ interface Parts {
   /** Aborted with the connector: what has been sent is followed beyond the session. */
   readonly ended: AbortSignal;
   close(): void;
+  loadSign(): ReturnType<typeof loadSigning>;
 }
 
 function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near> {
-  const { wallet: ref, provider, networks, signal, ended, close } = parts;
+  const { wallet: ref, provider, networks, signal, ended, close, loadSign } = parts;
   const { name: wallet } = ref;
   let { adapter } = parts;
   /** The accounts as the wallet last told them; the page may have put another one first. */
@@ -141,8 +143,8 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
       const others = adapter.accounts.filter((one) => one !== account);
       adapter = withNames(adapter, toNames([account, ...others]));
     },
-    signMessage: async ({ account, text }) => (await loadSigning()).sign(signerOf(account), text),
-    signIn: async (intent) => (await loadSigning()).signIn(signerOf(intent.account), intent),
+    signMessage: async ({ account, text }) => (await loadSign()).sign(signerOf(account), text),
+    signIn: async (intent) => (await loadSign()).signIn(signerOf(intent.account), intent),
     send: async (intent, options) =>
       send({ library: adapter.library, wallet, chain: chainOf(intent.account) }, intent, options),
     reread,

@@ -27,7 +27,7 @@ export function hearAnnounced(
   changed: (here: readonly Announced<Provider>[]) => void,
 ): Announcements<Provider> {
   const { signal } = port;
-  const here = createAnnouncements(catalog, changed);
+  const here = createAnnouncements(catalog, changed, port.lastUsed);
 
   function add(found: Announced<Provider>): void {
     if (!here.add(found)) return;

@@ -2,18 +2,20 @@ import {
   type Approved,
   type AttemptOptions,
   type Discover,
+  type DiscoveryPort,
   field,
   LinkspanError,
   type RestoreOptions,
 } from '@linkspan/contract';
 import { type Announced, openDiscovery, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
 import { raceAttempt } from '@linkspan/kit/race';
-import { loadCode, tryTo } from '@linkspan/kit/util';
+import { tryTo } from '@linkspan/kit/util';
 import { parseAccounts } from './accounts.ts';
 import { catalog, hearAnnounced } from './announced.ts';
 import { ask, canAsk, connectSilently, isRefusal, type Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
+type Port = DiscoveryPort<'solana'>;
 
 /** Lists the wallets that register by the Wallet Standard, and those that the team knows. */
 export const discover: Discover<'solana'> = (port) =>
@@ -22,24 +24,25 @@ export const discover: Discover<'solana'> = (port) =>
 async function attempt(
   wallet: Wallet,
   { id, network, ...asked }: AttemptOptions<'solana'>,
+  port: Port,
 ): Promise<Approved<'solana'>> {
   const addresses = await raceAttempt(wallet.name, asked, {
-    ask: () => readApproved(wallet, asked.deadlineMs),
+    ask: () => readApproved(wallet, asked.deadlineMs, port),
     undo: () => disconnect(wallet),
   });
   return toApproved(wallet, { id, network, addresses });
 }
 
 /** Some wallets answer with their accounts, and some only show them, a moment later even. */
-async function readApproved(wallet: Wallet, deadlineMs: number): Promise<readonly string[]> {
-  const addresses = await connect(wallet, 'attempt');
-  return addresses.length > 0 ? addresses : readShown(wallet, deadlineMs);
+async function readApproved(wallet: Wallet, deadlineMs: number, port: Port): Promise<readonly string[]> {
+  const addresses = await connect(wallet, 'attempt', port);
+  return addresses.length > 0 ? addresses : readShown(wallet, deadlineMs, port);
 }
 
 /** The accounts that a wallet shows, some a moment after it has connected. It is not asked for them. */
-async function readShown(wallet: Wallet, waitMs: number): Promise<readonly string[]> {
+async function readShown(wallet: Wallet, waitMs: number, port: Port): Promise<readonly string[]> {
   const load = () => import('@linkspan/kit/late-accounts');
-  const { readLate } = await loadCode(load, { remote: 'remote-solana', stage: 'discovery' });
+  const { readLate } = await port.importCode(['late-accounts'], load);
   return readLate(async () => toAddresses(wallet, wallet.provider.accounts), waitMs);
 }
 
@@ -51,28 +54,33 @@ function toAddresses({ name }: Wallet, accounts: unknown): readonly string[] {
 async function readSilently(
   wallet: Wallet,
   { id, network, deadlineMs }: RestoreOptions<'solana'>,
+  port: Port,
 ): Promise<Approved<'solana'> | undefined> {
   const shown = tryTo(() => toAddresses(wallet, wallet.provider.accounts));
-  const answered = shown?.length ? shown : await connectOnce(wallet);
-  const addresses = answered.length > 0 ? answered : await readShown(wallet, deadlineMs / 2);
+  const answered = shown?.length ? shown : await connectOnce(wallet, port);
+  const addresses = answered.length > 0 ? answered : await readShown(wallet, deadlineMs / 2, port);
   // Many wallets answer so while they are locked, and some when they permit nothing any more.
   if (addresses.length === 0) throw new LinkspanError('wallet/locked-or-ended', { wallet: wallet.name });
   return toApproved(wallet, { id, network, addresses });
 }
 
-async function connectOnce(wallet: Wallet): Promise<readonly string[]> {
-  return connect(wallet, 'restore').catch((error: unknown) => {
+async function connectOnce(wallet: Wallet, port: Port): Promise<readonly string[]> {
+  return connect(wallet, 'restore', port).catch((error: unknown) => {
     if (!isRefusal(error)) throw error;
     throw new LinkspanError('wallet/refuses', { wallet: wallet.name }, { cause: error });
   });
 }
 
-async function connect(wallet: Wallet, before: 'attempt' | 'restore'): Promise<readonly string[]> {
+async function connect(
+  wallet: Wallet,
+  before: 'attempt' | 'restore',
+  port: Port,
+): Promise<readonly string[]> {
   const { provider, name } = wallet;
   const method = 'standard:connect';
   const asked = before === 'restore' ? connectSilently(provider) : ask(provider, method, {});
   const answer = await asked.catch(async (error: unknown) => {
-    throw await toWalletErrorLater(error, { wallet: name, method, before });
+    throw await toWalletErrorLater(error, { wallet: name, method, before }, port);
   });
   return toAddresses(wallet, field(answer, 'accounts') ?? provider.accounts);
 }

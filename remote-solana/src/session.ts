@@ -7,11 +7,11 @@ import {
   type Network,
   type NetworkId,
   networkOf,
+  type Port,
   toAccountId,
 } from '@linkspan/contract';
 import { readLate } from '@linkspan/kit/late-accounts';
 import { findNetwork, type OpenSession, type Session, type SettleSend } from '@linkspan/kit/session';
-import { loadCode } from '@linkspan/kit/util';
 import { parseAccounts } from './accounts.ts';
 import { openChain } from './chain.ts';
 import { toLibraryError } from './failures.ts';
@@ -24,12 +24,12 @@ import { type Adapter, openAdapter } from './wallet.ts';
 type Solana = 'solana';
 
 /** Loads what signing needs: nobody signs before the wallet is connected. */
-export const loadSigning = () =>
-  loadCode(() => import('./sign.ts'), { remote: 'remote-solana', stage: 'connector' });
+export const loadSigning = (port: Pick<Port, 'importCode'>) =>
+  port.importCode(['sign'], () => import('./sign.ts'));
 
 /** Loads what looks up a send: a page that has nothing sent does not need it. */
 export const settleSend: SettleSend<Solana> = async (send, port) =>
-  (await import('./settle.ts')).settle(send, port);
+  (await port.importCode(['settle'], () => import('./settle.ts'))).settle(send, port);
 
 /**
  * Opens a wallet of the Wallet Standard, in wallet-adapter-react. Rejects with `wallet/…`.
@@ -41,6 +41,7 @@ export const openSession: OpenSession<Solana> = async (approved, port, events) =
   const closed = new AbortController();
   const signal = AbortSignal.any([ended, closed.signal]);
   const close = () => closed.abort();
+  const loadSign = () => loadSigning(port);
   try {
     let session: ReturnType<typeof createSession> | undefined;
     const provider = parseProvider(approved.provider, name);
@@ -53,7 +54,7 @@ export const openSession: OpenSession<Solana> = async (approved, port, events) =
     if (adapter.accounts().length === 0) throw new LinkspanError('wallet/no-accounts', { wallet: name });
     const library = await openLibrary({ wallet, adapter, signal });
     const network = networkOf(approved.accounts[0]);
-    session = createSession({ library, adapter, wallet: name, networks, network, ended, close });
+    session = createSession({ library, adapter, wallet: name, networks, network, ended, close, loadSign });
     return session;
   } catch (error) {
     close();
@@ -71,10 +72,11 @@ interface Parts {
   /** Aborted with the connector: what has been sent is followed beyond the session. */
   readonly ended: AbortSignal;
   close(): void;
+  loadSign(): ReturnType<typeof loadSigning>;
 }
 
 function createSession(parts: Parts): Session<Solana> {
-  const { library, adapter, wallet, networks, ended, close } = parts;
+  const { library, adapter, wallet, networks, ended, close, loadSign } = parts;
   /** The page's choice: a wallet has the same accounts on each network. */
   let { network } = parts;
 
@@ -118,8 +120,8 @@ function createSession(parts: Parts): Session<Solana> {
       return readAccounts();
     },
     use: (account) => adapter.use(addressOf(account)),
-    signMessage: async ({ account, text }) => (await loadSigning()).sign(signerOf(account), text),
-    signIn: async (intent) => (await loadSigning()).signIn(signerOf(intent.account), intent),
+    signMessage: async ({ account, text }) => (await loadSign()).sign(signerOf(account), text),
+    signIn: async (intent) => (await loadSign()).signIn(signerOf(intent.account), intent),
     send: async (intent, options) =>
       send(
         { library, wallet, chain: chainOf(intent.account), version: adapter.transactionVersion() },

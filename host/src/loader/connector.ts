@@ -7,6 +7,7 @@ import type { Compile } from './files.ts';
 import { toGuarded } from './guarded-handle.ts';
 import { mountConnector } from './module.ts';
 import {
+  createImportCode,
   endConnection,
   type FamilySlot,
   type FamilySlots,
@@ -63,7 +64,8 @@ function mountSlot(slot: FamilySlot, dependencies: MountDependencies): Connector
       const module = await timeStage(stage, () => load(release));
       if (signal.aborted) throw new LinkspanError('remote/unmounted', { family: family.id });
       const handle = await timeStage({ emit, slot, stage: 'mount' }, () => {
-        mounted = mountConnector(module, release, createPort(slot, dependencies, toOwnSignal(signal)));
+        const port = createPort(slot, { release, store, signal: toOwnSignal(signal) });
+        mounted = mountConnector(module, release, port);
         return mounted;
       });
       store.publishRemote(family.id, { stage: 'mounted', release: release.ref });
@@ -95,16 +97,21 @@ function toOwnSignal(signal: AbortSignal): AbortSignal {
 }
 
 function createPort(
-  { family, storage }: FamilySlot,
-  { store: { view } }: Pick<MountDependencies, 'store'>,
-  signal: AbortSignal,
+  slot: FamilySlot,
+  {
+    release,
+    store: { view },
+    signal,
+  }: { readonly release: Release; readonly store: Store; readonly signal: AbortSignal },
 ): Port {
+  const { family, storage } = slot;
   return deepFreeze({
     family: family.id,
     networks: family.networks,
     options: family.remote.options,
     view,
     storage,
+    importCode: createImportCode(slot, release, 'connector'),
     signal,
   });
 }

@@ -41,6 +41,18 @@ describe('a discovery', () => {
     await expect(slot.discovery.promise).resolves.toHaveProperty('attempt');
   });
 
+  it('is told which wallet was used last, and can fetch what it imports on demand', async () => {
+    const source = `export const discover = (port) => {
+      port.publish([{ id: port.lastUsed, name: typeof port.importCode, reach: 'installed' }]);
+      return { ${methods} };
+    };`;
+    const address = `data:text/javascript,${encodeURIComponent(source)}`;
+    slot.release = { ...createFakeRelease({ files: [] }), addressOf: () => address };
+    const lastUsed = (family: string) => `used in ${family}`;
+    await startDiscovery(slot, { store, emit: () => undefined, lastUsed });
+    expect(view().wallets.get()).toEqual([{ id: 'used in evm', name: 'function', reach: 'installed' }]);
+  });
+
   it('may list no wallet at all', async () => {
     await start(`export const discover = (port) => { port.publish([]); return { ${methods} }; };`);
     expect(view().wallets.get()).toEqual([]);

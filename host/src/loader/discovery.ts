@@ -18,12 +18,14 @@ import { isCompatible } from '../releases/compatible.ts';
 import type { Release } from '../releases/release.ts';
 import { fetchFiles, toLoadError } from './files.ts';
 import { isThrownIn, takeMethods, toModuleError } from './module.ts';
-import { type FamilySlot, importMarked, publishFailed, timeStage } from './slot.ts';
+import { createImportCode, type FamilySlot, importMarked, publishFailed, timeStage } from './slot.ts';
 
 /** Dependencies of a discovery. */
 export interface DiscoveryDependencies {
   readonly store: Store;
   emit(event: PageEvent): void;
+  /** The id of the wallet that a family used last. */
+  lastUsed?(family: FamilyId): string | undefined;
   /** Called when a wallet shows accounts again. */
   unlocked?(family: FamilyId, walletId: string): void;
 }
@@ -86,7 +88,7 @@ async function runDiscovery(
   const context = { remote: release.ref.remote, stage: 'discovery' };
   const importing = importMarked(slot, 'discovery', () => importModule(release, context));
   const module = await withDeadline(importing, discoveryMs, () => toTimeout(release));
-  const discovery = openDiscovery(module, createPort(slot, dependencies), context);
+  const discovery = openDiscovery(module, createPort(slot, release, dependencies), context);
   return toGuardedDiscovery(discovery, slot.family.id);
 }
 
@@ -142,9 +144,11 @@ function openDiscovery(module: object, port: DiscoveryPort, context: Context): D
 }
 
 function createPort(
-  { family, storage }: FamilySlot,
-  { store, emit, unlocked }: DiscoveryDependencies,
+  slot: FamilySlot,
+  release: Release,
+  { store, emit, lastUsed, unlocked }: DiscoveryDependencies,
 ): DiscoveryPort {
+  const { family, storage } = slot;
   return deepFreeze({
     family: family.id,
     networks: family.networks,
@@ -152,6 +156,8 @@ function createPort(
     storage,
     // For this discovery alone: whoever holds a signal can dispatch `abort` to everyone who listens to it.
     signal: new AbortController().signal,
+    importCode: createImportCode(slot, release, 'discovery'),
+    lastUsed: lastUsed?.(family.id),
     publish(wallets) {
       try {
         store.publishWallets(family.id, wallets);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
 import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
-import { fetchFiles, toLoadError } from './files.ts';
+import { createFetchCode, fetchFiles, toLoadError } from './files.ts';
 
 const folder = `${remoteUrl}releases/1.2.3/`;
 const release = createFakeRelease();
@@ -122,5 +122,48 @@ describe('why files could not be loaded', () => {
 
   it('keeps the cause', async () => {
     expect((await diagnose(404)).cause).toEqual(new Error('the cause'));
+  });
+});
+
+describe('files that are imported on demand', () => {
+  const one = `sha384-${createHash('sha384').update('1').digest('base64')}`;
+  const names = ['sign-BMc3_pHM.js', 'late-sign-CAHQmBn-.js', 'settle-Buy5UcFU.js', 'sign.css'];
+  const lazy = createFakeRelease({ files: names.map((path) => ({ path, bytes: 1, integrity: one })) });
+  const address = `${folder}sign-BMc3_pHM.js`;
+
+  it('are fetched by the names of their modules, once', async () => {
+    const asked = installFetch({ [address]: '1', [`${folder}settle-Buy5UcFU.js`]: '1' });
+    const fetchCode = createFetchCode(lazy, 'connector');
+    await fetchCode(['sign', 'settle']);
+    await fetchCode(['sign']);
+    expect(asked.map(({ url }) => url)).toEqual([address, `${folder}settle-Buy5UcFU.js`]);
+  });
+
+  it.each<[Answer, string]>([
+    [new TypeError('Failed to fetch'), 'loader/unreachable'],
+    [503, 'loader/unreachable'],
+    ['2', 'loader/altered'],
+    ['<!doctype html>', 'loader/portal'],
+  ])('are told after %j, and come by the next call', async (answer, code) => {
+    const fetchCode = createFetchCode(lazy, 'discovery');
+    installFetch({ [address]: answer });
+    await expect(fetchCode(['sign'])).rejects.toMatchObject({ code, context: { stage: 'discovery' } });
+    installFetch({ [address]: '1' });
+    await fetchCode(['sign']);
+  });
+
+  it('are waited for no longer than a remote waits', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    installFetch({ [address]: 'hang' });
+    const fetching = createFetchCode(lazy, 'connector')(['sign']).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await fetching).toMatchObject({ code: 'loader/timeout' });
+  });
+
+  it('are left to the browser where a release lists no such file, as in development', async () => {
+    const asked = installFetch({});
+    await createFetchCode(lazy, 'connector')(['constructor', '', 'other']);
+    expect(asked).toEqual([]);
   });
 });

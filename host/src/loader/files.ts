@@ -1,6 +1,6 @@
 import { type Code, LinkspanError } from '@linkspan/contract';
 import { runWithin } from '../async.ts';
-import { diagnosisMs } from '../limits.ts';
+import { codeMs, diagnosisMs } from '../limits.ts';
 import { isWebPage, readAtMost } from '../releases/fetch-document.ts';
 import type { Release } from '../releases/release.ts';
 
@@ -31,6 +31,36 @@ export async function fetchFiles(
     if (signal.aborted) throw signal.reason;
     throw await toLoadError(release, paths, { remote: release.ref.remote, stage }, cause);
   }
+}
+
+/**
+ * Fetches the files of a release that modules of some names were built into, for a remote that is about to import them.
+ * What has come is not asked for again. Rejects as `fetchFiles` does, or with `loader/timeout`.
+ */
+export function createFetchCode(
+  release: Release,
+  stage: StageFiles['stage'],
+): (names: readonly string[]) => Promise<void> {
+  const fetched = new Map<string, Promise<void>>();
+  const { remote } = release.ref;
+  const fetchFile = (path: string) =>
+    runWithin(
+      codeMs,
+      (signal) => fetchFiles(release, { stage, paths: [path] }, signal),
+      () => new LinkspanError('loader/timeout', { remote, stage }),
+    );
+  const fetchOnce = (path: string) => {
+    const fetching = fetched.get(path) ?? fetchFile(path);
+    fetched.set(path, fetching);
+    fetching.catch(() => fetched.delete(path));
+    return fetching;
+  };
+  return async (names) => {
+    const paths = release.manifest.files.map(({ path }) => path);
+    await Promise.all(
+      paths.filter((path) => names.includes(path.replace(/-[\w-]{8}\.js$/, ''))).map(fetchOnce),
+    );
+  };
 }
 
 /** The most bytes of a file that no manifest lists, as in development. */

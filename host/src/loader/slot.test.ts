@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import { createStore } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Release } from '../releases/release.ts';
+import { createFakeFailureMark } from '../testing/fake-failure-mark.ts';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
-import { createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
+import { createFakeRelease, createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { type FamilySlot, fetchConnector, preloadConnector, publishShare } from './slot.ts';
+import { createImportCode, type FamilySlot, fetchConnector, preloadConnector, publishShare } from './slot.ts';
 
 const folder = `${remoteUrl}releases/1.2.3/`;
 const serve = (answer: Answer) => installFetch({ [`${folder}entry.js`]: answer, [`${folder}glue.js`]: '1' });
@@ -116,4 +118,48 @@ it('leaves a remote that has none as it is', () => {
   slot.release = undefined;
   publishShare(store, slot, 10);
   expect(store.view.family('evm').remote.get()).toEqual({ stage: 'pending' });
+});
+
+describe('code that a remote imports on demand', () => {
+  const integrity = `sha384-${createHash('sha384').update('1').digest('base64')}`;
+  const release = createFakeRelease({ files: [{ path: 'sign-BMc3_pHM.js', bytes: 1, integrity }] });
+  const address = release.addressOf('sign-BMc3_pHM.js');
+  const context = { remote: 'remote-evm', stage: 'connector' };
+  const open = (slot = createFakeSlot()) => createImportCode(slot, release, 'connector');
+
+  it('is fetched, then imported under the failure mark', async () => {
+    const asked = installFetch({ [address]: '1' });
+    const done: string[] = [];
+    const slot = createFakeSlot();
+    slot.failureMark = {
+      ...createFakeFailureMark(),
+      during(module, load) {
+        done.push(`${module} after ${asked.length}`);
+        return load();
+      },
+    };
+    expect(await open(slot)(['sign'], async () => 'module')).toBe('module');
+    expect(done).toEqual(['sign after 1']);
+  });
+
+  it('is not imported if it could not be fetched, and comes by the next call', async () => {
+    installFetch({ [address]: 503 });
+    const importCode = open();
+    const load = vi.fn(async () => 'module');
+    await expect(importCode(['sign'], load)).rejects.toMatchObject({ code: 'loader/unreachable', context });
+    expect(load).not.toHaveBeenCalled();
+    installFetch({ [address]: '1' });
+    expect(await importCode(['sign'], load)).toBe('module');
+  });
+
+  it('is told as such if its import fails, or does not end', async () => {
+    installFetch({ [address]: '1' });
+    const cause = new TypeError('Failed to fetch dynamically imported module');
+    const failing = open()(['sign'], () => Promise.reject(cause));
+    await expect(failing).rejects.toMatchObject({ code: 'loader/unreachable', context, cause });
+    vi.useFakeTimers();
+    const late = open()([], () => new Promise(() => undefined)).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await late).toMatchObject({ code: 'loader/timeout', context });
+  });
 });

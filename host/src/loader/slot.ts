@@ -5,6 +5,7 @@ import {
   type FamilyId,
   failure,
   LinkspanError,
+  type RemotePort,
   type ScopedStorage,
   toFailure,
 } from '@linkspan/contract';
@@ -12,12 +13,12 @@ import type { Store } from '@linkspan/store';
 import { createDeferred, type Deferred, withDeadline } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
 import type { LoadStage, PageEvent } from '../events.ts';
-import { connectorMs } from '../limits.ts';
+import { codeMs, connectorMs } from '../limits.ts';
 import type { FailureMark } from '../releases/failure-mark.ts';
 import type { Release } from '../releases/release.ts';
 import type { Releases } from '../releases/releases.ts';
 import type { ReleaseSource } from '../releases/source.ts';
-import { fetchFiles } from './files.ts';
+import { createFetchCode, fetchFiles, type StageFiles } from './files.ts';
 
 /** Files that are being fetched, or that have been. */
 interface PendingFiles {
@@ -120,6 +121,23 @@ function beginConnector(slot: FamilySlot, release: Release): PendingFiles {
     if (slot.pending === pending) delete slot.pending;
   });
   return pending;
+}
+
+/** What the ports of a release import on demand by. */
+export function createImportCode(
+  slot: FamilySlot,
+  release: Release,
+  stage: StageFiles['stage'],
+): RemotePort['importCode'] {
+  const fetchCode = createFetchCode(release, stage);
+  const context = { remote: release.ref.remote, stage };
+  return async (names, load) => {
+    await fetchCode(names);
+    const importing = importMarked(slot, `${names}`, load).catch((cause: unknown) => {
+      throw new LinkspanError('loader/unreachable', context, { cause });
+    });
+    return withDeadline(importing, codeMs, () => new LinkspanError('loader/timeout', context));
+  };
 }
 
 /** Imports code of a slot's release under its failure mark: see `FailureMark.during`. */

@@ -128,12 +128,16 @@ function openChain({ dependencies: { remote, storage } }: Observed): Promise<Roo
   return openRootChain(remote.root, readCache(storage, remote.name).roots);
 }
 
-/** A newer root is in force from now on, whatever becomes of the live document (TUF 5.3.8). */
 async function renewChain(observed: Observed, load: Load): Promise<RootChain> {
   const previous = await openChain(observed);
   const chain = await loadNewestRoots(previous, load);
-  if (chain !== previous) keep(observed, { chain, seen: toSeen(chain.root) });
+  if (chain !== previous) keepRoots(observed, chain);
   return chain;
+}
+
+/** A newer root is in force from now on, whatever becomes of the live document (TUF 5.3.8). */
+function keepRoots(observed: Observed, chain: RootChain): void {
+  keep(observed, { chain, seen: toSeen(chain.root) });
 }
 
 async function ask(observed: Observed, load: Load, roots: RootSearch): Promise<LoadedLive> {
@@ -203,7 +207,10 @@ async function verifyFresh(
   }
   const named = readNamedRoot(bytes, remote);
   const newer = await loadNewerRoots(chain, named, load);
-  if (newer.root.version > version) return verifyFresh(observed, { ...fresh, chain: newer });
+  if (newer.root.version > version) {
+    keepRoots(observed, newer);
+    return verifyFresh(observed, { ...fresh, chain: newer });
+  }
   if (named <= version) throw refusal;
   // What nobody has signed is not shown, not even a number.
   const context = { remote, has: `${version}`, offered: `${refusal ? version + 1 : named}` };

@@ -98,6 +98,58 @@ describe('a newer root', () => {
   });
 });
 
+describe('a bad root after a good one', () => {
+  const stranger = async () => (await createSignedRemote()).team;
+  const bad: readonly (readonly [
+    string,
+    () => Promise<Uint8Array<ArrayBuffer> | string | number | Error>,
+  ])[] = [
+    ['is no document', async () => 'no document'],
+    ['is empty', async () => ''],
+    ['is a web page', async () => '<!doctype html>'],
+    ['is too long', async () => ' '.repeat(2_000_000)],
+    ['is signed by others', async () => (await stranger()).signRoot({ version: 3 })],
+    ['skips a version', () => remote.team.signRoot({ version: 4 })],
+    ['is older', () => remote.team.signRoot({ version: 1 })],
+    ['lowers the floor', () => remote.team.signRoot({ version: 3, floor: 1 })],
+    ['is missing', async () => 404],
+    ['fails at the server', async () => 503],
+    ['does not arrive', async () => new Error('offline')],
+  ];
+  const kept = () => JSON.parse(remote.storage.kept['remote-evm'] ?? '{}');
+
+  describe.each(bad)('that %s', (_, toAnswer) => {
+    beforeEach(async () => {
+      remote.served.set(at('root/2.json'), await remote.team.signRoot({ version: 2, floor: 2 }));
+      remote.served.set(at('root/3.json'), await toAnswer());
+    });
+
+    it('leaves the good one in force, for this page and the next', async () => {
+      remote.served.set(at('root.json'), await remote.team.signRoot({ version: 3 }));
+      await remote.goLive({ root: 2 });
+      const releases = remote.load();
+      expect(await releases.renewRoot(1_000)).toBe(true);
+      expect(kept()).toMatchObject({ seen: { root: 2, floor: 2 }, roots: [expect.any(String)] });
+      expect(await load()).toMatchObject({ policy: { root: { version: 2, floor: 2 } } });
+    });
+
+    it('keeps the good one also where the live document names the bad one', async () => {
+      await remote.goLive({ root: 3 });
+      await expect(load()).rejects.toMatchObject({ code: expect.stringMatching(/^release\//) });
+      expect(kept()).toMatchObject({ seen: { root: 2, floor: 2 }, roots: [expect.any(String)] });
+      await remote.goLive({ root: 2 });
+      expect(await load()).toMatchObject({ policy: { root: { version: 2 } } });
+    });
+
+    it('is replaced by a good one later', async () => {
+      await remote.goLive({ root: 3 });
+      await load().catch(() => undefined);
+      remote.served.set(at('root/3.json'), await remote.team.signRoot({ version: 3, floor: 2 }));
+      expect(await load()).toMatchObject({ policy: { root: { version: 3 } } });
+    });
+  });
+});
+
 describe('kept roots', () => {
   const keep = (change: (kept: { roots: string[] }) => void) => {
     const kept = JSON.parse(remote.storage.kept['remote-evm'] ?? '');

@@ -1,4 +1,4 @@
-import { type Bytes, newestRootName, type Root, verifyRootChain } from '@linkspan/trust';
+import { type Bytes, followRoots, newestRootName, type Root } from '@linkspan/trust';
 import { toBytes, toText } from './fetch-document.ts';
 
 /** The newest root that the page's own root leads to. */
@@ -24,28 +24,29 @@ export async function openRootChain(own: Root, kept: readonly string[]): Promise
 }
 
 /**
- * The chain with the roots that a server has after it, up to version `upTo`, or the next one.
- * Rejects as `verifyRootChain` and `load` do.
+ * The chain with the roots that a server has after it, up to version `upTo`, or the next one. A bad or missing root ends
+ * it and takes back none before it. Rejects if the next one is bad, as `verifyRootChain` and `load` do.
  */
 export async function loadNewerRoots(chain: RootChain, upTo: number, load: Load): Promise<RootChain> {
   const { version } = chain.root;
   const count = Math.min(Math.max(upTo - version, 1), mostAtOnce);
-  const found = await Promise.all(
-    Array.from({ length: count }, (_, index) => load(`root/${version + 1 + index}.json`)),
+  const [next, ...later] = Array.from({ length: count }, (_, index) =>
+    load(`root/${version + 1 + index}.json`),
   );
+  const found = await Promise.all([next, ...later.map((one) => one.catch(() => undefined))]);
   const missing = found.indexOf(undefined);
   return extend(chain, (missing < 0 ? found : found.slice(0, missing)) as Bytes[]);
 }
 
 async function extend(chain: RootChain, candidates: readonly Bytes[]): Promise<RootChain> {
-  const { root, texts, rootKeys } = chain;
-  const newest = await verifyRootChain(root, candidates);
+  const { root, count, refusal } = await followRoots(chain.root, candidates);
+  if (refusal && count === 0) throw refusal;
   // Equal to what is known.
-  if (newest.version === root.version) return chain;
+  if (root.version === chain.root.version) return chain;
   return {
-    root: newest,
-    texts: [...texts, ...candidates.map(toText)],
-    rootKeys: [...rootKeys, ...newest.roles.root.keyids],
+    root,
+    texts: [...chain.texts, ...candidates.slice(0, count).map(toText)],
+    rootKeys: [...chain.rootKeys, ...root.roles.root.keyids],
   };
 }
 

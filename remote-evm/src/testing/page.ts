@@ -34,18 +34,20 @@ export function openWindow(): EventTarget {
 }
 
 /** Starts discovery on a page; `lists` holds all that it published, the newest last. */
-export function openDiscovery(options?: unknown) {
+export function openDiscovery(wish: Partial<DiscoveryPort<'eip155'>> = {}) {
   const lists: (readonly WalletListing[])[] = [];
   const unlocked: string[] = [];
   const ended = new AbortController();
   const port: DiscoveryPort<'eip155'> = {
     family: 'evm',
     networks: toNetworks(),
-    options,
+    options: undefined,
     signal: ended.signal,
+    importCode: (_, load) => load(),
     storage: noStorage,
     publish: (wallets) => lists.push(wallets),
     unlocked: (walletId) => unlocked.push(walletId),
+    ...wish,
   };
   return { ...discover(port), lists, unlocked, list: () => lists.at(-1) ?? [], end: () => ended.abort() };
 }
@@ -59,6 +61,7 @@ export function openConnector(networks: Networks = toNetworks()) {
   const handle = mount({
     ...port,
     signal: ended.signal,
+    importCode: (_, load) => load(),
   });
   return {
     ...handle,

@@ -70,6 +70,7 @@ export function openDiscovery(options?: unknown) {
     networks: toNetworks(),
     options,
     signal: ended.signal,
+    importCode: (_, load) => load(),
     storage: noStorage,
     publish: (wallets) => lists.push(wallets),
     unlocked: (walletId) => unlocked.push(walletId),
@@ -86,6 +87,7 @@ export function openConnector(networks: Networks = toNetworks()) {
   const handle = mount({
     ...port,
     signal: ended.signal,
+    importCode: (_, load) => load(),
   });
   return {
     ...handle,

@@ -69,7 +69,7 @@ export function openStage(subject: Subject): Stage {
   const storage = subject.createStorage();
   const ended = new AbortController();
   const { family, networks, options } = subject;
-  const shared = { family, networks, options, storage, signal: ended.signal };
+  const shared = { family, networks, options, storage, importCode, signal: ended.signal };
   const progress: Progress['step'][] = [];
   let mounted: Handle | undefined;
   let later: Handle | undefined;
@@ -238,4 +238,9 @@ export async function assertNotRestored(stage: Stage): Promise<void> {
   });
   const restored = await stage.within(restoring, 'restore does not settle');
   assertSame(restored, undefined, 'what was restored');
+}
+
+/** A host that fetches nothing ahead. */
+function importCode<Module>(_: readonly string[], load: () => Promise<Module>): Promise<Module> {
+  return load();
 }

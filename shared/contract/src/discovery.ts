@@ -11,12 +11,20 @@ export interface RemotePort<Namespace extends string = string> {
   readonly options: unknown;
   /** Outlives the page, such as while a wallet that leaves it is asked. */
   readonly storage: ScopedStorage;
+  /**
+   * Imports code of the release on demand, by `load`. The files that modules of these names were built into
+   * (`NAME-HASH.js`) are fetched first: a browser may remember an import that failed for as long as the page lives, but
+   * no fetch, so that the next call can succeed. Rejects with `loader/…`.
+   */
+  importCode<Module>(names: readonly string[], load: () => Promise<Module>): Promise<Module>;
   /** Aborted when the page no longer needs the module: a connector then ends as by `unmount`. */
   readonly signal: AbortSignal;
 }
 
 /** What the host gives a discovery. */
 export interface DiscoveryPort<Namespace extends string = string> extends RemotePort<Namespace> {
+  /** The id of the wallet that the family used last on this page: a flood of others must not leave it out. */
+  readonly lastUsed?: string | undefined;
   /** Replaces the list. Throws `remote/malformed`, and changes nothing. */
   publish(wallets: readonly WalletListing[]): void;
   /** A wallet shows accounts now: one that the page waits for is read again without a prompt. */

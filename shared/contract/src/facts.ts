@@ -32,6 +32,8 @@ const webAddress = text('an http(s) address', isWebAddress);
 const identity = { id: key, name };
 const mostContext = 20;
 const mostContextText = 300;
+/** A discovery lists this many wallets that announce themselves; of the others, those alone that its team knows or that was used last. */
+export const mostAnnounced = 1_000;
 const mostWallets = 1_500;
 
 const contextText: Shape<string> = (value, place) => cleanLines(text()(value, place), mostContextText);

@@ -39,7 +39,7 @@ import { findNetwork, type OpenSession, type SettleSend } from './session.ts';
 export function createMount<Namespace extends string>(
   open: OpenSession<Namespace>,
   settle: SettleSend<Namespace>,
-  prepare: () => Promise<unknown> = async () => undefined,
+  prepare: (port: Port) => Promise<unknown> = async () => undefined,
 ): Mount<Namespace> {
   const family = { open: open as OpenSession, settle: settle as SettleSend, prepare };
   return (port) => createHandle(family, port as Port) as Handle<Namespace>;
@@ -49,7 +49,7 @@ export function createMount<Namespace extends string>(
 interface Family {
   readonly open: OpenSession;
   readonly settle: SettleSend;
-  prepare(): Promise<unknown>;
+  prepare(port: Port): Promise<unknown>;
 }
 
 /** A mounted connector. */
@@ -132,7 +132,7 @@ async function adopt(mounted: Mounted, approved: Approved, lease: Lease): Promis
   mounted.current = adopted;
   if (previous !== undefined) drop(mounted, previous);
   // A request that needs it asks for it once more, and reports what is wrong.
-  mounted.prepare().catch(() => undefined);
+  mounted.prepare(mounted.port).catch(() => undefined);
 }
 
 function assertWanted({ port, latestAdopted }: Mounted, { wallet }: Approved, turn: number): void {

@@ -17,9 +17,6 @@ export const eventPauseMs = 250;
 /** Above a number of announced wallets, all changes within this time are reported together. */
 export const announcementsPauseMs = 250;
 
-/** A file that is imported on demand: as long as a page waits for a connector, since a browser waits for ever. */
-export const loadCodeMs = 20_000;
-
 /** One answer of a node with its body. Two requests within it are less than a person waits for. */
 export const nodeMs = 8_000;
 /** What a node asks for by `Retry-After` is kept within these; without one it is the usual pause. */

@@ -1,6 +1,4 @@
-import { field, LinkspanError } from '@linkspan/contract';
-import { loadCodeMs } from './limits.ts';
-import { within } from './race.ts';
+import { field } from '@linkspan/contract';
 
 /** What `read` returns; undefined if it throws. */
 export function tryTo<Value>(read: () => Value): Value | undefined {
@@ -30,21 +28,6 @@ export function readFields(
 /** Whether none of the addresses that a wallet shows says anything: one that was never unlocked answers `[""]`. */
 export function isBlank(addresses: readonly unknown[] | undefined): boolean {
   return !!addresses?.length && addresses.every((address) => address === '' || address === null);
-}
-
-/**
- * Code of a remote that is imported when it is needed. Rejects with `loader/timeout` or `loader/unreachable` if it does
- * not come; `remote` is the remote's name, and `stage` is `discovery` or `connector`.
- */
-export function loadCode<Module>(
-  load: () => Promise<Module>,
-  context: { readonly remote: string; readonly stage: string },
-  timeMs = loadCodeMs,
-): Promise<Module> {
-  const loading = load().catch((cause: unknown) => {
-    throw new LinkspanError('loader/unreachable', context, { cause });
-  });
-  return within(loading, timeMs, () => new LinkspanError('loader/timeout', context));
 }
 
 type Listeners = Readonly<Record<string, (fact: unknown) => void>>;

@@ -10,9 +10,10 @@ export const count = whole(1, 2 ** 31 - 1);
 export const hash = text('a sha256', (value) => /^[0-9a-f]{64}$/.test(value));
 
 /** A semantic version without build metadata. */
-export const semver = text('a version such as 1.2.3', (value) =>
-  /^(0|[1-9]\d{0,8})(\.(0|[1-9]\d{0,8})){2}(-[\dA-Za-z-]+(\.[\dA-Za-z-]+)*)?$/.test(value),
-);
+export const isVersion = (value: string) =>
+  /^(0|[1-9]\d{0,8})(\.(0|[1-9]\d{0,8})){2}(-[\dA-Za-z-]+(\.[\dA-Za-z-]+)*)?$/.test(value);
+
+export const semver = text('a version such as 1.2.3', isVersion);
 
 /** ISO 8601 in UTC to the second, such as `2026-11-05T12:00:00Z`; the day must exist. */
 export const instant = text(

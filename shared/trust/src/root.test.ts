@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Bytes } from './bytes.ts';
 import type { Envelope } from './envelope.ts';
 import { parsePayload } from './format.ts';
-import { rootFormat, verifyFirstRoot, verifyRootChain } from './root.ts';
+import { followRoots, rootFormat, verifyFirstRoot, verifyRootChain } from './root.ts';
 import { createKeyPair, type KeyPair, signEnvelope, toCanonicalJson, toEnvelopeBytes } from './sign.ts';
 import {
   type Changes,
@@ -184,6 +185,23 @@ describe('a chain of roots', () => {
     });
     const otherTwo = await signRoot({ version: 2, floor: 10 });
     expect(await verifyRootChain(root, [two, otherTwo])).toMatchObject({ floor: 9 });
+  });
+
+  it.each<[what: string, toBad: () => Promise<Bytes>, code: string]>([
+    ['skips a version', () => signRoot({ version: 4 }), 'release/root-gap'],
+    ['is signed by a stranger', () => signRoot({ version: 3 }, [stranger]), 'release/root-unsigned'],
+    ['is no document', async () => new Uint8Array([1]), 'release/malformed'],
+  ])('leads to the good ones before one that %s', async (_, toBad, code) => {
+    const candidates = [
+      await signRoot({ version: 2, floor: 9 }),
+      await toBad(),
+      await signRoot({ version: 3 }),
+    ];
+    expect(await followRoots(root, candidates)).toMatchObject({
+      root: { version: 2, floor: 9 },
+      count: 1,
+      refusal: { code },
+    });
   });
 
   it('refuses a floor that falls', async () => {

@@ -1,4 +1,4 @@
-import { list, Malformed, type Shape, whole } from '@linkspan/contract';
+import { LinkspanError, list, Malformed, type Shape, whole } from '@linkspan/contract';
 import type { Bytes } from './bytes.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
 import { type Format, parsePayload } from './format.ts';
@@ -60,15 +60,40 @@ export const rootFormat: Format<Root> = {
   },
 };
 
+/** How far candidates lead from a trusted root. */
+export interface RootWalk {
+  /** The last good one; the trusted root if none is. */
+  readonly root: Root;
+  /** How many candidates are good, from the first on. */
+  readonly count: number;
+  /** Why the next candidate is refused: `release/root-unsigned`, `release/root-gap`, `release/older` and so on. */
+  readonly refusal?: LinkspanError;
+}
+
 /**
- * The newest root that a trusted one leads to (TUF 5.3). `candidates` are the envelopes of the versions N + 1, N + 2
- * and so on, in this order; with none, the trusted root stays. Its expiry is checked where it is used (5.3.6, 5.3.10).
- * Rejects with `release/root-unsigned`, `release/root-gap`, `release/older`, `release/other-remote`,
- * `release/malformed` or `release/uncheckable`.
+ * Follows the envelopes of the versions N + 1, N + 2 and so on, in this order, from a trusted root N (TUF 5.3). A bad one
+ * ends the way and takes back none before it. Expiry is checked where a root is used (5.3.6, 5.3.10).
+ */
+export async function followRoots(trusted: Root, candidates: readonly Bytes[]): Promise<RootWalk> {
+  let root = trusted;
+  for (const [count, candidate] of candidates.entries())
+    try {
+      root = await verifyNext(root, candidate);
+    } catch (error) {
+      if (!(error instanceof LinkspanError)) throw error;
+      return { root, count, refusal: error };
+    }
+  return { root, count: candidates.length };
+}
+
+/**
+ * The newest root that candidates lead to; with none, the trusted root stays. Rejects if any is bad: with
+ * `release/root-unsigned`, `release/root-gap`, `release/older`, `release/other-remote`, `release/malformed` or
+ * `release/uncheckable`.
  */
 export async function verifyRootChain(trusted: Root, candidates: readonly Bytes[]): Promise<Root> {
-  let root = trusted;
-  for (const candidate of candidates) root = await verifyNext(root, candidate);
+  const { root, refusal } = await followRoots(trusted, candidates);
+  if (refusal) throw refusal;
   return root;
 }
 

@@ -43,8 +43,10 @@ const enter: EnterPage = (arrival) => {
       ?.discovery.promise.then((discovery) => discovery.prepare?.(walletId))
       .catch(() => undefined);
   };
+  const usedLast = openStorage(`${storagePrefix}last-used:`);
   const { store, paced, attempts, stream } = startEarly(arrival, {
     now: Date.now,
+    lastUsed: usedLast.get,
     nextFrame,
     address,
     cleanAddress() {
@@ -68,7 +70,7 @@ const enter: EnterPage = (arrival) => {
     },
   });
   const { view } = store;
-  const lastUsed = keepLastUsed(openStorage(`${storagePrefix}last-used:`), view);
+  const lastUsed = keepLastUsed(usedLast, view);
   dialog = mountWalletDialog(
     element,
     { view, listen: paced.listen, connect: attempts.start, prepare, identities: config.identities, lastUsed },

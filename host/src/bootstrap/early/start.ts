@@ -16,6 +16,8 @@ export interface EarlyDependencies extends BringUpDependencies {
   /** The page's own address, and what takes a wallet's answer out of it. */
   readonly address: URL;
   cleanAddress(): void;
+  /** The id of the wallet that a family used last, on an earlier visit. */
+  lastUsed?(family: FamilyId): string | undefined;
   /** Fetches what a family's connector is made of. */
   preload(family: FamilyId): void;
   /** Opens the wallet dialog at a family's group. */
@@ -53,6 +55,7 @@ export function startEarly(arrival: Arrival, needs: EarlyDependencies): Handover
   const running: DiscoveryDependencies = {
     store,
     emit: stream.emit,
+    lastUsed: (id) => lastWallet(id) ?? needs.lastUsed?.(id),
     unlocked(id, walletId) {
       if (attempts.takeLate(id, walletId)) return;
       if (mayAnswer(store.view.family(id).connection.get()) && lastWallet(id) === walletId) returnNow(id);

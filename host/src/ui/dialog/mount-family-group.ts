@@ -1,4 +1,10 @@
-import { type FamilyId, type FamilyView, format, type WalletListing } from '@linkspan/contract';
+import {
+  type FamilyId,
+  type FamilyView,
+  format,
+  mostAnnounced,
+  type WalletListing,
+} from '@linkspan/contract';
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import { create, say } from './create.ts';
 import { keepInOrder } from './keep-in-order.ts';
@@ -52,9 +58,9 @@ export function mountFamilyGroup({ element, family, view, press, texts }: Family
     render(wallets, facts) {
       renderAgain = () => this.render(wallets, facts);
       const all = toRows(wallets, facts, texts);
-      const shown = all.filter((row, at) => at < most || isInUse(row, facts));
+      const shown = all.filter((row, at) => at < most || isInUse(row, facts) || isOfTeam(row));
       for (const id of rows.keys()) if (!wallets.some((wallet) => wallet.id === id)) rows.delete(id);
-      say(hint, sayHint(view, facts.wallets.length > 0, texts));
+      say(hint, sayHint(view, facts.wallets, texts));
       const elements = shown.map((row) => {
         const { element: button, update } = rowOf(row.wallet.id);
         update(row);
@@ -72,12 +78,24 @@ function isInUse({ wallet, state }: Row, { lastUsed }: RowFacts): boolean {
   return state === 'connected' || state === 'connecting' || wallet.id === lastUsed;
 }
 
+/** What announces itself is installed; these are listed by the remote's team, and no flood of others hides them. */
+function isOfTeam({ wallet: { reach } }: Row): boolean {
+  return reach === 'redirect' || reach === 'absent';
+}
+
 /** What a family's group says beside its wallets, or instead of them. */
-function sayHint({ remote, releaseStatus }: FamilyView, hasWallets: boolean, texts: DialogTexts): string {
+function sayHint(
+  { remote, releaseStatus }: FamilyView,
+  wallets: readonly WalletListing[],
+  texts: DialogTexts,
+): string {
+  const hasWallets = wallets.length > 0;
   const state = remote.get();
   if (releaseStatus.get().state === 'stopped') return texts.stopped;
   if (state.stage === 'failed')
     return hasWallets && state.step === 'again' ? texts.failedBefore : texts.failed[state.step];
+  if (wallets.filter(({ reach }) => reach === 'installed').length >= mostAnnounced)
+    return format(texts.flood, { count: mostAnnounced.toLocaleString('en') });
   if (hasWallets) return '';
   return state.stage === 'pending' ? texts.looking : texts.none;
 }

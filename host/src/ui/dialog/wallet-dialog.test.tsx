@@ -74,6 +74,15 @@ describe('the wallet dialog', () => {
     expect(more()).toBeNull();
   });
 
+  it('shows the wallets of the team in a flood, and says that others may be left out', () => {
+    const flood = (count: number) =>
+      Array.from({ length: count }, (_, at): WalletListing => ({ ...otherWallet, id: `flood ${at}` }));
+    publish(...flood(999), absent);
+    expect([names().at(-2), hint()]).toEqual(['Far Wallet Not installed Get ↗', '']);
+    publish(...flood(1_000), absent);
+    expect(hint()).toBe('Some wallets may not be shown: this browser announced 1,000 or more.');
+  });
+
   it('says of a family whose release was stopped where the reason is', () => {
     publish(wallet);
     expect(hint()).toBe('');

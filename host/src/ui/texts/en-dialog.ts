@@ -20,6 +20,8 @@ export const dialogTexts = {
   none: 'No wallets found',
   /** Lists those that a long list leaves out at first. */
   more: 'Show {count} more',
+  /** A discovery lists so many and no more, but for those that its team knows and the one that was used last. */
+  flood: 'Some wallets may not be shown: this browser announced {count} or more.',
   /** Heads the wallets of several families. */
   joined: 'One wallet for several chains',
   /** What a press does in one family, and the whole of it for a screen reader. */

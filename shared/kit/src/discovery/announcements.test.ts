@@ -79,6 +79,32 @@ describe('a flood of wallets', () => {
     expect(here.list()).toHaveLength(1_100);
   });
 
+  it.each([
+    ['a known one', 'pier'],
+    ['the one that was used last', 'quay'],
+  ])('does not leave out %s, and lists it first, whatever else claims to be known', (_, late) => {
+    const twoKnown = [...known, { id: 'dock', name: 'Dock', installUrl: 'https://dock.example' }];
+    const here = createAnnouncements<object>(twoKnown, () => {}, 'quay');
+    for (let count = 0; count < 2_000; count += 1) here.add(wallet(`wallet ${count}`));
+    for (let count = 0; count < 2_000; count += 1) here.add(wallet('dock'));
+    expect(here.add(wallet('unknown'))).toBe(false);
+    expect(here.add(wallet(late))).toBe(true);
+    expect(here.list()[0]?.id).toBe(late);
+  });
+
+  it('leaves in their places those that come before it', () => {
+    const { here } = open();
+    here.add(wallet('quay'));
+    here.add(wallet('pier'));
+    for (let count = 0; count < 2_000; count += 1) here.add(wallet(`wallet ${count}`));
+    expect(
+      here
+        .list()
+        .slice(0, 3)
+        .map(({ id }) => id),
+    ).toEqual(['quay', 'pier', 'wallet 0']);
+  });
+
   it('has icons as far as a page can bear', () => {
     const { here } = open();
     const icon = `data:image/png,${'x'.repeat(199_000)}`;

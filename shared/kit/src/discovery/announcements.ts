@@ -1,4 +1,4 @@
-import type { WalletRef } from '@linkspan/contract';
+import { mostAnnounced, type WalletRef } from '@linkspan/contract';
 import { announcementsPauseMs } from '../limits.ts';
 import { isClaimedBy, type KnownWallet } from './claims.ts';
 
@@ -18,26 +18,33 @@ export interface Announcements<Provider> {
   whenHere(id: string): Promise<Announced<Provider>>;
   /**
    * Takes a wallet in, under its id or `id#2` if another one has that. Returns false if the list is full: who is in it
-   * stays, and room is left for wallets that the team knows.
+   * stays, and room is left for wallets that the team knows and the one that was used last.
    */
   add(wallet: Announced<Provider>): boolean;
   /** Takes out the wallets that are gone and puts others in, in one change. Returns false if nothing changes. */
   replace(isGone: (wallet: Announced<Provider>) => boolean, ...added: Announced<Provider>[]): boolean;
 }
 
-const mostWallets = 1_000;
-const mostWithKnown = 1_100;
+/** Above the wallets that a page is told of as a flood, room for those that claim to be one of the team's. */
+const mostWithKnown = mostAnnounced + 100;
+/** After this many, one of the team's is listed before the others: a page shows about thirty at first. */
+const mostBefore = 20;
 /** Characters of all icons. Wallets beyond that are listed without theirs. */
 const mostIcons = 4_000_000;
 /** Up to this many wallets, each change is reported at once; above, all changes within a quarter of a second together. */
 const mostAtOnce = 50;
 
-/** An empty list, which calls `changed` at each change. `known` are the wallets that the team knows. */
+/**
+ * An empty list, which calls `changed` at each change. `known` are the wallets that the team knows. A flood leaves out
+ * neither the first that claims to be one of them nor the one of the id `lastUsed`, however late it comes.
+ */
 export function createAnnouncements<Provider>(
   known: readonly KnownWallet[],
   changed: (here: readonly Announced<Provider>[]) => void,
+  lastUsed = '',
 ): Announcements<Provider> {
   type Wallet = Announced<Provider>;
+  const kept = [...known, { id: lastUsed }];
   let here: readonly Wallet[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const waiting = new Set<() => void>();
@@ -64,11 +71,13 @@ export function createAnnouncements<Provider>(
   }
 
   function withWallet(list: readonly Wallet[], wallet: Wallet): readonly Wallet[] {
-    const isKnown = () => known.some((one) => isClaimedBy(one, wallet));
-    if (list.length >= mostWallets && (list.length >= mostWithKnown || !isKnown())) return list;
+    const claimed = kept.filter((one) => isClaimedBy(one, wallet));
+    const isFirst = claimed.some((one) => !list.some((other) => isClaimedBy(one, other)));
+    if (list.length >= (claimed[0] ? mostWithKnown : mostAnnounced) && !isFirst) return list;
     const { icon = '', ...rest } = wallet;
     const icons = list.reduce((sum, one) => sum + (one.icon?.length ?? 0), icon.length);
-    return [...list, { ...(icons > mostIcons ? rest : wallet), id: toFreeId(wallet.id, list) }];
+    const added = { ...(icons > mostIcons ? rest : wallet), id: toFreeId(wallet.id, list) };
+    return isFirst && list.length > mostBefore ? [added, ...list] : [...list, added];
   }
 
   return {

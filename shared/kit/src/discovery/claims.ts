@@ -47,7 +47,7 @@ export type KnownWallet = WalletRef & {
 
 /** Whether an installed wallet claims to be this one, by its id or its identity. */
 export function isClaimedBy(
-  { id, otherIds = [] }: KnownWallet,
+  { id, otherIds = [] }: Pick<KnownWallet, 'id' | 'otherIds'>,
   claiming: { readonly id: string; readonly identity?: string },
 ): boolean {
   return [id, ...otherIds].some((one) => one === claiming.id || one === claiming.identity);

@@ -90,6 +90,8 @@ describe('a read of a wallet that is waited for', () => {
   });
 });
 
+const port = { importCode: <Module>(_: readonly string[], load: () => Promise<Module>) => load() };
+
 describe('the error of a wallet, while the code that knows it does not load', () => {
   afterEach(() => void vi.doUnmock('../failures.ts'));
 
@@ -101,7 +103,7 @@ describe('the error of a wallet, while the code that knows it does not load', ()
     vi.doMock('../failures.ts', () => {
       throw new TypeError('Failed to fetch dynamically imported module');
     });
-    const error = await toWalletErrorLater({ code, message: 'No' }, { wallet: 'Harbour', before });
+    const error = await toWalletErrorLater({ code, message: 'No' }, { wallet: 'Harbour', before }, port);
     expect(error).toMatchObject({ code: named });
   });
 });

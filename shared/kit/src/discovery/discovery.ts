@@ -8,6 +8,7 @@ import {
   LinkspanError,
   messageOf,
   type NetworkId,
+  type RemotePort,
   type RestoreOptions,
   toAccountId,
   type WalletListing,
@@ -27,11 +28,16 @@ interface Asking<Namespace extends string, Provider> {
     port: DiscoveryPort<Namespace>,
     changed: (here: readonly Announced<Provider>[]) => void,
   ): Announcements<Provider>;
-  attempt(wallet: Announced<Provider>, asked: AttemptOptions<Namespace>): Promise<Approved<Namespace>>;
+  attempt(
+    wallet: Announced<Provider>,
+    asked: AttemptOptions<Namespace>,
+    port: DiscoveryPort<Namespace>,
+  ): Promise<Approved<Namespace>>;
   /** Without a prompt; undefined if the wallet has taken its permission back. */
   restore(
     wallet: Announced<Provider>,
     asked: RestoreOptions<Namespace>,
+    port: DiscoveryPort<Namespace>,
   ): Promise<Approved<Namespace> | undefined>;
 }
 
@@ -52,11 +58,11 @@ export function openDiscovery<Namespace extends string, Provider>(
     async attempt(walletId, asked) {
       const wallet = announced.find(walletId);
       if (wallet === undefined) throw new LinkspanError('wallet/absent', { wallet: nameOf(walletId, known) });
-      return attempt(wallet, asked);
+      return attempt(wallet, asked, port);
     },
     restore(walletId, asked) {
       const arrival = { name: nameOf(walletId, known), whenHere: () => announced.whenHere(walletId) };
-      return readOnceHere(arrival, asked, (wallet) => restore(wallet, asked));
+      return readOnceHere(arrival, asked, (wallet) => restore(wallet, asked, port));
     },
     resume: async () => undefined,
   };
@@ -133,10 +139,14 @@ export function toApproved<Namespace extends string>(
  * What a wallet's error means, as `toWalletError`: the list of wallets does not wait for what is needed if one fails. If
  * that does not load, a rejection is known by its number, and all else by what it says.
  */
-export async function toWalletErrorLater(thrown: unknown, asked: Asked): Promise<Error> {
+export async function toWalletErrorLater(
+  thrown: unknown,
+  asked: Asked,
+  port: Pick<RemotePort, 'importCode'>,
+): Promise<Error> {
   const { wallet, before } = asked;
   try {
-    const { toWalletError } = await import('../failures.ts');
+    const { toWalletError } = await port.importCode(['failures'], () => import('../failures.ts'));
     return toWalletError(thrown, asked);
   } catch {
     const refused = before === 'restore' ? 'wallet/refuses' : 'wallet/rejected';

@@ -37,6 +37,7 @@ async function load({ id, networks, options, discovery, container }: PlainFamily
     networks,
     options,
     signal,
+    importCode: <Module>(_: readonly string[], load: () => Promise<Module>) => load(),
     storage: {
       get: (key: string) => kept.get(key),
       set: (key: string, value: string) => void kept.set(key, value),

@@ -32,6 +32,7 @@ const mounts: Mounts = {
         view: store.view,
         storage: createStorage(),
         signal: control.signal,
+        importCode,
       });
       if (adopts) await handle.adopt(await read(), store.openLease(own.id).lease);
       control.abort();
@@ -48,7 +49,8 @@ Object.assign(globalThis, { mounts });
 async function openWallet(own: FamilyConfig, discover: Discover): Promise<() => Promise<Approved>> {
   const { id, networks, remote } = own;
   const { signal } = new AbortController();
-  const port = { family: id, networks, options: remote.options, signal, storage: createStorage() };
+  const { options } = remote;
+  const port = { family: id, networks, options, signal, importCode, storage: createStorage() };
   const discovery = discover({ ...port, publish: () => undefined, unlocked: () => undefined });
   const network: NetworkId = networks[0].id;
   return async () => {
@@ -68,6 +70,10 @@ function findWallet(family: string): string {
   const { linkspan } = globalThis as unknown as { readonly linkspan: { readonly view: View } };
   const connection = linkspan.view.family(family).connection.get();
   return connection.status === 'connected' ? connection.wallet.id : '';
+}
+
+function importCode<Module>(_: readonly string[], load: () => Promise<Module>): Promise<Module> {
+  return load();
 }
 
 function createStorage() {

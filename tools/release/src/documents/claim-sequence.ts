@@ -4,6 +4,7 @@ import { assertNewer } from '@linkspan/trust/sign';
 import { CommandError } from '../errors.ts';
 import { StoreConflict } from '../store/errors.ts';
 import { immutableHeaders, readAll, type Store } from '../store/store.ts';
+import { numberOfPath, parseListed } from './listing.ts';
 import { sequenceFolder, sequencePath } from './paths.ts';
 import { listManifests } from './published.ts';
 
@@ -100,10 +101,15 @@ async function listUnfinished(
   published: readonly Manifest[],
 ): Promise<readonly Claim[]> {
   const taken = new Set(published.map(({ sequence }) => sequencePath(remote, sequence)));
-  const entries = await store.list(sequenceFolder(remote));
-  const open = entries
-    .map(({ path }) => path)
-    .filter((path) => /\/\d+\.json$/.test(path) && !taken.has(path));
-  const files = await readAll(store, open);
-  return files.map(({ path, bytes }) => parseClaim(bytes, remote, Number(/(\d+)\.json$/.exec(path)?.[1])));
+  const folder = sequenceFolder(remote);
+  const entries = await store.list(folder);
+  const open = entries.map(({ path }) => path).filter((path) => !taken.has(path));
+  const files = await readAll(
+    store,
+    open.filter((path) => numberOfPath(folder, path) !== undefined),
+  );
+  return files.flatMap(({ path, bytes }) => {
+    const sequence = numberOfPath(folder, path) as number;
+    return parseListed(() => parseClaim(bytes, remote, sequence)) ?? [];
+  });
 }

@@ -1,8 +1,8 @@
-import { LinkspanError } from '@linkspan/contract';
 import { type LivePayload, type Manifest, nothingSeen, refusalOf } from '@linkspan/trust';
 import { CommandError, explainError } from '../errors.ts';
 import { historyBatch } from '../limits.ts';
 import { readAll, type Store } from '../store/store.ts';
+import { numberOfPath, parseListed } from './listing.ts';
 import { type CurrentState, type LiveReleases, manifestIdOf, manifestOf, parseLive } from './live.ts';
 import { historyFolder } from './paths.ts';
 import { listManifests, type Published, readRelease } from './published.ts';
@@ -14,7 +14,7 @@ export interface PreviousLive {
   readonly bytes: Uint8Array;
 }
 
-/** The previous live documents of a remote that are in a store, oldest first. Rejects with `release/malformed`. */
+/** The previous live documents of a remote that are in a store and can be read, oldest first. */
 export async function readHistory(store: Store, remote: string): Promise<readonly PreviousLive[]> {
   const previous = await listPrevious(store, remote);
   const files = await readAll(
@@ -22,7 +22,10 @@ export async function readHistory(store: Store, remote: string): Promise<readonl
     previous.map(({ path }) => path),
   );
   return files
-    .map(({ path, bytes }) => ({ path, bytes, live: parseLive(bytes, remote) }))
+    .flatMap(({ path, bytes }) => {
+      const live = parseListed(() => parseLive(bytes, remote));
+      return live ? [{ path, bytes, live }] : [];
+    })
     .sort((one, other) => one.live.version - other.live.version);
 }
 
@@ -31,11 +34,12 @@ export async function listPrevious(
   store: Store,
   remote: string,
 ): Promise<readonly { readonly path: string; readonly version: number }[]> {
-  const entries = await store.list(historyFolder(remote));
+  const folder = historyFolder(remote);
+  const entries = await store.list(folder);
   return entries
     .flatMap(({ path }) => {
-      const [, version] = /\/([1-9]\d*)\.json$/.exec(path) ?? [];
-      return version === undefined ? [] : [{ path, version: Number(version) }];
+      const version = numberOfPath(folder, path);
+      return version === undefined ? [] : [{ path, version }];
     })
     .sort((one, other) => one.version - other.version);
 }
@@ -48,16 +52,7 @@ async function* readPreviousReleases(store: Store, remote: string): AsyncGenerat
   const newestFirst = (await listPrevious(store, remote)).map(({ path }) => path).reverse();
   for (let from = 0; from < newestFirst.length; from += historyBatch) {
     const files = await readAll(store, newestFirst.slice(from, from + historyBatch));
-    for (const { bytes } of files) yield readReleases(bytes, remote);
-  }
-}
-
-function readReleases(bytes: Uint8Array, remote: string): LiveReleases {
-  try {
-    return parseLive(bytes, remote).releases;
-  } catch (error) {
-    if (error instanceof LinkspanError) return [];
-    throw error;
+    for (const { bytes } of files) yield parseListed(() => parseLive(bytes, remote))?.releases ?? [];
   }
 }
 

@@ -8,7 +8,8 @@ import {
   verifyManifest,
 } from '@linkspan/trust';
 import { CommandError } from '../errors.ts';
-import type { Store } from '../store/store.ts';
+import { readAll, type Store } from '../store/store.ts';
+import { parseListed, versionOfPath } from './listing.ts';
 import { manifestName, releasePath, releasesFolder } from './paths.ts';
 
 /** A release in a store. */
@@ -19,16 +20,26 @@ export interface Published {
   readonly envelope: Envelope;
 }
 
-/** The manifests of a remote that are in a store, by their sequence. Parsed alone: keys that signed may be gone. */
+/**
+ * The manifests of a remote that are in a store, by their sequence. Parsed alone: keys that signed may be gone. What cannot
+ * be read, or lies in the folder of another version, is no release.
+ */
 export async function listManifests(store: Store, remote: string): Promise<readonly Manifest[]> {
-  const form = new RegExp(`^${remote}/releases/\\d[^/]*/${manifestName.replace('.', '\\.')}$`);
-  const entries = await store.list(releasesFolder(remote));
-  const envelopes = await Promise.all(
-    entries.filter(({ path }) => form.test(path)).map(({ path }) => readManifest(store, remote, path)),
+  const published = await listPublished(store, remote);
+  const files = await readAll(
+    store,
+    published.map(({ version }) => releasePath(remote, version) + manifestName),
   );
-  return envelopes
-    .flatMap((one) => (one ? [parsePayload(manifestFormat, one.payload, remote)] : []))
+  return files
+    .flatMap(({ path, bytes }) => {
+      const manifest = parseListed(() => parseManifest(bytes, remote));
+      return manifest && manifest.version === versionOfPath(remote, path) ? [manifest] : [];
+    })
     .sort((one, other) => one.sequence - other.sequence);
+}
+
+function parseManifest(bytes: Uint8Array, remote: string): Manifest {
+  return parsePayload(manifestFormat, readEnvelope(manifestFormat, bytes, remote).payload, remote);
 }
 
 /** A version with a manifest in a store, and when that was written (ISO 8601). */
@@ -39,13 +50,11 @@ export interface PublishedVersion {
 
 /** Every version of a remote that is in a store, the newest first. Manifests are not read: one may be malformed. */
 export async function listPublished(store: Store, remote: string): Promise<readonly PublishedVersion[]> {
-  const folder = releasesFolder(remote);
-  const entries = await store.list(folder);
+  const entries = await store.list(releasesFolder(remote));
   return entries
     .flatMap(({ path, modifiedAt }) => {
-      const [version = '', name, ...rest] = path.slice(folder.length).split('/');
-      const isManifest = /^\d/.test(version) && name === manifestName && rest.length === 0;
-      return isManifest ? [{ version, at: modifiedAt }] : [];
+      const version = versionOfPath(remote, path);
+      return version === undefined ? [] : [{ version, at: modifiedAt }];
     })
     .sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }

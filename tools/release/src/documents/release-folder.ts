@@ -1,7 +1,14 @@
 import { access, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { record, text } from '@linkspan/contract';
-import { type Bytes, compareVersions, type Envelope, type Manifest, type ReleaseFile } from '@linkspan/trust';
+import {
+  type Bytes,
+  compareVersions,
+  type Envelope,
+  isVersion,
+  type Manifest,
+  type ReleaseFile,
+} from '@linkspan/trust';
 import type { Payload } from '@linkspan/trust/sign';
 import { CommandError } from '../errors.ts';
 import { integrityOf, readNamedFile } from '../files.ts';
@@ -28,7 +35,7 @@ export async function findRelease(word: string, within: string): Promise<Release
   const home = resolve(within, '.linkspan/releases', word);
   const versions = await readdir(home).catch((): string[] => []);
   const built: Built[] = [];
-  for (const version of versions)
+  for (const version of versions.filter(isVersion))
     if (await isThere(join(home, version, manifestName))) built.push(await readBuilt(join(home, version)));
   const [last] = built.sort(byAge);
   if (last === undefined) throw new CommandError('command/no-built-release', { remote: word, folder: home });

@@ -3,8 +3,10 @@ import { resolve } from 'node:path';
 import { LinkspanError } from '@linkspan/contract';
 import {
   type Bytes,
+  followRoots,
   parsePayload,
   type Root,
+  type RootWalk,
   readEnvelope,
   rootFormat,
   verifyFirstRoot,
@@ -16,23 +18,46 @@ import { StoreConflict } from '../store/errors.ts';
 import { liveHeaders, type Store, type StoredFile } from '../store/store.ts';
 import { newestRootPath, rootPath } from './paths.ts';
 
+/** How far the roots of a store lead. */
+export type StoredRoots = Pick<RootWalk, 'root' | 'refusal'>;
+
 /**
- * The newest root of a remote in a store, or undefined if it has none. With a trusted one, all of the store's from
- * its version on must follow from it, as for a page that carries it; else the store's first is trusted as it is there.
- * Rejects with what `verifyRootChain` rejects with, and with `release/older` if the store has older ones alone.
+ * The roots of a remote in a store, or undefined if it has none. With a trusted one, those of the store must follow from
+ * it, as for a page that carries it; else the store's first is trusted as it is there. A bad one ends the way: pages use
+ * the last good one. Rejects with what `verifyRootChain` rejects with if the first one is bad, and with `release/older` if
+ * the store has older ones alone.
  */
-export async function findRoot(store: Store, remote: string, trusted?: Root): Promise<Root | undefined> {
+async function followStoredRoots(
+  store: Store,
+  remote: string,
+  trusted?: Root,
+): Promise<StoredRoots | undefined> {
   const envelopes = await readEnvelopes(store, remote, trusted?.version ?? 1);
   const [first, ...rest] = envelopes;
-  if (trusted === undefined) return first && verifyRootChain(await verifyFirstRoot(first, remote), rest);
-  if (first === undefined) await assertNone(store, trusted);
-  return first && verifyRootChain(trusted, envelopes);
+  if (first === undefined) {
+    if (trusted !== undefined) await assertNone(store, trusted);
+    return undefined;
+  }
+  if (trusted === undefined) return followRoots(await verifyFirstRoot(first, remote), rest);
+  const found = await followRoots(trusted, envelopes);
+  if (found.refusal && found.count === 0) throw found.refusal;
+  return found;
+}
+
+/** The newest good root of a remote in a store, or undefined. Rejects as `followStoredRoots` does. */
+export async function findRoot(store: Store, remote: string, trusted?: Root): Promise<Root | undefined> {
+  return (await followStoredRoots(store, remote, trusted))?.root;
 }
 
 /** The same, where there must be one. Rejects with `command/no-root` too. */
 export async function readRoot(store: Store, remote: string, trusted?: Root): Promise<Root> {
-  const root = await findRoot(store, remote, trusted);
-  if (root !== undefined) return root;
+  return (await readStoredRoots(store, remote, trusted)).root;
+}
+
+/** The roots of a remote in a store, where there must be one. Rejects with `command/no-root` too. */
+export async function readStoredRoots(store: Store, remote: string, trusted?: Root): Promise<StoredRoots> {
+  const found = await followStoredRoots(store, remote, trusted);
+  if (found !== undefined) return found;
   throw toNoRoot(store, remote, await listRemotes(store));
 }
 
@@ -60,7 +85,7 @@ async function assertNone(store: Store, { remote, version }: Root): Promise<void
 export async function listRemotes(store: Store): Promise<readonly string[]> {
   const entries = await store.list('');
   const found = entries.flatMap(
-    ({ path }) => /^([a-z][a-z0-9-]*)\/(?:live|root\/1)\.json$/.exec(path)?.[1] ?? [],
+    ({ path }) => /^([a-z][a-z0-9-]{0,63})\/(?:live|root\/1)\.json$/.exec(path)?.[1] ?? [],
   );
   return [...new Set(found)].sort();
 }
@@ -96,13 +121,15 @@ export const rootsFolder = '.linkspan/roots';
 export async function readOwnRoots(folder: string, remote: string): Promise<readonly Root[]> {
   const roots: Root[] = [];
   for (const file of await listFiles(resolve(folder, rootsFolder), remote)) {
-    const bytes = await readNamedFile(file);
-    const last = roots.at(-1);
-    const verified = last === undefined ? verifyFirstRoot(bytes, remote) : verifyRootChain(last, [bytes]);
-    const root = await verified.catch(() => undefined);
+    const root = await readNext(file, remote, roots.at(-1)).catch(() => undefined);
     if (root !== undefined) roots.push(root);
   }
   return roots;
+}
+
+async function readNext(file: string, remote: string, last: Root | undefined): Promise<Root> {
+  const bytes = await readNamedFile(file);
+  return last === undefined ? verifyFirstRoot(bytes, remote) : verifyRootChain(last, [bytes]);
 }
 
 /** The files of a remote's roots, by their versions. */

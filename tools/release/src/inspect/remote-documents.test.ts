@@ -50,3 +50,27 @@ it('tells why the server does not answer', async () => {
     { code: 'doctor/unreachable', address, values: { detail: 'gone' } },
   ]);
 });
+
+it('stays at the last good root, and tells of the bad one after it', async () => {
+  const repository = await createRepository('remote-evm', testNow);
+  const answers = new Map([
+    ['root/2.json', await repository.signRoot({ version: 2 })],
+    ['root/3.json', new TextEncoder().encode('no document')],
+  ]);
+  const subject = { base, remote: 'remote-evm', root: repository.root, origin: base, isShared: false };
+  const found = await loadRoots(subject, async (asked) => {
+    const bytes = answers.get(asked.slice(base.length));
+    return {
+      address: asked,
+      status: bytes ? 200 : 404,
+      headers: new Headers(),
+      bytes: bytes ?? new Uint8Array(),
+    };
+  });
+  expect(found.root?.version).toBe(2);
+  expect(found.notes).toContainEqual({
+    code: 'doctor/document',
+    address: `${base}root/3.json`,
+    values: expect.objectContaining({ code: 'release/malformed' }),
+  });
+});

@@ -1,10 +1,11 @@
 import {
   type Bytes,
+  followRoots,
   nothingSeen,
   type Root,
+  type RootWalk,
   verifyFirstRoot,
   verifyLive,
-  verifyRootChain,
 } from '@linkspan/trust';
 import type { HostOffer } from '../documents/host-offer.ts';
 import { rootPath } from '../documents/paths.ts';
@@ -66,26 +67,25 @@ export async function loadRoots(
     found.push(answer.bytes);
   }
   try {
-    return { root: await verify(own, found, remote), notes, count: found.length };
+    const walk = await follow(own, found, remote);
+    const next = walk && new URL(toName(walk.root.version + 1), base).href;
+    const refused = next && walk.refusal ? [noteRefusal(next, walk.refusal)] : [];
+    return { root: walk?.root, notes: [...notes, ...refused], count: found.length };
   } catch (error) {
-    const { code, sentence } = explainRefusal(error);
-    const address = new URL('root/', base).href;
-    return {
-      root: undefined,
-      notes: [...notes, { code: 'doctor/document', address, values: { code, sentence } }],
-      count: found.length,
-    };
+    const refused = noteRefusal(new URL('root/', base).href, error);
+    return { root: undefined, notes: [...notes, refused], count: found.length };
   }
 }
 
-async function verify(
+/** A bad root ends the way: pages use the last good one. */
+async function follow(
   own: Root | undefined,
   found: readonly Bytes[],
   remote: string,
-): Promise<Root | undefined> {
-  if (own !== undefined) return verifyRootChain(own, found);
+): Promise<RootWalk | undefined> {
+  if (own !== undefined) return followRoots(own, found);
   const [first, ...rest] = found;
-  return first && verifyRootChain(await verifyFirstRoot(first, remote), rest);
+  return first && followRoots(await verifyFirstRoot(first, remote), rest);
 }
 
 /** The way ends where a server has no more: it must say so, and nobody may remember it for long. */

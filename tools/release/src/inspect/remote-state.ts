@@ -1,8 +1,9 @@
+import type { LinkspanError } from '@linkspan/contract';
 import { type Bytes, type LivePayload, nothingSeen, type Root, verifyLive } from '@linkspan/trust';
 import { manifestOf, parseLive, signersOfLive } from '../documents/live.ts';
-import { livePath } from '../documents/paths.ts';
+import { livePath, rootPath } from '../documents/paths.ts';
 import { findTakenBack, type RefusedLive, refusalOfStated } from '../documents/refusals.ts';
-import { readAnnouncedRoot, readRoot } from '../documents/root.ts';
+import { readAnnouncedRoot, readStoredRoots } from '../documents/root.ts';
 import { explainRefusal } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 
@@ -40,6 +41,15 @@ export interface TakenBack extends RefusedLive {
   readonly instead?: string;
 }
 
+/** A root of the store that does not follow from the one before it, which stays in force. */
+export interface RefusedRoot {
+  readonly path: string;
+  /** The version that stays in force. */
+  readonly inForce: number;
+  readonly code: string;
+  readonly sentence: string;
+}
+
 /** What a store says of a remote. */
 export interface RemoteState {
   readonly remote: string;
@@ -49,6 +59,7 @@ export interface RemoteState {
   readonly refusal?: string;
   /** What of it the root takes back, and what pages do about that. */
   readonly takenBack?: TakenBack;
+  readonly refusedRoot?: RefusedRoot;
   /** The version of the live document. */
   readonly version?: number;
   /** ISO 8601: since when these releases have these shares. */
@@ -69,13 +80,13 @@ export async function readState(
   now: number,
 ): Promise<RemoteState> {
   try {
-    const root = await readRoot(store, remote, trusted);
+    const { root, refusal } = await readStoredRoots(store, remote, trusted);
     const file = await store.read(livePath(remote));
-    const rootUntil = root.expiresAt;
-    if (file === undefined) return { remote, state: 'not live yet', rootUntil };
+    const ofRoot = { rootUntil: root.expiresAt, ...toRefusedRoot(root, refusal) };
+    if (file === undefined) return { remote, state: 'not live yet', ...ofRoot };
     const bytes = new Uint8Array(file.bytes);
     const live = parseLive(bytes, remote);
-    const facts = { rootUntil, keyids: await signersOfLive(root, bytes), ...describe(root, live) };
+    const facts = { ...ofRoot, keyids: await signersOfLive(root, bytes), ...describe(root, live) };
     return {
       remote,
       ...(await verifyAsPage(root, bytes, now)),
@@ -85,6 +96,15 @@ export async function readState(
   } catch (error) {
     return { remote, ...toRefused(error) };
   }
+}
+
+function toRefusedRoot(
+  { remote, version }: Root,
+  refusal: LinkspanError | undefined,
+): Pick<RemoteState, 'refusedRoot'> {
+  if (refusal === undefined) return {};
+  const { code, sentence } = explainRefusal(refusal);
+  return { refusedRoot: { path: rootPath(remote, version + 1), inForce: version, code, sentence } };
 }
 
 type Verified = Pick<RemoteState, 'state' | 'refusal'>;

@@ -4,7 +4,13 @@ import { explainRefusal } from '../errors.ts';
 import { toLine, toTable } from '../output.ts';
 import type { Store } from '../store/store.ts';
 import { toShortTime } from '../time.ts';
-import { type RemoteInStore, type RemoteState, readState, type TakenBack } from './remote-state.ts';
+import {
+  type RefusedRoot,
+  type RemoteInStore,
+  type RemoteState,
+  readState,
+  type TakenBack,
+} from './remote-state.ts';
 import { type Warning, warnOfExpiry, warnOfReleases } from './warnings.ts';
 
 /** A remote's state, and what somebody should see to. */
@@ -40,14 +46,19 @@ async function warn(place: RemoteInStore, state: RemoteState, now: number): Prom
   return [...warnOfRefusal(state), ...warnOfExpiry(state, now), ...(await readReleaseWarnings(place))];
 }
 
-function warnOfRefusal({ remote, state, refusal, takenBack }: RemoteState): readonly Warning[] {
+function warnOfRefusal({ remote, state, refusal, refusedRoot, takenBack }: RemoteState): readonly Warning[] {
   const toWarning = (sentence: string): Warning => ({ remote, code: 'warning/refused', sentence });
   return [
     ...(refusal !== undefined && refusal !== takenBack?.sentence
       ? [toWarning(`A page refuses ${remote} (${state}). ${refusal}`)]
       : []),
+    ...(refusedRoot ? [toWarning(describeRefusedRoot(refusedRoot))] : []),
     ...(takenBack ? [toWarning(describeTakenBack(remote, takenBack))] : []),
   ];
+}
+
+function describeRefusedRoot({ path, inForce, code, sentence }: RefusedRoot): string {
+  return `Pages refuse ${path} and keep root ${inForce}. ${sentence} (${code}) Find out who put it there, remove it, and publish the right one.`;
 }
 
 /** What pages really do with a live release that the root takes back, and the ways out. */

@@ -100,7 +100,8 @@ export async function listKeyFiles(folder: string): Promise<readonly KeptKey[]> 
   const names = await readdir(folder).catch((): string[] => []);
   return Promise.all(
     names
-      .filter((name) => name.endsWith(publicEnding))
+      // What begins with a dot is no key: a copy that a file manager keeps.
+      .filter((name) => name.endsWith(publicEnding) && !name.startsWith('.'))
       .sort()
       .map(async (file) => {
         const name = file.slice(0, -publicEnding.length);

@@ -6,7 +6,7 @@ import { retry } from '../retry.ts';
 import { type Disk, isDiskError, unless, withPart } from './disk.ts';
 import { StoreConflict, StoreError } from './errors.ts';
 import { withLock } from './lock.ts';
-import { assertStorePath, assertStorePrefix, ownFolder } from './path.ts';
+import { assertStorePath, assertStorePrefix, isStorePath, ownFolder } from './path.ts';
 import {
   type Clock,
   type Store,
@@ -166,15 +166,15 @@ async function listFolder(disk: Disk, folder: string, prefix: string): Promise<r
     for (const entry of entries ?? []) {
       const path = base + entry.name;
       const isAhead = path.startsWith(prefix) || prefix.startsWith(`${path}/`);
-      if (path === ownFolder || !isAhead) continue;
+      if (!isAhead || !isStorePath(path)) continue;
       if (entry.isDirectory()) await collect(`${path}/`);
       else await note(path);
     }
   }
 
   async function note(path: string): Promise<void> {
-    const facts = await unless(['ENOENT'], disk.stat(join(folder, path)));
-    if (facts) found.push({ path, size: facts.size, modifiedAt: facts.mtime.toISOString() });
+    const facts = await unless(['ENOENT', 'ELOOP'], disk.stat(join(folder, path)));
+    if (facts?.isFile()) found.push({ path, size: facts.size, modifiedAt: facts.mtime.toISOString() });
   }
 }
 

@@ -1,7 +1,7 @@
 import { unreachablePausesMs } from '../limits.ts';
 import { type RetryPolicy, retry } from '../retry.ts';
 import { StoreConflict, StoreError } from './errors.ts';
-import { assertStorePath, assertStorePrefix } from './path.ts';
+import { assertStorePath, assertStorePrefix, isStorePath } from './path.ts';
 import type { Clock, FileHeaders, Store, StoredEntry, StoredFile, Tag } from './store.ts';
 
 /** A store of what an adapter can do at one request each. */
@@ -28,7 +28,7 @@ export function toStore(storage: ObjectStorage, clock: Clock): Store {
     async list(prefix) {
       assertStorePrefix(prefix);
       const entries = await retry(() => storage.list(prefix), policy);
-      return [...entries].sort((a, b) => (a.path < b.path ? -1 : 1));
+      return entries.filter(({ path }) => isStorePath(path)).sort((a, b) => (a.path < b.path ? -1 : 1));
     },
     async remove(path) {
       assertStorePath(path);

@@ -8,13 +8,28 @@ const maxLength = 800;
 
 /** Refuses what not every store and every address of a page can hold. Throws `store/path`. */
 export function assertStorePath(path: string): void {
+  const expected = findFault(path);
+  if (expected !== undefined) refuse(path, expected);
+}
+
+/**
+ * True for a path that this command could have written. A store lists no others, such as `my notes.txt` or a
+ * folder's own entry: files of other programs must not stop a command.
+ */
+export function isStorePath(path: string): boolean {
+  return findFault(path) === undefined;
+}
+
+/** What a path should be; undefined if it is that. */
+function findFault(path: string): string | undefined {
   const segments = path.split('/');
-  if (path.length > maxLength) refuse(path, `at most ${maxLength} characters long`);
-  if (segments.some((one) => one === '.' || one === '..')) refuse(path, 'without . and .. as parts');
+  if (path.length > maxLength) return `at most ${maxLength} characters long`;
+  if (segments.some((one) => one === '.' || one === '..')) return 'without . and .. as parts';
   if (segments.some((one) => !segment.test(one)))
-    refuse(path, 'parts of letters, digits and . _ - @ + ~ = ( ) ! $ , between single slashes');
+    return 'parts of letters, digits and . _ - @ + ~ = ( ) ! $ , between single slashes';
   if (segments[0]?.toLowerCase() === ownFolder)
-    refuse(path, `outside ${ownFolder}, which the store keeps for itself`);
+    return `outside ${ownFolder}, which the store keeps for itself`;
+  return undefined;
 }
 
 /** Refuses the beginning of a path that leads elsewhere. Throws `store/path`. */

@@ -15,7 +15,7 @@ export interface Store {
    * {@link StoreConflict}; also if the file is gone.
    */
   replaceIfUnchanged(path: string, bytes: Uint8Array, tag: Tag, headers: FileHeaders): Promise<Tag>;
-  /** Every file whose path begins with `prefix`, in the order of their paths. */
+  /** Every file whose path begins with `prefix`, and that this command could have written, in the order of their paths. */
   list(prefix: string): Promise<readonly StoredEntry[]>;
   /** Removes a file; one that is not there is no failure. */
   remove(path: string): Promise<void>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { StoreConflict } from '../store/errors.ts';
-import { assertStorePath, assertStorePrefix } from '../store/path.ts';
+import { assertStorePath, assertStorePrefix, isStorePath } from '../store/path.ts';
 import { type Store, type StoredFile, toTag } from '../store/store.ts';
 
 /** A store in memory, for tests whose subject is not how a store keeps files. Empty at first. */
@@ -32,7 +32,7 @@ export function openMemoryStore(now: () => number = Date.now): Store {
     async list(prefix) {
       assertStorePrefix(prefix);
       return [...files]
-        .filter(([path]) => path.startsWith(prefix))
+        .filter(([path]) => path.startsWith(prefix) && isStorePath(path))
         .map(([path, { bytes, modifiedAt }]) => ({ path, size: bytes.length, modifiedAt }))
         .sort((one, other) => (one.path < other.path ? -1 : 1));
     },

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readRoot } from '../documents/root.ts';
-import { createTeam } from '../testing/team.ts';
+import { liveHeaders } from '../store/store.ts';
+import { createTeam, type Team } from '../testing/team.ts';
 
 describe('release root', () => {
   it('publishes a first root that enough have signed', async () => {
@@ -76,5 +77,47 @@ describe('release root', () => {
     const { done, store, remote } = await createTeam({ isRooted: false });
     await done(`root publish .linkspan/roots/${remote}-1.json --dry-run`);
     expect(await store.list('')).toEqual([]);
+  });
+});
+
+describe('a bad root in the store', () => {
+  async function createWithBadRoot(version: number, toBytes: (team: Team) => Promise<Uint8Array>) {
+    const team = await createTeam();
+    const { by, done, publish, store } = team;
+    await publish('1.0.0', 1);
+    await publish('1.1.0', 2);
+    await done(`promote remote-evm 1.0.0 ${by('ci')}`);
+    if (version > 2) {
+      await done(`root rotate remote-evm ${by('ann', 'bob')}`);
+      await done('root publish .linkspan/roots/remote-evm-2.json');
+    }
+    const path = `remote-evm/root/${version}.json`;
+    await store.createIfAbsent(path, await toBytes(team), liveHeaders(path));
+    return team;
+  }
+  const first = async ({ store }: Team) => (await store.read('remote-evm/root/1.json'))?.bytes as Uint8Array;
+
+  it.each([
+    ['is no document', 2, async () => new TextEncoder().encode('no document')],
+    ['is no document, after a good one', 3, async () => new TextEncoder().encode('no document')],
+    ['is a copy of the first, after a good one', 3, first],
+    ['is empty, after a good one', 3, async () => new Uint8Array()],
+  ])('that %s stops no verb, and is told', async (_, version, toBytes) => {
+    const { by, done } = await createWithBadRoot(version, toBytes);
+    for (const line of [
+      `promote remote-evm 1.1.0 ${by('ci')}`,
+      `refresh remote-evm ${by('ci')}`,
+      `rollback remote-evm ${by('ci')}`,
+    ])
+      await done(line);
+    const { remotes, warnings } = await done<{ remotes: object[]; warnings: { sentence: string }[] }>(
+      'status',
+    );
+    expect(remotes).toMatchObject([
+      { state: 'live', refusedRoot: { path: `remote-evm/root/${version}.json`, inForce: version - 1 } },
+    ]);
+    expect(warnings).toMatchObject([
+      { code: 'warning/refused', sentence: expect.stringContaining(`keep root ${version - 1}.`) },
+    ]);
   });
 });
