@@ -112,7 +112,10 @@ export default defineConfig({
           name: 'release-firefox',
           include: ['dialog', 'tour']
             .map((name) => `tools/e2e/src/journeys/${name}.test.ts`)
-            .concat('tools/e2e/src/faults/{remotes,wallets}.test.ts'),
+            .concat(
+              'tools/e2e/src/faults/{remotes,wallets}.test.ts',
+              'tools/e2e/src/attacks/bombs.drill.test.ts',
+            ),
           env: { LINKSPAN_ENGINES: 'Firefox' },
           sequence: { groupOrder: 4 },
         },

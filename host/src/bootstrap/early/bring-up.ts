@@ -96,14 +96,14 @@ function openFailureMarks(
 }
 
 /**
- * Records the release whose code leaves or reloads a page in which nobody has pressed anything: at each load, it would
- * be a loop. What a person does in the browser's own controls is not heard of here: HTML, "The navigate event". Browsers
- * without that event know no loop.
+ * Records the release whose code leaves or reloads the page: at each load, it would be a loop. What a person does in the
+ * browser's own controls is not heard of here: HTML, "The navigate event". In browsers without that event, Safari before
+ * 26.2 and Firefox before 147, such a loop goes on.
  */
 function listenForReloads(slots: readonly FamilySlot[]): void {
   const { navigation } = globalThis as { readonly navigation?: Navigation };
   navigation?.addEventListener('navigate', ({ destination, userInitiated }) => {
-    if (userInitiated || destination.sameDocument || navigator.userActivation.hasBeenActive) return;
+    if (userInitiated || destination.sameDocument) return;
     // The browser calls this while the code that leaves is on the stack.
     const here = new Error('left');
     slots.find(({ release }) => release && isThrownIn(release, here))?.failureMark?.reload();

@@ -99,7 +99,6 @@ it('waits for a person after two crashes at a file that is imported on demand', 
     const page = await open();
     await openDialog(page);
     await walletButton(page, evm).click();
-    await approve(page);
     await expect.poll(() => imports).toHaveLength(1);
     await crash(page);
   }
