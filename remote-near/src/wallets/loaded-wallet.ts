@@ -1,0 +1,42 @@
+import type { Network, ScopedStorage } from '@linkspan/contract';
+
+/**
+ * A NEAR wallet whose code is loaded when it is chosen, on one network. Each method may open a window or ask an
+ * extension, is called within a person's press, and rejects with what the wallet says, or with `wallet/…`. A call that is
+ * given up is aborted by its signal: then it settles, listens to nothing any more, and closes its window.
+ */
+export interface LoadedWallet {
+  /** Asks for an account, without a key for a contract; answers `[{ accountId, publicKey? }]`. Nothing of it is verified. */
+  signIn(signal: AbortSignal): Promise<unknown>;
+  /** NEP-413; answers `{ accountId, publicKey, signature }`, the signature in base64. */
+  signMessage(message: MessageParams, signal: AbortSignal): Promise<unknown>;
+  /** Answers the outcome of the transaction, with `transaction.hash`. */
+  signAndSendTransaction(transaction: TransactionParams, signal: AbortSignal): Promise<unknown>;
+  /** Ends the wallet's own session, where that opens nothing. What the wallet's code has stored is cleared by others. */
+  signOut(): Promise<void>;
+}
+
+export interface MessageParams {
+  readonly message: string;
+  readonly recipient: string;
+  /** 32 bytes. */
+  readonly nonce: Uint8Array;
+}
+
+export interface TransactionParams {
+  readonly signerId: string;
+  readonly receiverId: string;
+  /** As the injected protocol writes them; this page sends transfers alone. */
+  readonly actions: readonly [{ readonly type: 'Transfer'; readonly params: { readonly deposit: string } }];
+}
+
+/** What a loaded wallet is opened with. */
+export interface LoadOptions {
+  readonly network: Network<'near'>;
+  /** This wallet's part of the remote's storage. */
+  readonly storage: ScopedStorage;
+  /** The address of the wallet's site in place of its own: a fixture, in tests. */
+  readonly site: string | undefined;
+}
+
+export type OpenLoaded = (options: LoadOptions) => Promise<LoadedWallet>;
