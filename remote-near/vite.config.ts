@@ -1,7 +1,7 @@
 import { remoteConfig } from '@linkspan/kit/preset';
 import { defineConfig } from 'vite';
 import own from './package.json' with { type: 'json' };
-import { replace } from './replace.ts';
+import { replace, replaceInDiscovery } from './replace.ts';
 import { accepts } from './src/accepts.ts';
 
 export default defineConfig(({ command }) =>
@@ -13,7 +13,9 @@ export default defineConfig(({ command }) =>
       accepts,
       port: Number(process.env.LINKSPAN_NEAR_PORT ?? 4303),
       replace,
-      exportsAlone: ['@near-wallet-selector/core'],
+      exportsAlone: ['@near-wallet-selector/[\\w-]+'],
+      globals: { Buffer: 'buffer' },
+      replaceInDiscovery,
     },
     command,
   ),

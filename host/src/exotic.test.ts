@@ -17,7 +17,7 @@ import { fakeConfig } from './testing/fake-shell.ts';
 import { createFakeStorage } from './testing/fake-storage.ts';
 
 const none = async () => undefined;
-const sound: Discovery = { attempt: async () => approve('one'), restore: none, resume: none };
+const sound: Discovery = { attempt: async () => approve('one'), restore: none };
 
 describe('a discovery that the page holds', () => {
   it.each(exotic)('answers or throws %s, and the page gets an error of its own', async (_, make) => {
@@ -52,7 +52,7 @@ describe('what cannot be read', () => {
   it('lists no wallets, and that is told', async () => {
     const publish = 'try { port.publish(globalThis.makeExotic()); } catch {}';
     const { wallets, told } = await load(
-      `export const discover = (port) => { ${publish} return { attempt() {}, restore() {}, resume() {} }; };`,
+      `export const discover = (port) => { ${publish} return { attempt() {}, restore() {} }; };`,
     );
     expect(wallets).toEqual([]);
     expect(told).toContainEqual({ kind: 'fault', family: 'evm', code: 'remote/malformed' });
@@ -93,7 +93,6 @@ describe('what cannot be read', () => {
   it.each([
     ['a silent read', async () => toGuardedDiscovery({ ...sound, restore: async () => fail() }, 'evm')],
     ['a listing', async () => fail()],
-    ['a redirect', async () => toGuardedDiscovery({ ...sound, resume: async () => fail() }, 'evm')],
   ])('ends reconnecting after %s', async (_, discovery) => {
     expect(await returnBy(discovery())).toMatchObject({ status: 'disconnected' });
   });

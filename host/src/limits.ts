@@ -53,8 +53,6 @@ export const silentMs = 6_000;
 export const silentGraceMs = 2_000;
 /** The same read once more, of a wallet that did not answer in time: nobody waits for it. */
 export const lateSilentMs = 60_000;
-/** A wallet's site has sent the person back: the discovery reads the address, and the chain. */
-export const resumeMs = 10_000;
 /** A wallet may tell the tabs one after another: a tab that has not heard yet asks it again after these pauses. */
 /** The wallets, when a person clears their data: it is cleared whether or not they answer. */
 export const forgetWalletMs = 4_000;

@@ -20,8 +20,8 @@ describeAccepts(accepts, {
 });
 
 it('takes the options that its discovery takes', () => {
-  const site = { id: 'own', name: 'Own wallet', url: 'https://wallet.example/' };
-  const options: Options = { practice: true, redirectWallets: [site] };
+  const site = { id: 'mynearwallet', url: 'https://wallet.example' };
+  const options: Options = { practice: true, walletSites: [site] };
   const family = { namespace: 'near', networks: [], remote: { options } };
   expect(() => assertAccepts(accepts, family as never, '')).not.toThrow();
 });

@@ -8,5 +8,5 @@ export const accepts: Accepts = {
     decimals: 24,
     known: { mainnet: 'mainnet', testnet: 'testnet' },
   },
-  options: { practice: 'true', redirectWallets: { list: { id: 'text', name: 'text', url: 'address' } } },
+  options: { practice: 'true', walletSites: { list: { id: 'text', url: 'address' } } },
 };

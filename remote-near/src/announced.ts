@@ -20,41 +20,51 @@ import { allowQuietRead, type Method, type Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 
-/** A wallet that is a site: the page is left for it, and comes back with the answer. `{flow}` stands for the flow. */
-export type Site = Extract<KnownWallet, { readonly sites: object }>;
-
-/** By this parameter the address that is come back to names the attempt that it answers. */
-export const attemptParameter = 'near_attempt';
+const here = (...path: readonly string[]) => path.reduce(field, globalThis as unknown) != null;
 
 /** The wallets that the team knows, by the id of each one's manifest, in the order in which they are offered. */
 const catalog: readonly KnownWallet[] = [
+  { id: 'mynearwallet', name: 'MyNearWallet', reach: 'window' },
   {
-    id: 'mynearwallet',
-    name: 'MyNearWallet',
-    sites: {
-      'near:mainnet': 'https://app.mynearwallet.com',
-      'near:testnet': 'https://testnet.mynearwallet.com',
-    },
+    id: 'meteor-wallet',
+    name: 'Meteor Wallet',
+    reach: 'window',
+    isHere: () => here('meteorCom'),
   },
-  { id: 'meteor-wallet', name: 'Meteor Wallet', installUrl: 'https://meteorwallet.app' },
-  { id: 'hot-wallet', name: 'HOT Wallet', installUrl: 'https://hot-labs.org' },
+  {
+    id: 'hot-wallet',
+    name: 'HOT Wallet',
+    installUrl: 'https://hot-labs.org',
+    isHere: () => here('hotExtension'),
+  },
+  {
+    id: 'nightly-wallet',
+    name: 'Nightly',
+    installUrl: 'https://nightly.app/download',
+    isHere: () => here('nightly', 'near'),
+  },
 ];
 
 /** The remote's own part of the configuration, which `accepts` checks when the page is deployed. */
 export interface Options {
   readonly practice?: true;
-  /** `url` is checked when the page is left for it. */
-  readonly redirectWallets?: readonly { readonly id: string; readonly name: string; readonly url: string }[];
+  /** Addresses of wallets' sites in place of their own, such as a test's: they open on every network then. */
+  readonly walletSites?: readonly { readonly id: string; readonly url: string }[];
 }
 
-/** The sites of the options, then the catalog without the sites that know none of the page's networks. */
-export function toKnown(
-  redirectWallets: NonNullable<Options['redirectWallets']>,
-  networks: readonly Network[],
-): readonly KnownWallet[] {
-  const own = redirectWallets.map(({ url, ...wallet }) => ({ ...wallet, sites: { '*': url } }));
-  return [...own, ...catalog.filter(({ sites }) => !sites || networks.some(({ id }) => id in sites))];
+/** The address that the configuration gives a wallet's site. */
+export function siteOf({ walletSites = [] }: Options, walletId: string): string | undefined {
+  return walletSites.find(({ id }) => id === walletId)?.url;
 }
+
+/** The catalog without the wallets that open a window, and know none of the page's networks. */
+export function toKnown(options: Options, networks: readonly Network[]): readonly KnownWallet[] {
+  const isPublic = networks.some(({ id }) => publicNetworks.includes(id));
+  return catalog.filter(({ id, reach }) => !reach || isPublic || siteOf(options, id));
+}
+
+/** Those that wallets with windows of their own know. */
+export const publicNetworks: readonly string[] = ['near:mainnet', 'near:testnet'];
 
 /**
  * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus. No
@@ -63,9 +73,10 @@ export function toKnown(
  */
 export function hearAnnounced(
   page: EventTarget,
-  { known, ...port }: DiscoveryPort<'near'> & { readonly known: readonly KnownWallet[] },
+  port: DiscoveryPort<'near'>,
   changed: (here: readonly Announced<Provider>[]) => void,
 ): Announcements<Provider> {
+  const known = toKnown((port.options ?? {}) as Options, port.networks);
   const here = createAnnouncements(known, changed, port.lastUsed);
   /** The wallet's own object behind each provider. */
   const objects = new WeakMap<Provider, object>();

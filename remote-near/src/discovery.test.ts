@@ -1,5 +1,11 @@
-import type { DiscoveryPort, Network, Progress, WalletListing } from '@linkspan/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type DiscoveryPort,
+  LinkspanError,
+  type Network,
+  type Progress,
+  type WalletListing,
+} from '@linkspan/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { discover } from './discovery.ts';
 import { type FakePage, installPage } from './testing/page.ts';
 import { createStorage } from './testing/storage.ts';
@@ -51,14 +57,14 @@ function ask({ deadlineMs = 1_000 } = {}) {
   const onProgress = ({ step }: Progress) => void steps.push(step);
   const { signal } = new AbortController();
   const options = { id: 'attempt-1', network: practice.id, signal, deadlineMs, onProgress };
-  return { steps, options: { ...options, mayUndo: () => true } };
+  return { steps, options: { ...options, mayUndo: () => true, pressed: async () => undefined } };
 }
 
 describe('the list', () => {
   it('shows known wallets with an install link where nothing is installed', () => {
     start();
-    expect(rows()).toEqual(['meteor-wallet absent', 'hot-wallet absent']);
-    expect(latest()[0]).toMatchObject({ name: 'Meteor Wallet', installUrl: 'https://meteorwallet.app' });
+    expect(rows()).toEqual(['hot-wallet absent', 'nightly-wallet absent']);
+    expect(latest()[0]).toMatchObject({ name: 'HOT Wallet', installUrl: 'https://hot-labs.org' });
   });
 
   it('shows a wallet that answers the page, before those that are absent', () => {
@@ -132,7 +138,7 @@ describe('the list', () => {
   it('turns an absent wallet into an installed one', () => {
     start();
     createFakeWallet({ id: 'hot-wallet', name: 'HOT Wallet' }).announce();
-    expect(rows()).toEqual(['hot-wallet installed', 'meteor-wallet absent']);
+    expect(rows()).toEqual(['hot-wallet installed', 'nightly-wallet absent']);
   });
 
   it('takes out a wallet that no longer answers when the person comes back', () => {
@@ -155,7 +161,7 @@ describe('the list', () => {
     start();
     for (const detail of [null, {}, { manifest: { id: 'x', name: 'X' } }, { manifest: {}, signIn() {} }])
       page.dispatchEvent(new CustomEvent('near-wallet-injected', { detail }));
-    expect(rows()).toEqual(['meteor-wallet absent', 'hot-wallet absent']);
+    expect(rows()).toEqual(['hot-wallet absent', 'nightly-wallet absent']);
   });
 
   it('marks practice wallets only where the configuration allows it', () => {
@@ -170,9 +176,9 @@ describe('the list', () => {
 
   it('shows MyNearWallet on the public networks only', () => {
     start({ networks: [{ ...practice, id: 'near:testnet' }] });
-    expect(rows()).toContain('mynearwallet redirect');
+    expect(rows()).toContain('mynearwallet window');
     start();
-    expect(rows()).not.toContain('mynearwallet redirect');
+    expect(rows()).not.toContain('mynearwallet window');
   });
 
   it('hears nothing after the page has had enough', () => {
@@ -321,9 +327,9 @@ describe('an attempt', () => {
     const wallet = createFakeWallet();
     wallet.install();
     const { attempt } = start();
-    await expect(attempt('meteor-wallet', ask().options)).rejects.toMatchObject({
+    await expect(attempt('hot-wallet', ask().options)).rejects.toMatchObject({
       code: 'wallet/absent',
-      context: { wallet: 'Meteor Wallet' },
+      context: { wallet: 'HOT Wallet' },
     });
     wallet.switches.failure = { code: 4900, message: 'gone' };
     await expect(attempt('fake-wallet', ask().options)).rejects.toMatchObject({
@@ -429,31 +435,24 @@ describe('a restore', () => {
 
 describe('code of the remote that does not load', () => {
   const { options } = ask();
-  const code = 'loader/unreachable';
-  const refuse = () => {
-    throw new TypeError('Failed to fetch dynamically imported module');
-  };
+  const unloaded = new LinkspanError('loader/unreachable', { remote: 'remote-near', stage: 'discovery' });
+  const without: (name: string) => DiscoveryPort['importCode'] = (name) => (names, load) =>
+    names.includes(name) ? Promise.reject(unloaded) : load();
 
-  afterEach(() => {
-    vi.doUnmock('./redirect.ts');
-    vi.doUnmock('@linkspan/kit/late-accounts');
-    vi.resetModules();
-  });
-
-  it('is not told as a wallet’s site that is missing, nor as one that failed', async () => {
-    vi.doMock('./redirect.ts', refuse);
+  it('is not told as a wallet that is missing, nor as one that failed', async () => {
     const { attempt, restore } = start({
-      options: { redirectWallets: [{ id: 'site', name: 'Site', url: 'https://wallet.example' }] },
+      options: { walletSites: [{ id: 'mynearwallet', url: 'https://wallet.example' }] },
+      importCode: without('loaded'),
     });
-    await expect(restore('site', options)).rejects.toMatchObject({ code });
-    await expect(attempt('site', options)).rejects.toMatchObject({ code });
+    await expect(restore('mynearwallet', options)).rejects.toBe(unloaded);
+    await expect(attempt('mynearwallet', options)).rejects.toBe(unloaded);
   });
 
   it('is not told as the wallet’s own failure after its approval', async () => {
-    vi.doMock('@linkspan/kit/late-accounts', refuse);
     const wallet = createFakeWallet();
     wallet.switches.answer = 'fine';
     wallet.install();
-    await expect(start().attempt('fake-wallet', options)).rejects.toMatchObject({ code });
+    const { attempt } = start({ importCode: without('late-accounts') });
+    await expect(attempt('fake-wallet', options)).rejects.toBe(unloaded);
   });
 });

@@ -5,13 +5,23 @@ export type Method = 'signIn' | 'getAccounts' | 'signOut' | 'signMessage' | 'sig
 
 /** The wallet object that discovery hands to the connector: a NEAR wallet, however it is reached. */
 export interface Provider {
-  /** How it is reached. A `redirect` wallet has told an account in an address, which proves nothing. */
-  readonly reach: 'installed' | 'redirect';
+  /** How it is reached. The account that a `window` has named is proved by nothing. */
+  readonly reach: 'installed' | 'window';
   has(method: Method): boolean;
   /** Whether the wallet says of itself that it does not know the network. */
   refuses(network: NetworkId<'near'>): boolean;
-  /** Calls a method on a network. Rejects with the code of what the wallet answered; the answer is unparsed. */
-  request(method: Method, network: NetworkId<'near'>, params?: object): Promise<unknown>;
+  /**
+   * Calls a method on a network. Rejects with the code of what the wallet answered; the answer is unparsed. A wallet that is
+   * loaded gives up once the signal has aborted.
+   */
+  request(
+    method: Method,
+    network: NetworkId<'near'>,
+    params?: object,
+    signal?: AbortSignal,
+  ): Promise<unknown>;
+  /** Loads what a press needs at once, if the wallet's code is loaded on demand. */
+  prepare?(network: NetworkId<'near'>): Promise<unknown>;
 }
 
 /** What discovery of the same release handed over. Throws `wallet/malformed`. */

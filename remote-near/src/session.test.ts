@@ -66,6 +66,7 @@ function approve(): Promise<Approved<'near'>> {
     deadlineMs: 1_000,
     onProgress: () => undefined,
     mayUndo: () => true,
+    pressed: async () => undefined,
   });
 }
 
@@ -209,53 +210,6 @@ describe('a connection', () => {
     page.dispatchEvent(new Event('focus'));
     await new Promise((resolve) => setImmediate(resolve));
     expect(lease.connections).toHaveLength(before);
-  });
-});
-
-describe('a wallet that is a site', () => {
-  const account = { network: 'near:practice', name: 'harbour.practice' };
-
-  function returned(name: string, networks = chains.networks) {
-    const storage = createStorage();
-    const redirectWallets = [{ id: 'site', name: 'Site', url: 'https://wallet.example' }];
-    const shared = port({ networks, options: { redirectWallets }, storage });
-    const away = { attempt: 'attempt-1', network: account.network, wallet: 'site', own: '' };
-    storage.set('redirect-away', JSON.stringify(away));
-    const url = new URL(`http://localhost:4300/?near_attempt=attempt-1&account_id=${name}`);
-    return {
-      storage,
-      approved: discover({ ...shared, publish: () => undefined, unlocked: () => undefined }).resume(
-        url,
-        'attempt-2',
-      ),
-    };
-  }
-
-  it('is connected, can only switch networks, and is forgotten by a disconnect', async () => {
-    const { approved, storage } = returned(account.name);
-    const handle = mount(port());
-    await handle.adopt((await approved) ?? expect.fail('an answer'), lease);
-    expect(latest()).toMatchObject({ accounts: [harbour], capabilities: ['switchNetwork'] });
-    expect(storage.kept.size).toBe(1);
-    await handle.disconnect();
-    expect(storage.kept.size).toBe(0);
-  });
-
-  it('is refused where the network does not know the account', async () => {
-    const approved = await returned('nobody-has-this.practice').approved;
-    const adopted = mount(port()).adopt(approved ?? expect.fail('an answer'), lease);
-    await expect(adopted).rejects.toMatchObject({
-      code: 'wallet/no-such-account',
-      context: { account: 'nobody-has-this.practice' },
-    });
-    expect(lease.connections).toEqual([]);
-  });
-
-  it('is connected where the network does not answer', async () => {
-    const networks = [{ ...chains.networks[0], rpc: ['http://127.0.0.1:1'] }] as const;
-    const approved = await returned('nobody-has-this.practice').approved;
-    await mount(port({ networks })).adopt(approved ?? expect.fail('an answer'), lease);
-    expect(latest()).toMatchObject({ status: 'connected' });
   });
 });
 

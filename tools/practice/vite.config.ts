@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 const wallets = fileURLToPath(new URL('src/wallets/', import.meta.url));
 
-/** Builds the practice wallets as one module of a fixed name, beside the page of the redirect wallet. */
+/** Builds the practice wallets as one module of a fixed name. */
 export default defineConfig({
   plugins: [
     {
@@ -14,7 +14,7 @@ export default defineConfig({
       load: (id) => (id === '\0secp256k1' ? 'export default {};' : undefined),
     },
   ],
-  publicDir: `${wallets}public`,
+  publicDir: false,
   build: {
     outDir: fileURLToPath(new URL('dist', import.meta.url)),
     emptyOutDir: true,

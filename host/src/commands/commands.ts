@@ -64,6 +64,7 @@ export function createCommands(needs: CommandDependencies): Commands {
     },
     connect: attempts.start,
     chooseAccount: attempts.chooseAccount,
+    openWallet: (family) => attempts.press(family),
     cancel(family) {
       if (requests.cancel(family)) transactions.giveUp(family);
       else attempts.cancel(family);

@@ -46,6 +46,8 @@ export interface Commands {
    * comes later is dropped; a send that the wallet still carries out is kept as one that happened.
    */
   cancel(family: FamilyId): void;
+  /** Lets the wallet that an attempt is at open its window: to be called within a person's press. */
+  openWallet(family: FamilyId): void;
   /** Takes away the last failure of attempt and request. */
   dismiss(family: FamilyId): void;
   disconnect(family: FamilyId): Promise<void>;

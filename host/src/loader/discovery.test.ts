@@ -9,7 +9,7 @@ import { fakeConfig } from '../testing/fake-shell.ts';
 import { type DiscoveryDependencies, retryDiscovery, startDiscovery } from './discovery.ts';
 import type { FamilySlot } from './slot.ts';
 
-const methods = 'attempt() {}, restore() {}, resume() {}';
+const methods = 'attempt() {}, restore() {}';
 
 let store: Store;
 let slot: FamilySlot;

@@ -135,7 +135,7 @@ async function importModule(release: Release, context: Context): Promise<object>
 function openDiscovery(module: object, port: DiscoveryPort, context: Context): Discovery {
   try {
     const opened: unknown = Reflect.apply(Reflect.get(module, 'discover'), undefined, [port]);
-    const discovery = takeMethods<Discovery>(opened, ['attempt', 'restore', 'resume'], ['prepare']);
+    const discovery = takeMethods<Discovery>(opened, ['attempt', 'restore'], ['prepare']);
     if (discovery !== undefined) return discovery;
   } catch (cause) {
     throw toModuleError(cause, context);
@@ -184,7 +184,6 @@ export function toGuardedDiscovery(discovery: Discovery, family: FamilyId): Disc
   return {
     attempt: (walletId, options) => read(parseApproved, () => discovery.attempt(walletId, options)),
     restore: (walletId, options) => read(orNothing, () => discovery.restore(walletId, options)),
-    resume: (url, id) => read(orNothing, () => discovery.resume(url, id)),
     prepare(walletId) {
       try {
         discovery.prepare?.(walletId);

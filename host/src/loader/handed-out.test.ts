@@ -50,7 +50,7 @@ async function discoverPort(): Promise<DiscoveryPort> {
   vi.stubGlobal('given', undefined);
   const source = `export const discover = (port) => {
     globalThis.given = port;
-    return { attempt() {}, restore() {}, resume() {} };
+    return { attempt() {}, restore() {} };
   };`;
   const address = `data:text/javascript,${encodeURIComponent(source)}#${Math.random()}`;
   installFetch({ [address]: source });

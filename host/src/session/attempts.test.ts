@@ -389,11 +389,11 @@ describe('a cancel', () => {
     expect(statuses).toEqual([]);
   });
 
-  it('by the wallet, such as by the way back of the browser, leaves nothing behind', async () => {
+  it('by the wallet leaves nothing behind', async () => {
     family.attempts.start('evm', 'one');
     await settle();
-    family.discovery.attempts[0]?.options.onProgress({ step: 'leaving' });
-    expect(attempt()).toMatchObject({ progress: { step: 'leaving' } });
+    family.discovery.attempts[0]?.options.onProgress({ step: 'loading' });
+    expect(attempt()).toMatchObject({ progress: { step: 'loading' } });
     family.discovery.attempts[0]?.reject(new LinkspanError('wallet/cancelled', { wallet: 'Wallet one' }));
     await settle();
     expect(status()).toBe('disconnected');
@@ -452,30 +452,6 @@ describe('what a silent read has found', () => {
     await settle();
     expect(family.handle.adopted).toEqual(['one', 'two']);
     expect(view().connection.get()).toMatchObject({ wallet: { id: 'two' } });
-  });
-});
-
-describe('a wallet that comes back to the page', () => {
-  it('is adopted like an attempt', async () => {
-    const seen: string[] = [];
-    view().attempt.listen((now) => seen.push(now.state === 'running' ? now.progress.step : now.state));
-    await family.attempts.finish('evm', approve('one'));
-    expect(seen).toEqual(['asking', 'adopting', 'none']);
-    expect(statuses).toEqual(['connecting', 'connected']);
-  });
-
-  it('fails like an attempt', async () => {
-    family.handle.faults.adopt = new LinkspanError('wallet/no-accounts', { wallet: 'Wallet one' });
-    await family.attempts.finish('evm', approve('one'));
-    expect(status()).toBe('disconnected');
-    expect(attempt()).toMatchObject({ state: 'failed', wallet: { id: 'one' } });
-  });
-
-  it('gives way to a wallet that the person has chosen since', async () => {
-    family.attempts.start('evm', 'two');
-    await family.attempts.finish('evm', approve('one'));
-    expect(attempt()).toMatchObject({ state: 'running', wallet: { id: 'two' } });
-    expect(family.handle.adopted).toEqual([]);
   });
 });
 

@@ -51,6 +51,8 @@ export interface Attempts {
    * it answers with those that it shows already, as one that cannot be asked for others does.
    */
   chooseAccount(family: FamilyId): void;
+  /** Lets the wallet that is being asked open its window: for a press that its progress `press` has asked for. */
+  press(family: FamilyId): void;
   cancel(family: FamilyId): void;
   /**
    * Adopts what a wallet has approved after the person's latest attempt there has failed, such as by a prompt that an
@@ -58,8 +60,6 @@ export interface Attempts {
    * whether it is read: false if no attempt waits for such an approval, or for one of another wallet than `walletId`.
    */
   takeLate(family: FamilyId, walletId?: string): boolean;
-  /** Adopts what a wallet that had left the page has approved, unless the person has chosen again since. */
-  finish(family: FamilyId, approved: Approved): Promise<void>;
   /** Adopts what a silent read has found, if it is still wanted once no other wallet is being adopted. */
   restore(family: FamilyId, approved: Approved, isWanted: () => boolean): Promise<void>;
   /** Ends a family's `reconnecting`: it is `disconnected`, and what is still under way for it is refused. */
@@ -71,6 +71,8 @@ interface Running {
   readonly control: AbortController;
   /** Whether the wallet is only read, after a late approval. */
   readonly isSilent: boolean;
+  /** Resolves what waits for the person's next press. */
+  press(): void;
   /** Takes back the `connecting` that was published for it. */
   release(): void;
 }
@@ -99,9 +101,9 @@ export function createAttempts(needs: AttemptDependencies): Attempts {
       const connected = store.view.family(family).connection.get();
       if (connected.status === 'connected') start(attempts, family, connected.wallet.id, connected.accounts);
     },
+    press: (family) => attempts.running.get(family)?.press(),
     cancel: (family) => cancel(attempts, family),
     takeLate: (family, walletId) => takeLate(attempts, family, walletId),
-    finish: (family, approved) => finish(attempts, family, approved),
     async restore(family, approved, isWanted) {
       const control = new AbortController();
       restoring.set(family, control);
@@ -254,7 +256,10 @@ async function run(
   const { signal } = control;
   const id = needs.newId();
   store.publishAttempt(family, { state: 'running', id, wallet, progress: { step: 'asking' } });
-  const attempt: Running = { wallet, control, isSilent, release: claim(store, family, wallet) };
+  let resolvePressed = () => {};
+  const pressed = () => new Promise<void>((resolve) => (resolvePressed = resolve));
+  const press = () => resolvePressed();
+  const attempt: Running = { wallet, control, isSilent, press, release: claim(store, family, wallet) };
   running.set(family, attempt);
   const onProgress = (progress: Progress) => {
     if (running.get(family) === attempt)
@@ -268,7 +273,15 @@ async function run(
   try {
     needs.prepare(family);
     const network = needs.network(family);
-    const options = deepFreeze({ id, network, signal, deadlineMs: promptLateMs, onProgress, mayUndo });
+    const options = deepFreeze({
+      id,
+      network,
+      signal,
+      deadlineMs: promptLateMs,
+      onProgress,
+      mayUndo,
+      pressed,
+    });
     const approved = await orAborted(ask(options), signal);
     onProgress({ step: 'adopting' });
     await attempts.adopt(family, { approved, signal });

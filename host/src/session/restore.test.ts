@@ -14,7 +14,6 @@ let family: FakeFamily;
 let needs: RestoreDependencies;
 let memory: ReturnType<typeof createFakeStorage>;
 let keeping: Keeping;
-let cleaned: number;
 const view = () => family.store.view.family('evm');
 const connection = () => view().connection.get();
 
@@ -23,15 +22,10 @@ beforeEach(() => {
   vi.stubGlobal('reportError', expect.fail);
   family = createFakeFamily();
   memory = createFakeStorage();
-  cleaned = 0;
   needs = {
     store: family.store,
     attempts: family.attempts,
     memory,
-    address: new URL('http://localhost/'),
-    cleanAddress: () => {
-      cleaned += 1;
-    },
     networks: () => ['eip155:31337', 'eip155:31338'],
     newId: () => 'restore-1',
   };
@@ -394,91 +388,5 @@ describe('a person who acts meanwhile', () => {
     expect(connection()).toEqual({ status: 'disconnected' });
     expect(memory.kept).toEqual({ evm: '' });
     expect(family.handle.adopted).toEqual([]);
-  });
-});
-
-describe('a wallet that had left the page', () => {
-  beforeEach(() => {
-    needs = { ...needs, address: new URL('http://localhost/?answer=1') };
-  });
-
-  it('is looked for in a copy of the page’s address, which a discovery may change for itself alone', async () => {
-    needs = { ...needs, address: new URL('http://localhost/?answer=1') };
-    family.discovery.resume = async (address) => {
-      address.search = '';
-      return undefined;
-    };
-    await begin();
-    expect(needs.address.href).toBe('http://localhost/?answer=1');
-  });
-
-  it('is connected by the answer in the address, which is taken out', async () => {
-    family.discovery.returned = async () => approve('two');
-    await begin();
-    expect(connection()).toMatchObject({ status: 'connected', wallet: { id: 'two' } });
-    expect(cleaned).toBe(1);
-  });
-
-  it('replaces the one that was remembered', async () => {
-    remember();
-    family.discovery.returned = async () => approve('two');
-    await begin();
-    expect(connection()).toMatchObject({ status: 'connected', wallet: { id: 'two' } });
-    expect(family.discovery.restores).toEqual([]);
-  });
-
-  it('is told as a failed attempt where it refused, by the wallet as it is listed', async () => {
-    family.discovery.returned = () =>
-      Promise.reject(new LinkspanError('wallet/rejected', { wallet: 'Wallet two' }));
-    await begin();
-    expect(view().attempt.get()).toMatchObject({
-      state: 'failed',
-      wallet: { id: 'two', name: 'Wallet two' },
-      failure: { code: 'wallet/rejected' },
-    });
-    expect(cleaned).toBe(1);
-  });
-
-  it('leaves the remembered one to come back where it refused', async () => {
-    remember();
-    family.discovery.returned = () =>
-      Promise.reject(new LinkspanError('wallet/rejected', { wallet: 'Wallet two' }));
-    const done = start();
-    await settle();
-    family.discovery.restores[0]?.resolve(approve('one'));
-    await done;
-    expect(connection()).toMatchObject({ status: 'connected', wallet: { id: 'one' } });
-    expect(view().attempt.get()).toMatchObject({ state: 'failed' });
-  });
-
-  it('is told as a failed attempt where its answer cannot be adopted', async () => {
-    family.discovery.returned = async () => approve('two');
-    family.handle.faults.adopt = new LinkspanError('wallet/no-accounts', { wallet: 'Wallet two' });
-    await begin();
-    expect(connection()).toEqual({ status: 'disconnected' });
-    expect(view().attempt.get()).toMatchObject({ state: 'failed', wallet: { id: 'two' } });
-  });
-
-  it('is told as a failed attempt where the error names no wallet', async () => {
-    family.discovery.returned = () => Promise.reject(new Error('broken'));
-    await begin();
-    expect(view().attempt.get()).toMatchObject({
-      wallet: { name: 'The wallet' },
-      failure: { code: 'wallet/failed' },
-    });
-  });
-
-  it('is told as a failed attempt past the deadline', async () => {
-    family.discovery.returned = () => new Promise(() => undefined);
-    const done = start();
-    await vi.advanceTimersByTimeAsync(10_000);
-    await done;
-    expect(view().attempt.get()).toMatchObject({ failure: { code: 'wallet/timeout' } });
-  });
-
-  it('leaves an address alone that is not its own', async () => {
-    await begin();
-    expect(cleaned).toBe(0);
-    expect(view().attempt.get()).toEqual({ state: 'none' });
   });
 });

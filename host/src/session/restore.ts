@@ -10,7 +10,6 @@ import {
   isRunning,
   isWaiting,
   LinkspanError,
-  messageOf,
   type NetworkId,
   networkOf,
   type ScopedStorage,
@@ -20,13 +19,16 @@ import {
 } from '@linkspan/contract';
 import { deepFreeze, type OwnedLease, type Store } from '@linkspan/store';
 import { withDeadline } from '../async.ts';
-import { lateSilentMs, resumeMs, silentGraceMs, silentMs } from '../limits.ts';
+import { lateSilentMs, silentGraceMs, silentMs } from '../limits.ts';
 import { endConnection } from '../loader/slot.ts';
-import { type Attempts, toFailed, toRef } from './attempts.ts';
+import type { Attempts } from './attempts.ts';
 import { type Remembered, recall } from './remembered.ts';
 
 /** Dependencies of restoring a connection. */
-export interface RestoreDependencies extends ResumeDependencies {
+export interface RestoreDependencies {
+  readonly store: Store;
+  readonly attempts: Attempts;
+  newId(): string;
   /** Where the page remembers what was connected. */
   readonly memory: ScopedStorage;
   /** A family's networks, the one to start with first. */
@@ -34,8 +36,7 @@ export interface RestoreDependencies extends ResumeDependencies {
 }
 
 /**
- * Brings a family back as the page is loaded: the answer of a wallet that had left the page, and what was connected
- * when it was last open. That is shown as reconnecting at once, and settled without a prompt: nothing stays
+ * Brings a family back as the page is loaded: what was connected when it was last open. That is shown as reconnecting at once, and settled without a prompt: nothing stays
  * reconnecting past the deadlines. Does nothing if the family is in use already. Returns whether a remembered wallet
  * was adopted by then: one that did not answer in time is read on.
  */
@@ -54,7 +55,6 @@ export async function restoreRemembered(
   const isWanted = () => owned !== undefined && connection.get() === own;
   try {
     const discovery = await listed;
-    await resume(needs, family, discovery);
     const isAdopted =
       remembered !== undefined &&
       isWanted() &&
@@ -229,56 +229,4 @@ function endIfClaimedTwice(store: Store, family: FamilyId, { id, name }: WalletR
 
 function toClaimed(id: string): string {
   return id.replace(/#\d+$/, '');
-}
-
-/** What taking up an answer needs of the page. */
-export interface ResumeDependencies {
-  readonly store: Store;
-  readonly attempts: Attempts;
-  /** The page's own address. */
-  readonly address: URL;
-  /** Takes a wallet's answer out of the page's address. */
-  cleanAddress(): void;
-  newId(): string;
-}
-
-/**
- * Adopts the answer of a wallet that had left the page, if the page's address holds one for this family.
- * Never rejects: what comes of it is the family's attempt.
- */
-async function resume(needs: ResumeDependencies, family: FamilyId, discovery: Discovery): Promise<void> {
-  const { address, attempts, store } = needs;
-  if (address.search === '' && address.hash === '') return;
-  const id = needs.newId();
-  try {
-    const approved = await readAnswer(discovery, address, id);
-    if (approved === undefined) return;
-    needs.cleanAddress();
-    await attempts.finish(family, approved);
-  } catch (error) {
-    needs.cleanAddress();
-    const uncoded = failure('wallet/failed', {
-      wallet: unnamed.name,
-      detail: messageOf(error).slice(0, 300),
-    });
-    const failed = toFailure(error, uncoded);
-    // The person may have chosen again since.
-    if (!isRunning(store.view.family(family).attempt.get()))
-      store.publishAttempt(family, toFailed(id, walletOf(store, family, failed), failed));
-  }
-}
-
-function readAnswer(discovery: Discovery, address: URL, id: string): Promise<Approved | undefined> {
-  const late = () => new LinkspanError('wallet/timeout', { wallet: unnamed.name });
-  // A copy: another family's discovery must read the page's own.
-  return withDeadline(discovery.resume(new URL(address), id), resumeMs, late);
-}
-
-const unnamed: WalletRef = { id: 'unnamed', name: 'The wallet' };
-
-/** The wallet that a failure is about: as it is listed, so that it can be asked again. */
-function walletOf(store: Store, family: FamilyId, { context: { wallet: said } }: Failure): WalletRef {
-  const listed = store.view.family(family).wallets.get();
-  const wallet = listed.find(({ id, name }) => id === said || name === said);
-  return wallet === undefined ? unnamed : toRef(wallet);
 }

@@ -11,8 +11,6 @@ export interface Asked<Options, Answer> extends Deferred<Answer> {
 export interface FakeDiscovery extends Discovery {
   readonly attempts: Asked<AttemptOptions, Approved>[];
   readonly restores: Asked<RestoreOptions, Approved | undefined>[];
-  /** What `resume` answers; the test replaces it. */
-  returned: () => Promise<Approved | undefined>;
 }
 
 export function createFakeDiscovery(): FakeDiscovery {
@@ -21,7 +19,6 @@ export function createFakeDiscovery(): FakeDiscovery {
   return {
     attempts,
     restores,
-    returned: async () => undefined,
     attempt(walletId, options) {
       const asked = { ...createDeferred<Approved>(), walletId, options };
       attempts.push(asked);
@@ -31,9 +28,6 @@ export function createFakeDiscovery(): FakeDiscovery {
       const asked = { ...createDeferred<Approved | undefined>(), walletId, options };
       restores.push(asked);
       return asked.promise;
-    },
-    resume() {
-      return this.returned();
     },
   };
 }

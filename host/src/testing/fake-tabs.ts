@@ -101,8 +101,6 @@ function openTab(truth: Truth, news: string[], memory: Parameters<typeof keepRem
     memory,
     newId: () => `id-${++ids}`,
     networks: () => ['eip155:31337'] as const,
-    address: new URL('http://localhost/'),
-    cleanAddress: () => undefined,
   };
   const tabs = followTabs({
     view: { families: ['evm'], family: store.view.family },

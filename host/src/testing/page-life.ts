@@ -115,8 +115,6 @@ function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, n
   const memory = { ...kept, isKept: () => true };
   const needs = {
     ...{ store, attempts, memory, newId, networks: networksOf },
-    address: new URL('http://localhost/'),
-    cleanAddress: () => undefined,
   };
   const sessions: Sessions = {
     ...{ store, attempts, slots: new Map(), choose: () => undefined },
@@ -153,7 +151,6 @@ function createDiscovery({ questions }: PageLife, family: FamilyId): Discovery {
   return {
     attempt: (wallet, options) => ask('attempt', wallet, options) as Promise<Approved>,
     restore: (wallet, options) => ask('restore', wallet, options),
-    resume: async () => undefined,
   };
 }
 

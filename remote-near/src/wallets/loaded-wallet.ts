@@ -19,6 +19,7 @@ export interface LoadedWallet {
 export interface MessageParams {
   readonly message: string;
   readonly recipient: string;
+  readonly callbackUrl?: string | undefined;
   /** 32 bytes. */
   readonly nonce: Uint8Array;
 }
@@ -35,6 +36,8 @@ export interface LoadOptions {
   readonly network: Network<'near'>;
   /** This wallet's part of the remote's storage. */
   readonly storage: ScopedStorage;
+  /** The account that the wallet has named before on this network. */
+  readonly account: string | undefined;
   /** The address of the wallet's site in place of its own: a fixture, in tests. */
   readonly site: string | undefined;
 }

@@ -47,6 +47,7 @@ export const attemptCases: readonly Case[] = [
       deadlineMs: 200,
       onProgress: () => undefined,
       mayUndo: () => true,
+      pressed: () => new Promise(() => undefined),
     });
     await assertRejects(stage.within(attempt, 'the attempt does not settle'), 'the attempt', 'wallet/absent');
   }),

@@ -113,6 +113,7 @@ export function openStage(subject: Subject): Stage {
         deadlineMs: 30_000,
         onProgress: ({ step }) => progress.push(step),
         mayUndo: () => true,
+        pressed: () => new Promise(() => undefined),
         ...given,
       });
     },

@@ -12,8 +12,10 @@ export type Progress =
   | { readonly step: 'waiting' }
   /** A second device has to open this address. */
   | { readonly step: 'pairing'; readonly uri: string }
-  /** The page is about to be left for the wallet's own. */
-  | { readonly step: 'leaving' }
+  /** The wallet's own code is being loaded. */
+  | { readonly step: 'loading' }
+  /** The wallet opens a window, which takes a press of its own: see `AttemptOptions.pressed`. */
+  | { readonly step: 'press' }
   /** Approved; the family's library takes it over. */
   | { readonly step: 'adopting' };
 

@@ -9,7 +9,7 @@ export interface RemotePort<Namespace extends string = string> {
   readonly networks: readonly [Network<Namespace>, ...Network<Namespace>[]];
   /** The remote's own part of the configuration, as its manifest accepts it. */
   readonly options: unknown;
-  /** Outlives the page, such as while a wallet that leaves it is asked. */
+  /** Outlives the page. */
   readonly storage: ScopedStorage;
   /**
    * Imports code of the release on demand, by `load`. The files that modules of these names were built into
@@ -55,6 +55,8 @@ export interface AttemptOptions<Namespace extends string = string> extends Resto
    * approval has come: the page then takes it over if the person has asked for the wallet again.
    */
   mayUndo(): boolean;
+  /** Resolves in the person's next press, which the progress `press` asks for: a browser opens no window without one. */
+  pressed(): Promise<void>;
 }
 
 /** A wallet that has agreed, as its discovery hands it to the connector of the same release. */
@@ -83,11 +85,6 @@ export interface Discovery<Namespace extends string = string> {
    * `wallet/locked-or-ended` if it shows no account for now, with `wallet/refuses` if it refuses to be read.
    */
   restore(walletId: string, options: RestoreOptions<Namespace>): Promise<Approved<Namespace> | undefined>;
-  /**
-   * What a wallet that left the page has answered in the address it came back to; undefined where the address
-   * holds no answer. Rejects as `attempt` does.
-   */
-  resume(url: URL, id: AttemptId): Promise<Approved<Namespace> | undefined>;
 }
 
 /** The one export of a discovery module: `export const discover: Discover<'eip155'> = …`. */
@@ -105,8 +102,6 @@ export type WalletListing = WalletRef & {
     | { readonly reach: 'installed' }
     /** The wallet opens a window of its own, which a browser permits only during the press. */
     | { readonly reach: 'window' }
-    /** The page is left and comes back. */
-    | { readonly reach: 'redirect' }
     /** A second device scans or opens a link. */
     | { readonly reach: 'pairing' }
     /** Known, but not here; `installUrl` is where a person gets it. */

@@ -129,7 +129,6 @@ const listed = { icon, identity: reverseDomain, practice: oneOf([true]) };
 const listing = variant<WalletListing>('reach', {
   installed: [identity, listed],
   window: [identity, listed],
-  redirect: [identity, listed],
   pairing: [identity, listed],
   absent: [{ ...identity, installUrl: webAddress }, listed],
 });
@@ -148,7 +147,8 @@ const progress = variant<Progress>('step', {
   asking: [{}],
   waiting: [{}],
   pairing: [{ uri: text('an address to open on a second device', isNotEmpty) }],
-  leaving: [{}],
+  loading: [{}],
+  press: [{}],
   adopting: [{}],
 });
 

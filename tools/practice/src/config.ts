@@ -11,15 +11,10 @@ import { type PracticeNetwork, practiceNetworks } from './networks.ts';
  */
 export function practiceConfig(addresses: Addresses, documentsOf: DocumentsOf = () => undefined) {
   const networks = practiceNetworks(addresses);
-  const redirectWallet = {
-    id: 'practice-redirect',
-    name: 'Practice Redirect Wallet',
-    url: `${addresses.host.url}/practice/near-wallet.html?flow={flow}`,
-  };
-  const remote = (name: string, url: string, options: object = {}) => ({
+  const remote = (name: string, url: string) => ({
     name,
     url: `${url}/`,
-    options: { practice: true, ...options },
+    options: { practice: true },
     ...documentsOf(name),
   });
   return {
@@ -46,7 +41,7 @@ export function practiceConfig(addresses: Addresses, documentsOf: DocumentsOf = 
         title: 'NEAR',
         namespace: 'near',
         mark: { glyph: 'N', hue: 172 },
-        remote: remote('remote-near', addresses.near.url, { redirectWallets: [redirectWallet] }),
+        remote: remote('remote-near', addresses.near.url),
         networks: networks.near.map(toNetwork),
       },
     ],

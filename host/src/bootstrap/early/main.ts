@@ -33,7 +33,6 @@ const enter: EnterPage = (arrival) => {
   // It is shared with every remote: nobody can change it.
   deepFreeze(config);
   const element = document.getElementById('connect') as HTMLDialogElement;
-  const address = new URL(location.href);
   let dialog: WalletDialog | undefined;
   const preload = (family: FamilyId) => preloadConnector(arrival.slots.get(family));
   const prepare = (family: FamilyId, walletId: string) => {
@@ -48,11 +47,6 @@ const enter: EnterPage = (arrival) => {
     now: Date.now,
     lastUsed: usedLast.get,
     nextFrame,
-    address,
-    cleanAddress() {
-      // A remote that knows what of it was an answer has cleaned it, and left what was not.
-      if (location.href === address.href) history.replaceState(null, '', location.pathname);
-    },
     choose: (family: FamilyId) => dialog?.open(family),
     preload,
     uncover: () => uncover(document),

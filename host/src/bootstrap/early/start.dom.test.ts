@@ -44,8 +44,6 @@ function enter(
     {
       now: () => 0,
       nextFrame: (run) => void setTimeout(run, frameMs),
-      address: new URL('http://localhost/'),
-      cleanAddress: () => undefined,
       closePolicies: () => void order.push('closed'),
       startPractice: async () => void order.push('practice'),
       loadHost: async () => {
@@ -192,7 +190,7 @@ describe('a press before the host has come', () => {
     let come: (module: { start: StartHost }) => void = () => undefined;
     const page = enter({ loadHost: () => new Promise((resolve) => (come = resolve)) });
     page.store.publishWallets('evm', wallets);
-    const finished = page.attempts.finish('evm', approve('one'));
+    const finished = page.attempts.restore('evm', approve('one'), () => true);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(page.store.view.family('evm').attempt.get()).toMatchObject({ progress: { step: 'adopting' } });
     come({ start: () => ({ ...host, show: () => showViews() }) });
@@ -272,14 +270,14 @@ describe('a host module that does not start', () => {
     });
     await settle();
     expect(painted).toBe(false);
-    await page.attempts.finish('evm', approve('one'));
+    await page.attempts.restore('evm', approve('one'), () => true);
     expect(adopted).toEqual([]);
     expect(page.store.view.family('evm').attempt.get()).toMatchObject({ failure: { code: 'loader/host' } });
   });
 
   it('ends the attempts that wait for it', async () => {
     const page = enter({ loadHost: () => Promise.reject(new Error('no')) });
-    const finished = page.attempts.finish('evm', approve('one'));
+    const finished = page.attempts.restore('evm', approve('one'), () => true);
     await settle();
     await finished;
     const { attempt, connection } = page.store.view.family('evm');
@@ -297,7 +295,6 @@ describe('a host module that does not start', () => {
     page.slots.get('evm')?.discovery.resolve({
       attempt: () => Promise.reject(new LinkspanError('wallet/absent', { wallet: 'one' })),
       restore: async () => approve('one'),
-      resume: async () => undefined,
     });
     await vi.waitFor(() => expect(connection.get().status).toBe('disconnected'));
     expect(connection.get()).toMatchObject({ failure: { code: 'loader/host' } });

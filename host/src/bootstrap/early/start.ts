@@ -13,9 +13,6 @@ import { openReports } from './reports.ts';
 
 /** What the early script is given by the page, beside what the inline script hands over. */
 export interface EarlyDependencies extends BringUpDependencies {
-  /** The page's own address, and what takes a wallet's answer out of it. */
-  readonly address: URL;
-  cleanAddress(): void;
   /** The id of the wallet that a family used last, on an earlier visit. */
   lastUsed?(family: FamilyId): string | undefined;
   /** Fetches what a family's connector is made of. */

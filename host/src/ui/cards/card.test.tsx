@@ -78,7 +78,8 @@ describe('a connecting card', () => {
   it.each([
     [{ step: 'asking' }, 'Approve the request in Practice Wallet'],
     [{ step: 'waiting' }, 'Still waiting in Practice Wallet'],
-    [{ step: 'leaving' }, 'Going to Practice Wallet'],
+    [{ step: 'loading' }, 'Loading Practice Wallet'],
+    [{ step: 'press' }, 'Practice Wallet is ready'],
     [{ step: 'adopting' }, 'Approved in Practice Wallet'],
   ] as const)('at %o says %s and can be cancelled', async (progress, words) => {
     await report(progress);

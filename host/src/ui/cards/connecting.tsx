@@ -32,6 +32,11 @@ export function Connecting({ family, wallet, progress }: ConnectingProps) {
       )}
       <div className="row-main">
         {progress.step === 'pairing' && <CopyButton text={progress.uri} what={t('card.pairingAddress')} />}
+        {progress.step === 'press' && (
+          <button type="button" className="button button-small" onClick={family.commands.openWallet}>
+            {t('card.openWallet', { wallet: wallet.name })}
+          </button>
+        )}
         <button type="button" className="button button-small" onClick={family.commands.cancel}>
           {t('card.cancel')}
         </button>
@@ -49,8 +54,10 @@ export function sayProgress({ name: wallet }: WalletRef, { step }: Progress) {
       return { title: t('card.waiting', { wallet }), advice: t('card.waitingAdvice', { wallet }) };
     case 'pairing':
       return { title: t('card.pairing', { wallet }), advice: t('card.pairingAdvice') };
-    case 'leaving':
-      return { title: t('card.leaving', { wallet }), advice: t('card.leavingAdvice') };
+    case 'loading':
+      return { title: t('card.loading', { wallet }), advice: t('card.loadingAdvice') };
+    case 'press':
+      return { title: t('card.press', { wallet }), advice: t('card.pressAdvice') };
     case 'adopting':
       return { title: t('card.adopting', { wallet }), advice: t('card.adoptingAdvice') };
   }

@@ -6,6 +6,8 @@ export interface FamilyCommands {
   connect(walletId: string): void;
   choose(): void;
   cancel(): void;
+  /** Lets the wallet of the attempt open its window, in this press. */
+  openWallet(): void;
   dismiss(): void;
   /** Settles when it has been tried, whatever came of it. */
   retry(): Promise<unknown>;
@@ -56,6 +58,7 @@ export function toCommands(
     connect: (walletId) => commands.connect(family, walletId),
     choose: () => commands.choose(family),
     cancel: () => commands.cancel(family),
+    openWallet: () => commands.openWallet(family),
     dismiss: () => commands.dismiss(family),
     retry: () => give(() => commands.retry(family)),
     reload: () => commands.reload(),

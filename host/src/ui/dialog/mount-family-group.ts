@@ -80,7 +80,7 @@ function isInUse({ wallet, state }: Row, { lastUsed }: RowFacts): boolean {
 
 /** What announces itself is installed; these are listed by the remote's team, and no flood of others hides them. */
 function isOfTeam({ wallet: { reach } }: Row): boolean {
-  return reach === 'redirect' || reach === 'absent';
+  return reach !== 'installed';
 }
 
 /** What a family's group says beside its wallets, or instead of them. */

@@ -1,6 +1,6 @@
 import type { WalletListing } from '@linkspan/contract';
 
-const ranks = { installed: 0, window: 1, redirect: 1, pairing: 1, absent: 2 };
+const ranks = { installed: 0, window: 1, pairing: 1, absent: 2 };
 
 /** The wallets at hand first, those that are not here last; else in the order they came in. */
 export function sortByReach(wallets: readonly WalletListing[]): readonly WalletListing[] {

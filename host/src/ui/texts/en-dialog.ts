@@ -41,7 +41,6 @@ export const dialogTexts = {
     practice: 'Test keys, local chains',
     absent: 'Not installed',
     window: 'Opens a window',
-    redirect: 'Opens its own page',
     pairing: 'Scan with your phone',
     twin: 'Another one says it is this wallet too',
     namesake: 'Another wallet has this name',

@@ -27,7 +27,13 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
   'restores nothing if the wallet grants nothing, and asks nobody': [
     'restores by asking',
     discovering(({ attempt }) => ({
-      restore: (id, options) => attempt(id, { ...options, onProgress: () => undefined, mayUndo: () => true }),
+      restore: (id, options) =>
+        attempt(id, {
+          ...options,
+          onProgress: () => undefined,
+          mayUndo: () => true,
+          pressed: () => new Promise(() => undefined),
+        }),
     })),
   ],
   'restores without a prompt what the wallet still grants': [

@@ -144,7 +144,6 @@ function createReferenceDiscover(page: EventTarget): Discover<'ref'> {
         if (addresses.length === 0) return undefined;
         return approve(provider, attempt, toAccounts(network, addresses));
       },
-      resume: async () => undefined,
     };
   };
 }

@@ -1,10 +1,9 @@
-import { resolve } from 'node:path';
 import { federation } from '@module-federation/vite';
 import type { PluginOption, UserConfig } from 'vite';
 import { development } from './development.ts';
 import { exportsAlone } from './exports-alone.ts';
 import { onlyReachable, writeRelease } from './release.ts';
-import type { RemoteOptions } from './remote-options.ts';
+import { type RemoteOptions, toAlias } from './remote-options.ts';
 
 /**
  * The one Vite configuration of every remote. `vite build` writes `dist/release.json` and `dist/releases/VERSION/`;
@@ -16,7 +15,7 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
     root,
     base: command === 'build' ? './' : '/',
     publicDir: false,
-    resolve: { alias: toAlias(options) },
+    resolve: { alias: toAlias(root, options.replace) },
     // Else the container sets the name in every page, for components of another framework in development.
     define: command === 'build' ? { __VUE_HMR_RUNTIME__: '{}' } : {},
     server: { port, strictPort: true, cors: true, origin: `http://localhost:${port}` },
@@ -63,13 +62,6 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
       development(options),
     ],
   };
-}
-
-function toAlias({ root, replace = {} }: RemoteOptions) {
-  return Object.entries(replace).map(([module, file]) => ({
-    find: new RegExp(`^${module}$`),
-    replacement: resolve(root, file),
-  }));
 }
 
 /** The federation plugin gives its own files names of 150 characters; each is in the document that a page waits for. */

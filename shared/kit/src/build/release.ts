@@ -3,7 +3,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type ReleaseFile, unsignedReleaseName } from '@linkspan/trust';
 import { build, type Plugin } from 'vite';
-import { describeRelease, type RemoteOptions } from './remote-options.ts';
+import { exportsAlone } from './exports-alone.ts';
+import { describeRelease, type RemoteOptions, toAlias } from './remote-options.ts';
 
 /** Completes a build: its discovery, and the unsigned release that lists every file with its hash. */
 export function writeRelease(options: RemoteOptions): Plugin {
@@ -25,7 +26,7 @@ export function writeRelease(options: RemoteOptions): Plugin {
     async closeBundle(error) {
       if (error !== undefined || connector === undefined) return;
       const { entry, preload, modules } = connector;
-      const discovery = await buildDiscovery(root, folder);
+      const discovery = await buildDiscovery(options, folder);
       const dependencies = await packagesOf([...modules, ...discovery.modules]);
       const files = await hashFiles(folder);
       const built = { version, discovery: discovery.file, entry, preload, files, dependencies };
@@ -35,14 +36,22 @@ export function writeRelease(options: RemoteOptions): Plugin {
   };
 }
 
+type DiscoveryOptions = Pick<RemoteOptions, 'root' | 'exportsAlone' | 'globals' | 'replaceInDiscovery'>;
+
 /** Builds `src/discovery.ts` as one plain ES module, apart from the federation. */
-export async function buildDiscovery(root: string, outDir: string) {
+export async function buildDiscovery(
+  { root, exportsAlone: packages = [], globals = {}, replaceInDiscovery = {} }: DiscoveryOptions,
+  outDir: string,
+) {
   const result = await build({
     root,
     base: './',
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
+    plugins: [exportsAlone(packages)],
+    resolve: { alias: toAlias(root, replaceInDiscovery) },
+    define: { 'process.env': '{}' },
     build: {
       target: 'es2023',
       outDir,
@@ -52,6 +61,7 @@ export async function buildDiscovery(root: string, outDir: string) {
       rolldownOptions: {
         // Limits are written where they are used: otherwise each would cost a name, too.
         optimization: { inlineConst: { mode: 'all' } },
+        transform: { inject: toInject(globals) },
         // What is loaded on demand takes what it shares from the entry: no third file before the list is shown.
         preserveEntrySignatures: 'allow-extension',
         output: {
@@ -68,6 +78,13 @@ export async function buildDiscovery(root: string, outDir: string) {
   const entry = chunks.find((chunk) => chunk.type === 'chunk' && chunk.isEntry);
   if (entry === undefined) throw new Error('src/discovery.ts was built into no entry');
   return { file: entry.fileName, modules: modulesOf(chunks) };
+}
+
+/** The export of a package that has a global's own name. */
+function toInject(globals: Readonly<Record<string, string>>) {
+  return Object.fromEntries(
+    Object.entries(globals).map(([name, from]) => [name, [from, name] as [string, string]]),
+  );
 }
 
 /** One output of a build, as far as this looks at it. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Accepts, contractVersion } from '@linkspan/contract';
 import type { UnsignedManifest, UnsignedRelease } from '@linkspan/trust';
 
@@ -21,6 +22,10 @@ export interface RemoteOptions {
   readonly vendors?: Readonly<Record<string, readonly string[]>>;
   /** Packages of which the build takes what is imported, and leaves out what they do as they load, such as polyfills. */
   readonly exportsAlone?: readonly string[];
+  /** Globals of Node that packages use, such as `Buffer`, each by the package that has it: for what discovery loads. */
+  readonly globals?: Readonly<Record<string, string>>;
+  /** Modules to be replaced in what discovery loads, each by a file of the remote. */
+  readonly replaceInDiscovery?: Readonly<Record<string, string>>;
 }
 
 /** The unsigned release of a build, whose files are at `path`. */
@@ -31,4 +36,12 @@ export function describeRelease(
 ): UnsignedRelease {
   const declared = { remote: name, contract: contractVersion, shared, ...(accepts && { accepts }) };
   return { remote: name, release: { path, manifest: { ...declared, ...built } } };
+}
+
+/** Modules that files of a remote stand in for, as Vite takes them. */
+export function toAlias(root: string, replace: Readonly<Record<string, string>> = {}) {
+  return Object.entries(replace).map(([module, file]) => ({
+    find: new RegExp(`^${module}$`),
+    replacement: resolve(root, file),
+  }));
 }

@@ -33,16 +33,16 @@ export type KnownWallet = WalletRef & {
   readonly identity?: string;
   /** Other ids that it announces itself by: builds for testers, and the like. */
   readonly otherIds?: readonly string[];
+  /** Whether its extension is in the page, though it announces nothing: it is loaded like one that opens a window. */
+  readonly isHere?: () => boolean;
 } & (
     | {
         /** Where a person gets it. */
         readonly installUrl: string;
-        readonly sites?: never;
+        readonly reach?: never;
       }
-    | {
-        /** It is a site, and the page is left for it: its address by network, `*` being any other network. */
-        readonly sites: Readonly<Record<string, string>>;
-      }
+    /** Its code is part of the remote, and is loaded when it is chosen. */
+    | { readonly reach: 'window' | 'pairing' }
   );
 
 /** Whether an installed wallet claims to be this one, by its id or its identity. */

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type KnownWallet, readOnceHere, toListings, toWalletErrorLater } from './discovery.ts';
 
 const known: readonly KnownWallet[] = [
-  { id: 'site', name: 'Site', sites: { '*': 'https://site.example' } },
+  { id: 'site', name: 'Site', reach: 'window' },
   { id: 'pier', name: 'Pier', installUrl: 'https://pier.example', otherIds: ['pier.beta'] },
 ];
 const here = (id: string, identity?: string) => ({
@@ -16,20 +16,20 @@ const rows = (...args: Parameters<typeof toListings>) =>
 
 describe('the rows', () => {
   it('are the wallets that are here, then the known ones that are not', () => {
-    expect(rows([here('quay')], known)).toEqual(['quay installed', 'site redirect', 'pier absent']);
+    expect(rows([here('quay')], known)).toEqual(['quay installed', 'site window', 'pier absent']);
   });
 
   it('have a known wallet once, under each id and identity that it announces itself by', () => {
-    expect(rows([here('pier')], known)).toEqual(['pier installed', 'site redirect']);
-    expect(rows([here('pier.beta')], known)).toEqual(['pier.beta installed', 'site redirect']);
-    expect(rows([here('pier#2', 'pier')], known)).toEqual(['pier#2 installed', 'site redirect']);
-    expect(rows([here('pier', 'org.pier')], known)).toEqual(['pier installed', 'site redirect']);
+    expect(rows([here('pier')], known)).toEqual(['pier installed', 'site window']);
+    expect(rows([here('pier.beta')], known)).toEqual(['pier.beta installed', 'site window']);
+    expect(rows([here('pier#2', 'pier')], known)).toEqual(['pier#2 installed', 'site window']);
+    expect(rows([here('pier', 'org.pier')], known)).toEqual(['pier installed', 'site window']);
   });
 
   it('hold what a listing holds, and nothing else', () => {
     expect(toListings([here('quay', 'org.quay')], known)).toEqual([
       { id: 'quay', name: 'quay', identity: 'org.quay', reach: 'installed' },
-      { id: 'site', name: 'Site', reach: 'redirect' },
+      { id: 'site', name: 'Site', reach: 'window' },
       { id: 'pier', name: 'Pier', reach: 'absent', installUrl: 'https://pier.example' },
     ]);
   });

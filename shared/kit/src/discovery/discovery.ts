@@ -2,6 +2,7 @@ import {
   type Approved,
   type AttemptId,
   type AttemptOptions,
+  codeOf,
   type Discovery,
   type DiscoveryPort,
   field,
@@ -14,12 +15,16 @@ import {
   type WalletListing,
 } from '@linkspan/contract';
 import type { Asked } from '../failures.ts';
+import { pressMs } from '../limits.ts';
 import { raceRead } from '../race.ts';
 import type { Announced, Announcements } from './announcements.ts';
 import { isClaimedBy, type KnownWallet, nameOf } from './claims.ts';
 
 export * from './announcements.ts';
 export * from './claims.ts';
+
+/** When the page asks for a wallet that is loaded: to prompt, or to read without a prompt. */
+export type Before = 'attempt' | 'restore';
 
 /** How a family discovers its wallets, and asks them. */
 interface Asking<Namespace extends string, Provider> {
@@ -39,6 +44,15 @@ interface Asking<Namespace extends string, Provider> {
     asked: RestoreOptions<Namespace>,
     port: DiscoveryPort<Namespace>,
   ): Promise<Approved<Namespace> | undefined>;
+  /**
+   * The provider of a known wallet that is not here. For an attempt all of its code is loaded, so that it can open a window
+   * in the same press. Undefined if the wallet does not know the network, or has nothing to restore.
+   */
+  load?(
+    known: KnownWallet,
+    asked: { readonly network: NetworkId<Namespace>; readonly before: Before },
+    port: DiscoveryPort<Namespace>,
+  ): Promise<Provider | undefined>;
 }
 
 /**
@@ -48,23 +62,58 @@ interface Asking<Namespace extends string, Provider> {
 export function openDiscovery<Namespace extends string, Provider>(
   port: DiscoveryPort<Namespace>,
   known: readonly KnownWallet[],
-  { hear, attempt, restore }: Asking<Namespace, Provider>,
+  { hear, attempt, restore, load }: Asking<Namespace, Provider>,
 ): Discovery<Namespace> {
   const practice = field(port.options, 'practice') === true;
   const publish = (here: readonly Announced<Provider>[]) => port.publish(toListings(here, known, practice));
   const announced = hear(window, port, publish);
   if (announced.list().length === 0) publish([]);
+
+  /** A wallet that is loaded, as one that is here. An announced one wins over it. */
+  async function open(
+    walletId: string,
+    asked: { readonly network: NetworkId<Namespace>; readonly before: Before },
+  ): Promise<Announced<Provider> | undefined> {
+    const wallet = known.find(({ id, reach, isHere }) => id === walletId && (reach || isHere?.()));
+    const provider = wallet && (await load?.(wallet, asked, port));
+    return provider && { id: walletId, name: wallet.name, provider };
+  }
+
+  async function openInPress(
+    walletId: string,
+    asked: AttemptOptions<Namespace>,
+  ): Promise<Announced<Provider>> {
+    const { network, onProgress, signal, pressed } = asked;
+    const wallet = nameOf(walletId, known);
+    const startedAt = performance.now();
+    onProgress({ step: 'loading' });
+    const opened = await open(walletId, { network, before: 'attempt' });
+    if (opened === undefined) throw new LinkspanError('wallet/absent', { wallet });
+    // Browsers let a press open a window for a while; the strictest for a second.
+    if (performance.now() - startedAt > pressMs || !navigator.userActivation.isActive) {
+      onProgress({ step: 'press' });
+      await pressed();
+    }
+    if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
+    return opened;
+  }
+
   return {
-    async attempt(walletId, asked) {
-      const wallet = announced.find(walletId);
-      if (wallet === undefined) throw new LinkspanError('wallet/absent', { wallet: nameOf(walletId, known) });
-      return attempt(wallet, asked, port);
+    prepare(walletId) {
+      if (announced.find(walletId)) return;
+      open(walletId, { network: port.networks[0].id, before: 'attempt' }).catch(() => undefined);
     },
+    attempt: async (walletId, asked) =>
+      attempt(announced.find(walletId) ?? (await openInPress(walletId, asked)), asked, port),
     restore(walletId, asked) {
-      const arrival = { name: nameOf(walletId, known), whenHere: () => announced.whenHere(walletId) };
-      return readOnceHere(arrival, asked, (wallet) => restore(wallet, asked, port));
+      const opened = open(walletId, { ...asked, before: 'restore' });
+      // What cannot be restored may still be announced.
+      const loaded = opened.then((wallet) => wallet ?? new Promise<never>(() => undefined));
+      const whenHere = () => Promise.race([announced.whenHere(walletId), loaded]);
+      return readOnceHere({ name: nameOf(walletId, known), whenHere }, asked, (wallet) =>
+        restore(wallet, asked, port),
+      );
     },
-    resume: async () => undefined,
   };
 }
 
@@ -79,10 +128,14 @@ export function toListings(
 ): readonly WalletListing[] {
   return [
     ...here.map(({ provider: _, ...row }) => ({ ...row, reach: 'installed' })),
-    ...known
-      .filter((wallet) => !here.some((one) => isClaimedBy(wallet, one)))
-      .map(({ otherIds: _, sites, ...row }) => ({ ...row, reach: sites ? 'redirect' : 'absent' })),
+    ...known.filter((wallet) => !here.some((one) => isClaimedBy(wallet, one))).map(toKnownListing),
   ].map((row) => (practice && /practice/i.test(row.id) ? { ...row, practice } : row) as WalletListing);
+}
+
+function toKnownListing({ otherIds: _, isHere, ...row }: KnownWallet) {
+  if (!isHere?.()) return { ...row, reach: row.reach ?? 'absent' };
+  const { id, name } = row;
+  return { id, name, reach: 'installed' };
 }
 
 /** The coming of a wallet; `name` as people call it. */
@@ -111,7 +164,8 @@ export async function readOnceHere<Wallet, Answer>(
       return read(wallet);
     });
   } catch (cause) {
-    if (isHere || signal.aborted) throw cause;
+    // Code that did not load is no wallet that is missing.
+    if (isHere || signal.aborted || codeOf(cause)?.startsWith('loader/')) throw cause;
     throw new LinkspanError('wallet/absent', { wallet: name }, { cause });
   } finally {
     isOver = true;

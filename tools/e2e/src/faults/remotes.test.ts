@@ -1,6 +1,6 @@
 import { type RemoteFaults, toFaultsKey } from '@linkspan/practice/remotes';
 import type { Page } from 'playwright-core';
-import { afterAll, describe } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 import { approve } from '../page/approval.ts';
 import { press, whenSays, whenStatus } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';
@@ -199,12 +199,12 @@ async function leaveHanging(page: Page): Promise<void> {
   const tab = await page.context().newPage();
   // It may never load.
   tab.goto(page.url(), { waitUntil: 'commit' }).catch(() => undefined);
-  await page.waitForFunction(hasHangingImport, undefined, { polling: 2_000 });
+  await expect.poll(() => page.evaluate(hasHangingImport), { interval: 2_000, timeout: 40_000 }).toBe(true);
   await tab.close();
 }
 
 /** In the page: true if another page has held its lock since this was last asked. One that does not hang releases it. */
-async function hasHangingImport(): Promise<boolean> {
+function hasHangingImport(): boolean {
   const mark = localStorage.getItem('linkspan:1:release:remote-evm:mark');
   const before = sessionStorage.getItem('hanging-mark');
   sessionStorage.setItem('hanging-mark', mark ?? '');

@@ -1,16 +1,15 @@
 import { describe, expect } from 'vitest';
 import { latestActivity } from '../page/activity.ts';
 import { approval, approve, reject } from '../page/approval.ts';
-import { card, press, readAccount, readStatus, whenAccount, whenStatus } from '../page/card.ts';
+import { card, press, readAccount, readStatus, whenStatus } from '../page/card.ts';
 import { connect, openDialog, pick, walletButton } from '../page/connect.ts';
-import { evm, near, solana } from '../page/families.ts';
+import { evm, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { misbehave, recordGrants } from '../page/practice-wallet.ts';
 import { readStatuses } from '../page/statuses.ts';
 import { whenReady } from '../page/when-ready.ts';
 
 const second = 'Second Practice Wallet';
-const redirect = 'Practice Redirect Wallet';
 
 describe('a refusal', () => {
   test('is said in plain words, and one press tries again', async ({ journey }) => {
@@ -89,31 +88,5 @@ describe('a second wallet', () => {
     expect(await readAccount(page, solana)).not.toBe(solana.accounts.Harbour);
     await openDialog(page);
     expect(await walletButton(page, solana, second).textContent()).toContain('Connected');
-  });
-});
-
-describe('a wallet that leaves the page', () => {
-  test('connects NEAR beside another family, comes back, and survives a reload', async ({ journey }) => {
-    const page = await journey.open();
-    await connect(page, evm);
-    const home = page.url();
-    await pick(page, near, redirect);
-    await page.waitForURL(/near-wallet\.html/);
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await whenAccount(page, near, near.accounts.Harbour);
-    expect(page.url()).toBe(home);
-    await page.reload();
-    for (const family of [evm, near]) await whenStatus(page, family, 'Connected');
-    await whenAccount(page, near, near.accounts.Harbour);
-  });
-
-  test('says so when it was refused there, and one press leaves for it again', async ({ journey }) => {
-    const page = await journey.open();
-    await pick(page, near, redirect);
-    await page.waitForURL(/near-wallet\.html/);
-    await page.getByRole('button', { name: 'Reject' }).click();
-    await card(page, near).getByText(`You rejected the request in ${redirect}`).waitFor();
-    await press(page, near, 'Try again');
-    await page.waitForURL(/near-wallet\.html/);
   });
 });

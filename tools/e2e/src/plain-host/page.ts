@@ -72,6 +72,7 @@ async function connect(id: string): Promise<void> {
     deadlineMs: 30_000,
     onProgress: () => undefined,
     mayUndo: () => true,
+    pressed: async () => undefined,
   });
   await remote.handle.adopt(approved, store.openLease(id).lease);
 }

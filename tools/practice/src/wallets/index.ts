@@ -12,8 +12,6 @@ import { changeShape, storagePrefix } from './state.ts';
 import { createPracticeWallet, type PracticeWallet, type WalletId, type WalletPage } from './wallet.ts';
 import { showInWindow } from './window/approval-window.ts';
 
-export { openRedirectWallet } from './redirect.ts';
-
 /** What the page tells the practice wallets. */
 export interface AnnounceOptions {
   /** The networks of each family that the page has, the preferred one first. */

@@ -1,4 +1,4 @@
-/** How the approval window, the panel and the page of the redirect wallet look. */
+/** How the approval window and the panel look. */
 export const style = `
 :host { all: initial; color-scheme: light dark }
 :host, .page {

@@ -1,0 +1,148 @@
+import { type DiscoveryPort, LinkspanError, type NetworkId, type ScopedStorage } from '@linkspan/contract';
+import type { Before } from '@linkspan/kit/discovery';
+import { toWalletError } from '@linkspan/kit/failures';
+import { parseAccounts } from './accounts.ts';
+import { type Options, publicNetworks, siteOf } from './announced.ts';
+import type { Method, Provider } from './provider.ts';
+import type { LoadedWallet, MessageParams, OpenLoaded, TransactionParams } from './wallets/loaded-wallet.ts';
+
+type Port = DiscoveryPort<'near'>;
+type Network = NetworkId<'near'>;
+
+/** A known wallet whose code is part of this remote. */
+interface Loadable {
+  readonly name: string;
+  readonly reach: Provider['reach'];
+  /** In place of the public ones. */
+  readonly networks?: readonly string[];
+  /** What its code keeps in `localStorage`. */
+  readonly keys: readonly string[];
+  load(port: Port): Promise<OpenLoaded>;
+}
+
+const wallets: Readonly<Record<string, Loadable>> = {
+  mynearwallet: {
+    name: 'MyNearWallet',
+    reach: 'window',
+    keys: ['signedAccountId', 'functionCallKey', 'near_app_wallet_auth_key'],
+    load: async ({ importCode }) =>
+      (await importCode(['my-near-wallet'], () => import('./wallets/my-near-wallet.ts'))).openMyNearWallet,
+  },
+  'nightly-wallet': {
+    name: 'Nightly',
+    reach: 'installed',
+    keys: [],
+    load: async ({ importCode }) =>
+      (await importCode(['nightly'], () => import('./wallets/nightly.ts'))).openNightly,
+  },
+};
+
+const providers = new WeakMap<Port, Map<string, Provider>>();
+
+/**
+ * The provider of a wallet that is loaded, the same at each call. For an attempt the wallet's code is there when this
+ * resolves. Undefined if the wallet does not know the network, or has no account to restore. Rejects with `loader/…`.
+ */
+export async function openLoaded(
+  walletId: string,
+  { network, before }: { readonly network: Network; readonly before: Before },
+  port: Port,
+): Promise<Provider | undefined> {
+  const wallet = wallets[walletId];
+  if (wallet === undefined) return undefined;
+  const ofPort = providers.get(port) ?? new Map<string, Provider>();
+  providers.set(port, ofPort);
+  const provider = ofPort.get(walletId) ?? createProvider(walletId, wallet, port);
+  ofPort.set(walletId, provider);
+  if (provider.refuses(network)) return undefined;
+  if (before === 'restore') return accountStorage(walletId, port).get(network) ? provider : undefined;
+  await provider.prepare?.(network);
+  return provider;
+}
+
+/** The account that a wallet has named on each network: nothing but a press asks the wallet for it again. */
+const accountStorage = (walletId: string, { storage }: Port) => scopeTo(storage, `${walletId}:account`);
+
+/** A wallet's part of the remote's storage. */
+function scopeTo(storage: ScopedStorage, walletId: string): ScopedStorage {
+  const keyOf = (key: string) => `wallet:${walletId}:${key}`;
+  return {
+    get: (key) => storage.get(keyOf(key)),
+    set: (key, value) => storage.set(keyOf(key), value),
+    remove: (key) => storage.remove(keyOf(key)),
+  };
+}
+
+function createProvider(walletId: string, wallet: Loadable, port: Port): Provider {
+  const { name, reach, keys, networks = publicNetworks } = wallet;
+  const site = siteOf((port.options ?? {}) as Options, walletId);
+  const accounts = accountStorage(walletId, port);
+  const opened = new Map<Network, Promise<LoadedWallet>>();
+  /** What is asked of the wallet: the next request ends it. */
+  let asking = new AbortController();
+
+  function open(id: Network): Promise<LoadedWallet> {
+    const opening = opened.get(id) ?? openOn(id);
+    opened.set(id, opening);
+    opening.catch(() => opened.delete(id));
+    return opening;
+  }
+
+  async function openOn(id: Network): Promise<LoadedWallet> {
+    const network = port.networks.find((one) => one.id === id);
+    if (network === undefined)
+      throw new LinkspanError('wallet/network-unsupported', { wallet: name, network: id });
+    const openWallet = await wallet.load(port);
+    return openWallet({ network, site, account: accounts.get(id), storage: scopeTo(port.storage, walletId) });
+  }
+
+  async function signOut(): Promise<void> {
+    const open = [...opened.values()];
+    opened.clear();
+    for (const { id } of port.networks) accounts.remove(id);
+    await Promise.allSettled(open.map(async (one) => (await one).signOut()));
+    for (const key of keys) localStorage.removeItem(key);
+  }
+
+  async function ask(
+    method: Method,
+    network: Network,
+    params: object,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const loaded = await open(network);
+    if (method === 'signMessage') return loaded.signMessage(params as MessageParams, signal);
+    if (method === 'signAndSendTransaction')
+      return loaded.signAndSendTransaction(params as TransactionParams, signal);
+    const answer = await loaded.signIn(signal);
+    const [account] = parseAccounts(answer, name);
+    if (account !== undefined) accounts.set(network, account);
+    return answer;
+  }
+
+  return {
+    reach,
+    has: () => true,
+    refuses: (network) => !(site || networks.includes(network)),
+    prepare: open,
+    async request(method, network, params = {}, signal) {
+      if (method === 'signOut') return signOut();
+      if (method === 'getAccounts') {
+        const accountId = accounts.get(network);
+        return accountId === undefined ? [] : [{ accountId }];
+      }
+      asking.abort();
+      asking = new AbortController();
+      const ended = signal ? AbortSignal.any([signal, asking.signal]) : asking.signal;
+      try {
+        return await ask(method, network, params, ended);
+      } catch (error) {
+        if (ended.aborted) throw new LinkspanError('wallet/cancelled', { wallet: name });
+        throw toWalletError(error, {
+          ...{ wallet: name, method, network },
+          ...(method === 'signIn' && { before: 'attempt' }),
+        });
+      }
+    },
+  };
+}

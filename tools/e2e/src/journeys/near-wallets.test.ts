@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { type Fixture, openMyNearWalletFixture } from '../near-wallets/my-near-wallet-fixture.ts';
+import { latestActivity } from '../page/activity.ts';
+import { press, readBalance, whenAccount, whenSays, whenStatus } from '../page/card.ts';
+import { pick } from '../page/connect.ts';
+import { near } from '../page/families.ts';
+import { test } from '../page/journey.ts';
+import { whenSend } from '../page/send.ts';
+import { whenReady } from '../page/when-ready.ts';
+import { openSite, readConfig, type Site } from '../place/site.ts';
+
+const wallet = 'MyNearWallet';
+let fixture: Fixture;
+let site: Site;
+
+beforeAll(async () => {
+  fixture = await openMyNearWalletFixture();
+  const config = await readConfig();
+  const families = config.families.map((family) => {
+    if (family.id !== 'near') return family;
+    const options = { practice: true, walletSites: [{ id: 'mynearwallet', url: fixture.url }] };
+    return { ...family, remote: { ...family.remote, options } };
+  });
+  site = await openSite('near-wallets', { ...config, families });
+});
+
+afterAll(async () => {
+  await site.close();
+  await fixture[Symbol.asyncDispose]();
+});
+
+beforeEach(() => {
+  delete fixture.behavior.account;
+  delete fixture.behavior.amount;
+});
+
+describe('MyNearWallet', () => {
+  test('connects, comes back without a prompt, signs, sends and disconnects', async ({ journey }) => {
+    const page = await journey.open({ url: site.url });
+    await connect(page);
+    expect([...(fixture.opened.at(-1)?.searchParams.keys() ?? [])]).toEqual(['success_url', 'failure_url']);
+
+    const before = fixture.opened.length;
+    await page.reload();
+    await whenReady(page);
+    await whenStatus(page, near, 'Connected');
+    await whenAccount(page, near, near.accounts.Harbour);
+    expect(fixture.opened).toHaveLength(before);
+
+    await press(page, near, 'Sign in');
+    await answer(page, 'Approve');
+    const line = await latestActivity(page, near, 'signed');
+    expect(await line.locator('[data-state]').textContent()).toBe('Signed');
+
+    const balance = await readBalance(page, near);
+    await askToSend(page);
+    await answer(page, 'Approve');
+    await whenSend(page, near, 'Confirmed');
+    await expect.poll(() => readBalance(page, near)).toBeLessThan(balance);
+
+    await press(page, near, 'Disconnect');
+    await whenStatus(page, near, 'Disconnected');
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(signed|function)/.test(key))),
+    ).toEqual([]);
+    await page.reload();
+    await whenReady(page);
+    await whenStatus(page, near, 'Disconnected');
+  });
+
+  test('is told as rejected, and as closed, and asks again at a press', async ({ journey }) => {
+    const page = await journey.open({ url: site.url });
+    await pick(page, near, wallet);
+    await answer(page, 'Reject');
+    await whenSays(page, near, 'You rejected the request in MyNearWallet');
+    const [opened] = await Promise.all([page.waitForEvent('popup'), press(page, near, 'Try again')]);
+    await opened.waitForLoadState();
+    await opened.close();
+    await whenSays(page, near, 'window was closed');
+    await press(page, near, 'Try again');
+    await answer(page, 'Approve');
+    await whenStatus(page, near, 'Connected');
+  });
+
+  test('that signs by another account, or sends another amount, is told so', async ({ journey }) => {
+    const page = await journey.open({ url: site.url });
+    await connect(page);
+    fixture.behavior.account = near.accounts.Pier;
+    await press(page, near, 'Sign in');
+    await answer(page, 'Approve');
+    await whenSays(page, near, 'MyNearWallet signed with another account');
+
+    delete fixture.behavior.account;
+    fixture.behavior.amount = 2n * 10n ** 24n;
+    await askToSend(page);
+    await answer(page, 'Approve');
+    const line = await whenSend(page, near, 'Confirmed');
+    await line.getByText('Not what you asked for').waitFor();
+  });
+});
+
+/** Presses in the window that is open, or opens. */
+async function answer(page: Page, button: 'Approve' | 'Reject'): Promise<void> {
+  const open = page
+    .context()
+    .pages()
+    .find((one) => one !== page && !one.isClosed());
+  const opened = open ?? (await page.context().waitForEvent('page'));
+  await opened.getByRole('button', { name: button }).click();
+}
+
+async function connect(page: Page): Promise<void> {
+  await pick(page, near, wallet);
+  await answer(page, 'Approve');
+  await whenStatus(page, near, 'Connected');
+  await whenAccount(page, near, near.accounts.Harbour);
+}
+
+async function askToSend(page: Page): Promise<void> {
+  await press(page, near, 'Send');
+  await page.getByLabel('Recipient').fill(near.accounts.Pier);
+  await page.getByLabel('Amount').fill('1');
+  await page.getByRole('button', { name: /^Continue in/ }).click();
+}

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { nearAccounts } from '@linkspan/practice/accounts';
+import { KeyPair } from '@near-js/crypto';
+import { KeyPairSigner } from '@near-js/signers';
+import { createTransaction, decodeTransaction, type Transaction } from '@near-js/transactions';
+import { base58 } from '@scure/base';
+import { near } from '../page/families.ts';
+
+/** What the fixture does otherwise than a person expects of it; a test sets it between two requests. */
+export interface Behavior {
+  /** Signs by this account whatever was asked. */
+  account?: string;
+  /** Sends this much, in yoctoNEAR. */
+  amount?: bigint;
+}
+
+/** A stand-in for MyNearWallet's site. */
+export interface Fixture extends AsyncDisposable {
+  /** Its origin. */
+  readonly url: string;
+  readonly behavior: Behavior;
+  /** The paths and queries that its windows were opened at. */
+  readonly opened: readonly URL[];
+}
+
+/**
+ * Serves a fixture of MyNearWallet's site, built from what the selector's module opens and accepts: log-in, sign-message
+ * and sign, each as a page with Approve and Reject, which answers the page that opened it by `postMessage`. It signs by
+ * the practice accounts' keys, and sends to the practice chain. Nothing of the real site is in it.
+ */
+export async function openMyNearWalletFixture(): Promise<Fixture> {
+  const behavior: Behavior = {};
+  const opened: URL[] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://fixture');
+    if (request.method === 'GET') {
+      opened.push(url);
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+    }
+    answer(url, behavior).then(
+      (told) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await once(server.listen(0, 'localhost'), 'listening');
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    behavior,
+    opened,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const page = `<!doctype html><title>MyNearWallet fixture</title><h1>MyNearWallet fixture</h1>
+<button>Approve</button><button>Reject</button><script>
+  const [approve, reject] = document.querySelectorAll('button');
+  const tell = (told) => opener.postMessage(told, '*');
+  approve.onclick = async () => tell(await (await fetch(location.href, { method: 'POST' })).json());
+  reject.onclick = () => tell({ status: 'failure', errorMessage: 'User rejected the request' });
+</script>`;
+
+async function answer({ pathname, searchParams }: URL, behavior: Behavior): Promise<object> {
+  const key = nearAccounts.find(({ accountId }) => accountId === behavior.account) ?? nearAccounts[0];
+  if (key === undefined) throw new Error('There is no practice account.');
+  const { accountId, publicKey } = key;
+  const status = 'success';
+  if (pathname === '/login/') return { status, account_id: accountId, all_keys: publicKey };
+  const signer = toSigner(key);
+  const read = (name: string) => searchParams.get(name) ?? '';
+  if (pathname === '/sign-message') {
+    const nonce = new Uint8Array(Buffer.from(read('nonce'), 'base64'));
+    const { signature } = await signer.signNep413Message(
+      read('message'),
+      accountId,
+      read('recipient'),
+      nonce,
+      read('callbackUrl'),
+    );
+    const signed = { accountId, publicKey, signature: Buffer.from(signature).toString('base64') };
+    return { status, signedRequest: signed };
+  }
+  const asked = decodeTransaction(Buffer.from(read('transactions'), 'base64'));
+  return { status, transactionHashes: await send(asked, { key, signer, amount: behavior.amount }) };
+}
+
+type Key = (typeof nearAccounts)[number];
+
+interface Sending {
+  readonly key: Key;
+  readonly signer: KeyPairSigner;
+  readonly amount: bigint | undefined;
+}
+
+/** Signs a transaction with the account's own key and nonce, as the wallet does, and returns its hash. */
+async function send(asked: Transaction, { key, signer, amount }: Sending): Promise<string> {
+  const { accountId: account_id, publicKey: public_key } = key;
+  const finality = 'final';
+  const access = await ask('query', { request_type: 'view_access_key', finality, account_id, public_key });
+  const { header } = await ask('block', { finality });
+  const [action] = asked.actions;
+  if (amount !== undefined && action?.transfer) action.transfer.deposit = amount;
+  const transaction = createTransaction(
+    account_id,
+    await signer.getPublicKey(),
+    asked.receiverId,
+    BigInt(access.nonce) + 1n,
+    asked.actions,
+    base58.decode(header.hash),
+  );
+  const [hash, signed] = await signer.signTransaction(transaction);
+  await ask('send_tx', { signed_tx_base64: Buffer.from(signed.encode()).toString('base64') });
+  return base58.encode(hash);
+}
+
+async function ask(method: string, params: object) {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(near.networks[0].rpcUrl, { method: 'POST', headers, body });
+  const { result, error } = (await response.json()) as {
+    result: { nonce: number; header: { hash: string } };
+    error?: object;
+  };
+  if (error) throw new Error(JSON.stringify(error));
+  return result;
+}
+
+function toSigner({ seed, publicKey }: Key): KeyPairSigner {
+  const secret = new Uint8Array([...seed, ...base58.decode(publicKey.slice('ed25519:'.length))]);
+  return new KeyPairSigner(KeyPair.fromString(`ed25519:${base58.encode(secret)}`));
+}

@@ -1,4 +1,0 @@
-// @ts-expect-error The module is built beside this file.
-import { openRedirectWallet } from './wallets.js';
-
-await openRedirectWallet();
