@@ -167,7 +167,7 @@ function createPort(
     lastUsed: lastUsed?.(family.id),
     publish(wallets) {
       try {
-        store.publishWallets(family.id, unmet.size > 0 ? withoutUnmet(wallets, unmet) : wallets);
+        store.publishWallets(family.id, withoutUnmet(wallets, unmet));
       } catch (error) {
         emit({ kind: 'fault', family: family.id, code: codeOf(error) ?? 'remote/failed' });
         throw error;

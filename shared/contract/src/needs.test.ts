@@ -59,7 +59,14 @@ describe('what wallets need', () => {
   });
 
   it('is nothing if it is not declared, or in a form that is not known here', () => {
-    for (const accepts of [undefined, {}, { needs: 1 }, { needs: { pier: { tabs: [] } } }])
+    for (const accepts of [
+      undefined,
+      {},
+      { needs: 1 },
+      { needs: { pier: { tabs: [] } } },
+      { needs: { pier: null } },
+      { needs: { pier: { frames: {} } } },
+    ])
       expect(unmet(accepts, {})).toEqual({});
   });
 });

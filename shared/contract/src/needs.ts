@@ -36,28 +36,25 @@ export function needsShape(value: unknown, place: string): Needs {
 
 /**
  * The wallets of a release that a page may not offer, by their ids, each with the origins that the page does not allow.
- * `declared` is a manifest's `accepts`; needs that cannot be read, since they are of a newer form, are met.
+ * `declared` is a manifest's `accepts`, whose form its build has checked; one of a newer form, which cannot be read here, needs nothing.
  */
 export function toUnmetNeeds(declared: unknown, allowed: WalletNeeds): ReadonlyMap<string, WalletNeeds> {
-  let needs: Needs;
+  const unmet = new Map<string, WalletNeeds>();
   try {
-    needs = needsShape(field(declared, 'needs') ?? {}, 'needs');
+    for (const [id, need] of Object.entries((field(declared, 'needs') ?? {}) as Needs)) {
+      const connect = lacking(need.connect, allowed.connect);
+      const frames = lacking(need.frames, allowed.frames);
+      if (connect[0] ?? frames[0])
+        unmet.set(id, { ...(connect[0] && { connect }), ...(frames[0] && { frames }) });
+    }
   } catch {
     return new Map();
   }
-  const unmet = Object.entries(needs).map(([id, need]) => {
-    const [connect, frames] = (['connect', 'frames'] as const).map(
-      (kind) => need[kind]?.filter((origin) => !isAllowed(origin, allowed[kind])) ?? [],
-    );
-    return [id, { ...(connect?.length && { connect }), ...(frames?.length && { frames }) }] as const;
-  });
-  return new Map(unmet.filter(([, { connect, frames }]) => connect ?? frames));
+  return unmet;
 }
 
-/** A path allows less than its origin. */
-function isAllowed(needed: string, addresses: readonly string[] = []): boolean {
-  return addresses.some((address) => {
-    const { origin, pathname } = new URL(address);
-    return origin === needed && pathname === '/';
-  });
+/** The origins that none of these addresses allows. A path allows less than its origin. */
+function lacking(origins: readonly string[] = [], addresses: readonly string[] = []): readonly string[] {
+  const allowed = addresses.map((address) => new URL(address).href.split(/[?#]/)[0]);
+  return origins.filter((origin) => !allowed.includes(`${origin}/`));
 }
