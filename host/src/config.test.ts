@@ -43,18 +43,47 @@ describe('a configuration', () => {
 
   it('names files that do not go into the page', () => {
     const config = parseConfig(
-      changed((page, _, __, remote) => {
+      changed((_, __, ___, remote) => {
         Object.assign(remote, { root: 'root.json', live: 'live.json' });
-        page.connect = ['wss://relay.example/'];
       }),
     );
     expect(config.families[0]?.remote).toMatchObject({ root: 'root.json', live: 'live.json' });
     expect(toPageConfig(config)).toEqual(fakeConfig);
   });
 
+  it('names whose sites wallets may frame, of this machine on a practice page alone', () => {
+    const frames = ['https://wallet.example', 'https://pier.example:8443'];
+    const local = ['http://localhost:5173', 'http://127.0.0.1:8080'];
+    const withFrames = (given: readonly string[]) =>
+      changed((page) => Object.assign(page, { frames: given, practice: { module: '/p.js', label: 'P' } }));
+    expect(toPageConfig(parseConfig(withFrames(frames))).frames).toEqual(frames);
+    expect(parseConfig(withFrames(local)).frames).toEqual(local);
+  });
+
   it.each<[string, Parameters<typeof changed>[0], string]>([
     ['an unknown field', (page) => Object.assign(page, { theme: 1 }), 'theme'],
     ['an address to reach that is none', (page) => Object.assign(page, { connect: ['*'] }), 'connect[0]'],
+    ...[
+      "'self'",
+      '*',
+      'https:',
+      'https://*.example',
+      'https://wallet.example/',
+      'https://wallet.example/app',
+      'https://me@wallet.example',
+      'http://wallet.example',
+      'http://localhost:5173',
+      'wss://wallet.example',
+      'data:',
+      'blob:https://wallet.example',
+    ].map((frame): [string, Parameters<typeof changed>[0], string] => [
+      `${frame} for frames`,
+      (page) => {
+        Reflect.deleteProperty(page, 'practice');
+        page.frames = ['https://wallet.example', frame];
+      },
+      'frames[1]',
+    ]),
     ['an unknown field of a family', (_, family) => Object.assign(family, { x: 1 }), 'families[0].x'],
     ['no title', (page) => Reflect.deleteProperty(page, 'title'), 'title'],
     [

@@ -4,6 +4,7 @@ import {
   isA,
   isFamilyId,
   isNetworkId,
+  isOrigin,
   LinkspanError,
   list,
   Malformed,
@@ -62,6 +63,10 @@ export interface PageConfig {
   /** Practice wallets and the word for the chains; absent in production. */
   readonly practice?: { readonly module: string; readonly label: string };
   readonly telemetry?: TelemetryConfig;
+  /** What the page may reach beside all that is named here, such as a relay of wallets: http(s) or ws(s) addresses. */
+  readonly connect?: readonly string[];
+  /** Whose sites wallets may show in frames: whole https origins, and on a practice page those of this machine. */
+  readonly frames?: readonly string[];
   /** Set by the development command only: remotes are taken without hashes. */
   readonly development?: true;
 }
@@ -79,8 +84,6 @@ export interface FamilySource extends FamilyConfig {
 /** The configuration as its file has it: the page's, and where what a deploy verifies is kept. */
 export interface ConfigSource extends PageConfig {
   readonly families: readonly FamilySource[];
-  /** What the page may reach beside all that is named here, such as a relay of wallets: http(s) or ws(s) addresses. */
-  readonly connect?: readonly string[];
 }
 
 const name = text('one line of 1 to 60 characters', (value) => /^(?!\s*$)\P{Cc}+$/u.test(value), 60);
@@ -129,6 +132,8 @@ const family = record({
   networks: atLeastOne(network, 50),
 }) as Shape<FamilySource>;
 
+const wholeOrigin = 'a whole https origin such as https://wallet.example, without a path or a / at its end';
+
 const page = record(
   { title: name, families: atLeastOne(family, 50) },
   {
@@ -156,6 +161,10 @@ const page = record(
       text('an http(s) or ws(s) address', (value) => isAddress(value, /^(http|ws)s?:\/\//i)),
       50,
     ),
+    frames: list(
+      text(wholeOrigin, (value) => isOrigin(value) && (/^https:/.test(value) || isLocal(value))),
+      50,
+    ),
   },
 ) as Shape<ConfigSource>;
 
@@ -175,6 +184,9 @@ export function parseConfig(value: unknown): ConfigSource {
   assertDistinct(identities.map(({ identity }, index) => [`identities[${index}].identity`, identity]));
   for (const [index, { families }] of identities.entries())
     assertDistinct(families.map((id, at) => [`identities[${index}].families[${at}]`, id]));
+  const local = config.practice ? -1 : (config.frames ?? []).findIndex(isLocal);
+  if (local >= 0)
+    throw new LinkspanError('config/malformed', { place: `frames[${local}]`, expected: wholeOrigin });
   config.families.forEach(({ networks, namespace }, index) => {
     const place = `families[${index}].networks`;
     assertDistinct(networks.map(({ id }, at) => [`${place}[${at}].id`, id]));
@@ -189,7 +201,7 @@ export function parseConfig(value: unknown): ConfigSource {
 }
 
 /** The part of it that is written into the page. */
-export function toPageConfig({ connect, ...config }: ConfigSource): PageConfig {
+export function toPageConfig(config: ConfigSource): PageConfig {
   const families = config.families.map(({ remote: { root, live, ...remote }, ...family }) => ({
     ...family,
     remote,
@@ -220,6 +232,11 @@ function assertDistinct(entries: readonly (readonly [place: string, value: strin
 /** Whether a remote's address is a path of the page's own origin. */
 export function isOwnPath(url: string): boolean {
   return url.startsWith('/');
+}
+
+/** A site of this machine, as practice has it. */
+function isLocal(origin: string): boolean {
+  return /^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(origin);
 }
 
 function isFolderAddress(value: string): boolean {

@@ -1,5 +1,15 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { closePolicies } from './policy.ts';
+
+afterEach(() => document.head.replaceChildren());
+
+it('allows frames of the origins that it is given, and never of the page’s own', () => {
+  closePolicies(document, ['https://wallet.example', location.origin]);
+  expect(document.head.innerHTML).toContain('; frame-src https://wallet.example; ');
+  document.head.replaceChildren();
+  closePolicies(document, [location.origin]);
+  expect(document.head.innerHTML).toContain("; frame-src 'none'; ");
+});
 
 it('adds a policy to the page that lets no other be made, nor a frame or an object', () => {
   closePolicies(document);

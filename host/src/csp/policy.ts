@@ -7,6 +7,14 @@ export function toSource(address: string, base?: string): string {
   return origin + pathname.replace(/[;,$'"]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
+/**
+ * The sources of `frame-src`: whole origins of others, whose frames share no realm with the page. The page's own origin is
+ * never one of them: only an open page knows it.
+ */
+export function toFrameSources(frames: readonly string[] = [], own?: string): string {
+  return [...new Set(frames)].filter((origin) => origin !== own).join(' ') || "'none'";
+}
+
 /** The name of the one Trusted Types policy that the page's headers allow. */
 export const policyName = 'linkspan';
 
@@ -30,12 +38,13 @@ export function createTrust(): (text: string) => string {
 
 /**
  * Forbids further Trusted Types policies. The page's headers allow each name once per realm, and a frame is a realm of its
- * own that inherits the page's policies when it is created. Policies that exist keep working. Frames and objects are
- * forbidden too: WebKit applies only the last `<meta>` policy to one of a `blob:` address. Must be called before any
- * remote runs.
+ * own that inherits the page's policies when it is created. Policies that exist keep working. Objects are forbidden too, and
+ * all frames but those of other origins that the configuration allows: WebKit applies only the last `<meta>` policy to one
+ * of a `blob:` address. Must be called before any remote runs.
  */
-export function closePolicies(document: Document): void {
+export function closePolicies(document: Document, frames?: readonly string[]): void {
   const httpEquiv = 'Content-Security-Policy';
-  const content = "trusted-types 'none'; frame-src 'none'; object-src 'none'";
+  const sources = toFrameSources(frames, document.location.origin);
+  const content = `trusted-types 'none'; frame-src ${sources}; object-src 'none'`;
   document.head.append(Object.assign(document.createElement('meta'), { httpEquiv, content }));
 }

@@ -153,6 +153,25 @@ describe('a deploy', () => {
     },
   );
 
+  it('says which wallets the configuration does not allow, and with which line it would', async () => {
+    const [evm] = page.teams;
+    if (evm === undefined) throw new Error('no team');
+    const frames = ['https://wallet.example'];
+    const connect = ['wss://relay.example'];
+    const accepts = { needs: { pier: { frames, connect }, quay: { frames: ['https://quay.example'] } } };
+    const releases = [{ share: 100, path: 'releases/1.2.3/', manifest: await evm.signManifest({ accepts }) }];
+    await page.write('remote-evm/live.json', await evm.signLive({ version: 7, releases }));
+    await page.write('config.json', { ...page.config, frames: ['https://quay.example'] });
+    const file = at('config.json');
+    expect(await run()).toEqual([
+      `Ethereum: pier is not offered. To offer it, ${file} needs ` +
+        `"frames": ["https://quay.example","https://wallet.example"] and "connect": ["wss://relay.example"].`,
+    ]);
+    await page.write('config.json', { ...page.config, connect, frames: ['https://quay.example', ...frames] });
+    expect(await run()).toEqual([]);
+    expect((await readPage()).config).toMatchObject({ connect, frames: ['https://quay.example', ...frames] });
+  });
+
   it('does without live documents', async () => {
     for (const { remote } of page.config.families) Reflect.deleteProperty(remote, 'live');
     await page.write('config.json', page.config);
@@ -190,7 +209,6 @@ describe('a deploy', () => {
       'nginx.conf',
       'remotes.json',
     ]);
-    expect((await readPage()).config).not.toHaveProperty('connect');
   });
 
   it('tells the inline script which style it lets in', async () => {

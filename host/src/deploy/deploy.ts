@@ -4,10 +4,10 @@ import { contractVersion, LinkspanError } from '@linkspan/contract';
 import { type Blocklist, blocklistName } from '@linkspan/trust';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import type { PageData } from '../bootstrap/page-data.ts';
-import { parseConfig, toPageConfig } from '../config.ts';
+import { type ConfigSource, parseConfig, toPageConfig } from '../config.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
 import { toHeaderFiles, toHeaders, toOwnPaths } from './headers.ts';
-import { readJsonFile, readTrust } from './read-trust.ts';
+import { readJsonFile, readTrust, type UnmetWallet } from './read-trust.ts';
 import { type PageParts, renderPage } from './render-page.tsx';
 
 /** What is deployed, and where to. */
@@ -25,10 +25,11 @@ export interface Deployment {
  * Renders a configuration into the page of a built host: the built scripts stay the same. Beside the page are the
  * documents that it falls back on, `linkspan.json`, which tells publishers what the page offers, and the
  * headers for the server. The page is written last and nothing is taken away, so that pages that
- * are open find their scripts.
+ * are open find their scripts. Returns a sentence for each wallet that the configuration does not allow, and the line that
+ * would.
  * Rejects with `config/malformed` or `config/duplicate`, and leaves the site as it was.
  */
-export async function deploy({ built, configFile, site, now }: Deployment): Promise<void> {
+export async function deploy({ built, configFile, site, now }: Deployment): Promise<readonly string[]> {
   const source = parseConfig(await readJsonFile(configFile));
   if (source.development)
     throw new LinkspanError('config/malformed', {
@@ -37,7 +38,7 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
     });
   const { parts, ...about } = await readBuilt(join(built, 'page'));
   const at = { folder: dirname(configFile), site, now, offered: about.offered };
-  const { documents, ahead, ...trust } = await readTrust(source, at);
+  const { documents, ahead, unmet, ...trust } = await readTrust(source, at);
   const config = toPageConfig(source);
   const style = parts.laterStyle.address;
   const data: PageData = {
@@ -55,6 +56,15 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
   const files = toHeaderFiles(toHeaders(source), toOwnPaths(source));
   for (const [path, text] of files) await replace(join(site, path), text);
   await replace(join(site, 'index.html'), page);
+  return unmet.map((one) => sayUnmet(one, source, configFile));
+}
+
+/** With the whole lines, so that they can take the place of those that are there. */
+function sayUnmet({ family, wallet, lacks }: UnmetWallet, config: ConfigSource, file: string): string {
+  const lines = (['frames', 'connect'] as const)
+    .filter((name) => lacks[name])
+    .map((name) => `"${name}": ${JSON.stringify([...(config[name] ?? []), ...(lacks[name] ?? [])])}`);
+  return `${family}: ${wallet} is not offered. To offer it, ${file} needs ${lines.join(' and ')}.`;
 }
 
 /** What the build made of the page. */

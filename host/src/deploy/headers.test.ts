@@ -45,6 +45,11 @@ describe('the policy', () => {
     ]);
   });
 
+  it('frames the origins that the configuration names, and nothing else', () => {
+    const frames = ['https://wallet.example', 'https://pier.example:8443', 'https://wallet.example'];
+    expect(readPolicy({ frames })['frame-src']).toBe('https://wallet.example https://pier.example:8443');
+  });
+
   it('lets no address of the configuration end a directive, or a line of a server', () => {
     const headers = toHeaders(
       parseConfig({
@@ -69,6 +74,7 @@ describe('the policy', () => {
     for (const name of [
       'default-src',
       'script-src-attr',
+      'frame-src',
       'worker-src',
       'object-src',
       'base-uri',

@@ -1,5 +1,5 @@
 import { type ConfigSource, isOwnPath, type PageConfig } from '../config.ts';
-import { policyName, toSource } from '../csp/policy.ts';
+import { policyName, toFrameSources, toSource } from '../csp/policy.ts';
 
 /** Response headers by their names, in small letters. */
 export type PageHeaders = Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export const remoteHeaders: PageHeaders = {
 
 /** Content Security Policy 3. A wallet's icon is a `data:` address; the inline script and the styles are in the page. */
 function toPolicy(config: ConfigSource): string {
-  const { families, practice, telemetry, connect = [] } = config;
+  const { families, practice, telemetry, connect = [], frames } = config;
   // A path of the page's origin is in 'self'.
   const remotes = families.map(({ remote }) => remote.url).filter((url) => !isOwnPath(url));
   const chains = families.flatMap(({ networks }) =>
@@ -70,6 +70,7 @@ function toPolicy(config: ConfigSource): string {
       "'self'",
       ...toSources([...remotes, ...(telemetry ? [telemetry.url] : []), ...chains, ...connect]),
     ],
+    'frame-src': [toFrameSources(frames)],
     // A worker's address would be fetched by the browser, which looks at no hash.
     'worker-src': ["'none'"],
     'object-src': ["'none'"],

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { assertAccepts, codeOf, LinkspanError, Malformed } from '@linkspan/contract';
+import {
+  assertAccepts,
+  codeOf,
+  LinkspanError,
+  Malformed,
+  toUnmetNeeds,
+  type WalletNeeds,
+} from '@linkspan/contract';
 import {
   type Blocklist,
   type Bytes,
@@ -22,6 +29,16 @@ export interface DeployedTrust extends PageTrust {
   readonly documents: ReadonlyMap<string, Bytes>;
   /** Addresses of the discoveries that most visitors get by these documents. */
   readonly ahead: readonly string[];
+  /** The wallets of these documents that this configuration does not allow, and what it lacks for each. */
+  readonly unmet: readonly UnmetWallet[];
+}
+
+/** A wallet that a remote would offer, and the origins that the configuration does not allow it. */
+export interface UnmetWallet {
+  /** The family's title. */
+  readonly family: string;
+  readonly wallet: string;
+  readonly lacks: WalletNeeds;
 }
 
 /** What a deploy is made by, beside its configuration. */
@@ -41,12 +58,13 @@ interface Circumstances {
  * Rejects with `config/malformed` and the field, also where a live release does not accept the family's configuration.
  */
 export async function readTrust(config: ConfigSource, at: Circumstances): Promise<DeployedTrust> {
-  const read = await Promise.all(config.families.map((family, index) => readRemote(family, index, at)));
+  const read = await Promise.all(config.families.map((_, index) => readRemote(config, index, at)));
   return {
     remotes: read.map(({ remote }) => remote),
     blocklist: await readBlocklist(at),
     documents: new Map(read.flatMap(({ remote, live }) => (live ? [[toPath(remote.name), live]] : []))),
     ahead: read.flatMap(({ discovery }) => discovery ?? []),
+    unmet: read.flatMap(({ unmet }) => unmet ?? []),
   };
 }
 
@@ -54,9 +72,11 @@ interface ReadRemote {
   readonly remote: RemoteTrust;
   readonly live?: Bytes;
   readonly discovery?: string | undefined;
+  readonly unmet?: readonly UnmetWallet[];
 }
 
-async function readRemote(family: FamilySource, index: number, at: Circumstances): Promise<ReadRemote> {
+async function readRemote(config: ConfigSource, index: number, at: Circumstances): Promise<ReadRemote> {
+  const family = config.families[index] as FamilySource;
   const { remote } = family;
   const { name } = remote;
   const place = `families[${index}].remote`;
@@ -70,7 +90,9 @@ async function readRemote(family: FamilySource, index: number, at: Circumstances
   const { version, releases } = await readLive(root, live, `${place}.live`, at.now);
   for (const { manifest } of releases) assertAccepts(manifest.accepts, family, `families[${index}]`);
   const discovery = toDiscovery(remote, releases, at.offered);
-  return { remote: { name, root, least: version, copy: `/${toPath(name)}` }, live, discovery };
+  const lacking = new Map(releases.flatMap(({ manifest }) => [...toUnmetNeeds(manifest.accepts, config)]));
+  const unmet = [...lacking].map(([wallet, lacks]) => ({ family: family.title, wallet, lacks }));
+  return { remote: { name, root, least: version, copy: `/${toPath(name)}` }, live, discovery, unmet };
 }
 
 /** Of the release with the largest share among those that fit this page, which is what most of its visitors get. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { DiscoveryPort } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Release } from '../releases/release.ts';
@@ -51,6 +52,46 @@ describe('a discovery', () => {
     const lastUsed = (family: string) => `used in ${family}`;
     await startDiscovery(slot, { store, emit: () => undefined, lastUsed });
     expect(view().wallets.get()).toEqual([{ id: 'used in evm', name: 'function', reach: 'installed' }]);
+  });
+
+  it('leaves out what the page’s policy does not allow, unless it is installed or only to be installed', async () => {
+    const accepts = { needs: { pier: { frames: ['https://pier.example'] } } };
+    const source = `export const discover = (port) => {
+      port.publish([
+        { id: 'pier', name: 'Pier', reach: 'window' },
+        { id: 'quay', name: 'Quay', reach: 'window' },
+      ]);
+      globalThis.publishAgain = port.publish;
+      return { ${methods} };
+    };`;
+    const address = `data:text/javascript,${encodeURIComponent(source)}`;
+    const ids = () =>
+      view()
+        .wallets.get()
+        .map(({ id, reach }) => `${id} ${reach}`);
+    const open = async (frames: readonly string[]) => {
+      slot = createFakeSlot();
+      slot.release = {
+        ...createFakeRelease({ files: [], accepts }),
+        addressOf: () => `${address}#${frames}`,
+      };
+      await startDiscovery(slot, { store, emit: () => undefined, allowed: { frames } });
+    };
+    await open(['https://pier.example']);
+    expect(ids()).toEqual(['pier window', 'quay window']);
+    await open([]);
+    expect(ids()).toEqual(['quay window']);
+    const { publishAgain } = globalThis as unknown as { publishAgain: DiscoveryPort['publish'] };
+    publishAgain([
+      { id: 'pier', name: 'Pier', reach: 'installed' },
+      { id: 'quay', name: 'Quay', reach: 'pairing' },
+    ]);
+    expect(ids()).toEqual(['pier installed', 'quay pairing']);
+    publishAgain([{ id: 'pier', name: 'Pier', reach: 'absent', installUrl: 'https://pier.example/' }]);
+    expect(ids()).toEqual(['pier absent']);
+    expect(() => publishAgain('none' as never)).toThrow(
+      expect.objectContaining({ code: 'remote/malformed' }),
+    );
   });
 
   it('may list no wallet at all', async () => {

@@ -3,12 +3,16 @@ import {
   type Discovery,
   type DiscoveryPort,
   type FamilyId,
+  field,
   hasCode,
   isA,
   LinkspanError,
   parseApproved,
   type Shape,
   toPlainError,
+  toUnmetNeeds,
+  type WalletListing,
+  type WalletNeeds,
 } from '@linkspan/contract';
 import { deepFreeze, readFact, type Store } from '@linkspan/store';
 import { createDeferred, runWithin, withDeadline } from '../async.ts';
@@ -24,6 +28,8 @@ import { createImportCode, type FamilySlot, importMarked, publishFailed, timeSta
 export interface DiscoveryDependencies {
   readonly store: Store;
   emit(event: PageEvent): void;
+  /** What the page's policy allows for the sake of wallets. */
+  readonly allowed?: WalletNeeds;
   /** The id of the wallet that a family used last. */
   lastUsed?(family: FamilyId): string | undefined;
   /** Called when a wallet shows accounts again. */
@@ -146,9 +152,10 @@ function openDiscovery(module: object, port: DiscoveryPort, context: Context): D
 function createPort(
   slot: FamilySlot,
   release: Release,
-  { store, emit, lastUsed, unlocked }: DiscoveryDependencies,
+  { store, emit, allowed = {}, lastUsed, unlocked }: DiscoveryDependencies,
 ): DiscoveryPort {
   const { family, storage } = slot;
+  const unmet = toUnmetNeeds(release.manifest.accepts, allowed);
   return deepFreeze({
     family: family.id,
     networks: family.networks,
@@ -160,7 +167,7 @@ function createPort(
     lastUsed: lastUsed?.(family.id),
     publish(wallets) {
       try {
-        store.publishWallets(family.id, wallets);
+        store.publishWallets(family.id, withoutUnmet(wallets, unmet));
       } catch (error) {
         emit({ kind: 'fault', family: family.id, code: codeOf(error) ?? 'remote/failed' });
         throw error;
@@ -168,6 +175,20 @@ function createPort(
     },
     unlocked: (walletId) => unlocked?.(family.id, walletId),
   });
+}
+
+/** Leaves out what a release would offer and this page does not allow. What is installed needs nothing of the page. */
+function withoutUnmet(
+  wallets: readonly WalletListing[],
+  unmet: ReadonlyMap<string, unknown>,
+): readonly WalletListing[] {
+  // What is no list is refused where it is read.
+  if (!Array.isArray(wallets)) return wallets;
+  const isOffered = (wallet: WalletListing) => {
+    const reach = field(wallet, 'reach');
+    return reach === 'installed' || reach === 'absent' || !unmet.has(field(wallet, 'id') as string);
+  };
+  return wallets.filter(isOffered);
 }
 
 /** A discovery as the page calls it: its answers are parsed, and its errors are plain ones that keep their code. */

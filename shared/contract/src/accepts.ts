@@ -1,4 +1,5 @@
 import { LinkspanError } from './error.ts';
+import { type Needs, needsShape } from './needs.ts';
 import { isLocalNetwork, type Network } from './network.ts';
 import { dictionary, list, Malformed, oneOf, record, type Shape, text, whole } from './shape.ts';
 
@@ -21,6 +22,11 @@ export interface Accepts {
   };
   /** By the name of each option. */
   readonly options: Readonly<Record<string, AcceptedOption>>;
+  /**
+   * What wallets need of the page's policy, by the ids that they are listed by. A page that does not allow all of it does not
+   * offer the wallet, unless it is installed, and its deploy says what to add.
+   */
+  readonly needs?: Needs;
 }
 
 /** `true` alone, a text, an http(s) address, or a list of objects of such fields, in which an `id` may be there once. */
@@ -121,7 +127,7 @@ export function acceptsShape(value: unknown, place: string): Accepts {
     { isOpen: oneOf([true]) },
   );
   const namespace = text('a CAIP-2 namespace', (one) => /^[-a-z0-9]{3,8}$/.test(one));
-  const shape = record({ namespace, networks, options: dictionary(name, option, 50) });
+  const shape = record({ namespace, networks, options: dictionary(name, option, 50) }, { needs: needsShape });
   return shape(value, place) as Accepts;
 }
 

@@ -53,7 +53,7 @@ const enter: EnterPage = (arrival) => {
     paint: (view) => paintConnections(view, document, dialogTexts.painted),
     untilSeen: () => untilClosed(element),
     // Not before the import map: to put it into the page takes such a policy.
-    closePolicies: () => closePolicies(document),
+    closePolicies: () => closePolicies(document, config.frames),
     loadHost: () => arrival.load(hostModule) as Promise<{ readonly start: StartHost }>,
     async startPractice() {
       if (config.practice === undefined) return;

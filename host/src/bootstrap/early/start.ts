@@ -52,6 +52,7 @@ export function startEarly(arrival: Arrival, needs: EarlyDependencies): Handover
   const running: DiscoveryDependencies = {
     store,
     emit: stream.emit,
+    allowed: config,
     lastUsed: (id) => lastWallet(id) ?? needs.lastUsed?.(id),
     unlocked(id, walletId) {
       if (attempts.takeLate(id, walletId)) return;

@@ -1,8 +1,9 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeEngines } from '../engines/engines.ts';
 import { families } from '../page/families.ts';
-import { look } from './in-page.ts';
+import { look, tryFrame } from './in-page.ts';
 import { markup, openMarkupServer, tryMarkup } from './markup.ts';
 import { attacksOnDocuments } from './on-documents.ts';
 import { attacksOnFiles } from './on-files.ts';
@@ -10,6 +11,7 @@ import { attacksOnPage } from './on-page.ts';
 import { openAttackPlace } from './place.ts';
 import { tryAttack } from './try-attack.ts';
 import { useGround } from './use-ground.ts';
+import { marker } from './victim.ts';
 
 const ground = useGround();
 const attacks = [...attacksOnFiles, ...attacksOnDocuments, ...attacksOnPage];
@@ -31,6 +33,21 @@ await describeEngines((engine) => {
     await using session = await engine.open();
     await session.go(server.url);
     expect(await tryMarkup(session, server)).toEqual(markup);
+  });
+
+  it.concurrent('a site that the configuration names is shown in a frame and writes nothing into the page', async () => {
+    const script = `try { parent.${marker} = true } catch {} parent.postMessage('shown', '*')`;
+    for (const { folder } of ground().others)
+      await writeFile(join(folder, 'framed.html'), `<!doctype html><script>${script}</script>`);
+    await using place = await openAttackPlace(ground(), `${engine.name}-frames`, { knows: 'deployed' });
+    await using session = await engine.open();
+    await session.go(place.url);
+    expect((await look(session, families)).isMarked).toBe(false);
+    const [named = '', other = ''] = ground().others.map(({ url }) => `${url}/framed.html`);
+    expect(await tryFrame(session, named)).toBe('shown');
+    for (const address of [other, place.url, 'data:text/html,'])
+      expect(await tryFrame(session, address)).toBe('refused');
+    expect((await look(session, families)).isMarked).toBe(false);
   });
 
   for (const attack of attacks)

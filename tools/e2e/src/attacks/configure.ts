@@ -5,7 +5,8 @@ import type { Ground, Other } from './ground.ts';
 
 /**
  * The configuration of a page whose remotes are the ground's and the victim's. Every remote begins with its root; with
- * a live document too, but for the victim. `add` says what else the configuration has of a remote.
+ * a live document too, but for the victim. `add` says what else the configuration has of a remote. Frames of the first of
+ * the others are allowed, so that no attack fails only because a page without such wallets allows none.
  */
 export function configure({ others }: Ground, victim: Other, add: (remote: Other) => object) {
   const { families, ...config } = practiceConfig(addresses);
@@ -15,5 +16,5 @@ export function configure({ others }: Ground, victim: Other, add: (remote: Other
     const live = one === victim ? {} : { live: join(one.folder, 'live.json') };
     return { ...family, remote: { ...remote, ...own, ...live, ...add(one) } };
   });
-  return { ...config, families: configured };
+  return { ...config, families: configured, frames: others.slice(0, 1).map(({ url }) => url) };
 }

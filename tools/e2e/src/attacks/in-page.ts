@@ -41,6 +41,11 @@ export function tryImport(session: Session, address: string): Promise<'run' | 'r
   return session.evaluate(`import(${JSON.stringify(address)}).then(() => 'run', () => 'refused')`);
 }
 
+/** Whether a frame of an address is shown, which must then send a message, or the page's policy refuses it. */
+export function tryFrame(session: Session, address: string): Promise<'shown' | 'refused'> {
+  return call(session, frameInPage, address);
+}
+
 /** Asks for a module ahead of its use, and answers when the browser has it or has refused it. */
 export function preload(session: Session, address: string): Promise<void> {
   return call(session, preloadInPage, address);
@@ -106,6 +111,21 @@ async function preloadInPage(address: string): Promise<void> {
       document.head.append(Object.assign(link, { rel: 'modulepreload', href }));
     });
   }
+}
+
+/** In the page. */
+function frameInPage(address: string): Promise<'shown' | 'refused'> {
+  return new Promise((resolve) => {
+    const frame = document.createElement('iframe');
+    globalThis.addEventListener(
+      'message',
+      ({ source }) => source === frame.contentWindow && resolve('shown'),
+    );
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+      if (effectiveDirective === 'frame-src') resolve('refused');
+    });
+    document.body.append(Object.assign(frame, { src: address }));
+  });
 }
 
 /** In the page. */

@@ -1,3 +1,5 @@
+import { isOrigin } from '@linkspan/contract';
+
 /** The sources of each directive of a Content-Security-Policy, by its name in lower case. */
 export type Policy = ReadonlyMap<string, readonly string[]>;
 
@@ -51,16 +53,20 @@ const closed = ['object-src', 'base-uri', 'form-action', 'frame-ancestors', 'scr
 /** Sources that let in what nobody listed. */
 const wide = /^(\*|https?:|wss?:|data:|'unsafe-eval'|'unsafe-hashes')$/i;
 
-/** In what a policy allows more than any page of this product needs, in words. */
-export function findLooseSources(policy: Policy): readonly string[] {
+/** In what a policy of a page of `origin` allows more than any page of this product needs, in words. */
+export function findLooseSources(policy: Policy, origin: string): readonly string[] {
   const opened = closed
     .filter((name) => policy.get(name)?.join(' ') !== "'none'")
     .map((name) => `${name} is not 'none'`);
   const listed = ['script-src', 'connect-src'].flatMap((name) =>
     (sourcesOf(policy, name) ?? ['*']).filter((one) => wide.test(one)).map((one) => `${name} has ${one}`),
   );
+  // A frame of the page's own origin, or of no origin, would be a realm without the page's policies.
+  const framed = (sourcesOf(policy, 'frame-src') ?? ['*'])
+    .filter((one) => one !== "'none'" && (!isOrigin(one) || one === origin))
+    .map((one) => `frame-src has ${one}`);
   const trusted = policy.has('require-trusted-types-for') ? [] : ['require-trusted-types-for is missing'];
-  return [...opened, ...listed, ...trusted];
+  return [...opened, ...listed, ...framed, ...trusted];
 }
 
 /**

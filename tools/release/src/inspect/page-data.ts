@@ -12,8 +12,10 @@ export interface FoundPage {
   readonly remotes: readonly FoundRemote[];
   /** Whether it takes signed releases alone. */
   readonly isSigned: boolean;
-  /** What its configuration names to be connected to: remotes, chains. */
+  /** What its configuration names to be connected to: remotes, chains, and what wallets need. */
   readonly reached: readonly string[];
+  /** Whose sites wallets may show in frames. */
+  readonly framed: readonly string[];
 }
 
 /** A remote of a page. */
@@ -88,7 +90,9 @@ function toPage(value: unknown, base: string): FoundPage {
     reached: [
       ...remotes.map(({ url }) => url),
       ...networks.flatMap(({ rpc, ws }) => [...listOf(rpc), ...(ws === undefined ? [] : [ws])]),
+      ...listOf(fieldsOf(config).connect),
     ].map((one) => reachable(one, 'reached')),
+    framed: listOf(fieldsOf(config).frames).map((one) => reachable(one, 'frames')),
     isSigned: trust !== undefined,
     remotes,
   };

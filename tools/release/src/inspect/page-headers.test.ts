@@ -18,11 +18,12 @@ function look(
   sources: string,
   headers: Record<string, string | undefined> = {},
   url = 'https://remotes.example/evm/',
+  framed: readonly string[] = [],
 ) {
-  const policy = `script-src ${sources}; connect-src ${sources}; ${closed}; ${trusted}`;
+  const policy = `default-src 'none'; script-src ${sources}; connect-src ${sources}; ${closed}; ${trusted}`;
   const all = { ...sound, 'content-security-policy': policy, ...headers };
   const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const page = { remotes: [{ name: 'remote-evm', url }], reached: [url] } as unknown as FoundPage;
+  const page = { remotes: [{ name: 'remote-evm', url }], reached: [url], framed } as unknown as FoundPage;
   return examinePageHeaders({ address, headers: new Headers(given) }, page);
 }
 const detailOf = (policy: string) =>
@@ -68,12 +69,27 @@ describe('the policy of a page', () => {
     ]);
   });
 
+  it('keeps a wallet’s site out of its frames if the page names more than the headers', () => {
+    expect(look("'self'", {}, `${address}evm/`, ['https://wallet.example'])).toEqual([
+      { code: 'doctor/policy-keeps', address, values: { addresses: 'https://wallet.example' } },
+    ]);
+  });
+
+  it('may frame whole origins of others, and nothing else', () => {
+    const framing = (sources: string) =>
+      detailOf(`default-src 'none'; frame-src ${sources}; ${closed}; ${trusted}`);
+    expect(framing("'none'")).toBeUndefined();
+    expect(framing('https://wallet.example')).toBeUndefined();
+    for (const source of ["'self'", '*', 'https:', 'blob:', 'https://wallets.example', 'https://*.example'])
+      expect(framing(`https://wallet.example ${source}`)).toBe(`frame-src has ${source}`);
+  });
+
   it('is loose where it leaves something open', () => {
     expect(detailOf(`default-src 'none'; ${closed}`)).toBe('require-trusted-types-for is missing');
     expect(
       detailOf(`default-src 'none'; ${trusted}; ${closed.replace("base-uri 'none'", 'base-uri a')}`),
     ).toBe("base-uri is not 'none'");
-    expect(detailOf(`${closed}; ${trusted}`)).toBe('script-src has *, connect-src has *');
+    expect(detailOf(`${closed}; ${trusted}`)).toBe('script-src has *, connect-src has *, frame-src has *');
   });
 
   it('says nothing if there is none', () => {
@@ -81,7 +97,7 @@ describe('the policy of a page', () => {
   });
 
   it('holds everything to its default', () => {
-    const policy = `default-src https://remotes.example/; ${closed}; ${trusted}`;
+    const policy = `default-src https://remotes.example/; frame-src 'none'; ${closed}; ${trusted}`;
     expect(look('', { 'content-security-policy': policy })).toEqual([]);
   });
 

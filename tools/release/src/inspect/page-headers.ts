@@ -33,7 +33,7 @@ export function examinePageHeaders(
 function examinePolicy(
   address: string,
   text: string,
-  { reached, remotes }: FoundPage,
+  { reached, framed, remotes }: FoundPage,
 ): readonly DoctorNote[] {
   const policy = parsePolicy(text);
   const { origin } = new URL(address);
@@ -45,8 +45,9 @@ function examinePolicy(
       remotes.map(({ url }) => url),
     ),
     ...missing('connect-src', reached),
+    ...missing('frame-src', framed),
   ]);
-  const loose = findLooseSources(policy);
+  const loose = findLooseSources(policy, origin);
   return [
     ...(kept.size === 0
       ? []

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { isOrigin, needsShape, toUnmetNeeds } from './needs.ts';
+
+const frames = ['https://wallet.example'];
+const connect = ['wss://relay.example', 'https://api.example'];
+const declared = { needs: { pier: { frames, connect }, quay: { connect: ['wss://relay.example'] } } };
+const unmet = (...args: Parameters<typeof toUnmetNeeds>) => Object.fromEntries(toUnmetNeeds(...args));
+
+describe('an origin', () => {
+  it.each(['https://wallet.example', 'wss://relay.example:8443', 'http://localhost:5173'])(
+    'is a whole one such as %s',
+    (value) => {
+      expect(isOrigin(value)).toBe(true);
+    },
+  );
+
+  it.each([
+    'https://wallet.example/',
+    'https://wallet.example/app',
+    'https://wallet.example?x',
+    'https://wallet.example:443',
+    'https://Wallet.example',
+    'https://me@wallet.example',
+    'https://*.wallet.example',
+    "https://wallet.example;script-src'self'",
+    'https:',
+    '*',
+    "'self'",
+    'data:',
+    'blob:https://wallet.example',
+  ])('is not %s', (value) => {
+    expect(isOrigin(value)).toBe(false);
+  });
+});
+
+describe('what wallets need', () => {
+  it('is whole https origins for frames, and those or wss ones to connect to', () => {
+    expect(needsShape(declared.needs, 'needs')).toEqual(declared.needs);
+    for (const wrong of [
+      { frames: ['wss://wallet.example'] },
+      { frames: ['http://localhost:1'] },
+      { connect: ['https://api.example/v1'] },
+      { scripts: [] },
+    ])
+      expect(() => needsShape({ pier: wrong }, 'needs')).toThrow('needs.pier');
+  });
+
+  it('is met by a page that allows all of it', () => {
+    expect(
+      unmet(declared, { frames, connect: ['wss://relay.example/', 'https://api.example/?key=1'] }),
+    ).toEqual({});
+  });
+
+  it('is told by wallet as far as the page does not allow it', () => {
+    expect(unmet(declared, {})).toEqual(declared.needs);
+    expect(unmet(declared, { frames, connect: ['wss://relay.example', 'https://api.example/v1/'] })).toEqual({
+      pier: { connect: ['https://api.example'] },
+    });
+  });
+
+  it('is nothing if it is not declared, or in a form that is not known here', () => {
+    for (const accepts of [
+      undefined,
+      {},
+      { needs: 1 },
+      { needs: { pier: { tabs: [] } } },
+      { needs: { pier: null } },
+      { needs: { pier: { frames: {} } } },
+    ])
+      expect(unmet(accepts, {})).toEqual({});
+  });
+});

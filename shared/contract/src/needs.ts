@@ -1,0 +1,60 @@
+import { dictionary, list, record, type Shape, text } from './shape.ts';
+import { field } from './thrown.ts';
+
+/** Origins that the code of a wallet reaches by itself, as a page's configuration allows them by fields of these names. */
+export interface WalletNeeds {
+  /** https or wss origins, such as `wss://relay.example`. */
+  readonly connect?: readonly string[];
+  /** https origins that it shows in a frame, such as `https://wallet.example`. */
+  readonly frames?: readonly string[];
+}
+
+/** What wallets need, by their ids. */
+export type Needs = Readonly<Record<string, WalletNeeds>>;
+
+/** True for a whole origin as a browser writes it, such as `https://wallet.example`: no path, user, pattern or `/` at its end. */
+export function isOrigin(value: string): boolean {
+  return /^\w+:\/\/[a-z0-9.-]+(:\d+)?$/.test(value) && URL.canParse(value) && new URL(value).origin === value;
+}
+
+/** The form of `needs` in what a remote accepts. Throws `Malformed`. */
+export function needsShape(value: unknown, place: string): Needs {
+  const origin = (form: RegExp, expected: string) =>
+    list(
+      text(`${expected}, without a path`, (one) => form.test(one) && isOrigin(one)),
+      20,
+    );
+  const needs = record(
+    {},
+    {
+      connect: origin(/^(https|wss):/, 'a whole https or wss origin'),
+      frames: origin(/^https:/, 'a whole https origin'),
+    },
+  ) as Shape<WalletNeeds>;
+  return dictionary(text('the id of a wallet', undefined, 90), needs, 100)(value, place);
+}
+
+/**
+ * The wallets of a release that a page may not offer, by their ids, each with the origins that the page does not allow.
+ * `declared` is a manifest's `accepts`, whose form its build has checked; one of a newer form, which cannot be read here, needs nothing.
+ */
+export function toUnmetNeeds(declared: unknown, allowed: WalletNeeds): ReadonlyMap<string, WalletNeeds> {
+  const unmet = new Map<string, WalletNeeds>();
+  try {
+    for (const [id, need] of Object.entries((field(declared, 'needs') ?? {}) as Needs)) {
+      const connect = lacking(need.connect, allowed.connect);
+      const frames = lacking(need.frames, allowed.frames);
+      if (connect[0] ?? frames[0])
+        unmet.set(id, { ...(connect[0] && { connect }), ...(frames[0] && { frames }) });
+    }
+  } catch {
+    return new Map();
+  }
+  return unmet;
+}
+
+/** The origins that none of these addresses allows. A path allows less than its origin. */
+function lacking(origins: readonly string[] = [], addresses: readonly string[] = []): readonly string[] {
+  const allowed = addresses.map((address) => new URL(address).href.split(/[?#]/)[0]);
+  return origins.filter((origin) => !allowed.includes(`${origin}/`));
+}
