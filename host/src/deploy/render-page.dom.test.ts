@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failedTemplateId } from '../bootstrap/inline/show-failed.ts';
+import { readPage } from '../bootstrap/inline/run-page.ts';
 import { parseConfig } from '../config.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { browserCheck, renderPage } from './render-page.tsx';
@@ -11,6 +11,12 @@ const render = (config = fakeConfig) =>
     parts,
   );
 const read = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+
+/** As the inline script reads it. */
+const readOwn = (html: string) => {
+  const script = [...read(html).scripts].find(({ textContent }) => textContent === parts.handover);
+  return readPage(script as Element);
+};
 
 const hostile = '</script><script>stolen()</script>';
 const hostileConfig = () => {
@@ -33,8 +39,7 @@ it('shows every family before any script has run', () => {
 });
 
 it('carries its configuration for the inline script', () => {
-  const text = read(render()).getElementById('linkspan-page')?.textContent;
-  expect(JSON.parse(text ?? '')).toEqual({
+  expect(readOwn(render()).data).toEqual({
     config: fakeConfig,
     early: '/assets/early.js',
     hostModule: '/assets/host.js',
@@ -68,7 +73,7 @@ it('lets no text of the configuration end the style', () => {
 });
 
 it('holds a card for the case that the host module does not start', () => {
-  const template = read(render()).getElementById(failedTemplateId) as HTMLTemplateElement;
+  const { template } = readOwn(render());
   const cards = [...template.content.querySelectorAll('[data-family]')];
   expect(cards).toHaveLength(1);
   for (const card of cards) {

@@ -4,7 +4,6 @@ import { liveDocumentName } from '@linkspan/trust';
 import { atom } from 'nanostores';
 import { renderToString } from 'react-dom/server';
 import { toRequestScript } from '../bootstrap/inline/early-requests.ts';
-import { failedTemplateId } from '../bootstrap/inline/show-failed.ts';
 import type { PageData } from '../bootstrap/page-data.ts';
 import type { Activity, Commands, Shell } from '../commands/shell.ts';
 import { isOwnPath, type PageConfig } from '../config.ts';
@@ -93,7 +92,7 @@ ${own ? toConnections(config) : ''}${head}<style>${style}${familyStyle(config)}<
 </head>
 <body>
 ${bar}${check}${requests ?? ''}${coming ?? ''}${content}
-<template id="${failedTemplateId}" data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
+<template data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
 <script type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
 <script>${handover}</script>
 ${script ?? ''}${later ?? ''}</body>

@@ -19,7 +19,8 @@ export interface PageKind {
 
 /** Brings up the page of this document: what the inline script needs of it, gathered in one place. */
 export function runPage({ openSource, openEnforce, loadEarlyScript }: PageKind): void {
-  const data = JSON.parse(document.getElementById('linkspan-page')?.textContent ?? '{}') as PageData;
+  // Not `document.currentScript`, which an image of that name would be.
+  const { data, template } = readPage(Reflect.get(Document.prototype, 'currentScript', document) as Element);
 
   startInline({
     page: data,
@@ -27,7 +28,7 @@ export function runPage({ openSource, openEnforce, loadEarlyScript }: PageKind):
     enforce: openEnforce(data),
     loadEarlyScript: () => loadEarlyScript(data),
     load: (address) => import(/* @vite-ignore */ address),
-    showFailed: () => showFailed(document, () => location.reload()),
+    showFailed: () => showFailed(template, () => location.reload()),
   }).catch(reportError);
   showReturning(openStorage(`${storagePrefix}connection:`), document, bootTexts.returning);
 
@@ -38,6 +39,21 @@ export function runPage({ openSource, openEnforce, loadEarlyScript }: PageKind):
   if (!('commandForElement' in HTMLButtonElement.prototype))
     for (const button of document.querySelectorAll('[commandfor=connect]'))
       button.addEventListener('click', () => dialog.open || dialog.showModal());
+}
+
+/**
+ * Reads the two elements before the inline script: the template of `showFailed`, and the page's data. They are found by
+ * their place, since markup that gets into the page could take an id. Throws `loader/host` if they are not there.
+ */
+export function readPage(script: Element): {
+  readonly data: PageData;
+  readonly template: HTMLTemplateElement;
+} {
+  const data = script.previousElementSibling;
+  const template = data?.previousElementSibling;
+  if (!data?.matches('script[type="application/json"]') || !(template instanceof HTMLTemplateElement))
+    throw new LinkspanError('loader/host', {});
+  return { data: JSON.parse(data.textContent ?? ''), template };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { failedTemplateId, showFailed } from './show-failed.ts';
+import { showFailed } from './show-failed.ts';
 
 let reloads: number;
 const card = (family: string) =>
@@ -11,11 +11,11 @@ beforeEach(() => {
   document.body.innerHTML = `<header>Linkspan</header>
     <main id="app"><aside><button>Try practice wallets</button></aside>${card('evm')}${card('solana')}</main>
     <p class="wallets-hint">Looking for wallets…</p>
-    <template id="${failedTemplateId}" data-hint="Reload the page to use it."><section data-family="evm">
+    <template data-hint="Reload the page to use it."><section data-family="evm">
       <p class="status" role="status">Unavailable</p><div class="card-body"><p>A part did not load</p>
       <details><button>Copy</button></details><div class="row-main"><button>Reload</button></div></div>
     </section></template>`;
-  showFailed(document, () => {
+  showFailed(document.querySelector('template') as HTMLTemplateElement, () => {
     reloads += 1;
   });
 });

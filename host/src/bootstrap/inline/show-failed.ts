@@ -1,13 +1,10 @@
-/** The id of the template of a card for the case that the host module did not start. */
-export const failedTemplateId = 'linkspan-failed';
-
 /**
  * Lets each prerendered card, which nothing will bring to life, read as the one of the page's template: what happened,
  * and a button that reloads. What needs the host to work is left out. The wallet dialog's groups say so too, by the
  * template's `data-hint`.
  */
-export function showFailed(document: Document, reload: () => void): void {
-  const template = document.getElementById(failedTemplateId) as HTMLTemplateElement;
+export function showFailed(template: HTMLTemplateElement, reload: () => void): void {
+  const document = template.ownerDocument;
   const part = (of: ParentNode, name: string) => of.querySelector(name) as HTMLElement;
   for (const card of document.querySelectorAll<HTMLElement>('section[data-family]')) {
     card.dataset.status = 'unavailable';
