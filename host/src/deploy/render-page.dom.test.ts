@@ -72,13 +72,21 @@ it('lets no text of the configuration end the style', () => {
   expect(html).toContain('[data-family="evm"]{--hue:268}</style>'.replace('</style>', ''));
 });
 
-it('holds a card for the case that the host module does not start', () => {
+it('holds two cards for a host that does not start: it did not come, or was altered; and a way to remove service workers', () => {
   const { template } = readOwn(render());
   const cards = [...template.content.querySelectorAll('[data-family]')];
-  expect(cards).toHaveLength(1);
+  expect(cards.map((card) => card.querySelector('.say-title')?.textContent)).toEqual([
+    'A part of this page did not load',
+    'A part of this page was not loaded, to keep you safe',
+  ]);
+  expect(
+    cards.map((card) => card.querySelector('[data-field=failure]')?.textContent?.split('\n')[0]),
+  ).toEqual(['loader/host', 'loader/host-altered']);
+  const [, , sentence, button] = template.content.children;
+  expect(sentence?.textContent).toContain('service worker');
+  expect(button?.outerHTML).toMatch(/^<button type="button".*>Remove service worker</);
   for (const card of cards) {
     expect(card.getAttribute('data-status')).toBe('unavailable');
-    expect(card.textContent).toContain('A part of this page did not load');
     expect(card.querySelectorAll('.row-main > button')).toHaveLength(1);
   }
 });

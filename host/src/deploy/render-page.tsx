@@ -73,11 +73,19 @@ export function renderPage(
     </>,
   );
   const failed = renderToString(
-    <ShellContext value={toShell(config, toFailedStore(config))}>
-      {config.families.slice(0, 1).map((family) => (
-        <Card key={family.id} config={family} />
+    <>
+      {(['loader/host', 'loader/host-altered'] as const).map((code) => (
+        <ShellContext key={code} value={toShell(config, toFailedStore(config, code))}>
+          {config.families.slice(0, 1).map((family) => (
+            <Card key={family.id} config={family} />
+          ))}
+        </ShellContext>
       ))}
-    </ShellContext>,
+      <p className="say">{t('page.worker')}</p>
+      <button type="button" className="button button-small">
+        {t('page.removeWorker')}
+      </button>
+    </>,
   );
   return `<!doctype html>
 <html lang="en">
@@ -140,10 +148,10 @@ function toShell(config: PageConfig, { view }: Store): Shell {
 }
 
 /** The store of a page whose host module did not start. */
-function toFailedStore({ families }: PageConfig): Store {
+function toFailedStore({ families }: PageConfig, code: 'loader/host' | 'loader/host-altered'): Store {
   const store = createStore(families);
   for (const { id } of families)
-    store.publishRemote(id, { stage: 'failed', failure: failure('loader/host', {}), step: 'reload' });
+    store.publishRemote(id, { stage: 'failed', failure: failure(code, {}), step: 'reload' });
   return store;
 }
 

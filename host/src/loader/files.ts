@@ -134,10 +134,10 @@ async function look(release: Release, path: string, signal: AbortSignal): Promis
   return 'loader/unreachable';
 }
 
-/** The SHA-384 of bytes as integrity metadata, `sha384-` and base64: Subresource Integrity, "Integrity metadata". */
-export async function toIntegrity(bytes: BufferSource): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-384', bytes));
-  return `sha384-${btoa(String.fromCharCode(...hash))}`;
+/** The SHA-2 of bytes as integrity metadata, such as `sha384-` and base64: Subresource Integrity, "Integrity metadata". */
+export async function toIntegrity(bytes: BufferSource, bits: 256 | 384 = 384): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest(`SHA-${bits}`, bytes));
+  return `sha${bits}-${btoa(String.fromCharCode(...hash))}`;
 }
 
 /**

@@ -8,17 +8,20 @@ import { openStorage, storagePrefix } from '../../storage.ts';
 import { bootTexts } from '../../ui/texts/en-boot.ts';
 import type { Arrival, EnterPage } from '../hand-over.ts';
 import type { PageData } from '../page-data.ts';
-import { showFailed, uncover } from './show-failed.ts';
+import { failPage, type OwnFiles } from './fail-page.ts';
+import { uncover } from './show-failed.ts';
 
 /** What differs between a deployed page and the development server's. */
 export interface PageKind {
   openSource(data: PageData): ReleaseSource;
   openEnforce(data: PageData): Enforce;
   loadEarlyScript(data: PageData): Promise<EnterPage>;
+  /** Fetches the host's own files past the cache. */
+  refetchOwn(data: PageData): Promise<OwnFiles>;
 }
 
 /** Brings up the page of this document: what the inline script needs of it, gathered in one place. */
-export function runPage({ openSource, openEnforce, loadEarlyScript }: PageKind): void {
+export function runPage({ openSource, openEnforce, loadEarlyScript, refetchOwn }: PageKind): void {
   // Not `document.currentScript`, which an image of that name would be.
   const { data, template } = readPage(Reflect.get(Document.prototype, 'currentScript', document) as Element);
 
@@ -28,7 +31,14 @@ export function runPage({ openSource, openEnforce, loadEarlyScript }: PageKind):
     enforce: openEnforce(data),
     loadEarlyScript: () => loadEarlyScript(data),
     load: (address) => import(/* @vite-ignore */ address),
-    showFailed: () => showFailed(template, () => location.reload()),
+    showFailed: () =>
+      void failPage({
+        template,
+        refetchOwn: () => refetchOwn(data),
+        findWorkers: async () => navigator.serviceWorker.getRegistrations(),
+        openSession: () => sessionStorage,
+        reload: () => location.reload(),
+      }),
   }).catch(reportError);
   showReturning(openStorage(`${storagePrefix}connection:`), document, bootTexts.returning);
 
