@@ -6,5 +6,4 @@ runPage({
   openSource: () => developmentSource,
   openEnforce: () => async () => async () => true,
   loadEarlyScript: async ({ early }) => (await import(/* @vite-ignore */ early)).openEarly(),
-  refetchOwn: async () => 'missing',
 });

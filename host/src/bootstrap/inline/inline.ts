@@ -3,7 +3,6 @@ import { readPageTrust } from '../../releases/page-trust.ts';
 import { createSignedSource } from '../../releases/source.ts';
 import { storagePrefix } from '../../storage.ts';
 import { takeEarly } from './early-requests.ts';
-import { refetchOwn } from './fail-page.ts';
 import { awaitEarlyScript, runPage } from './run-page.ts';
 
 // Taken before any remote runs, which could replace it.
@@ -12,7 +11,6 @@ const own = takeEarly(globalThis);
 // The inline script of a deployed page: it takes signed releases, and knows no others.
 runPage({
   loadEarlyScript: () => awaitEarlyScript(globalThis),
-  refetchOwn: async ({ own: scripts }) => (scripts ? refetchOwn(scripts.integrity, own) : 'missing'),
   openSource: ({ trust = { remotes: [], blocklist: { version: 1, blocked: [] } }, offered }) =>
     createSignedSource(readPageTrust(trust), {
       storagePrefix,

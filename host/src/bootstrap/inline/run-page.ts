@@ -8,7 +8,7 @@ import { openStorage, storagePrefix } from '../../storage.ts';
 import { bootTexts } from '../../ui/texts/en-boot.ts';
 import type { Arrival, EnterPage } from '../hand-over.ts';
 import type { PageData } from '../page-data.ts';
-import { failPage, type OwnFiles } from './fail-page.ts';
+import { failPage } from './fail-page.ts';
 import { uncover } from './show-failed.ts';
 
 /** What differs between a deployed page and the development server's. */
@@ -16,12 +16,10 @@ export interface PageKind {
   openSource(data: PageData): ReleaseSource;
   openEnforce(data: PageData): Enforce;
   loadEarlyScript(data: PageData): Promise<EnterPage>;
-  /** Fetches the host's own files past the cache. */
-  refetchOwn(data: PageData): Promise<OwnFiles>;
 }
 
 /** Brings up the page of this document: what the inline script needs of it, gathered in one place. */
-export function runPage({ openSource, openEnforce, loadEarlyScript, refetchOwn }: PageKind): void {
+export function runPage({ openSource, openEnforce, loadEarlyScript }: PageKind): void {
   // Not `document.currentScript`, which an image of that name would be.
   const { data, template } = readPage(Reflect.get(Document.prototype, 'currentScript', document) as Element);
 
@@ -32,13 +30,7 @@ export function runPage({ openSource, openEnforce, loadEarlyScript, refetchOwn }
     loadEarlyScript: () => loadEarlyScript(data),
     load: (address) => import(/* @vite-ignore */ address),
     showFailed: () =>
-      void failPage({
-        template,
-        refetchOwn: () => refetchOwn(data),
-        findWorkers: async () => navigator.serviceWorker.getRegistrations(),
-        openSession: () => sessionStorage,
-        reload: () => location.reload(),
-      }),
+      void failPage(template, data.own?.integrity, () => location.reload()).catch(reportError),
   }).catch(reportError);
   showReturning(openStorage(`${storagePrefix}connection:`), document, bootTexts.returning);
 
@@ -53,17 +45,18 @@ export function runPage({ openSource, openEnforce, loadEarlyScript, refetchOwn }
 
 /**
  * Reads the two elements before the inline script: the template of `showFailed`, and the page's data. They are found by
- * their place, since markup that gets into the page could take an id. Throws `loader/host` if they are not there.
+ * their place, since markup that gets into the page could take an id. Throws `loader/host` if the data is not there.
  */
 export function readPage(script: Element): {
   readonly data: PageData;
   readonly template: HTMLTemplateElement;
 } {
   const data = script.previousElementSibling;
-  const template = data?.previousElementSibling;
-  if (!data?.matches('script[type="application/json"]') || !(template instanceof HTMLTemplateElement))
-    throw new LinkspanError('loader/host', {});
-  return { data: JSON.parse(data.textContent ?? ''), template };
+  if (!data?.matches('script[type="application/json"]')) throw new LinkspanError('loader/host', {});
+  return {
+    data: JSON.parse(data.textContent ?? ''),
+    template: data.previousElementSibling as HTMLTemplateElement,
+  };
 }
 
 /**

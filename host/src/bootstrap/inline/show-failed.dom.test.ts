@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { offerRemoval, showFailed } from './show-failed.ts';
+import { showFailed } from './show-failed.ts';
 
 let reloads: number;
 let template: HTMLTemplateElement;
@@ -22,7 +22,7 @@ beforeEach(() => {
     <template data-hint="Reload the page to use it.">${failed('A part did not load')}${failed('A part was altered')}
       <p>A service worker is here</p><button>Remove</button></template>`;
   template = document.querySelector('template') as HTMLTemplateElement;
-  showFailed(template, 'loader/host', reload);
+  showFailed(template, 'loader/host', [], reload);
 });
 
 it('says in each card what happened, and leaves the rest of the page', () => {
@@ -50,7 +50,7 @@ it('lets the page be seen behind an open dialog', () =>
   expect(document.documentElement.dataset.laid).toBe(''));
 
 it('says instead that a file was altered, once that is known', () => {
-  showFailed(template, 'loader/host-altered', reload);
+  showFailed(template, 'loader/host-altered', [], reload);
   for (const card of document.querySelectorAll('#app > *'))
     expect(card.textContent).toMatch(/^Unavailable\s*A part was altered\s*Reload$/);
 });
@@ -59,7 +59,6 @@ describe('service workers of an earlier page', () => {
   const words = () => [...document.querySelectorAll('#app button')].map(({ textContent }) => textContent);
 
   it('are not mentioned if there are none', () => {
-    offerRemoval(template, [], reload);
     expect(words()).toEqual(['Reload', 'Reload']);
     expect(document.querySelector('#app')?.textContent).not.toContain('service worker');
   });
@@ -75,7 +74,7 @@ describe('service workers of an earlier page', () => {
       return { unregister } as ServiceWorkerRegistration;
     };
     const workers = [toWorker('one', new Error('not allowed')), toWorker('two')];
-    offerRemoval(template, workers, () => order.push('reload'));
+    showFailed(template, 'loader/host', workers, () => order.push('reload'));
     expect(words()).toEqual(['Reload', 'Remove', 'Reload', 'Remove']);
     expect(document.querySelector('#app')?.textContent).toContain('A service worker is here');
     document.querySelector<HTMLElement>('.row-main > :last-child')?.click();
