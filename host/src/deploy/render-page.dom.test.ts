@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failedTemplateId } from '../bootstrap/inline/show-failed.ts';
+import { readPage } from '../bootstrap/inline/run-page.ts';
 import { parseConfig } from '../config.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { browserCheck, renderPage } from './render-page.tsx';
@@ -11,6 +11,12 @@ const render = (config = fakeConfig) =>
     parts,
   );
 const read = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+
+/** As the inline script reads it. */
+const readOwn = (html: string) => {
+  const script = [...read(html).scripts].find(({ textContent }) => textContent === parts.handover);
+  return readPage(script as Element);
+};
 
 const hostile = '</script><script>stolen()</script>';
 const hostileConfig = () => {
@@ -33,8 +39,7 @@ it('shows every family before any script has run', () => {
 });
 
 it('carries its configuration for the inline script', () => {
-  const text = read(render()).getElementById('linkspan-page')?.textContent;
-  expect(JSON.parse(text ?? '')).toEqual({
+  expect(readOwn(render()).data).toEqual({
     config: fakeConfig,
     early: '/assets/early.js',
     hostModule: '/assets/host.js',
@@ -67,13 +72,21 @@ it('lets no text of the configuration end the style', () => {
   expect(html).toContain('[data-family="evm"]{--hue:268}</style>'.replace('</style>', ''));
 });
 
-it('holds a card for the case that the host module does not start', () => {
-  const template = read(render()).getElementById(failedTemplateId) as HTMLTemplateElement;
+it('holds two cards for a host that does not start: it did not come, or was altered; and a way to remove service workers', () => {
+  const { template } = readOwn(render());
   const cards = [...template.content.querySelectorAll('[data-family]')];
-  expect(cards).toHaveLength(1);
+  expect(cards.map((card) => card.querySelector('.say-title')?.textContent)).toEqual([
+    'A part of this page did not load',
+    'A part of this page was not loaded, to keep you safe',
+  ]);
+  expect(
+    cards.map((card) => card.querySelector('[data-field=failure]')?.textContent?.split('\n')[0]),
+  ).toEqual(['loader/host', 'loader/host-altered']);
+  const [, , sentence, button] = template.content.children;
+  expect(sentence?.textContent).toContain('service worker');
+  expect(button?.outerHTML).toMatch(/^<button type="button".*>Remove service worker</);
   for (const card of cards) {
     expect(card.getAttribute('data-status')).toBe('unavailable');
-    expect(card.textContent).toContain('A part of this page did not load');
     expect(card.querySelectorAll('.row-main > button')).toHaveLength(1);
   }
 });

@@ -4,7 +4,6 @@ import { liveDocumentName } from '@linkspan/trust';
 import { atom } from 'nanostores';
 import { renderToString } from 'react-dom/server';
 import { toRequestScript } from '../bootstrap/inline/early-requests.ts';
-import { failedTemplateId } from '../bootstrap/inline/show-failed.ts';
 import type { PageData } from '../bootstrap/page-data.ts';
 import type { Activity, Commands, Shell } from '../commands/shell.ts';
 import { isOwnPath, type PageConfig } from '../config.ts';
@@ -74,11 +73,19 @@ export function renderPage(
     </>,
   );
   const failed = renderToString(
-    <ShellContext value={toShell(config, toFailedStore(config))}>
-      {config.families.slice(0, 1).map((family) => (
-        <Card key={family.id} config={family} />
+    <>
+      {(['loader/host', 'loader/host-altered'] as const).map((code) => (
+        <ShellContext key={code} value={toShell(config, toFailedStore(config, code))}>
+          {config.families.slice(0, 1).map((family) => (
+            <Card key={family.id} config={family} />
+          ))}
+        </ShellContext>
       ))}
-    </ShellContext>,
+      <p className="say">{t('page.worker')}</p>
+      <button type="button" className="button button-small">
+        {t('page.removeWorker')}
+      </button>
+    </>,
   );
   return `<!doctype html>
 <html lang="en">
@@ -93,7 +100,7 @@ ${own ? toConnections(config) : ''}${head}<style>${style}${familyStyle(config)}<
 </head>
 <body>
 ${bar}${check}${requests ?? ''}${coming ?? ''}${content}
-<template id="${failedTemplateId}" data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
+<template data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
 <script type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
 <script>${handover}</script>
 ${script ?? ''}${later ?? ''}</body>
@@ -141,10 +148,10 @@ function toShell(config: PageConfig, { view }: Store): Shell {
 }
 
 /** The store of a page whose host module did not start. */
-function toFailedStore({ families }: PageConfig): Store {
+function toFailedStore({ families }: PageConfig, code: 'loader/host' | 'loader/host-altered'): Store {
   const store = createStore(families);
   for (const { id } of families)
-    store.publishRemote(id, { stage: 'failed', failure: failure('loader/host', {}), step: 'reload' });
+    store.publishRemote(id, { stage: 'failed', failure: failure(code, {}), step: 'reload' });
   return store;
 }
 

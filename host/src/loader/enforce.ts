@@ -1,6 +1,6 @@
 import { createTrust, toSource } from '../csp/policy.ts';
 import type { Release } from '../releases/release.ts';
-import { toIntegrity } from './files.ts';
+import { fetchWhole, toIntegrity } from './files.ts';
 import { canary, type OwnScripts, probe, refusedOf, toImportMap } from './import-map.ts';
 
 /** Dependencies of the enforcement. */
@@ -50,12 +50,6 @@ export function createEnforce(dependencies: EnforceDependencies): Enforce {
       return isOnly && ran.status === 'fulfilled' && refused.status === 'rejected';
     };
   };
-}
-
-async function fetchWhole(fetch: EnforceDependencies['fetch'], address: string): Promise<void> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: HTTP ${response.status}`);
-  await response.arrayBuffer();
 }
 
 function insert(document: Document, name: 'meta' | 'script', properties: object): void {

@@ -134,10 +134,21 @@ async function look(release: Release, path: string, signal: AbortSignal): Promis
   return 'loader/unreachable';
 }
 
-/** The SHA-384 of bytes as integrity metadata, `sha384-` and base64: Subresource Integrity, "Integrity metadata". */
-export async function toIntegrity(bytes: BufferSource): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-384', bytes));
-  return `sha384-${btoa(String.fromCharCode(...hash))}`;
+/** The bytes at an address. Rejects unless the server sends all of them. */
+export async function fetchWhole(
+  fetch: typeof globalThis.fetch,
+  address: string,
+  init?: RequestInit,
+): Promise<ArrayBuffer> {
+  const response = await fetch(address, init);
+  if (!response.ok) throw new Error(`${address}: HTTP ${response.status}`);
+  return response.arrayBuffer();
+}
+
+/** The SHA-2 of bytes as integrity metadata, such as `sha384-` and base64: Subresource Integrity, "Integrity metadata". */
+export async function toIntegrity(bytes: BufferSource, bits: 256 | 384 = 384): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest(`SHA-${bits}`, bytes));
+  return `sha${bits}-${btoa(String.fromCharCode(...hash))}`;
 }
 
 /**

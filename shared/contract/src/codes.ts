@@ -56,6 +56,8 @@ export const codes = {
   'loader/unenforced': ['remote'],
   /** A part of the page itself did not load or start; no remote is at fault. */
   'loader/host': [],
+  /** The page's server sends other bytes for a file of the page itself than the page names. */
+  'loader/host-altered': [],
   'remote/malformed': ['family', 'place'],
   'remote/foreign': ['family', 'id'],
   'remote/unleased': ['family'],

@@ -25,6 +25,8 @@ export interface BringUpDependencies {
   uncover(): void;
   /** Settles when nothing is in front of the page. */
   untilSeen(): Promise<void>;
+  /** Lets a later page of this tab reload itself if it does not start. */
+  removeReloadMark(): void;
 }
 
 /** What is brought up. */
@@ -48,6 +50,7 @@ export async function bringUp(parts: PageParts, needs: BringUpDependencies): Pro
     await untilShown(needs.nextFrame);
     needs.uncover();
     await showHost(parts, needs);
+    needs.removeReloadMark();
   } catch (error) {
     giveUp(parts, error);
   }

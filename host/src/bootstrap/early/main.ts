@@ -10,6 +10,7 @@ import { mountWalletDialog, type WalletDialog } from '../../ui/dialog/wallet-dia
 import { paintConnections } from '../../ui/paint-connections.ts';
 import { dialogTexts } from '../../ui/texts/en-dialog.ts';
 import type { EnterPage, StartHost } from '../hand-over.ts';
+import { removeReloadMark } from '../inline/fail-page.ts';
 import { uncover } from '../inline/show-failed.ts';
 import { startEarly } from './start.ts';
 
@@ -52,6 +53,7 @@ const enter: EnterPage = (arrival) => {
     uncover: () => uncover(document),
     paint: (view) => paintConnections(view, document, dialogTexts.painted),
     untilSeen: () => untilClosed(element),
+    removeReloadMark,
     // Not before the import map: to put it into the page takes such a policy.
     closePolicies: () => closePolicies(document, config.frames),
     loadHost: () => arrival.load(hostModule) as Promise<{ readonly start: StartHost }>,

@@ -17,13 +17,14 @@ const wallets = [{ id: 'one', name: 'Wallet one', reach: 'installed' as const }]
 
 let reported: unknown[];
 let failedShown: number;
+let marksRemoved: number;
 let host: Host;
 let showViews: () => Promise<void>;
 let order: string[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [reported, order, failedShown] = [[], [], 0];
+  [reported, order, failedShown, marksRemoved] = [[], [], 0, 0];
   localStorage.clear();
   installFetch({});
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
@@ -55,6 +56,9 @@ function enter(
       paint: () => () => undefined,
       uncover: () => void order.push('uncovered'),
       untilSeen: async () => undefined,
+      removeReloadMark: () => {
+        marksRemoved += 1;
+      },
       ...needs,
     },
   );
@@ -147,6 +151,7 @@ describe('the early script', () => {
     await settle();
     expect(order).toEqual(['closed', 'practice', 'uncovered', 'host']);
     expect(failedShown).toBe(0);
+    expect(marksRemoved).toBe(1);
     expect(reported).toEqual([]);
   });
 
@@ -256,6 +261,8 @@ describe('a host module that does not start', () => {
     await settle();
     expect(remote(page)).toMatchObject(failed);
     expect(failedShown).toBe(1);
+    // Or such a page would reload itself for ever.
+    expect(marksRemoved).toBe(0);
   });
 
   it('takes nothing over without views, and shows nothing in the place of what it says', async () => {

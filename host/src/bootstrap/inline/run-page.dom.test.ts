@@ -12,6 +12,7 @@ import {
   awaitEarlyScript,
   type EarlyScope,
   type InlineDependencies,
+  readPage,
   showReturning,
   startInline,
 } from './run-page.ts';
@@ -39,6 +40,33 @@ describe('the prerendered page', () => {
     const evm = find('evm');
     expect(evm.dataset.status).toBe('disconnected');
     expect(evm.querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('');
+  });
+});
+
+describe('what the page says of itself', () => {
+  const own = '<template></template><script type="application/json">{"early":"/own.js"}</script>';
+  const forged = '<script type="application/json" id="linkspan-page">{"early":"/forged.js"}</script>';
+  const read = (html: string) => {
+    document.body.innerHTML = `${html}<script id="inline" type="text/plain"></script>`;
+    return readPage(document.getElementById('inline') as Element);
+  };
+
+  it.each([
+    ['alone', own],
+    ['beside text', `${own}\n`],
+    ['after markup that takes its place', `<template id="linkspan-failed"></template>${forged}${own}`],
+  ])('is read from the elements before the inline script: %s', (_, html) => {
+    const { data, template } = read(html);
+    expect(data.early).toBe('/own.js');
+    expect(template.id).toBe('');
+  });
+
+  it.each([
+    ['nothing is there', ''],
+    ['markup has come between', `${own}<p></p>`],
+    ['a script of another type is there', own.replace('application/json', 'text/plain')],
+  ])('is not read if %s', (_, html) => {
+    expect(() => read(html)).toThrow(new LinkspanError('loader/host', {}));
   });
 });
 

@@ -8,7 +8,8 @@ import { openStorage, storagePrefix } from '../../storage.ts';
 import { bootTexts } from '../../ui/texts/en-boot.ts';
 import type { Arrival, EnterPage } from '../hand-over.ts';
 import type { PageData } from '../page-data.ts';
-import { showFailed, uncover } from './show-failed.ts';
+import { failPage } from './fail-page.ts';
+import { uncover } from './show-failed.ts';
 
 /** What differs between a deployed page and the development server's. */
 export interface PageKind {
@@ -19,7 +20,8 @@ export interface PageKind {
 
 /** Brings up the page of this document: what the inline script needs of it, gathered in one place. */
 export function runPage({ openSource, openEnforce, loadEarlyScript }: PageKind): void {
-  const data = JSON.parse(document.getElementById('linkspan-page')?.textContent ?? '{}') as PageData;
+  // Not `document.currentScript`, which an image of that name would be.
+  const { data, template } = readPage(Reflect.get(Document.prototype, 'currentScript', document) as Element);
 
   startInline({
     page: data,
@@ -27,7 +29,8 @@ export function runPage({ openSource, openEnforce, loadEarlyScript }: PageKind):
     enforce: openEnforce(data),
     loadEarlyScript: () => loadEarlyScript(data),
     load: (address) => import(/* @vite-ignore */ address),
-    showFailed: () => showFailed(document, () => location.reload()),
+    showFailed: () =>
+      void failPage(template, data.own?.integrity, () => location.reload()).catch(reportError),
   }).catch(reportError);
   showReturning(openStorage(`${storagePrefix}connection:`), document, bootTexts.returning);
 
@@ -38,6 +41,22 @@ export function runPage({ openSource, openEnforce, loadEarlyScript }: PageKind):
   if (!('commandForElement' in HTMLButtonElement.prototype))
     for (const button of document.querySelectorAll('[commandfor=connect]'))
       button.addEventListener('click', () => dialog.open || dialog.showModal());
+}
+
+/**
+ * Reads the two elements before the inline script: the template of `showFailed`, and the page's data. They are found by
+ * their place, since markup that gets into the page could take an id. Throws `loader/host` if the data is not there.
+ */
+export function readPage(script: Element): {
+  readonly data: PageData;
+  readonly template: HTMLTemplateElement;
+} {
+  const data = script.previousElementSibling;
+  if (!data?.matches('script[type="application/json"]')) throw new LinkspanError('loader/host', {});
+  return {
+    data: JSON.parse(data.textContent ?? ''),
+    template: data.previousElementSibling as HTMLTemplateElement,
+  };
 }
 
 /**

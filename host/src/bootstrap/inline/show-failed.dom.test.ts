@@ -1,9 +1,17 @@
-import { beforeEach, expect, it } from 'vitest';
-import { failedTemplateId, showFailed } from './show-failed.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { showFailed } from './show-failed.ts';
 
 let reloads: number;
+let template: HTMLTemplateElement;
+const reload = () => {
+  reloads += 1;
+};
 const card = (family: string) =>
   `<section data-family="${family}" data-status="disconnected"><p class="status" role="status">Disconnected</p><div class="card-body"><button>Connect</button></div></section>`;
+const failed = (what: string) => `<section data-family="evm">
+  <p class="status" role="status">Unavailable</p><div class="card-body"><p>${what}</p>
+  <details><button>Copy</button></details><div class="row-main"><button>Reload</button></div></div>
+</section>`;
 
 beforeEach(() => {
   reloads = 0;
@@ -11,13 +19,10 @@ beforeEach(() => {
   document.body.innerHTML = `<header>Linkspan</header>
     <main id="app"><aside><button>Try practice wallets</button></aside>${card('evm')}${card('solana')}</main>
     <p class="wallets-hint">Looking for wallets…</p>
-    <template id="${failedTemplateId}" data-hint="Reload the page to use it."><section data-family="evm">
-      <p class="status" role="status">Unavailable</p><div class="card-body"><p>A part did not load</p>
-      <details><button>Copy</button></details><div class="row-main"><button>Reload</button></div></div>
-    </section></template>`;
-  showFailed(document, () => {
-    reloads += 1;
-  });
+    <template data-hint="Reload the page to use it.">${failed('A part did not load')}${failed('A part was altered')}
+      <p>A service worker is here</p><button>Remove</button></template>`;
+  template = document.querySelector('template') as HTMLTemplateElement;
+  showFailed(template, 'loader/host', [], reload);
 });
 
 it('says in each card what happened, and leaves the rest of the page', () => {
@@ -43,3 +48,37 @@ it('lets the wallet dialog look for nothing any more', () => {
 
 it('lets the page be seen behind an open dialog', () =>
   expect(document.documentElement.dataset.laid).toBe(''));
+
+it('says instead that a file was altered, once that is known', () => {
+  showFailed(template, 'loader/host-altered', [], reload);
+  for (const card of document.querySelectorAll('#app > *'))
+    expect(card.textContent).toMatch(/^Unavailable\s*A part was altered\s*Reload$/);
+});
+
+describe('service workers of an earlier page', () => {
+  const words = () => [...document.querySelectorAll('#app button')].map(({ textContent }) => textContent);
+
+  it('are not mentioned if there are none', () => {
+    expect(words()).toEqual(['Reload', 'Reload']);
+    expect(document.querySelector('#app')?.textContent).not.toContain('service worker');
+  });
+
+  it('are all unregistered by a button, before the page reloads', async () => {
+    const order: string[] = [];
+    const toWorker = (name: string, failure?: Error) => {
+      const unregister = async () => {
+        order.push(name);
+        if (failure) throw failure;
+        return true;
+      };
+      return { unregister } as ServiceWorkerRegistration;
+    };
+    const workers = [toWorker('one', new Error('not allowed')), toWorker('two')];
+    showFailed(template, 'loader/host', workers, () => order.push('reload'));
+    expect(words()).toEqual(['Reload', 'Remove', 'Reload', 'Remove']);
+    expect(document.querySelector('#app')?.textContent).toContain('A service worker is here');
+    document.querySelector<HTMLElement>('.row-main > :last-child')?.click();
+    await vi.waitFor(() => expect(order).toEqual(['one', 'two', 'reload']));
+    expect(reloads).toBe(0);
+  });
+});

@@ -42,7 +42,7 @@ export function Unavailable({ family, failure, step }: UnavailableProps) {
   );
 }
 
-/** As it names itself; undefined where the page is prerendered. */
+/** As it names itself; undefined where the page is prerendered, by a Node that names itself too. */
 function browserOf(): string | undefined {
-  return typeof navigator === 'undefined' ? undefined : navigator.userAgent;
+  return typeof document === 'undefined' ? undefined : navigator.userAgent;
 }

@@ -34,6 +34,9 @@ export const en = {
   'page.noScript': 'This page needs JavaScript. Switch it on, then reload.',
   'page.browsers':
     'This page needs HTTPS and a recent browser: Chrome or Edge 137, Firefox 138, Safari 18, or later.',
+  'page.worker':
+    'A service worker that an earlier page of this address has left in this browser may be the cause.',
+  'page.removeWorker': 'Remove service worker',
 
   'status.disconnected': dialogTexts.painted.disconnected,
   'status.connecting': 'Connecting',

@@ -97,10 +97,12 @@ describe('an explanation', () => {
     }
   });
 
-  it('does not blame the connection alone for a part of the page that was altered, nor the wallet for an account', () => {
+  it('does not blame the connection for a part of the page that was altered, nor the wallet for an account', () => {
     const adviceFor = (code: Code) =>
       explain({ code, context: contextOf(code) }, 'Ethereum', 'reload').advice;
-    expect(adviceFor('loader/host')).toMatch(/altered and this browser refused it.*Reload the page/);
+    expect(adviceFor('loader/host')).toMatch(/did not come.*Reload the page.*another network/);
+    expect(adviceFor('loader/host-altered')).toMatch(/altered, or is of another version/);
+    expect(adviceFor('loader/host-altered')).not.toContain('another network');
     expect(adviceFor('wallet/unsupported')).toMatch(/not with this account/);
   });
 

@@ -155,7 +155,12 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'loader/host': {
     title: 'A part of this page did not load',
     advice:
-      'It did not come, or it was altered and this browser refused it. Your wallets have not been touched. Reload the page. If it stays like this, try another network, or tell the page’s owner.',
+      'It did not come, or did not start. Your wallets have not been touched. Reload the page. If it stays like this, try another network, or tell the page’s owner.',
+  },
+  'loader/host-altered': {
+    title: 'A part of this page was not loaded, to keep you safe',
+    advice:
+      'It was altered, or is of another version of the page, so this browser did not run it. Your wallets have not been touched. Reload the page in a while. If it stays like this, tell the page’s owner.',
   },
   'remote/malformed': {
     title: '{family} support reported something unreadable',

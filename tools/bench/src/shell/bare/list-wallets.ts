@@ -34,7 +34,7 @@ interface DiscoveryModule {
 
 declare const linkspanEarly: Readonly<Record<string, Promise<Response>>>;
 
-const page = document.getElementById('linkspan-page')?.textContent ?? '';
+const page = document.currentScript?.previousElementSibling?.textContent ?? '';
 const { config } = JSON.parse(page) as { config: { families: readonly Family[] } };
 for (const family of config.families) list(family).catch(reportError);
 

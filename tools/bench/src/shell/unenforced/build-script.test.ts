@@ -10,7 +10,7 @@ it("takes all that is enforced out of the page's script, and nothing else", asyn
   const [enforced, not] = [await buildUnenforcedScript({}), await buildUnenforcedScript()];
   expect(found(enforced)).toEqual(enforcing);
   expect(found(not)).toEqual([]);
-  for (const kept of ['linkspan-page', 'release/expired', 'release/blocked'])
+  for (const kept of ['loader/host', 'release/expired', 'release/blocked'])
     expect(not.includes(kept)).toBe(true);
 });
 
