@@ -35,6 +35,7 @@ function toAttempt(changes: Partial<AttemptOptions<'eip155'>> = {}) {
     deadlineMs: 60_000,
     onProgress: ({ step }) => steps.push(step),
     mayUndo: () => true,
+    pressed: async () => undefined,
     ...changes,
   };
   return { asked, steps, cancel: () => cancel.abort() };
@@ -478,11 +479,6 @@ describe('a restore', () => {
       code: 'wallet/timeout',
     });
   });
-});
-
-it('has nothing to resume: these wallets never leave the page', async () => {
-  const { resume } = openDiscovery();
-  await expect(resume(new URL('https://page.example/?account=x'), 'attempt-1')).resolves.toBeUndefined();
 });
 
 it('tells the page that a wallet shows accounts, which may be the one that it waits for', () => {

@@ -22,6 +22,7 @@ function toAttempt(changes: Partial<AttemptOptions<'solana'>> = {}) {
     deadlineMs: 60_000,
     onProgress: ({ step }) => steps.push(step),
     mayUndo: () => true,
+    pressed: async () => undefined,
     ...changes,
   };
   return { asked, steps };
@@ -364,11 +365,6 @@ describe('a restored connection', () => {
     const { restore, wallet } = open();
     wallet.switches.hangs = ['standard:connect'];
     await expect(restore('Harbour', toRestore(1))).rejects.toMatchObject({ code: 'wallet/timeout' });
-  });
-
-  it('holds no answer in an address, since no wallet leaves the page', async () => {
-    const { resume } = openDiscovery();
-    await expect(resume(new URL('https://app.example/?x'), 'a')).resolves.toBeUndefined();
   });
 });
 

@@ -3,11 +3,11 @@ import {
   type Discovery,
   type DiscoveryPort,
   type FamilyId,
-  field,
   hasCode,
   isA,
   LinkspanError,
   parseApproved,
+  parseWallets,
   type Shape,
   toPlainError,
   toUnmetNeeds,
@@ -167,7 +167,7 @@ function createPort(
     lastUsed: lastUsed?.(family.id),
     publish(wallets) {
       try {
-        store.publishWallets(family.id, withoutUnmet(wallets, unmet));
+        store.publishWallets(family.id, withoutUnmet(family.id, wallets, unmet));
       } catch (error) {
         emit({ kind: 'fault', family: family.id, code: codeOf(error) ?? 'remote/failed' });
         throw error;
@@ -177,18 +177,19 @@ function createPort(
   });
 }
 
-/** Leaves out what a release would offer and this page does not allow. What is installed needs nothing of the page. */
+/**
+ * Leaves out what a release would offer and this page does not allow. What is installed needs nothing of the page. Throws
+ * `remote/malformed`.
+ */
 function withoutUnmet(
+  family: FamilyId,
   wallets: readonly WalletListing[],
   unmet: ReadonlyMap<string, unknown>,
 ): readonly WalletListing[] {
-  // What is no list is refused where it is read.
-  if (!Array.isArray(wallets)) return wallets;
-  const isOffered = (wallet: WalletListing) => {
-    const reach = field(wallet, 'reach');
-    return reach === 'installed' || reach === 'absent' || !unmet.has(field(wallet, 'id') as string);
-  };
-  return wallets.filter(isOffered);
+  if (unmet.size === 0) return wallets;
+  return readFact(family, parseWallets, wallets).filter(
+    ({ id, reach }) => reach === 'installed' || reach === 'absent' || !unmet.has(id),
+  );
 }
 
 /** A discovery as the page calls it: its answers are parsed, and its errors are plain ones that keep their code. */

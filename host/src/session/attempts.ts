@@ -412,11 +412,11 @@ function toOutcome(error: unknown, id: AttemptId, wallet: WalletRef): Attempt {
   return toFailed(id, wallet, toFailure(error, fallback));
 }
 
-export function toFailed(id: AttemptId, wallet: WalletRef, reason: Failure): Attempt {
+function toFailed(id: AttemptId, wallet: WalletRef, reason: Failure): Attempt {
   return { state: 'failed', id, wallet, failure: reason };
 }
 
 /** A wallet's reference, without what else its listing says. */
-export function toRef({ id, name, icon }: WalletRef): WalletRef {
+function toRef({ id, name, icon }: WalletRef): WalletRef {
   return { id, name, ...(icon !== undefined && { icon }) };
 }

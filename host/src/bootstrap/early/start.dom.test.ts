@@ -1,5 +1,6 @@
 import { LinkspanError } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDeferred } from '../../async.ts';
 import { parseConfig } from '../../config.ts';
 import { createSlot } from '../../loader/slot.ts';
 import type { Release } from '../../releases/release.ts';
@@ -86,6 +87,20 @@ function toArrival(release?: Release): Omit<Arrival, 'chosen'> {
 }
 
 const remote = ({ store }: Handover, family = 'evm') => store.view.family(family).remote.get();
+/** A person connects a wallet that approves at once; resolves when the attempt has ended. */
+async function connect({ store, slots, attempts }: Handover): Promise<void> {
+  const slot = slots.get('evm');
+  store.publishWallets('evm', wallets);
+  if (slot) slot.discovery = createDeferred();
+  slot?.discovery.resolve({ attempt: async () => approve('one'), restore: async () => undefined });
+  const { attempt } = store.view.family('evm');
+  const ended = new Promise<void>((resolve) => {
+    attempt.listen(({ state }) => state !== 'running' && resolve());
+  });
+  attempts.start('evm', 'one');
+  await ended;
+}
+
 /** Past the frame that shows what is listed, and the task after it. */
 const settle = () => vi.advanceTimersByTimeAsync(frameMs + 1);
 
@@ -194,8 +209,7 @@ describe('a press before the host has come', () => {
     host = { ...host, adopt: async (family, { wallet }) => void adopted.push(`${family} ${wallet.id}`) };
     let come: (module: { start: StartHost }) => void = () => undefined;
     const page = enter({ loadHost: () => new Promise((resolve) => (come = resolve)) });
-    page.store.publishWallets('evm', wallets);
-    const finished = page.attempts.restore('evm', approve('one'), () => true);
+    const finished = connect(page);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(page.store.view.family('evm').attempt.get()).toMatchObject({ progress: { step: 'adopting' } });
     come({ start: () => ({ ...host, show: () => showViews() }) });
@@ -277,16 +291,16 @@ describe('a host module that does not start', () => {
     });
     await settle();
     expect(painted).toBe(false);
-    await page.attempts.restore('evm', approve('one'), () => true);
+    await connect(page);
     expect(adopted).toEqual([]);
     expect(page.store.view.family('evm').attempt.get()).toMatchObject({ failure: { code: 'loader/host' } });
   });
 
   it('ends the attempts that wait for it', async () => {
     const page = enter({ loadHost: () => Promise.reject(new Error('no')) });
-    const finished = page.attempts.restore('evm', approve('one'), () => true);
+    const ended = connect(page);
     await settle();
-    await finished;
+    await ended;
     const { attempt, connection } = page.store.view.family('evm');
     expect(attempt.get()).toMatchObject({ state: 'failed', failure: { code: 'loader/host' } });
     expect(connection.get()).toEqual({ status: 'disconnected' });

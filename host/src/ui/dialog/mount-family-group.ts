@@ -80,7 +80,7 @@ function isInUse({ wallet, state }: Row, { lastUsed }: RowFacts): boolean {
 
 /** What announces itself is installed; these are listed by the remote's team, and no flood of others hides them. */
 function isOfTeam({ wallet: { reach } }: Row): boolean {
-  return reach !== 'installed';
+  return reach === 'window' || reach === 'absent';
 }
 
 /** What a family's group says beside its wallets, or instead of them. */

@@ -77,7 +77,7 @@ describe('MyNearWallet', () => {
     const [opened] = await Promise.all([page.waitForEvent('popup'), press(page, near, 'Try again')]);
     await opened.waitForLoadState();
     await opened.close();
-    await whenSays(page, near, 'window was closed');
+    await whenSays(page, near, 'MyNearWallet was closed without an answer');
     await press(page, near, 'Try again');
     await answer(page, 'Approve');
     await whenStatus(page, near, 'Connected');
@@ -95,8 +95,8 @@ describe('MyNearWallet', () => {
     fixture.behavior.amount = 2n * 10n ** 24n;
     await askToSend(page);
     await answer(page, 'Approve');
-    const line = await whenSend(page, near, 'Confirmed');
-    await line.getByText('Not what you asked for').waitFor();
+    await whenSend(page, near, 'Not as asked');
+    await whenSays(page, near, 'Your wallet sent something else than you asked for');
   });
 });
 
