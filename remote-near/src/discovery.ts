@@ -23,10 +23,8 @@ export const discover: Discover<'near'> = (port) =>
     hear: (page, _, changed) => hearAnnounced(page, port, changed),
     attempt,
     restore: readSilently,
-    async load({ id }, asked, { importCode }) {
-      const { openLoaded } = await importCode(['loaded'], () => import('./loaded.ts'));
-      return openLoaded(id, asked, port);
-    },
+    load: async (wallet, asked) =>
+      (await port.importCode(['loaded'], () => import('./loaded.ts'))).openLoaded(wallet, asked, port),
   });
 
 async function attempt(

@@ -1,6 +1,7 @@
 import { type DiscoveryPort, LinkspanError, type NetworkId, type ScopedStorage } from '@linkspan/contract';
-import type { Before } from '@linkspan/kit/discovery';
+import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
 import { toWalletError } from '@linkspan/kit/failures';
+import { openInPress } from '@linkspan/kit/open-in-press';
 import { parseAccounts } from './accounts.ts';
 import { type Options, publicNetworks, siteOf } from './announced.ts';
 import type { Method, Provider } from './provider.ts';
@@ -41,11 +42,12 @@ const providers = new WeakMap<Port, Map<string, Provider>>();
 
 /**
  * The provider of a wallet that is loaded, the same at each call. For an attempt the wallet's code is there when this
- * resolves. Undefined if the wallet does not know the network, or has no account to restore. Rejects with `loader/…`.
+ * resolves, so that it can open a window. Undefined if the wallet does not know the network, or has no account to restore.
+ * Rejects with `loader/…`.
  */
 export async function openLoaded(
-  walletId: string,
-  { network, before }: { readonly network: Network; readonly before: Before },
+  { id: walletId, name }: KnownWallet,
+  asked: LoadAsked<'near'>,
   port: Port,
 ): Promise<Provider | undefined> {
   const wallet = wallets[walletId];
@@ -54,9 +56,12 @@ export async function openLoaded(
   providers.set(port, ofPort);
   const provider = ofPort.get(walletId) ?? createProvider(walletId, wallet, port);
   ofPort.set(walletId, provider);
+  const { network } = asked;
   if (provider.refuses(network)) return undefined;
-  if (before === 'restore') return accountStorage(walletId, port).get(network) ? provider : undefined;
-  await provider.prepare?.(network);
+  const load = async () => provider.prepare?.(network);
+  if ('onProgress' in asked && provider.reach === 'window') await openInPress(name, asked, load);
+  else if ('onProgress' in asked || !('deadlineMs' in asked)) await load();
+  else if (!accountStorage(walletId, port).get(network)) return undefined;
   return provider;
 }
 

@@ -15,7 +15,6 @@ import {
   type WalletListing,
 } from '@linkspan/contract';
 import type { Asked } from '../failures.ts';
-import { pressMs } from '../limits.ts';
 import { raceRead } from '../race.ts';
 import type { Announced, Announcements } from './announcements.ts';
 import { isClaimedBy, type KnownWallet, nameOf } from './claims.ts';
@@ -23,8 +22,11 @@ import { isClaimedBy, type KnownWallet, nameOf } from './claims.ts';
 export * from './announcements.ts';
 export * from './claims.ts';
 
-/** When the page asks for a wallet that is loaded: to prompt, or to read without a prompt. */
-export type Before = 'attempt' | 'restore';
+/** What a wallet is loaded for: an attempt, a restore, or only to be there in time. */
+export type LoadAsked<Namespace extends string> =
+  | AttemptOptions<Namespace>
+  | RestoreOptions<Namespace>
+  | Pick<RestoreOptions<Namespace>, 'network'>;
 
 /** How a family discovers its wallets, and asks them. */
 interface Asking<Namespace extends string, Provider> {
@@ -45,12 +47,12 @@ interface Asking<Namespace extends string, Provider> {
     port: DiscoveryPort<Namespace>,
   ): Promise<Approved<Namespace> | undefined>;
   /**
-   * The provider of a known wallet that is not here. For an attempt all of its code is loaded, so that it can open a window
-   * in the same press. Undefined if the wallet does not know the network, or has nothing to restore.
+   * The provider of a known wallet that is not here: see `openInPress`. Undefined if the wallet does not know the network,
+   * or has nothing to restore.
    */
   load?(
     known: KnownWallet,
-    asked: { readonly network: NetworkId<Namespace>; readonly before: Before },
+    asked: LoadAsked<Namespace>,
     port: DiscoveryPort<Namespace>,
   ): Promise<Provider | undefined>;
 }
@@ -69,46 +71,29 @@ export function openDiscovery<Namespace extends string, Provider>(
   const announced = hear(window, port, publish);
   if (announced.list().length === 0) publish([]);
 
-  /** A wallet that is loaded, as one that is here. An announced one wins over it. */
+  /** A wallet that is loaded, as one that is here. */
   async function open(
     walletId: string,
-    asked: { readonly network: NetworkId<Namespace>; readonly before: Before },
+    asked: LoadAsked<Namespace>,
   ): Promise<Announced<Provider> | undefined> {
     const wallet = known.find(({ id, reach, isHere }) => id === walletId && (reach || isHere?.()));
     const provider = wallet && (await load?.(wallet, asked, port));
     return provider && { id: walletId, name: wallet.name, provider };
   }
 
-  async function openInPress(
-    walletId: string,
-    asked: AttemptOptions<Namespace>,
-  ): Promise<Announced<Provider>> {
-    const { network, onProgress, signal, pressed } = asked;
-    const wallet = nameOf(walletId, known);
-    const startedAt = performance.now();
-    onProgress({ step: 'loading' });
-    const opened = await open(walletId, { network, before: 'attempt' });
-    if (opened === undefined) throw new LinkspanError('wallet/absent', { wallet });
-    // Browsers let a press open a window for a while; the strictest for a second.
-    if (performance.now() - startedAt > pressMs || !navigator.userActivation.isActive) {
-      onProgress({ step: 'press' });
-      await pressed();
-    }
-    if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
-    return opened;
-  }
-
   return {
     prepare(walletId) {
-      if (announced.find(walletId)) return;
-      open(walletId, { network: port.networks[0].id, before: 'attempt' }).catch(() => undefined);
+      const network = port.networks[0].id;
+      if (!announced.find(walletId)) open(walletId, { network }).catch(() => undefined);
     },
-    attempt: async (walletId, asked) =>
-      attempt(announced.find(walletId) ?? (await openInPress(walletId, asked)), asked, port),
+    async attempt(walletId, asked) {
+      const wallet = announced.find(walletId) ?? (await open(walletId, asked));
+      if (wallet === undefined) throw new LinkspanError('wallet/absent', { wallet: nameOf(walletId, known) });
+      return attempt(wallet, asked, port);
+    },
     restore(walletId, asked) {
-      const opened = open(walletId, { ...asked, before: 'restore' });
       // What cannot be restored may still be announced.
-      const loaded = opened.then((wallet) => wallet ?? new Promise<never>(() => undefined));
+      const loaded = open(walletId, asked).then((wallet) => wallet ?? new Promise<never>(() => undefined));
       const whenHere = () => Promise.race([announced.whenHere(walletId), loaded]);
       return readOnceHere({ name: nameOf(walletId, known), whenHere }, asked, (wallet) =>
         restore(wallet, asked, port),
