@@ -9,6 +9,8 @@ export const firstReadMs = 10_000;
 export const quietReadMs = 2_000;
 /** NEAR's network says whether it has the account that a wallet named. */
 export const knownAccountMs = 3_000;
+/** Between two messages to a wallet's window, until it answers; each also looks whether the window is still open. */
+export const windowPingMs = 450;
 /** Accounts that a wallet shows after its answer: how long they are waited for, and the first pause between two reads. */
 export const lateAccountsMs = 2_000;
 export const lateAccountsPauseMs = 100;
