@@ -36,7 +36,9 @@ export function isBase58(value: unknown): value is string {
 
 /** Whether a text has the form of an Ed25519 key: `ed25519:` and base58. */
 export function isKey(value: unknown): value is string {
-  return typeof value === 'string' && value.startsWith('ed25519:') && isBase58(value.slice('ed25519:'.length));
+  return (
+    typeof value === 'string' && value.startsWith('ed25519:') && isBase58(value.slice('ed25519:'.length))
+  );
 }
 
 /** The 32 bytes of a key, `ed25519:` and base58; more of one that has more. */

@@ -121,7 +121,8 @@ describe.each(actions)('%s', (_, act) => {
 });
 
 describe('what HOT answers', () => {
-  const trap = new Proxy({}, { get: () => expect.fail('read without care') });
+  const read = (_: object, name: PropertyKey) => (name === 'then' ? undefined : expect.fail(String(name)));
+  const trap = new Proxy({}, { get: read });
 
   it.each([[null], [[]], ['x'], [{ accountId: '' }], [{ accountId: 7 }], [{ accountId: 'A b' }], [trap]])(
     'is malformed where a sign-in names no account: case %#',

@@ -93,8 +93,10 @@ export function askMeteor(
         status = 'initializing';
         ping();
       } else if (reply.status === 'closed_success') end(() => resolve(payload), reply.status);
-      else if (reply.status === 'closed_fail') end(() => reject(toEndError(endTags, wallet, 'wallet/failed')), reply.status);
-      else if (reply.status === 'closed_window') end(() => reject(new LinkspanError('wallet/closed', { wallet })));
+      else if (reply.status === 'closed_fail')
+        end(() => reject(toEndError(endTags, wallet, 'wallet/failed')), reply.status);
+      else if (reply.status === 'closed_window')
+        end(() => reject(new LinkspanError('wallet/closed', { wallet })));
       else end(() => reject(toEndError(endTags, wallet, 'wallet/disconnected')));
     }
 
@@ -109,7 +111,8 @@ export function askMeteor(
       inputs = given;
       ping();
     };
-    if (!ended.signal.aborted) toInputs(ended.signal).then(take, (error: unknown) => !ended.signal.aborted && giveUp(error));
+    if (!ended.signal.aborted)
+      toInputs(ended.signal).then(take, (error: unknown) => !ended.signal.aborted && giveUp(error));
   });
 }
 

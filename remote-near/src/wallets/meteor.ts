@@ -140,8 +140,7 @@ async function prepare(
 /** An account's keys of full access, and the final block that has them. Throws `network/malformed`. */
 function parseKeys(answer: unknown, network: string) {
   const [list, blockHash] = [toList(field(answer, 'keys'), 100_000), field(answer, 'block_hash')];
-  if (list === undefined || !isBase58(blockHash))
-    throw new LinkspanError('network/malformed', { network });
+  if (list === undefined || !isBase58(blockHash)) throw new LinkspanError('network/malformed', { network });
   const keys = list.flatMap((one) => {
     const [publicKey, access] = [field(one, 'public_key'), field(one, 'access_key')];
     const nonce = field(access, 'nonce');

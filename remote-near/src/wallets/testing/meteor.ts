@@ -73,7 +73,14 @@ export function installMeteor({ isExtension = false, site = '', rpcUrl = '' }: W
   const page = installPage('https://app.example/pier?tide=high#deck');
   const switches: MeteorSwitches = {
     ...{ isBlocked: false, isCutOff: false, ends: undefined, isSilent: false, account: harbour },
-    ...{ payload: undefined, data: {}, origin: undefined, source: undefined, garbage: [], failure: undefined },
+    ...{
+      payload: undefined,
+      data: {},
+      origin: undefined,
+      source: undefined,
+      garbage: [],
+      failure: undefined,
+    },
   };
   const windows: FakeWindow[] = [];
   const heard: { envelope: Envelope; origin: string | undefined }[] = [];
@@ -83,7 +90,8 @@ export function installMeteor({ isExtension = false, site = '', rpcUrl = '' }: W
   let last = '';
 
   function deliver(data: unknown): void {
-    if (isExtension) return extensionListeners.forEach((listener) => void listener(data));
+    for (const listener of extensionListeners) listener(data);
+    if (isExtension) return;
     const { origin = new URL(site).origin, source = windows.at(-1) } = switches;
     page.dispatchEvent(Object.assign(new Event('message'), { data, origin, source }));
   }
