@@ -59,7 +59,6 @@ export function askMeteor(
     }
 
     function end(settle: () => void, last?: 'closed_success' | 'closed_fail'): void {
-      if (ended.signal.aborted) return;
       ended.abort();
       clearInterval(timer);
       link.release();
@@ -75,12 +74,15 @@ export function askMeteor(
     }
 
     function ping(): void {
+      if (ended.signal.aborted) return;
+      // A window that its site cuts off from this page reads as closed at once.
       if (link.isClosed()) end(() => reject(new LinkspanError('wallet/closed', { wallet })));
-      if (inputs === undefined || ended.signal.aborted) return;
-      try {
-        say(status);
-      } catch (error) {
-        end(() => reject(error));
+      else if (inputs !== undefined) {
+        try {
+          say(status);
+        } catch (error) {
+          end(() => reject(error));
+        }
       }
     }
 
@@ -104,15 +106,11 @@ export function askMeteor(
     const timer = setInterval(ping, windowPingMs);
     const cancel = () => giveUp(new LinkspanError('wallet/cancelled', { wallet }));
     signal.addEventListener('abort', cancel, { signal: ended.signal });
-    // A window that its site cuts off from this page reads as closed at once.
-    ping();
     const take = (given: object) => {
-      if (ended.signal.aborted) return;
       inputs = given;
       ping();
     };
-    if (!ended.signal.aborted)
-      toInputs(ended.signal).then(take, (error: unknown) => !ended.signal.aborted && giveUp(error));
+    toInputs(ended.signal).then(take, (error: unknown) => !ended.signal.aborted && giveUp(error));
   });
 }
 

@@ -195,6 +195,15 @@ describe.each(actions)('%s in a window', (_, act) => {
     expect([meteor.listeners(), vi.getTimerCount(), meteor.heard.length]).toEqual([0, 0, 0]);
   });
 
+  it('ends when the window closes before there is anything to ask for', async () => {
+    const asked = act();
+    (meteor.windows[0] as { closed: boolean }).closed = true;
+    vi.advanceTimersByTime(windowPingMs);
+    await expect(asked).rejects.toMatchObject({ code: 'wallet/closed' });
+    await pause();
+    expect([meteor.listeners(), vi.getTimerCount(), meteor.heard.length]).toEqual([0, 0, 0]);
+  });
+
   it('ends when the person closes the window without a word', async () => {
     meteor.switches.isSilent = true;
     const asked = watch(act());
@@ -243,8 +252,9 @@ describe.each(actions)('%s in a window', (_, act) => {
     await pause();
     meteor.switches.isSilent = false;
     meteor.reload();
-    await untilHeard('initializing', 2);
+    await pause();
     const inputs = meteor.heard.map(({ envelope }) => envelope.inputs).filter(Boolean);
+    expect(inputs).toHaveLength(2);
     expect(inputs[1]).toEqual(inputs[0]);
     await asked;
   });
@@ -329,6 +339,17 @@ describe.each(actions)('%s in the extension', (_, act) => {
     meteor.switches.failure = new Error('Extension context invalidated.');
     await expect(act()).rejects.toBe(meteor.switches.failure);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is acknowledged once, and is over then', async () => {
+    await act();
+    await untilHeard('closed_success');
+    meteor.say({ status: 'closed_success', payload: null });
+    meteor.reload();
+    await pause();
+    const last = meteor.heard.map(({ envelope }) => envelope.status);
+    expect(last.filter((status) => status === 'closed_success')).toHaveLength(1);
+    expect(last.at(-1)).toBe('closed_success');
   });
 
   it('hears nothing of another request', async () => {

@@ -70,9 +70,8 @@ export const openMeteor: OpenLoaded = async ({ network, storage, site }) => {
       return { accountId: signer, publicKey, signature };
     },
     async signAndSendTransaction(transaction, given) {
-      const kept = readKept(storage.get(key));
+      const preferred = readKept(storage.get(key))?.allKeys ?? [];
       const answer = await ask('sign', begin(given), async (signal) => {
-        const preferred = kept?.accountId === transaction.signerId ? kept.allKeys : [];
         const bytes = await prepare(transaction, preferred, { network, signal });
         return { transactions: btoa(String.fromCharCode(...bytes)) };
       });
