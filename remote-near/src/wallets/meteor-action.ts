@@ -90,8 +90,10 @@ export function askMeteor(
       const reply = parseReply(data, uid);
       if (reply === undefined) return;
       const { endTags, payload } = reply;
-      if (reply.status === 'connected') status = 'connected';
-      else if (reply.status === 'attempting_reconnect') {
+      if (reply.status === 'connected') {
+        // Before it was told anything, it cannot have the inputs.
+        if (inputs !== undefined) status = 'connected';
+      } else if (reply.status === 'attempting_reconnect') {
         status = 'initializing';
         ping();
       } else if (reply.status === 'closed_success') end(() => resolve(payload), reply.status);

@@ -301,6 +301,13 @@ describe.each(actions)('%s in a window', (_, act) => {
     await act();
   });
 
+  it('is asked with its inputs though the window says too early that it has them', async () => {
+    const asked = act();
+    meteor.say({ status: 'connected' });
+    await asked;
+    expect(meteor.heard[0]?.envelope).toMatchObject({ status: 'initializing', inputs: expect.anything() });
+  });
+
   it('leaves no listener and no timer', async () => {
     await act();
     expect([meteor.listeners(), vi.getTimerCount()]).toEqual([0, 0]);
