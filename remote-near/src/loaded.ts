@@ -1,4 +1,10 @@
-import { type DiscoveryPort, LinkspanError, type NetworkId, type ScopedStorage } from '@linkspan/contract';
+import {
+  type DiscoveryPort,
+  LinkspanError,
+  messageOf,
+  type NetworkId,
+  type ScopedStorage,
+} from '@linkspan/contract';
 import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
 import { toWalletError } from '@linkspan/kit/failures';
 import { openInPress } from '@linkspan/kit/open-in-press';
@@ -29,6 +35,20 @@ const wallets: Readonly<Record<string, Loadable>> = {
     load: async ({ importCode }) =>
       (await importCode(['my-near-wallet'], () => import('./wallets/my-near-wallet.ts'))).openMyNearWallet,
   },
+  'meteor-wallet': {
+    name: 'Meteor Wallet',
+    reach: 'window',
+    keys: [],
+    load: async ({ importCode }) =>
+      (await importCode(['meteor'], () => import('./wallets/meteor.ts'))).openMeteor,
+  },
+  'hot-wallet': {
+    name: 'HOT Wallet',
+    reach: 'installed',
+    networks: ['near:mainnet'],
+    keys: [],
+    load: async ({ importCode }) => (await importCode(['hot'], () => import('./wallets/hot.ts'))).openHot,
+  },
   'nightly-wallet': {
     name: 'Nightly',
     reach: 'installed',
@@ -37,6 +57,9 @@ const wallets: Readonly<Record<string, Loadable>> = {
       (await importCode(['nightly'], () => import('./wallets/nightly.ts'))).openNightly,
   },
 };
+
+/** What modules of the selector say if `window.open` gives them nothing. */
+const blockedForm = /popup.*blocked/i;
 
 const providers = new WeakMap<Port, Map<string, Provider>>();
 
@@ -143,6 +166,8 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
         return await ask(method, network, params, ended);
       } catch (error) {
         if (ended.aborted) throw new LinkspanError('wallet/cancelled', { wallet: name });
+        if (blockedForm.test(messageOf(error)))
+          throw new LinkspanError('wallet/window-blocked', { wallet: name });
         throw toWalletError(error, {
           ...{ wallet: name, method, network },
           ...(method === 'signIn' && { before: 'attempt' }),

@@ -1,6 +1,7 @@
 import { field, LinkspanError } from '@linkspan/contract';
 import { isSignedBy } from '@linkspan/kit/verified';
-import { parseAccountId, toKeyBytes } from './accounts.ts';
+import { isKey, parseAccountId, toKeyBytes } from './accounts.ts';
+import { toText, toUint } from './borsh.ts';
 
 /** What a wallet is asked to sign, as NEP-413 has it. */
 export interface Nep413Message {
@@ -25,8 +26,8 @@ export interface SignedMessage {
   readonly state?: string;
 }
 
-const keyForm = /^ed25519:[1-9A-HJ-NP-Za-km-z]{32,44}$/;
-const signatureForm = /^[A-Za-z\d+/]{86}(==)?$/;
+const isSignature = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Za-z\d+/]{86}(==)?$/.test(value);
 
 /** Keeps a message from being a transaction: 2 to the 31st, plus 413. */
 const tag = 2_147_484_061;
@@ -35,8 +36,8 @@ const tag = 2_147_484_061;
 export function parseSignedMessage(answer: unknown, wallet: string): SignedMessage {
   const accountId = parseAccountId(field(answer, 'accountId'));
   if (accountId === undefined) throw new LinkspanError('wallet/malformed', { wallet, place: 'accountId' });
-  const publicKey = parseText(answer, 'publicKey', keyForm, wallet);
-  const signature = parseText(answer, 'signature', signatureForm, wallet);
+  const publicKey = parseText(answer, 'publicKey', isKey, wallet);
+  const signature = parseText(answer, 'signature', isSignature, wallet);
   return { accountId, publicKey, signature, ...toTold(answer, 'callbackUrl'), ...toTold(answer, 'state') };
 }
 
@@ -51,9 +52,14 @@ function toTold<Name extends 'callbackUrl' | 'state'>(
     : {};
 }
 
-function parseText(answer: unknown, place: 'publicKey' | 'signature', form: RegExp, wallet: string): string {
+function parseText(
+  answer: unknown,
+  place: 'publicKey' | 'signature',
+  isIt: (value: unknown) => value is string,
+  wallet: string,
+): string {
   const value = field(answer, place);
-  if (typeof value === 'string' && form.test(value)) return value;
+  if (isIt(value)) return value;
   throw new LinkspanError('wallet/malformed', { wallet, place });
 }
 
@@ -77,18 +83,7 @@ export async function findSigned(
 /** The 32 bytes that a key signs: the SHA-256 of tag and message in Borsh (NEP-413, "Verification"). */
 async function toNep413Hash({ message, nonce, recipient, callbackUrl }: Nep413Message): Promise<Uint8Array> {
   const callback = callbackUrl === undefined ? [[0]] : [[1], ...toText(callbackUrl)];
-  const parts = [toU32(tag), ...toText(message), nonce, ...toText(recipient), ...callback];
+  const parts = [toUint(tag, 4), ...toText(message), nonce, ...toText(recipient), ...callback];
   const payload = new Uint8Array(await new Blob(parts.map((part) => new Uint8Array(part))).arrayBuffer());
   return new Uint8Array(await crypto.subtle.digest('SHA-256', payload));
-}
-
-function toText(text: string): readonly Uint8Array[] {
-  const bytes = new TextEncoder().encode(text);
-  return [toU32(bytes.length), bytes];
-}
-
-function toU32(number: number): Uint8Array {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, number, true);
-  return bytes;
 }

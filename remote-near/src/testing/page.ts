@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 export interface FakePage extends EventTarget {
   readonly location: {
     href: string;
+    readonly origin: string;
     readonly host: string;
     readonly pathname: string;
     assign(address: string): void;
@@ -19,8 +20,8 @@ export interface FakePage extends EventTarget {
 /** Puts a window in place of the one that Node lacks; answers it. Each test takes a fresh one. */
 export function installPage(href = 'http://localhost:4300/'): FakePage {
   const left: string[] = [];
-  const { host, pathname } = new URL(href);
-  const location = { href, host, pathname, assign: (address: string) => void left.push(address) };
+  const { origin, host, pathname } = new URL(href);
+  const location = { href, origin, host, pathname, assign: (address: string) => void left.push(address) };
   const history = {
     state: null,
     replaceState(_: unknown, __: string, address: string) {

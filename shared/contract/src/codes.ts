@@ -71,6 +71,8 @@ export const codes = {
   'wallet/rejected': ['wallet'],
   /** The person closed the wallet's window, popup or frame without an answer. */
   'wallet/closed': ['wallet'],
+  /** The browser did not open the wallet's window. */
+  'wallet/window-blocked': ['wallet'],
   'wallet/cancelled': ['wallet'],
   'wallet/pending': ['wallet'],
   /** The wallet still knows the page, and shows no account until the person unlocks it. */

@@ -11,6 +11,8 @@ export const quietReadMs = 2_000;
 export const knownAccountMs = 3_000;
 /** How long after a press every browser still opens a window. */
 export const pressMs = 1_000;
+/** Between two messages to a wallet's window, until it answers; each also looks whether the window is still open. */
+export const windowPingMs = 450;
 /** Accounts that a wallet shows after its answer: how long they are waited for, and the first pause between two reads. */
 export const lateAccountsMs = 2_000;
 export const lateAccountsPauseMs = 100;

@@ -202,6 +202,10 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: '{wallet} was closed without an answer',
     advice: 'Nothing was changed. {Again}, and approve or reject the request in {wallet}.',
   },
+  'wallet/window-blocked': {
+    title: '{wallet} could not open its window',
+    advice: 'Allow this page to open windows in your browser, then {again}.',
+  },
   'wallet/cancelled': {
     title: 'You cancelled',
     advice:

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
-import { type Fixture, openMyNearWalletFixture } from '../near-wallets/my-near-wallet-fixture.ts';
+import { type Fixture, openWalletSites } from '../near-wallets/wallet-sites.ts';
 import { latestActivity } from '../page/activity.ts';
 import { press, readBalance, whenAccount, whenSays, whenStatus } from '../page/card.ts';
 import { pick } from '../page/connect.ts';
@@ -10,16 +10,19 @@ import { whenSend } from '../page/send.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { openSite, readConfig, type Site } from '../place/site.ts';
 
-const wallet = 'MyNearWallet';
+const wallets = { mynearwallet: 'MyNearWallet', 'meteor-wallet': 'Meteor Wallet' };
 let fixture: Fixture;
 let site: Site;
 
 beforeAll(async () => {
-  fixture = await openMyNearWalletFixture();
+  fixture = await openWalletSites();
   const config = await readConfig();
   const families = config.families.map((family) => {
     if (family.id !== 'near') return family;
-    const options = { practice: true, walletSites: [{ id: 'mynearwallet', url: fixture.url }] };
+    const options = {
+      practice: true,
+      walletSites: Object.keys(wallets).map((id) => ({ id, url: fixture.url })),
+    };
     return { ...family, remote: { ...family.remote, options } };
   });
   site = await openSite('near-wallets', { ...config, families });
@@ -35,11 +38,12 @@ beforeEach(() => {
   delete fixture.behavior.amount;
 });
 
-describe('MyNearWallet', () => {
+describe.each(Object.values(wallets))('%s', (wallet) => {
   test('connects, comes back without a prompt, signs, sends and disconnects', async ({ journey }) => {
     const page = await journey.open({ url: site.url });
-    await connect(page);
-    expect([...(fixture.opened.at(-1)?.searchParams.keys() ?? [])]).toEqual(['success_url', 'failure_url']);
+    await connect(page, wallet);
+    const asked = fixture.opened.at(-1)?.searchParams;
+    expect(asked?.has('contract_id') || asked?.has('public_key')).toBe(false);
 
     const before = fixture.opened.length;
     await page.reload();
@@ -73,11 +77,11 @@ describe('MyNearWallet', () => {
     const page = await journey.open({ url: site.url });
     await pick(page, near, wallet);
     await answer(page, 'Reject');
-    await whenSays(page, near, 'You rejected the request in MyNearWallet');
+    await whenSays(page, near, `You rejected the request in ${wallet}`);
     const [opened] = await Promise.all([page.waitForEvent('popup'), press(page, near, 'Try again')]);
     await opened.waitForLoadState();
     await opened.close();
-    await whenSays(page, near, 'MyNearWallet was closed without an answer');
+    await whenSays(page, near, `${wallet} was closed without an answer`);
     await press(page, near, 'Try again');
     await answer(page, 'Approve');
     await whenStatus(page, near, 'Connected');
@@ -85,11 +89,11 @@ describe('MyNearWallet', () => {
 
   test('that signs by another account, or sends another amount, is told so', async ({ journey }) => {
     const page = await journey.open({ url: site.url });
-    await connect(page);
+    await connect(page, wallet);
     fixture.behavior.account = near.accounts.Pier;
     await press(page, near, 'Sign in');
     await answer(page, 'Approve');
-    await whenSays(page, near, 'MyNearWallet signed with another account');
+    await whenSays(page, near, `${wallet} signed with another account`);
 
     delete fixture.behavior.account;
     fixture.behavior.amount = 2n * 10n ** 24n;
@@ -110,7 +114,7 @@ async function answer(page: Page, button: 'Approve' | 'Reject'): Promise<void> {
   await opened.getByRole('button', { name: button }).click();
 }
 
-async function connect(page: Page): Promise<void> {
+async function connect(page: Page, wallet: string): Promise<void> {
   await pick(page, near, wallet);
   await answer(page, 'Approve');
   await whenStatus(page, near, 'Connected');

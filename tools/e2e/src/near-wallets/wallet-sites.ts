@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { nearAccounts } from '@linkspan/practice/accounts';
 import { KeyPair } from '@near-js/crypto';
 import { KeyPairSigner } from '@near-js/signers';
@@ -16,7 +17,7 @@ export interface Behavior {
   amount?: bigint;
 }
 
-/** A stand-in for MyNearWallet's site. */
+/** A stand-in for the sites of MyNearWallet and Meteor. */
 export interface Fixture extends AsyncDisposable {
   /** Its origin. */
   readonly url: string;
@@ -26,23 +27,29 @@ export interface Fixture extends AsyncDisposable {
 }
 
 /**
- * Serves a fixture of MyNearWallet's site, built from what the selector's module opens and accepts: log-in, sign-message
- * and sign, each as a page with Approve and Reject, which answers the page that opened it by `postMessage`. It signs by
- * the practice accounts' keys, and sends to the practice chain. Nothing of the real site is in it.
+ * Serves fixtures of two sites: of MyNearWallet's, built from what the selector's module opens and accepts, and of
+ * Meteor's, built from its protocol as far as it is known. Each request is a page with Approve and Reject, which answers
+ * the page that opened it by `postMessage`. They sign by the practice accounts' keys, and send to the practice chain.
+ * Nothing of the real sites is in them.
  */
-export async function openMyNearWalletFixture(): Promise<Fixture> {
+export async function openWalletSites(): Promise<Fixture> {
   const behavior: Behavior = {};
   const opened: URL[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://fixture');
     if (request.method === 'GET') {
       opened.push(url);
+      const page = url.pathname.startsWith('/connect/') ? meteorPage : myNearWalletPage;
       return void response.writeHead(200, { 'content-type': 'text/html' }).end(page);
     }
-    answer(url, behavior).then(
-      (told) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told)),
-      (error: unknown) => response.writeHead(500).end(String(error)),
-    );
+    json(request)
+      .then((inputs) =>
+        inputs === undefined ? answer(url, behavior) : answerMeteor(url, inputs as Inputs, behavior),
+      )
+      .then(
+        (told) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told)),
+        (error: unknown) => response.writeHead(500).end(String(error)),
+      );
   });
   await once(server.listen(0, 'localhost'), 'listening');
   return {
@@ -56,7 +63,7 @@ export async function openMyNearWalletFixture(): Promise<Fixture> {
   };
 }
 
-const page = `<!doctype html><title>MyNearWallet fixture</title><h1>MyNearWallet fixture</h1>
+const myNearWalletPage = `<!doctype html><title>MyNearWallet fixture</title><h1>MyNearWallet fixture</h1>
 <button>Approve</button><button>Reject</button><script>
   const [approve, reject] = document.querySelectorAll('button');
   const tell = (told) => opener.postMessage(told, '*');
@@ -64,9 +71,69 @@ const page = `<!doctype html><title>MyNearWallet fixture</title><h1>MyNearWallet
   reject.onclick = () => tell({ status: 'failure', errorMessage: 'User rejected the request' });
 </script>`;
 
-async function answer({ pathname, searchParams }: URL, behavior: Behavior): Promise<object> {
-  const key = nearAccounts.find(({ accountId }) => accountId === behavior.account) ?? nearAccounts[0];
+const meteorPage = `<!doctype html><title>Meteor fixture</title><h1>Meteor fixture</h1>
+<button>Approve</button><button>Reject</button><script>
+  const [approve, reject] = document.querySelectorAll('button');
+  const uid = new URL(location.href).searchParams.get('connectionUid');
+  const tell = (status, more = {}) => opener.postMessage({ uid, status, endTags: [], ...more }, '*');
+  let inputs;
+  onmessage = ({ data }) => {
+    if (data.uid !== uid) return;
+    if (/^closed_/.test(data.status)) return close();
+    if (data.inputs) inputs = data.inputs;
+    tell(inputs ? 'connected' : 'attempting_reconnect');
+  };
+  approve.onclick = async () => {
+    const nonce = inputs.nonce && Object.values(inputs.nonce);
+    const answer = await fetch(location.href, { method: 'POST', body: JSON.stringify({ ...inputs, nonce }) });
+    tell('closed_success', { payload: await answer.json() });
+  };
+  reject.onclick = () => tell('closed_fail', { endTags: ['USER_CANCELLED'] });
+  tell('attempting_reconnect');
+</script>`;
+
+/** What a request of Meteor's protocol brings, as far as the fixture reads it. */
+interface Inputs {
+  readonly message: string;
+  readonly recipient: string;
+  readonly nonce: readonly number[];
+  readonly transactions: string;
+}
+
+async function json(request: IncomingMessage): Promise<unknown> {
+  const body = await text(request);
+  return body === '' ? undefined : JSON.parse(body);
+}
+
+function keyOf({ account }: Behavior): Key {
+  const key = nearAccounts.find(({ accountId }) => accountId === account) ?? nearAccounts[0];
   if (key === undefined) throw new Error('There is no practice account.');
+  return key;
+}
+
+/** The payload of a request of Meteor's protocol. */
+async function answerMeteor({ pathname }: URL, inputs: Inputs, behavior: Behavior): Promise<object> {
+  const key = keyOf(behavior);
+  const { accountId, publicKey } = key;
+  const signer = toSigner(key);
+  if (pathname.endsWith('/login')) return { accountId, allKeys: [publicKey] };
+  if (pathname.endsWith('/sign_message')) {
+    const { message, recipient, nonce } = inputs;
+    const { signature } = await signer.signNep413Message(
+      message,
+      accountId,
+      recipient,
+      Uint8Array.from(nonce),
+    );
+    return { accountId, publicKey, signature: Buffer.from(signature).toString('base64') };
+  }
+  const asked = decodeTransaction(Buffer.from(inputs.transactions, 'base64'));
+  const { outcome } = await send(asked, { key, signer, amount: behavior.amount });
+  return { executionOutcomes: [outcome] };
+}
+
+async function answer({ pathname, searchParams }: URL, behavior: Behavior): Promise<object> {
+  const key = keyOf(behavior);
   const { accountId, publicKey } = key;
   const status = 'success';
   if (pathname === '/login/') return { status, account_id: accountId, all_keys: publicKey };
@@ -85,7 +152,7 @@ async function answer({ pathname, searchParams }: URL, behavior: Behavior): Prom
     return { status, signedRequest: signed };
   }
   const asked = decodeTransaction(Buffer.from(read('transactions'), 'base64'));
-  return { status, transactionHashes: await send(asked, { key, signer, amount: behavior.amount }) };
+  return { status, transactionHashes: (await send(asked, { key, signer, amount: behavior.amount })).hash };
 }
 
 type Key = (typeof nearAccounts)[number];
@@ -96,8 +163,8 @@ interface Sending {
   readonly amount: bigint | undefined;
 }
 
-/** Signs a transaction with the account's own key and nonce, as the wallet does, and returns its hash. */
-async function send(asked: Transaction, { key, signer, amount }: Sending): Promise<string> {
+/** Signs a transaction with the account's own key and nonce, as the wallets do, and sends it. */
+async function send(asked: Transaction, { key, signer, amount }: Sending) {
   const { accountId: account_id, publicKey: public_key } = key;
   const finality = 'final';
   const access = await ask('query', { request_type: 'view_access_key', finality, account_id, public_key });
@@ -113,8 +180,8 @@ async function send(asked: Transaction, { key, signer, amount }: Sending): Promi
     base58.decode(header.hash),
   );
   const [hash, signed] = await signer.signTransaction(transaction);
-  await ask('send_tx', { signed_tx_base64: Buffer.from(signed.encode()).toString('base64') });
-  return base58.encode(hash);
+  const signed_tx_base64 = Buffer.from(signed.encode()).toString('base64');
+  return { hash: base58.encode(hash), outcome: await ask('send_tx', { signed_tx_base64 }) };
 }
 
 async function ask(method: string, params: object) {

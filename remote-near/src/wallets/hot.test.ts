@@ -1,0 +1,167 @@
+import type { Network } from '@linkspan/contract';
+import { nearAccounts, type PracticeNearAccount } from '@linkspan/practice/accounts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createStorage } from '../testing/storage.ts';
+import { findSigned, parseSignedMessage } from '../verify.ts';
+import { isHere, openHot } from './hot.ts';
+import type { LoadedWallet } from './loaded-wallet.ts';
+import { hotHash, installHot } from './testing/hot.ts';
+
+const [harbour, pier] = nearAccounts as unknown as [PracticeNearAccount, PracticeNearAccount];
+const network: Network<'near'> = {
+  ...{ id: 'near:mainnet', title: 'NEAR', rpc: ['http://127.0.0.1:1'], symbol: 'NEAR', decimals: 24 },
+};
+const transaction = {
+  signerId: harbour.accountId,
+  receiverId: pier.accountId,
+  actions: [{ type: 'Transfer', params: { deposit: '7' } }],
+} as const;
+const message = { message: 'Ahoy', recipient: 'app.example', nonce: new Uint8Array(32).fill(3) };
+
+let hot: ReturnType<typeof installHot>;
+let wallet: LoadedWallet;
+let ended: AbortController;
+
+beforeEach(async () => {
+  hot = installHot();
+  ended = new AbortController();
+  wallet = await openHot({ network, storage: createStorage(), site: undefined });
+});
+
+const actions: readonly [string, () => Promise<unknown>][] = [
+  ['a sign-in', () => wallet.signIn(ended.signal)],
+  ['a message', () => wallet.signMessage(message, ended.signal)],
+  ['a send', () => wallet.signAndSendTransaction(transaction, ended.signal)],
+];
+
+describe('HOT’s extension', () => {
+  it('is asked for an account without a contract and a key', async () => {
+    const { accountId, publicKey } = harbour;
+    expect(await wallet.signIn(ended.signal)).toEqual([{ accountId, publicKey }]);
+    expect(hot.asked).toEqual([{ method: 'near:signIn', args: {} }]);
+  });
+
+  it('signs a message that can be verified, and gets its nonce as a list of numbers', async () => {
+    const told = parseSignedMessage(await wallet.signMessage(message, ended.signal), 'HOT Wallet');
+    expect(await findSigned(message, told)).toBeDefined();
+    expect(hot.asked[0]?.args).toEqual({ ...message, nonce: Array(32).fill(3) });
+  });
+
+  it('is asked to send one transaction in a list, and its one outcome is answered', async () => {
+    expect(await wallet.signAndSendTransaction(transaction, ended.signal)).toMatchObject({
+      transaction: { hash: hotHash },
+    });
+    expect(hot.asked).toEqual([
+      { method: 'near:signAndSendTransactions', args: { transactions: [transaction] } },
+    ]);
+  });
+
+  it('is never asked to sign in but by a sign-in', async () => {
+    await wallet.signMessage(message, ended.signal);
+    await wallet.signAndSendTransaction(transaction, ended.signal);
+    await wallet.signOut();
+    expect(hot.asked.map(({ method }) => method)).not.toContain('near:signIn');
+  });
+
+  it.each([
+    ['never answers', () => Object.assign(hot.switches, { gate: new Promise(() => undefined) })],
+    ['rejects', () => Object.assign(hot.switches, { failure: 'no' })],
+    ['throws', () => Object.assign(hot.switches, { failure: new Error('no'), isAbrupt: true })],
+    ['is gone', () => Object.assign(hot.page, { hotExtension: null })],
+  ])('is signed out of without waiting, also if it %s', async (_, change) => {
+    change();
+    await expect(wallet.signOut()).resolves.toBeUndefined();
+  });
+
+  it('is here while its object has a request', () => {
+    expect(isHere()).toBe(true);
+    for (const hotExtension of [null, undefined, {}, 'hot', { request: 7 }]) {
+      Object.assign(hot.page, { hotExtension });
+      expect(isHere()).toBe(false);
+    }
+  });
+
+  it.each(['near:testnet', 'near:practice'] as const)('does not open on %s', async (id) => {
+    const opened = openHot({ network: { ...network, id }, storage: createStorage(), site: undefined });
+    await expect(opened).rejects.toMatchObject({ code: 'wallet/network-unsupported' });
+  });
+});
+
+describe.each(actions)('%s', (_, act) => {
+  it('rejects as the extension does, also if it throws at once', async () => {
+    const failure = { code: 4001, message: 'User rejected the request' };
+    Object.assign(hot.switches, { failure });
+    await expect(act()).rejects.toBe(failure);
+    hot.switches.isAbrupt = true;
+    await expect(act()).rejects.toBe(failure);
+  });
+
+  it('is cancelled while the extension does not answer, and a late answer changes nothing', async () => {
+    let open = () => {};
+    hot.switches.gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const asked = act();
+    ended.abort();
+    await expect(asked).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    open();
+    await expect(asked).rejects.toMatchObject({ code: 'wallet/cancelled' });
+  });
+
+  it('asks nothing once it was cancelled', async () => {
+    ended.abort();
+    await expect(act()).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect(hot.asked).toEqual([]);
+  });
+
+  it('finds the wallet absent once its extension is gone', async () => {
+    Object.assign(hot.page, { hotExtension: undefined });
+    await expect(act()).rejects.toMatchObject({ code: 'wallet/absent' });
+  });
+});
+
+describe('what HOT answers', () => {
+  const read = (_: object, name: PropertyKey) => (name === 'then' ? undefined : expect.fail(String(name)));
+  const trap = new Proxy({}, { get: read });
+
+  it.each([[null], [[]], ['x'], [{ accountId: '' }], [{ accountId: 7 }], [{ accountId: 'A b' }], [trap]])(
+    'is malformed where a sign-in names no account: case %#',
+    async (answer) => {
+      hot.switches.answer = answer;
+      await expect(wallet.signIn(ended.signal)).rejects.toMatchObject({ code: 'wallet/malformed' });
+    },
+  );
+
+  const own = { transaction: { hash: hotHash } };
+  it.each<[string, unknown]>([
+    ['nothing', null],
+    ['a bare list', [own]],
+    ['no outcome', { transactions: [] }],
+    ['null for an outcome', { transactions: [null] }],
+    ['two outcomes', { transactions: [own, own] }],
+    ['an outcome without a hash', { transactions: [{ transaction: {} }] }],
+    ['a hash of another form', { transactions: [{ transaction: { hash: 7 } }] }],
+    ['another receiver', { transactions: [{ transaction: { ...own.transaction, receiver_id: 'thief' } }] }],
+    ['an unreadable signer', { transactions: [{ transaction: { ...own.transaction, signer_id: {} } }] }],
+    ['what throws when it is read', { transactions: [trap] }],
+  ])('is malformed where a send gets %s', async (_, answer) => {
+    hot.switches.answer = answer;
+    const sent = wallet.signAndSendTransaction(transaction, ended.signal);
+    await expect(sent).rejects.toMatchObject({ code: 'wallet/malformed' });
+  });
+
+  it('is the hash of the outcome itself, if its transaction has none', async () => {
+    hot.switches.answer = { transactions: [{ transaction_outcome: { id: hotHash } }] };
+    const sent = await wallet.signAndSendTransaction(transaction, ended.signal);
+    expect(sent).toEqual({ transaction: { hash: hotHash } });
+  });
+
+  it('for another account is no outcome of a send, and a message tells who signed it', async () => {
+    hot.switches.account = pier;
+    await expect(wallet.signAndSendTransaction(transaction, ended.signal)).rejects.toMatchObject({
+      code: 'wallet/other-signer',
+      context: { account: harbour.accountId, signer: pier.accountId },
+    });
+    expect(await wallet.signMessage(message, ended.signal)).toMatchObject({ accountId: pier.accountId });
+  });
+});

@@ -1,0 +1,40 @@
+import { nearAccounts, type PracticeNearAccount } from '@linkspan/practice/accounts';
+import { encodeTransaction, type Transaction } from '@near-js/transactions';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base58 } from '@scure/base';
+import { describe, expect, it } from 'vitest';
+import { fromBase58, toBase58 } from '../accounts.ts';
+import { encodeTransfer } from './transfer.ts';
+
+const [{ publicKey }] = nearAccounts as unknown as [PracticeNearAccount];
+const block = sha256(Uint8Array.of(7));
+
+describe('an unsigned transfer', () => {
+  it.each([
+    ['of a coin', 'harbour.practice', 'pier.practice', 1n, 10n ** 24n],
+    ['of the least', 'a1', '0'.repeat(64), 0n, 1n],
+    ['of the most, with the highest nonce', 'f'.repeat(64), 'x.y', 2n ** 64n - 1n, 2n ** 128n - 1n],
+    ['of a deposit in the upper bytes', 'harbour.practice', 'pier.practice', 256n, 2n ** 64n],
+  ])('%s is what NEAR’s own library writes', (_, signerId, receiverId, nonce, deposit) => {
+    const expected = encodeTransaction({
+      ...{ signerId, receiverId, nonce, blockHash: block },
+      publicKey: { ed25519Key: { data: base58.decode(publicKey.slice('ed25519:'.length)) } },
+      actions: [{ transfer: { deposit } }],
+    } as unknown as Transaction);
+    const blockHash = base58.encode(block);
+    const bytes = encodeTransfer({ signerId, receiverId, nonce, deposit, publicKey, blockHash });
+    expect([...bytes]).toEqual([...expected]);
+  });
+});
+
+describe('base58', () => {
+  it.each([
+    ['random bytes', sha256(Uint8Array.of(1))],
+    ['zeros in front', new Uint8Array(32).fill(9, 5)],
+    ['zeros alone', new Uint8Array(32)],
+    ['the highest', new Uint8Array(32).fill(255)],
+  ])('of 32 bytes comes back: %s', (_, bytes) => {
+    expect(toBase58(bytes)).toBe(base58.encode(bytes));
+    expect([...fromBase58(toBase58(bytes))]).toEqual([...bytes]);
+  });
+});
