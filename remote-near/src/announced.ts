@@ -2,7 +2,6 @@ import {
   type DiscoveryPort,
   field,
   LinkspanError,
-  type Network,
   type NetworkId,
   type RemotePort,
 } from '@linkspan/contract';
@@ -53,12 +52,13 @@ export interface Options {
 }
 
 /** The address that the configuration gives a wallet's site. */
-export function siteOf({ walletSites = [] }: Options, walletId: string): string | undefined {
-  return walletSites.find(({ id }) => id === walletId)?.url;
+export function siteOf(options: unknown, walletId: string): string | undefined {
+  const { walletSites } = (options ?? {}) as Options;
+  return walletSites?.find(({ id }) => id === walletId)?.url;
 }
 
 /** The catalog without the wallets that open a window, and know none of the page's networks. */
-export function toKnown(options: Options, networks: readonly Network[]): readonly KnownWallet[] {
+export function toKnown({ options, networks }: DiscoveryPort<'near'>): readonly KnownWallet[] {
   const isPublic = networks.some(({ id }) => publicNetworks.includes(id));
   return catalog.filter(({ id, reach }) => !reach || isPublic || siteOf(options, id));
 }
@@ -75,8 +75,8 @@ export function hearAnnounced(
   page: EventTarget,
   port: DiscoveryPort<'near'>,
   changed: (here: readonly Announced<Provider>[]) => void,
+  known: readonly KnownWallet[],
 ): Announcements<Provider> {
-  const known = toKnown((port.options ?? {}) as Options, port.networks);
   const here = createAnnouncements(known, changed, port.lastUsed);
   /** The wallet's own object behind each provider. */
   const objects = new WeakMap<Provider, object>();

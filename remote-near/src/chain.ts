@@ -9,9 +9,10 @@ import {
 } from '@linkspan/contract';
 import { type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { readFields } from '@linkspan/kit/util';
-import { isAccountId, isImplicit, toImplicitId } from './accounts.ts';
+import { isAccountId } from './accounts.ts';
 import { isRefusal } from './failures.ts';
 import { openHistory, type Rpc } from './history.ts';
+import { isImplicit, toImplicitId } from './keys.ts';
 
 /** A transfer that a wallet can be asked to sign. */
 export interface Transfer {

@@ -11,7 +11,7 @@ import {
 import { type Announced, openDiscovery, toApproved } from '@linkspan/kit/discovery';
 import { raceAttempt } from '@linkspan/kit/race';
 import { parseAccounts } from './accounts.ts';
-import { hearAnnounced, type Options, toKnown } from './announced.ts';
+import { hearAnnounced, toKnown } from './announced.ts';
 import { type Provider, readQuietly, watchFocus } from './provider.ts';
 
 type Wallet = Announced<Provider>;
@@ -19,8 +19,8 @@ type Port = DiscoveryPort<'near'>;
 
 /** Lists NEAR wallets by the injected protocol, and those that the team knows. */
 export const discover: Discover<'near'> = (port) =>
-  openDiscovery(port, toKnown((port.options ?? {}) as Options, port.networks), {
-    hear: (page, _, changed) => hearAnnounced(page, port, changed),
+  openDiscovery(port, toKnown(port), {
+    hear: hearAnnounced,
     attempt,
     restore: readSilently,
     load: async (wallet, asked) =>

@@ -9,7 +9,7 @@ import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
 import { toWalletError } from '@linkspan/kit/failures';
 import { openInPress } from '@linkspan/kit/open-in-press';
 import { parseAccounts } from './accounts.ts';
-import { type Options, publicNetworks, siteOf } from './announced.ts';
+import { publicNetworks, siteOf } from './announced.ts';
 import type { Method, Provider } from './provider.ts';
 import type { LoadedWallet, MessageParams, OpenLoaded, TransactionParams } from './wallets/loaded-wallet.ts';
 
@@ -58,6 +58,14 @@ const wallets: Readonly<Record<string, Loadable>> = {
   },
 };
 
+/** What is asked, until the signal aborts: some wallets never answer. */
+function orAborted<Value>(asked: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([asked, aborted]);
+}
+
 /** What modules of the selector say if `window.open` gives them nothing. */
 const blockedForm = /popup.*blocked/i;
 
@@ -103,7 +111,7 @@ function scopeTo(storage: ScopedStorage, walletId: string): ScopedStorage {
 
 function createProvider(walletId: string, wallet: Loadable, port: Port): Provider {
   const { name, reach, keys, networks = publicNetworks } = wallet;
-  const site = siteOf((port.options ?? {}) as Options, walletId);
+  const site = siteOf(port.options, walletId);
   const accounts = accountStorage(walletId, port);
   const opened = new Map<Network, Promise<LoadedWallet>>();
   /** What is asked of the wallet: the next request ends it. */
@@ -163,7 +171,7 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
       asking = new AbortController();
       const ended = signal ? AbortSignal.any([signal, asking.signal]) : asking.signal;
       try {
-        return await ask(method, network, params, ended);
+        return await orAborted(ask(method, network, params, ended), ended);
       } catch (error) {
         if (ended.aborted) throw new LinkspanError('wallet/cancelled', { wallet: name });
         if (blockedForm.test(messageOf(error)))

@@ -1,7 +1,8 @@
 import { field, LinkspanError } from '@linkspan/contract';
 import { isSignedBy } from '@linkspan/kit/verified';
-import { isKey, parseAccountId, toKeyBytes } from './accounts.ts';
+import { parseAccountId } from './accounts.ts';
 import { toText, toUint } from './borsh.ts';
+import { isKey, toKeyBytes } from './keys.ts';
 
 /** What a wallet is asked to sign, as NEP-413 has it. */
 export interface Nep413Message {

@@ -69,8 +69,9 @@ it.each(libraries)(
 );
 
 describe('the remotes', () => {
-  /** Wallets whose code is loaded when they are chosen exist on NEAR alone. */
-  const isOnlyHere = (/** @type {string} */ name) => name === 'loaded.ts' || name.startsWith('wallets/');
+  /** NEAR alone has wallets whose code is loaded when they are chosen, and no library for its keys and Borsh. */
+  const isOnlyHere = (/** @type {string} */ name) =>
+    ['borsh.ts', 'keys.ts', 'loaded.ts'].includes(name) || name.startsWith('wallets/');
 
   /** What the file of this name exports in each, beside what only its chain has. */
   const shared = {

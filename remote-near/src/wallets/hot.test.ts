@@ -25,7 +25,7 @@ let ended: AbortController;
 beforeEach(async () => {
   hot = installHot();
   ended = new AbortController();
-  wallet = await openHot({ network, storage: createStorage(), site: undefined });
+  wallet = await openHot({ network, storage: createStorage(), account: undefined, site: undefined });
 });
 
 const actions: readonly [string, () => Promise<unknown>][] = [
@@ -82,7 +82,12 @@ describe('HOT’s extension', () => {
   });
 
   it.each(['near:testnet', 'near:practice'] as const)('does not open on %s', async (id) => {
-    const opened = openHot({ network: { ...network, id }, storage: createStorage(), site: undefined });
+    const opened = openHot({
+      network: { ...network, id },
+      storage: createStorage(),
+      account: undefined,
+      site: undefined,
+    });
     await expect(opened).rejects.toMatchObject({ code: 'wallet/network-unsupported' });
   });
 });

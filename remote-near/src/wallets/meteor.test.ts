@@ -41,7 +41,7 @@ async function open(
   const { isExtension = false, network = chains.networks[0] } = wish;
   meteor = installMeteor({ isExtension, site, rpcUrl: chains.url });
   storage = createStorage();
-  wallet = await openMeteor({ network, storage, site });
+  wallet = await openMeteor({ account: undefined, network, storage, site });
 }
 
 beforeEach(async () => {
@@ -122,18 +122,23 @@ describe('Meteor’s window', () => {
 
   it('opens at Meteor’s own site if there is no other, for each of its networks', async () => {
     const id = 'near:testnet';
-    const own = await openMeteor({ network: { ...chains.networks[0], id }, storage, site: undefined });
+    const own = await openMeteor({
+      network: { ...chains.networks[0], id },
+      storage,
+      account: undefined,
+      site: undefined,
+    });
     const asked = own.signIn(ended.signal);
     expect(meteor.windows[0]?.address.href).toMatch(
       /^https:\/\/wallet\.meteorwallet\.app\/connect\/testnet\/login\?/,
     );
     ended.abort();
     await expect(asked).rejects.toMatchObject({ code: 'wallet/cancelled' });
-    await expect(openMeteor({ network: chains.networks[0], storage, site: undefined })).rejects.toMatchObject(
-      {
-        code: 'wallet/network-unsupported',
-      },
-    );
+    await expect(
+      openMeteor({ network: chains.networks[0], storage, account: undefined, site: undefined }),
+    ).rejects.toMatchObject({
+      code: 'wallet/network-unsupported',
+    });
   });
 
   it('may read what is sent to it, and no other site may', async () => {

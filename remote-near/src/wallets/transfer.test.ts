@@ -3,7 +3,7 @@ import { encodeTransaction, type Transaction } from '@near-js/transactions';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
-import { fromBase58, toBase58 } from '../accounts.ts';
+import { fromBase58, toBase58 } from '../keys.ts';
 import { encodeTransfer } from './transfer.ts';
 
 const [{ publicKey }] = nearAccounts as unknown as [PracticeNearAccount];

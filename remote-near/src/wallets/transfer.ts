@@ -1,5 +1,5 @@
-import { fromBase58, toKeyBytes } from '../accounts.ts';
 import { toText, toUint } from '../borsh.ts';
+import { fromBase58, toKeyBytes } from '../keys.ts';
 
 /** A transfer with all that its signature covers. */
 export interface UnsignedTransfer {

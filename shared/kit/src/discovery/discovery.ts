@@ -34,6 +34,7 @@ interface Asking<Namespace extends string, Provider> {
     page: EventTarget,
     port: DiscoveryPort<Namespace>,
     changed: (here: readonly Announced<Provider>[]) => void,
+    known: readonly KnownWallet[],
   ): Announcements<Provider>;
   attempt(
     wallet: Announced<Provider>,
@@ -68,7 +69,7 @@ export function openDiscovery<Namespace extends string, Provider>(
 ): Discovery<Namespace> {
   const practice = field(port.options, 'practice') === true;
   const publish = (here: readonly Announced<Provider>[]) => port.publish(toListings(here, known, practice));
-  const announced = hear(window, port, publish);
+  const announced = hear(window, port, publish, known);
   if (announced.list().length === 0) publish([]);
 
   /** A wallet that is loaded, as one that is here. */
