@@ -16,6 +16,7 @@ export default defineConfig(({ command }) =>
       exportsAlone: ['@near-wallet-selector/[\\w-]+'],
       globals: { Buffer: 'buffer' },
       replaceInDiscovery,
+      apart: ['loaded'],
     },
     command,
   ),

@@ -112,6 +112,9 @@ export function hearAnnounced(
 
   page.addEventListener('near-wallet-injected', hear, { signal: port.signal });
   page.addEventListener('focus', () => ask(), { signal: port.signal });
+  // An extension that announces nothing may be in the page only by then.
+  for (const event of ['load', 'focus'])
+    page.addEventListener(event, () => changed(here.list()), { signal: port.signal });
   ask();
   return here;
 }

@@ -22,15 +22,25 @@ interface Loadable {
   readonly reach: Provider['reach'];
   /** In place of the public ones. */
   readonly networks?: readonly string[];
+  /** The selector's module that it comes by; without one, this remote has an adapter of its own. */
+  readonly module?: string;
+  /** The file of `wallets` that has it, by its name. */
+  readonly file: string;
+  /** The addresses that it opens or asks by itself, beside the page's nodes. */
+  readonly hosts: readonly string[];
   /** What its code keeps in `localStorage`. */
   readonly keys: readonly string[];
   load(port: Port): Promise<OpenLoaded>;
 }
 
-const wallets: Readonly<Record<string, Loadable>> = {
+/** By their ids. */
+export const wallets: Readonly<Record<string, Loadable>> = {
   mynearwallet: {
     name: 'MyNearWallet',
     reach: 'window',
+    module: '@near-wallet-selector/my-near-wallet',
+    file: 'my-near-wallet',
+    hosts: ['app.mynearwallet.com', 'testnet.mynearwallet.com'],
     keys: ['signedAccountId', 'functionCallKey', 'near_app_wallet_auth_key'],
     load: async ({ importCode }) =>
       (await importCode(['my-near-wallet'], () => import('./wallets/my-near-wallet.ts'))).openMyNearWallet,
@@ -38,6 +48,8 @@ const wallets: Readonly<Record<string, Loadable>> = {
   'meteor-wallet': {
     name: 'Meteor Wallet',
     reach: 'window',
+    file: 'meteor',
+    hosts: ['wallet.meteorwallet.app'],
     keys: [],
     load: async ({ importCode }) =>
       (await importCode(['meteor'], () => import('./wallets/meteor.ts'))).openMeteor,
@@ -46,12 +58,17 @@ const wallets: Readonly<Record<string, Loadable>> = {
     name: 'HOT Wallet',
     reach: 'installed',
     networks: ['near:mainnet'],
+    file: 'hot',
+    hosts: [],
     keys: [],
     load: async ({ importCode }) => (await importCode(['hot'], () => import('./wallets/hot.ts'))).openHot,
   },
   'nightly-wallet': {
     name: 'Nightly',
     reach: 'installed',
+    module: '@near-wallet-selector/nightly',
+    file: 'nightly',
+    hosts: [],
     keys: [],
     load: async ({ importCode }) =>
       (await importCode(['nightly'], () => import('./wallets/nightly.ts'))).openNightly,
@@ -61,6 +78,7 @@ const wallets: Readonly<Record<string, Loadable>> = {
 /** What is asked, until the signal aborts: some wallets never answer. */
 function orAborted<Value>(asked: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   return Promise.race([asked, aborted]);
@@ -113,6 +131,7 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
   const { name, reach, keys, networks = publicNetworks } = wallet;
   const site = siteOf(port.options, walletId);
   const accounts = accountStorage(walletId, port);
+  const proved = scopeTo(port.storage, `${walletId}:proved`);
   const opened = new Map<Network, Promise<LoadedWallet>>();
   /** What is asked of the wallet: the next request ends it. */
   let asking = new AbortController();
@@ -135,7 +154,7 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
   async function signOut(): Promise<void> {
     const open = [...opened.values()];
     opened.clear();
-    for (const { id } of port.networks) accounts.remove(id);
+    for (const { id } of port.networks) for (const kept of [accounts, proved]) kept.remove(id);
     await Promise.allSettled(open.map(async (one) => (await one).signOut()));
     for (const key of keys) localStorage.removeItem(key);
   }
@@ -159,6 +178,12 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
   return {
     reach,
     has: () => true,
+    ...(reach === 'window' && {
+      proof: {
+        has: (network: Network) => proved.get(network) === accounts.get(network),
+        add: (network: Network) => proved.set(network, accounts.get(network) ?? ''),
+      },
+    }),
     refuses: (network) => !(site || networks.includes(network)),
     prepare: open,
     async request(method, network, params = {}, signal) {

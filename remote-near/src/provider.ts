@@ -20,6 +20,8 @@ export interface Provider {
     params?: object,
     signal?: AbortSignal,
   ): Promise<unknown>;
+  /** Whether a signature has proved the account that a window has named, and that one has now. */
+  readonly proof?: { has(network: NetworkId<'near'>): boolean; add(network: NetworkId<'near'>): void };
   /** Loads what a press needs at once, if the wallet's code is loaded on demand. */
   prepare?(network: NetworkId<'near'>): Promise<unknown>;
 }

@@ -7,6 +7,7 @@ import {
   type NetworkId,
   networkOf,
   type Port,
+  type Signed,
   toFailure,
   type WalletRef,
 } from '@linkspan/contract';
@@ -58,6 +59,8 @@ export const openSession: OpenSession<Near> = async (approved, port, events) => 
     const chain = openChain(findNetwork(networks, networkOf(approved.accounts[0]), name), ended);
     const names = await keepKnown(chain, toNames(approved.accounts), { wallet: name, signal });
     const adapter = await openAdapter({ wallet, provider, names }, chain);
+    // A window that signs has to open in the press.
+    provider.prepare?.(chain.network.id).catch(() => undefined);
     return createSession({ wallet, provider, networks, adapter, signal, ended, close, loadSign }, events);
   } catch (error) {
     close();
@@ -118,6 +121,17 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
   const chainOn = (network: NetworkId<Near>) => openChain(findNetwork(networks, network, wallet), ended);
   const chainOf = (account: AccountId) => chainOn(networkOf(account as AccountId<Near>));
 
+  const isUnverified = () => provider.proof?.has(adapter.chain.network.id) === false;
+
+  /** A verified signature proves the account. */
+  async function proving(signing: Promise<Signed>): Promise<Signed> {
+    const signed = await signing;
+    if (!signed.isVerified || !isUnverified()) return signed;
+    provider.proof?.add(adapter.chain.network.id);
+    events.changed(adapter.accounts);
+    return signed;
+  }
+
   const signerOf = (account: AccountId) => ({ provider, wallet, account, chain: chainOf(account) });
 
   return {
@@ -143,8 +157,11 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
       const others = adapter.accounts.filter((one) => one !== account);
       adapter = withNames(adapter, toNames([account, ...others]));
     },
-    signMessage: async ({ account, text }) => (await loadSign()).sign(signerOf(account), text),
-    signIn: async (intent) => (await loadSign()).signIn(signerOf(intent.account), intent),
+    get isUnverified() {
+      return isUnverified();
+    },
+    signMessage: async ({ account, text }) => proving((await loadSign()).sign(signerOf(account), text)),
+    signIn: async (intent) => proving((await loadSign()).signIn(signerOf(intent.account), intent)),
     send: async (intent, options) =>
       send({ library: adapter.library, wallet, chain: chainOf(intent.account) }, intent, options),
     reread,

@@ -23,6 +23,8 @@ export type Connection<Namespace extends string = string> =
       readonly wallet: WalletRef;
       readonly accounts: Accounts<Namespace>;
       readonly capabilities: readonly Capability[];
+      /** Only a window of the wallet has named the accounts; no signature has proved them yet. */
+      readonly isUnverified?: true;
     }
   | {
       /** Back after a reload: the last known accounts, until the wallet has confirmed them. */

@@ -57,7 +57,10 @@ const accounts: Shape<readonly [AccountId, ...AccountId[]]> = (value, place) => 
 export const parseConnection = variant<Connection>('status', {
   disconnected: [{}, { failure }],
   connecting: [{ wallet }],
-  connected: [{ wallet, accounts, capabilities: list(oneOf(capabilities), capabilities.length) }],
+  connected: [
+    { wallet, accounts, capabilities: list(oneOf(capabilities), capabilities.length) },
+    { isUnverified: oneOf([true]) },
+  ],
   reconnecting: [{ wallet, accounts }, { failure }],
 });
 

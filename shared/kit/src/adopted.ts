@@ -58,7 +58,11 @@ function isRejection(error: unknown): boolean {
 /** Publishes `connected` with these accounts, and asks for the balance. Throws as the lease does. */
 export function publish(adopted: Adopted, accounts: Accounts): void {
   const { session, wallet, lease } = adopted;
-  lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: session.capabilities });
+  const { capabilities, isUnverified } = session;
+  lease.publishConnection({
+    ...{ status: 'connected', wallet, accounts, capabilities },
+    ...(isUnverified && { isUnverified }),
+  });
   adopted.accounts = accounts;
   adopted.reason = undefined;
   refreshBalance(adopted).catch(() => undefined);

@@ -19,6 +19,7 @@ export type CardState =
       readonly wallet: WalletRef;
       readonly accounts: Accounts;
       readonly capabilities: readonly Capability[];
+      readonly isUnverified?: true;
     }
   | { readonly status: 'reconnecting'; readonly wallet: WalletRef; readonly accounts: Accounts }
   | { readonly status: 'unavailable'; readonly failure: Failure; readonly step: 'again' | 'reload' };

@@ -97,6 +97,7 @@ export const en = {
     '{wallet} is on a network that this page does not know; its number is {number}.',
   'card.unknownNetworkSwitch': 'Switch to a network listed here to send.',
   'card.unknownNetworkWallet': 'Choose another network in {wallet}.',
+  'card.unverified': '{wallet} named this account. Sign in to prove that it is yours.',
   'card.onlyConnects': 'Here {wallet} can only show its account: it offers neither signing nor sending.',
   'card.send': 'Send',
   'card.signMessage': 'Sign message',

@@ -36,20 +36,42 @@ export function writeRelease(options: RemoteOptions): Plugin {
   };
 }
 
-type DiscoveryOptions = Pick<RemoteOptions, 'root' | 'exportsAlone' | 'globals' | 'replaceInDiscovery'>;
+type DiscoveryOptions = Pick<
+  RemoteOptions,
+  'root' | 'exportsAlone' | 'globals' | 'replaceInDiscovery' | 'apart'
+>;
 
-/** Builds `src/discovery.ts` as one plain ES module, apart from the federation. */
-export async function buildDiscovery(
+/**
+ * Builds `src/discovery.ts` as one plain ES module, apart from the federation, after what it imports on demand and shares
+ * nothing with.
+ */
+export async function buildDiscovery(options: DiscoveryOptions, outDir: string) {
+  const apart = new Map<string, Built>();
+  for (const name of options.apart ?? []) apart.set(name, await buildModule(name, options, outDir));
+  const files = new Map([...apart].map(([name, { file }]) => [name, file]));
+  const { file, modules } = await buildModule('discovery', options, outDir, files);
+  return { file, modules: [...modules, ...[...apart.values()].flatMap((one) => one.modules)] };
+}
+
+interface Built {
+  readonly file: string;
+  readonly modules: readonly string[];
+}
+
+/** Builds a file of `src`, with all that it imports except for what was built apart before. */
+async function buildModule(
+  name: string,
   { root, exportsAlone: packages = [], globals = {}, replaceInDiscovery = {} }: DiscoveryOptions,
   outDir: string,
-) {
+  apart: ReadonlyMap<string, string> = new Map(),
+): Promise<Built> {
   const result = await build({
     root,
     base: './',
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [exportsAlone(packages)],
+    plugins: [exportsAlone(packages), importApart(apart)],
     resolve: { alias: toAlias(root, replaceInDiscovery) },
     define: { 'process.env': '{}' },
     build: {
@@ -57,7 +79,7 @@ export async function buildDiscovery(
       outDir,
       emptyOutDir: false,
       // As a library: Vite wraps no import on demand in a preloader of stylesheets, which a discovery does not have.
-      lib: { entry: { discovery: resolve(root, 'src/discovery.ts') }, formats: ['es'] },
+      lib: { entry: { [name]: resolve(root, `src/${name}.ts`) }, formats: ['es'] },
       rolldownOptions: {
         // Limits are written where they are used: otherwise each would cost a name, too.
         optimization: { inlineConst: { mode: 'all' } },
@@ -76,8 +98,20 @@ export async function buildDiscovery(
   const outputs = Array.isArray(result) ? result : [result];
   const chunks = outputs.flatMap((one) => ('output' in one ? one.output : []));
   const entry = chunks.find((chunk) => chunk.type === 'chunk' && chunk.isEntry);
-  if (entry === undefined) throw new Error('src/discovery.ts was built into no entry');
+  if (entry === undefined) throw new Error(`src/${name}.ts was built into no entry`);
   return { file: entry.fileName, modules: modulesOf(chunks) };
+}
+
+/** Leaves imports of files of `src` to the files that they were built into, by their names without `.ts`. */
+function importApart(files: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: 'linkspan:import-apart',
+    enforce: 'pre',
+    resolveId(source) {
+      const file = files.get(source.replace(/^\.\/|\.ts$/g, ''));
+      return file === undefined ? undefined : { id: `./${file}`, external: true };
+    },
+  };
 }
 
 /** The export of a package that has a global's own name. */

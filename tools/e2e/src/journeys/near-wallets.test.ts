@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { type Fixture, openWalletSites } from '../near-wallets/wallet-sites.ts';
 import { latestActivity } from '../page/activity.ts';
-import { press, readBalance, whenAccount, whenSays, whenStatus } from '../page/card.ts';
+import { press, readBalance, whenAccount, whenSays, whenSilent, whenStatus } from '../page/card.ts';
 import { pick } from '../page/connect.ts';
 import { near } from '../page/families.ts';
 import { test } from '../page/journey.ts';
@@ -52,10 +52,13 @@ describe.each(Object.values(wallets))('%s', (wallet) => {
     await whenAccount(page, near, near.accounts.Harbour);
     expect(fixture.opened).toHaveLength(before);
 
+    const unverified = `${wallet} named this account`;
+    await whenSays(page, near, unverified);
     await press(page, near, 'Sign in');
     await answer(page, 'Approve');
     const line = await latestActivity(page, near, 'signed');
     expect(await line.locator('[data-state]').textContent()).toBe('Signed');
+    await whenSilent(page, near, unverified);
 
     const balance = await readBalance(page, near);
     await askToSend(page);
