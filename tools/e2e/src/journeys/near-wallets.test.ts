@@ -1,16 +1,18 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { installNightly } from '../near-wallets/nightly-extension.ts';
 import { type Fixture, openWalletSites } from '../near-wallets/wallet-sites.ts';
 import { latestActivity } from '../page/activity.ts';
 import { press, readBalance, whenAccount, whenSays, whenSilent, whenStatus } from '../page/card.ts';
-import { pick } from '../page/connect.ts';
-import { near } from '../page/families.ts';
+import { openDialog, pick, walletButton } from '../page/connect.ts';
+import { families, near } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { whenSend } from '../page/send.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { openSite, readConfig, type Site } from '../place/site.ts';
 
 const wallets = { mynearwallet: 'MyNearWallet', 'meteor-wallet': 'Meteor Wallet' };
+const nightly = 'nightly-wallet';
 let fixture: Fixture;
 let site: Site;
 
@@ -21,7 +23,7 @@ beforeAll(async () => {
     if (family.id !== 'near') return family;
     const options = {
       practice: true,
-      walletSites: Object.keys(wallets).map((id) => ({ id, url: fixture.url })),
+      walletSites: [...Object.keys(wallets), nightly].map((id) => ({ id, url: fixture.url })),
     };
     return { ...family, remote: { ...family.remote, options } };
   });
@@ -106,6 +108,74 @@ describe.each(Object.values(wallets))('%s', (wallet) => {
     await whenSays(page, near, 'Your wallet sent something else than you asked for');
   });
 });
+
+describe('MyNearWallet', () => {
+  test('opens in another press if its code comes late, and can be cancelled before', async ({ journey }) => {
+    const page = await journey.open({ url: site.url, hasClock: true });
+    const code = createGate();
+    await page.route(/my-near-wallet-/, async (route) => {
+      await code.open;
+      await route.continue();
+    });
+    await pick(page, near, 'MyNearWallet');
+    await whenSays(page, near, 'Loading MyNearWallet');
+    await press(page, near, 'Cancel');
+    await whenStatus(page, near, 'Disconnected');
+
+    await pick(page, near, 'MyNearWallet');
+    await whenSays(page, near, 'Loading MyNearWallet');
+    await page.context().clock.fastForward(1_100);
+    code.release();
+    await press(page, near, 'Open MyNearWallet');
+    await answer(page, 'Approve');
+    await whenStatus(page, near, 'Connected');
+  });
+
+  test('asks nobody but its own site', async ({ journey }) => {
+    const page = await journey.open({ url: site.url });
+    const asked: string[] = [];
+    page.context().on('request', (request) => asked.push(new URL(request.url()).origin));
+    await page.reload();
+    await whenReady(page);
+    await connect(page, 'MyNearWallet');
+    const known = [site.url, fixture.url, ...families.map(({ origin }) => origin)];
+    const chains = families.flatMap(({ networks }) => networks.map(({ rpcUrl }) => new URL(rpcUrl).origin));
+    expect(asked.filter((origin) => origin !== 'null' && ![...known, ...chains].includes(origin))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('Nightly', () => {
+  test('is listed as installed, connects, comes back, signs, sends and disconnects', async ({ journey }) => {
+    const page = await journey.open({ url: site.url });
+    await installNightly(page);
+    await page.reload();
+    await whenReady(page);
+    await openDialog(page);
+    expect(await walletButton(page, near, 'Nightly').textContent()).not.toContain('Not installed');
+    await walletButton(page, near, 'Nightly').click();
+    await whenStatus(page, near, 'Connected');
+    await whenAccount(page, near, near.accounts.Harbour);
+    await page.reload();
+    await whenReady(page);
+    await whenStatus(page, near, 'Connected');
+    await press(page, near, 'Sign in');
+    const line = await latestActivity(page, near, 'signed');
+    expect(await line.locator('[data-state]').textContent()).toBe('Signed');
+    await askToSend(page);
+    await whenSend(page, near, 'Confirmed');
+    await press(page, near, 'Disconnect');
+    await whenStatus(page, near, 'Disconnected');
+    expect(await page.evaluate(() => localStorage.getItem('nightly-fixture'))).toBeNull();
+  });
+});
+
+function createGate() {
+  let release = () => {};
+  const open = new Promise<void>((resolve) => (release = resolve));
+  return { open, release: () => release() };
+}
 
 /** Presses in the window that is open, or opens. */
 async function answer(page: Page, button: 'Approve' | 'Reject'): Promise<void> {

@@ -63,6 +63,38 @@ export async function openWalletSites(): Promise<Fixture> {
   };
 }
 
+/** What stands in for an extension in a page signs by this, outside of it. */
+export interface Signing {
+  readonly message?: string;
+  readonly recipient?: string;
+  readonly nonce?: readonly number[];
+  /** Borsh of an unsigned transaction, in base64. */
+  readonly transaction?: string;
+}
+
+/** Signs a message (NEP-413), or a transaction as its signed Borsh in base64, by the first practice account. */
+export async function signOutside({ message = '', recipient = '', nonce = [], transaction }: Signing) {
+  const key = keyOf({});
+  const signer = toSigner(key);
+  const { accountId, publicKey } = key;
+  if (transaction === undefined) {
+    const { signature } = await signer.signNep413Message(
+      message,
+      accountId,
+      recipient,
+      Uint8Array.from(nonce),
+    );
+    return { accountId, publicKey, signature: Buffer.from(signature).toString('base64') };
+  }
+  const { receiverId, nonce: at, actions, blockHash } = decodeTransaction(Buffer.from(transaction, 'base64'));
+  // What is decoded has a key that the signer does not know as its own.
+  const own = await signer.getPublicKey();
+  const [, signed] = await signer.signTransaction(
+    createTransaction(accountId, own, receiverId, at, actions, blockHash),
+  );
+  return { signed: Buffer.from(signed.encode()).toString('base64') };
+}
+
 const myNearWalletPage = `<!doctype html><title>MyNearWallet fixture</title><h1>MyNearWallet fixture</h1>
 <button>Approve</button><button>Reject</button><script>
   const [approve, reject] = document.querySelectorAll('button');
