@@ -28,7 +28,7 @@ export function Connecting({ family, wallet, progress }: ConnectingProps) {
           {progress.uri}
         </code>
       ) : (
-        <div className="meter" />
+        progress.step !== 'press' && <div className="meter" />
       )}
       <div className="row-main">
         {progress.step === 'pairing' && <CopyButton text={progress.uri} what={t('card.pairingAddress')} />}
