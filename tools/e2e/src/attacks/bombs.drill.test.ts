@@ -225,8 +225,10 @@ async function crash(page: Page): Promise<void> {
     session.send('Page.crash').catch(() => undefined);
     return void (await crashed);
   }
-  for (const pid of await findTabs()) process.kill(pid, 'SIGKILL');
-  await expect.poll(findTabs).toEqual([]);
+  const tabs = await findTabs();
+  for (const pid of tabs) process.kill(pid, 'SIGKILL');
+  // Firefox starts others in their place.
+  await expect.poll(async () => (await findTabs()).filter((pid) => tabs.includes(pid))).toEqual([]);
 }
 
 /** The processes of pages of the Firefox that this one has started. */
