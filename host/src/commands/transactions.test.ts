@@ -347,10 +347,17 @@ describe('what becomes of a send', () => {
     expect(outcome()).toEqual({ ...landed, isFinal: true });
   });
 
-  it('is not forgotten where a network has never heard of it', async () => {
+  it('is unknown again if the id that its wallet has told is of an older transaction', async () => {
     await sent();
     transactions.learn('send-1', { state: 'unknown' });
-    expect(outcome()).toMatchObject({ state: 'sent' });
+    expect(outcome()).toEqual({ state: 'unknown' });
+  });
+
+  it('stays confirmed if a network has never heard of it', async () => {
+    await sent();
+    transactions.learn('send-1', { state: 'landed', transaction: '0x1', isFinal: false });
+    transactions.learn('send-1', { state: 'unknown' });
+    expect(outcome()).toMatchObject({ state: 'landed' });
   });
 
   it('names one that was found again', async () => {

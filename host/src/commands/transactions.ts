@@ -114,11 +114,14 @@ function giveUp(sends: Sends, family: FamilyId): void {
   if (asked.length > 0) refresh(sends);
 }
 
-/** A network that has lost a transaction again, or another node, may know less than was known. */
+/**
+ * A network that has lost a transaction again, or another node, may know less than was known. What the wallet alone has
+ * called sent is unknown again if its id turns out to be an older transaction's.
+ */
 function learn(sends: Sends, id: string, outcome: Settled): void {
   const known = sends.transactionStorage.read(id);
   if (known === undefined || isFinal(known.outcome)) return;
-  if (outcome.state === 'unknown' && known.transaction !== undefined) return;
+  if (outcome.state === 'unknown' && known.outcome.state !== 'sent') return;
   const found = 'transaction' in outcome ? outcome.transaction : undefined;
   const transaction = known.transaction ?? found;
   const learned = keepComparison(known.outcome, outcome);

@@ -30,7 +30,10 @@ export interface Unsettled<Namespace extends string = string> {
 
 /** The outcome of a send, as far as its chain can tell. */
 export type Settled =
-  /** The chain has no trace of it, and it may still come: a wallet may be asking for it, or hold it back. */
+  /**
+   * The chain has no trace of it, and it may still come: a wallet may be asking for it, or hold it back. With a
+   * `transaction` it says that this id is an older transaction's; one that the chain does not have yet is `sent`.
+   */
   | { readonly state: 'unknown' }
   | { readonly state: 'sent'; readonly transaction: string }
   | ({
