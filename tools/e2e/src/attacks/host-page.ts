@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { serve } from '@linkspan/stack/serve';
 
@@ -13,6 +13,8 @@ export interface HostPage extends AsyncDisposable {
   put(path: string, text: string): Promise<void>;
   /** Removes a file beside the page. */
   remove(path: string): Promise<void>;
+  /** Changes the bytes of the page's one script whose name has this form; returns what changes them back. */
+  alter(form: RegExp): Promise<() => Promise<void>>;
   /** Changes the page's HTML on the disk. */
   rewrite(change: (html: string) => string): Promise<void>;
 }
@@ -32,6 +34,14 @@ export async function openHostPage(site: string, remoteUrl: string): Promise<Hos
       await writeFile(join(site, path), text);
     },
     remove: (path) => rm(join(site, path)),
+    async alter(form) {
+      const [name = '', ...others] = (await readdir(join(site, 'assets'))).filter((one) => form.test(one));
+      if (name === '' || others.length > 0) throw new Error(`Not one script has the form ${form}.`);
+      const script = join(site, 'assets', name);
+      const text = await readFile(script, 'utf8');
+      await writeFile(script, `${text}\n// altered`);
+      return () => writeFile(script, text);
+    },
     rewrite: async (change) => writeFile(file, change(await readFile(file, 'utf8'))),
     [Symbol.asyncDispose]: () => server.close(),
   };

@@ -1,0 +1,78 @@
+import { type ExpectStatic, it } from 'vitest';
+import { describeEngines } from '../engines/engines.ts';
+import type { Session } from '../engines/session.ts';
+import { openUnprotected } from './open-unprotected.ts';
+import { openAttackPlace } from './place.ts';
+import { useGround } from './use-ground.ts';
+
+const ground = useGround();
+const wasAltered = 'It was altered, or is of another version of the page';
+const scripts = { 'early script': /^early-.*\.js$/, 'host module': /^host-.*\.js$/ };
+
+await describeEngines((engine) => {
+  it.concurrent.for(Object.entries(scripts))(
+    'an altered %s is called altered, and the page starts once it is right again, whatever the browser has cached',
+    async ([name, form], { expect }) => {
+      await using place = await openAttackPlace(ground(), `${engine.name}-own-${name.split(' ')[0]}`);
+      await using session = await engine.open();
+      const restore = await place.page.alter(form);
+      await session.go(place.url);
+      await whenText(expect, session, wasAltered);
+      await restore();
+      await session.go(place.url);
+      await whenWhole(expect, session);
+    },
+  );
+
+  it.concurrent('a service worker that alters the host’s files can be removed on the page', async ({
+    skip,
+    expect,
+  }) => {
+    await using place = await openAttackPlace(ground(), `${engine.name}-own-worker`);
+    await using session = await engine.open();
+    const script = `onfetch = (event) => {
+      if (!/\\/assets\\/(early|host)-/.test(event.request.url)) return;
+      event.respondWith(new Response('0', { headers: { 'content-type': 'text/javascript' } }));
+    };`;
+    await place.page.put('left.js', script);
+    await openUnprotected(session, place.page);
+    const register = `'serviceWorker' in navigator && navigator.serviceWorker.register('/left.js')
+      .then(() => navigator.serviceWorker.ready).then(() => true)`;
+    if (!(await session.evaluate(register))) skip(`${engine.name} has no service workers here`);
+    await session.go(place.url);
+    await whenText(expect, session, 'Remove service worker');
+    await session.evaluate(`void [...document.querySelectorAll('#app button')]
+      .find(({ textContent }) => textContent.startsWith('Remove')).click()`);
+    await whenWhole(expect, session);
+    const left = await session.evaluate(
+      'navigator.serviceWorker.getRegistrations().then((all) => all.length)',
+    );
+    expect(left).toBe(0);
+  });
+
+  it.concurrent('markup that takes the ids and the data of the page changes nothing', async ({ expect }) => {
+    await using place = await openAttackPlace(ground(), `${engine.name}-own-markup`);
+    await using session = await engine.open();
+    const forged = `<script type="application/json" id="page">{"early":"/evil.js"}</script><template id="failed"></template>`;
+    await place.page.put('evil.js', 'globalThis.evil = true');
+    await place.page.rewrite((html) => html.replace(/<body[^>]*>/, (body) => body + forged));
+    await session.go(place.url);
+    await whenWhole(expect, session);
+    expect(await session.evaluate(`'evil' in globalThis`)).toBe(false);
+  });
+});
+
+/** The page may reload meanwhile, which ends what is evaluated in it. */
+const whenSeen = (expect: ExpectStatic, session: Session, expression: string) =>
+  expect.poll(() => session.evaluate(expression).catch(() => false), { timeout: 60_000 }).toBe(true);
+
+const whenText = (expect: ExpectStatic, session: Session, text: string) =>
+  whenSeen(expect, session, `document.getElementById('app').textContent.includes(${JSON.stringify(text)})`);
+
+/** All families list wallets, and all of the page's own code has come. */
+const whenWhole = (expect: ExpectStatic, session: Session) =>
+  whenSeen(
+    expect,
+    session,
+    `'whole' in document.documentElement.dataset && ['evm', 'solana', 'near'].every((id) => document.querySelector('[data-wallet][data-family=' + id + ']'))`,
+  );
