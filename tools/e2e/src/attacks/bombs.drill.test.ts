@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ import { listFiles } from '../place/list-files.ts';
 import { readLive } from '../place/read-live.ts';
 import { openSite, readConfig, type Site, withRemoteAt } from '../place/site.ts';
 import { releaseFolder } from '../place/stack.ts';
+import { hangAtImport } from './hang-at-import.ts';
 import { type HostileStore, openHostileStore, plainHeaders } from './hostile-store.ts';
 import { createVictim } from './victim.ts';
 
@@ -198,17 +199,6 @@ function bomb(): { readonly answer: RequestListener; open(): number } {
       });
       source.pipe(createGzip({ level: 1 })).pipe(response);
     },
-  };
-}
-
-/** Returns a fetch as it should, and an import never. */
-function hangAtImport(remote: string, imports: string[]): RequestListener {
-  return async (request, response) => {
-    response.writeHead(200, plainHeaders(request.url ?? ''));
-    if (request.headers['sec-fetch-dest'] === 'script') return void imports.push(remote);
-    response.end(
-      await readFile(`${releaseFolder(remote)}${new URL(request.url ?? '', 'http://store').pathname}`),
-    );
   };
 }
 

@@ -15,14 +15,17 @@ const mostTries = 3;
  * that WebDriver evaluates ignores `integrity`; one in the page's own scripts does not.
  */
 export async function openWebKit([driver = '', browser = '', screen = '']: readonly string[]) {
-  const display = spawn(screen, ['-displayfd', '3', '-screen', '0', '1280x900x24'], {
+  const { display, [Symbol.asyncDispose]: close } = await openScreen(screen);
+  return { open: () => openSession({ driver, browser, display }), [Symbol.asyncDispose]: close };
+}
+
+/** Starts a screen that nobody sees. */
+export async function openScreen(program: string): Promise<AsyncDisposable & { readonly display: string }> {
+  const child = spawn(program, ['-displayfd', '3', '-screen', '0', '1280x900x24'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
-  const [number] = await once(createInterface({ input: display.stdio[3] as Readable }), 'line');
-  return {
-    open: () => openSession({ driver, browser, display: `:${number}` }),
-    [Symbol.asyncDispose]: () => end(display),
-  };
+  const [number] = await once(createInterface({ input: child.stdio[3] as Readable }), 'line');
+  return { display: `:${number}`, [Symbol.asyncDispose]: () => end(child) };
 }
 
 interface Programs {
