@@ -92,6 +92,42 @@ describe.each(Object.values(wallets))('%s', (wallet) => {
     await whenStatus(page, near, 'Connected');
   });
 
+  test('that is slow is waited for, and one that does not answer can be left', async ({ journey }) => {
+    const page = await journey.open({ url: site.url, hasClock: true });
+    await pick(page, near, wallet);
+    const window = await openedBy(page);
+    await page.context().clock.fastForward(30_000);
+    await whenSays(page, near, `Still waiting in ${wallet}`);
+    await press(page, near, 'Cancel');
+    await whenStatus(page, near, 'Disconnected');
+    // What is answered by then is dropped.
+    const late = window.isClosed() ? undefined : window.getByRole('button', { name: 'Approve' });
+    await late?.click().catch(() => undefined);
+    await window.close();
+
+    await pick(page, near, wallet);
+    const next = await openedBy(page);
+    await page.context().clock.fastForward(30_000);
+    await whenSays(page, near, `Still waiting in ${wallet}`);
+    await next.getByRole('button', { name: 'Approve' }).click();
+    await whenStatus(page, near, 'Connected');
+  });
+
+  test('leaves nothing in the browser once the data is cleared', async ({ journey }) => {
+    const page = await journey.open({ url: site.url });
+    // The page that comes back keeps its releases.
+    const others = /^linkspan:1:(release|host):|^practice/;
+    const keysOf = async () =>
+      (await page.evaluate(() => Object.keys(localStorage))).filter((key) => !others.test(key));
+    await connect(page, wallet);
+    expect(await keysOf()).not.toEqual([]);
+    await page.getByRole('button', { name: 'Clear my data', exact: true }).click();
+    await page.getByRole('button', { name: 'Disconnect and delete', exact: true }).click();
+    await whenReady(page);
+    await whenStatus(page, near, 'Disconnected');
+    await expect.poll(keysOf).toEqual([]);
+  });
+
   test('that signs by another account, or sends another amount, is told so', async ({ journey }) => {
     const page = await journey.open({ url: site.url });
     await connect(page, wallet);
@@ -179,12 +215,15 @@ function createGate() {
 
 /** Presses in the window that is open, or opens. */
 async function answer(page: Page, button: 'Approve' | 'Reject'): Promise<void> {
+  await (await openedBy(page)).getByRole('button', { name: button }).click();
+}
+
+async function openedBy(page: Page): Promise<Page> {
   const open = page
     .context()
     .pages()
     .find((one) => one !== page && !one.isClosed());
-  const opened = open ?? (await page.context().waitForEvent('page'));
-  await opened.getByRole('button', { name: button }).click();
+  return open ?? page.context().waitForEvent('page');
 }
 
 async function connect(page: Page, wallet: string): Promise<void> {
