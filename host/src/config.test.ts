@@ -107,7 +107,16 @@ describe('a configuration', () => {
       (_, f) => Object.assign(f.mark as Json, { hue: '1}' }),
       'families[0].mark.hue',
     ],
-    ['a long mark', (_, f) => Object.assign(f.mark as Json, { glyph: 'abc' }), 'families[0].mark.glyph'],
+    [
+      'a mark with a rule in it',
+      (_, f) => Object.assign(f.mark as Json, { path: 'M0 0"}' }),
+      'families[0].mark.path',
+    ],
+    [
+      'a mark without end',
+      (_, f) => Object.assign(f.mark as Json, { path: `M0 0${'h1'.repeat(500)}` }),
+      'families[0].mark.path',
+    ],
     [
       'a network id without a namespace',
       (_, __, network) => Object.assign(network, { id: '1' }),

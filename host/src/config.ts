@@ -24,8 +24,8 @@ export interface FamilyConfig {
   readonly title: string;
   /** The CAIP-2 namespace that all its networks and accounts have. */
   readonly namespace: string;
-  /** A small mark: one or two characters, and a hue of the oklch circle in degrees. */
-  readonly mark: { readonly glyph: string; readonly hue: number };
+  /** Its mark: a filled SVG path in a square of 20, and a hue of the oklch circle in degrees. */
+  readonly mark: { readonly path: string; readonly hue: number };
   readonly remote: {
     readonly name: string;
     /** Where the remote's live document is: an address, or a path of the page's own origin; ends in `/`. */
@@ -119,7 +119,9 @@ const family = record({
   title: name,
   namespace: text('a CAIP-2 namespace such as eip155', (value) => /^[-a-z0-9]{3,8}$/.test(value)),
   mark: record({
-    glyph: text('one or two characters', (value) => [...value].length >= 1 && [...value].length <= 2),
+    path: text('SVG path data of at most 1,000 characters', (value) =>
+      /^[Mm][MLHVCSQTAZmlhvcsqtaz\d\s,.-]{1,999}$/.test(value),
+    ),
     hue: whole(0, 360),
   }),
   remote: record(

@@ -23,7 +23,6 @@ const hostileConfig = () => {
   const text = JSON.parse(JSON.stringify(fakeConfig));
   text.title = hostile;
   text.families[0].title = '</title><img src=x onerror=stolen()>';
-  text.families[0].mark.glyph = '</';
   text.families[0].remote.options = { note: `<!--<script>${hostile}` };
   text.practice.label = '"><script>stolen()</script>';
   return parseConfig(text);

@@ -56,9 +56,36 @@ export const fakeConfig: PageConfig = parseConfig({
   title: 'Linkspan',
   practice: { module: '/practice.js', label: 'Practice chains' },
   families: [
-    family('evm', 'Ethereum', 'eip155', { glyph: 'Ξ', hue: 268 }, ['31337', '31338'], 'ETH', 18),
-    family('solana', 'Solana', 'solana', { glyph: 'S', hue: 305 }, ['practice', 'second'], 'SOL', 9),
-    family('near', 'NEAR', 'near', { glyph: 'N', hue: 172 }, ['practice', 'second'], 'NEAR', 24),
+    family(
+      'evm',
+      'Ethereum',
+      'eip155',
+      { path: 'M10 1.2 15.4 10 10 13.2 4.6 10zM10 18.8 15.4 11.7 10 14.9 4.6 11.7z', hue: 268 },
+      ['31337', '31338'],
+      'ETH',
+      18,
+    ),
+    family(
+      'solana',
+      'Solana',
+      'solana',
+      { path: 'M5.6 3.6h11l-2.3 3.1h-11zM3.3 8.4h11l2.3 3.1h-11zM5.6 13.2h11l-2.3 3.1h-11z', hue: 305 },
+      ['practice', 'second'],
+      'SOL',
+      9,
+    ),
+    family(
+      'near',
+      'NEAR',
+      'near',
+      {
+        path: 'M3.35 4.4a1.25 1.25 0 0 1 2.15-.87l8.65 8.97V4.4a1.25 1.25 0 0 1 2.5 0v11.2a1.25 1.25 0 0 1-2.15.87L5.85 7.5v8.1a1.25 1.25 0 0 1-2.5 0z',
+        hue: 168,
+      },
+      ['practice', 'second'],
+      'NEAR',
+      24,
+    ),
   ],
 });
 
@@ -66,7 +93,7 @@ function family(
   id: string,
   title: string,
   namespace: string,
-  mark: { glyph: string; hue: number },
+  mark: { path: string; hue: number },
   [first, second]: readonly [string, string],
   symbol: string,
   decimals: number,

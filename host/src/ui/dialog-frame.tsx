@@ -26,7 +26,10 @@ export function DialogFrame({ families }: { families: readonly FamilyConfig[] })
             data-family={id}
             aria-labelledby={`connect-${id}`}
           >
-            <h3 id={`connect-${id}`}>{title}</h3>
+            <h3 id={`connect-${id}`}>
+              <span className="glyph glyph-small" aria-hidden="true" />
+              <span>{title}</span>
+            </h3>
             <p className="wallets-hint">{dialogTexts.looking}</p>
             <div className="wallets-list" />
           </div>

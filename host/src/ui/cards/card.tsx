@@ -31,9 +31,7 @@ export function Card({ config, isHeld = false }: { config: FamilyConfig; isHeld?
       data-release={release ? `${release.remote}@${release.version}` : ''}
     >
       <header className="card-top">
-        <span className="glyph" aria-hidden="true">
-          {config.mark.glyph}
-        </span>
+        <span className="glyph" aria-hidden="true" />
         <h2 id={`family-${config.id}`} tabIndex={-1}>
           {config.title}
         </h2>

@@ -80,12 +80,12 @@ function createPart(
   press: (family: FamilyId, walletId: string) => void,
 ): Part {
   const element = create('button', 'joined-part');
-  const heading = create('span');
+  const heading = create('span', 'joined-title');
   const word = create('em');
   element.type = 'button';
   Object.assign(element.dataset, { wallet: walletId, family });
   heading.textContent = title;
-  element.append(heading, ' ', word);
+  element.append(create('span', 'glyph glyph-small'), heading, ' ', word);
   element.onclick = () => press(family, walletId);
   return {
     walletId,
