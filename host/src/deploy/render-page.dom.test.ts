@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readPage } from '../bootstrap/inline/run-page.ts';
 import { parseConfig } from '../config.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
+import { listMixedTexts } from '../testing/list-mixed-texts.ts';
 import { browserCheck, renderPage } from './render-page.tsx';
 
 const parts = { style: 'body{}', handover: 'let booted' };
@@ -36,6 +37,14 @@ it('shows every family before any script has run', () => {
   expect(cards.map((card) => card.querySelector('[role=status]')?.textContent)).toEqual(
     Array(3).fill('Disconnected'),
   );
+});
+
+it('has each text alone in an element, also in the cards of a page that did not start', () => {
+  const page = read(render());
+  const contents = [...page.querySelectorAll('template')].map(({ content }) => content);
+  expect(contents).toHaveLength(1);
+  for (const part of [page.body, ...contents])
+    expect(listMixedTexts(part).filter((text) => text.trim())).toEqual([]);
 });
 
 it('carries its configuration for the inline script', () => {
