@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readPage } from '../bootstrap/inline/run-page.ts';
 import { parseConfig } from '../config.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
+import { listMixedTexts } from '../testing/list-mixed-texts.ts';
 import { browserCheck, renderPage } from './render-page.tsx';
 
 const parts = { style: 'body{}', handover: 'let booted' };
@@ -37,6 +38,14 @@ it('shows every family before any script has run', () => {
   );
 });
 
+it('has each text alone in an element, also in the cards of a page that did not start', () => {
+  const page = read(render());
+  const contents = [...page.querySelectorAll('template')].map(({ content }) => content);
+  expect(contents).toHaveLength(1);
+  for (const part of [page.body, ...contents])
+    expect(listMixedTexts(part).filter((text) => text.trim())).toEqual([]);
+});
+
 it('carries its configuration for the inline script', () => {
   expect(readOwn(render()).data).toEqual({
     config: fakeConfig,
@@ -68,7 +77,7 @@ it('lets no text of the configuration end the style', () => {
   const html = render(hostileConfig());
   // The page's own, and that of a page without script.
   expect(html.match(/<\/style>/g)).toHaveLength(2);
-  expect(html).toContain('[data-family="evm"]{--hue:268}</style>'.replace('</style>', ''));
+  expect(html).toContain('[data-family="evm"]{--hue:268;--mark:path("M10 ');
 });
 
 it('holds two cards for a host that does not start: it did not come, or was altered; and a way to remove service workers', () => {

@@ -2,6 +2,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '../ui/app.tsx';
 import type { FakeShell } from './fake-shell.ts';
+import { listMixedTexts } from './list-mixed-texts.ts';
 
 /** The page of a shell in a document, as a person's tools find their way in it. */
 export interface OpenPage {
@@ -21,7 +22,12 @@ export async function openPage(shell: FakeShell, now: () => number = () => 0): P
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
   const main = document.body.appendChild(document.createElement('main'));
   const root = createRoot(main);
-  const change = (run: () => void) => act(async () => run());
+  const change = async (run: () => void) => {
+    await act(async () => run());
+    // What others do to a text must not reach what stands beside it.
+    const mixed = listMixedTexts(main);
+    if (mixed.length > 0) throw new Error(`Texts beside other nodes: ${mixed.join(' | ')}`);
+  };
   await change(() => root.render(<App shell={shell} now={now} />));
   return {
     region: (title) => find(main.querySelectorAll('section'), (section) => labelOf(section) === title, title),

@@ -2,9 +2,11 @@ import type { FamilyId } from '@linkspan/contract';
 import type { Shell } from '../commands/shell.ts';
 import { ActivityLog } from './activity/activity-log.tsx';
 import { Card } from './cards/card.tsx';
+import { UndrawnCard } from './cards/undrawn-card.tsx';
 import { Offer } from './offer.tsx';
 import { PageFoot } from './page-foot.tsx';
 import { PageNotes } from './page-notes.tsx';
+import { Boundary } from './parts/boundary.tsx';
 import { PracticeNote } from './practice-note.tsx';
 import { ShellContext } from './shell-context.ts';
 import { t } from './texts/t.ts';
@@ -25,17 +27,22 @@ export function App({ shell, now = Date.now, held }: AppProps) {
         <h1>{t('page.heading')}</h1>
         <p className="lede">{t('page.lede')}</p>
       </div>
-      <PageNotes />
-      {shell.config.practice && <PracticeNote />}
+      <Boundary draw={() => <PageNotes />} />
+      {shell.config.practice && <Boundary draw={() => <PracticeNote />} />}
       <div className="cards">
         {shell.config.families.map((family) => (
-          <Card key={family.id} config={family} isHeld={family.id === held} />
+          <Boundary
+            key={family.id}
+            isHeld={family.id === held}
+            draw={(isHeld) => <Card config={family} isHeld={isHeld} />}
+            instead={(again) => <UndrawnCard config={family} again={again} />}
+          />
         ))}
       </div>
-      <ActivityLog now={now} />
-      <PageFoot />
-      <Offer />
-      <Told />
+      <Boundary draw={() => <ActivityLog now={now} />} />
+      <Boundary draw={() => <PageFoot />} />
+      <Boundary draw={() => <Offer />} />
+      <Boundary draw={() => <Told />} instead={() => null} />
     </ShellContext>
   );
 }

@@ -15,7 +15,8 @@ export function Offer() {
   return (
     <aside className="offer" aria-label={offer.title}>
       <p>
-        <strong>{offer.title}</strong> {offer.advice}
+        <strong>{`${offer.title} `}</strong>
+        <span>{offer.advice}</span>
       </p>
       <button type="button" className="button button-small" onClick={() => shell.commands.reload()}>
         {t('page.reload')}

@@ -10,7 +10,7 @@ export function PageBar({ config }: { config: PageConfig }) {
     <header className="bar">
       <span className="brand">
         <Mark />
-        {config.title}
+        <span>{config.title}</span>
       </span>
       {config.practice && <span className="chip">{config.practice.label}</span>}
       <button type="button" className="button button-main" aria-haspopup="dialog" {...opens}>

@@ -14,14 +14,16 @@ export function PageNotes() {
       {isOffline && (
         <aside className="note" aria-label={t('page.offline')} data-note="offline">
           <p role="status">
-            <strong>{t('page.offline')}</strong> {t('page.offlineAdvice')}
+            <strong>{`${t('page.offline')} `}</strong>
+            <span>{t('page.offlineAdvice')}</span>
           </p>
         </aside>
       )}
       {isForgetful && !isHeard && (
         <aside className="note" aria-label={t('page.forgetful')} data-note="forgetful">
           <p role="status">
-            <strong>{t('page.forgetful')}</strong> {t('page.forgetfulAdvice')}
+            <strong>{`${t('page.forgetful')} `}</strong>
+            <span>{t('page.forgetfulAdvice')}</span>
           </p>
           <button type="button" className="button button-small" onClick={() => hear(true)}>
             {t('page.forgetfulHeard')}

@@ -3,6 +3,7 @@ import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { approve } from '../testing/fake-discovery.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
+import { translateLike } from '../testing/translate-like.ts';
 import { paintConnections } from './paint-connections.ts';
 
 const words = {
@@ -51,6 +52,15 @@ it('has it invite again once that has ended', () => {
   expect([card().dataset.status, told()]).toEqual(['disconnected', 'Disconnected']);
   expect(card().querySelector('.say-title')?.textContent).toBe('No wallet yet');
   expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('');
+});
+
+it('says what is so where a translator has wrapped its texts', () => {
+  const endTranslation = translateLike(document.body, 'wrap');
+  endTranslation();
+  connect();
+  expect(told()).toBe('Connected');
+  store.openLease('evm').lease.publishConnection({ status: 'disconnected' });
+  expect(told()).toBe('Disconnected');
 });
 
 describe('behind a dialog that was opened early', () => {

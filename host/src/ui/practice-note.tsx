@@ -12,8 +12,8 @@ export function PracticeNote() {
   return (
     <aside className="note" aria-label={t('page.practice')}>
       <p>
-        <strong>{t(isNewcomer ? 'page.newcomer' : 'page.practice')}</strong>{' '}
-        {t(isNewcomer ? 'page.newcomerAdvice' : 'page.practiceAdvice')}
+        <strong>{`${t(isNewcomer ? 'page.newcomer' : 'page.practice')} `}</strong>
+        <span>{t(isNewcomer ? 'page.newcomerAdvice' : 'page.practiceAdvice')}</span>
       </p>
       {isNewcomer && first !== undefined && (
         <button

@@ -9,7 +9,10 @@ import { consoleTexts } from './texts/en-console.ts';
  */
 export function showViews(shell: Shell): void {
   const held = document.activeElement?.closest<HTMLElement>('#app [data-status]')?.dataset.family;
-  createRoot(document.getElementById('app') as HTMLElement).render(<App shell={shell} held={held} />);
+  const root = createRoot(document.getElementById('app') as HTMLElement, {
+    onCaughtError: (error) => reportError(error),
+  });
+  root.render(<App shell={shell} held={held} />);
   // Browsers tell in red of the file that the inline script has had them refuse.
   if (!shell.config.development) console.info(consoleTexts.refused);
   // What decorates may take its time from now on: see `styles/motion.css`.

@@ -18,15 +18,16 @@ export function ActivityRow({ entry, family, now }: RowProps & { now: number }) 
         <summary className="log-row">
           <i className="log-dot" />
           <span className="log-text">
-            {say(entry)} <small>{family.title}</small>
+            <span>{`${say(entry)} `}</span>
+            <small>{family.title}</small>
           </span>
           <span className="log-amount">
             {entry.kind === 'sent' && <Amount entry={entry} family={family} />}
           </span>
           <Outcome entry={entry} family={family} now={now} />
           <time dateTime={new Date(entry.at).toISOString()}>
-            {formatAgo(entry.at, now)}
-            {entry.kind === 'sent' && entry.isEarlier && <small> {t('activity.earlier')}</small>}
+            <span>{formatAgo(entry.at, now)}</span>
+            {entry.kind === 'sent' && entry.isEarlier && <small>{` ${t('activity.earlier')}`}</small>}
           </time>
         </summary>
         {entry.kind === 'signed' ? (
@@ -60,9 +61,9 @@ function Amount({ entry, family }: RowProps<SentEntry>) {
     <data
       value={toExactAmount(intent.amount, decimals)}
       title={`${toExactAmount(intent.amount, decimals)} ${symbol}`}
+      translate="no"
     >
-      {isSent(entry) && '−'}
-      {formatAmount(intent.amount, decimals)} {symbol}
+      {`${isSent(entry) ? '−' : ''}${formatAmount(intent.amount, decimals)} ${symbol}`}
     </data>
   );
 }

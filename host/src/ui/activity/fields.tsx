@@ -66,7 +66,7 @@ function Transaction(props: { name: 'transaction' | 'by'; id: string; network: N
     <FieldLine name={props.name} value={props.id}>
       {address && /^https?:/.test(address) && (
         <a href={address} target="_blank" rel="noopener noreferrer">
-          {t('activity.explorer')} ↗
+          {`${t('activity.explorer')} ↗`}
         </a>
       )}
     </FieldLine>
@@ -81,7 +81,9 @@ function FieldLine({ name, value, children }: { name: FieldName; value: string; 
     <div>
       <dt>{title}</dt>
       <dd>
-        <code data-field={name}>{value}</code>
+        <code data-field={name} translate="no">
+          {value}
+        </code>
         {children}
         <CopyButton text={value} what={title} />
       </dd>

@@ -16,8 +16,8 @@ export function Outcome({ entry, family, now }: RowProps<Activity> & { now: numb
 function State(props: { state: string; word: string; reason?: string | undefined }) {
   return (
     <span className="log-state" data-state={props.state}>
-      {props.word}
-      {props.reason && <small> {props.reason}</small>}
+      <span>{props.word}</span>
+      {props.reason && <small>{` ${props.reason}`}</small>}
     </span>
   );
 }

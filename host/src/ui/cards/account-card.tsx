@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { FamilyForm, type FormName } from '../forms/family-form.tsx';
+import { Boundary } from '../parts/boundary.tsx';
 import { Account } from './account.tsx';
 import { Actions } from './actions.tsx';
 import type { WithAccount } from './card-state.ts';
@@ -15,7 +16,10 @@ export function AccountCard({ family, card }: { family: Family; card: WithAccoun
       <Notice family={family} revise={() => setForm('send')} />
       <Actions family={family} card={card} open={setForm} />
       {form && card.status === 'connected' && (
-        <FamilyForm form={form} family={family} card={card} close={() => setForm(undefined)} />
+        <Boundary
+          key={form}
+          draw={() => <FamilyForm form={form} family={family} card={card} close={() => setForm(undefined)} />}
+        />
       )}
     </div>
   );

@@ -30,7 +30,8 @@ export function Account({ family, card }: { family: Family; card: WithAccount })
           <AccountButton account={card.accounts[0]} />
           {isCompact ? (
             <p className="who-line">
-              {balance} {where}
+              {balance}
+              {where}
             </p>
           ) : (
             <p className="who-line" data-field="wallet">
@@ -63,10 +64,6 @@ function Remark({ card, isKnown, network }: { card: WithAccount; isKnown: boolea
   if (isKnown) return <p className="remark">{t('card.onlyConnects', { wallet })}</p>;
   const number = network.slice(network.indexOf(':') + 1);
   const canSwitch = card.capabilities.includes('switchNetwork');
-  return (
-    <p className="remark">
-      {t('card.unknownNetworkAdvice', { wallet, number })}{' '}
-      {canSwitch ? t('card.unknownNetworkSwitch') : t('card.unknownNetworkWallet', { wallet })}
-    </p>
-  );
+  const step = canSwitch ? t('card.unknownNetworkSwitch') : t('card.unknownNetworkWallet', { wallet });
+  return <p className="remark">{`${t('card.unknownNetworkAdvice', { wallet, number })} ${step}`}</p>;
 }

@@ -4,11 +4,14 @@ import { formatInstant } from '../texts/instant.ts';
 import { t } from '../texts/t.ts';
 import type { Family } from './use-family.ts';
 
-/** One line of what is asked. A code is shown for comparing; one that somebody else gave can be copied as well. */
+/**
+ * One line of what is asked. A code is shown for comparing; one that somebody else gave can be copied as well. Words are
+ * the page's own, and nothing to compare.
+ */
 export interface AskedLine {
   readonly name: string;
   readonly value: string;
-  readonly as?: 'code' | 'copied';
+  readonly as?: 'code' | 'copied' | 'words';
 }
 
 /** All that an intent says, whole: amounts to the last digit, addresses in full. */
@@ -40,7 +43,7 @@ export function toAskedLines(
         { name: t('card.asked.recipient'), value: intent.to, as: 'copied' },
         from,
         on,
-        { name: t('card.asked.fee'), value: t('card.asked.feeInWallet', { wallet }) },
+        { name: t('card.asked.fee'), value: t('card.asked.feeInWallet', { wallet }), as: 'words' },
       ];
     }
   }

@@ -41,15 +41,21 @@ export function Asked({ family, asked, wallet }: AskedProps) {
 
 function Value({ line: { value, as } }: { line: AskedLine }) {
   // A long text scrolls, so the keyboard must reach it.
-  if (as === undefined)
+  if (as === undefined || as === 'words')
     return (
       <dd tabIndex={value.length > 80 ? 0 : undefined}>
-        <bdi>{value}</bdi>
+        <bdi translate={as === 'words' ? undefined : 'no'}>{value}</bdi>
       </dd>
     );
   return (
     <dd>
-      <Exact code={value} /> {as === 'copied' && <CopyButton text={value} what={t('forms.recipient')} />}
+      <Exact code={value} />
+      {as === 'copied' && (
+        <>
+          <span> </span>
+          <CopyButton text={value} what={t('forms.recipient')} />
+        </>
+      )}
     </dd>
   );
 }

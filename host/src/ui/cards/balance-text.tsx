@@ -18,9 +18,14 @@ export function BalanceText({ family, card }: { family: Family; card: WithAccoun
   const { amount, decimals, symbol } = known;
   const exact = toExactAmount(amount, decimals);
   return (
-    <data className="balance" data-field="balance" value={exact} title={`${exact} ${symbol}`}>
-      {formatAmount(amount, decimals)} <small>{symbol}</small>
-      {isUnknown && <span className="balance-old"> {t('card.balanceOld')}</span>}
+    <data className="balance" data-field="balance" value={exact} title={`${exact} ${symbol}`} translate="no">
+      <span>{`${formatAmount(amount, decimals)} `}</span>
+      <small>{symbol}</small>
+      {isUnknown && (
+        <span className="balance-old" translate="yes">
+          {` ${t('card.balanceOld')}`}
+        </span>
+      )}
     </data>
   );
 }

@@ -8,9 +8,7 @@ export function BalanceWhy({ family, failure }: { family: Family; failure: Failu
   const { title, advice } = explainIn(family.config, failure, 'ask', family.unaffected);
   return (
     <div className="remark balance-why" data-code={failure.code}>
-      <span>
-        {title}. {advice}
-      </span>
+      <span>{`${title}. ${advice}`}</span>
       <button type="button" className="button button-small" onClick={family.commands.refreshBalance}>
         {t('card.askBalance')}
       </button>

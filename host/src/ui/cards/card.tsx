@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import type { FamilyConfig } from '../../config.ts';
 import { useShell } from '../shell-context.ts';
-import { t } from '../texts/t.ts';
 import { SendNotice } from '../transactions/send-notice.tsx';
 import { useReadable } from '../use-readable.ts';
 import { AccountCard } from './account-card.tsx';
+import { CardTop } from './card-top.tsx';
 import { Connecting } from './connecting.tsx';
 import { Foot } from './foot.tsx';
 import { InsteadOf } from './instead-of.tsx';
@@ -30,15 +30,7 @@ export function Card({ config, isHeld = false }: { config: FamilyConfig; isHeld?
       data-status={status}
       data-release={release ? `${release.remote}@${release.version}` : ''}
     >
-      <header className="card-top">
-        <span className="glyph" aria-hidden="true" />
-        <h2 id={`family-${config.id}`} tabIndex={-1}>
-          {config.title}
-        </h2>
-        <p className="status" role="status">
-          {t(`status.${status}`)}
-        </p>
-      </header>
+      <CardTop config={config} status={status} />
       <Composition family={family} />
       <SendNotice family={family} />
       {release?.insteadOf && <InsteadOf family={family} release={release} insteadOf={release.insteadOf} />}

@@ -24,7 +24,7 @@ export function Connecting({ family, wallet, progress }: ConnectingProps) {
         <p>{advice}</p>
       </div>
       {progress.step === 'pairing' ? (
-        <code className="pairing" data-field="pairing">
+        <code className="pairing" data-field="pairing" translate="no">
           {progress.uri}
         </code>
       ) : (

@@ -7,11 +7,13 @@ export function Foot({ release }: { release: ReleaseRef | undefined }) {
     <footer className="card-foot">
       {release && (
         <>
-          <span className="mono">
-            {release.remote} {release.version}
-          </span>{' '}
-          {release.insteadOf && <span>{t('card.inPlaceOf', { version: release.insteadOf.version })} </span>}
-          <span>{sayTrust(release)}</span>
+          <span className="mono" translate="no">
+            {`${release.remote} ${release.version}`}
+          </span>
+          {release.insteadOf && (
+            <span>{` ${t('card.inPlaceOf', { version: release.insteadOf.version })}`}</span>
+          )}
+          <span>{` ${sayTrust(release)}`}</span>
         </>
       )}
     </footer>

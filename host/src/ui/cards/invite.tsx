@@ -48,7 +48,7 @@ function Invitation({ family }: { family: Family }) {
             ))}
           </span>
         )}
-        {sayReady(ready, remote, dialogTexts.painted.ready)}
+        <span>{sayReady(ready, remote, dialogTexts.painted.ready)}</span>
       </p>
     </div>
   );

@@ -32,7 +32,9 @@ export function Unavailable({ family, failure, step }: UnavailableProps) {
       </div>
       <details className="reason">
         <summary>{t('card.details')}</summary>
-        <pre data-field="failure">{facts.join('\n')}</pre>
+        <pre data-field="failure" translate="no">
+          {facts.join('\n')}
+        </pre>
         <CopyButton text={facts.join('\n')} what={t('card.details')} />
       </details>
       <div className="row-main">

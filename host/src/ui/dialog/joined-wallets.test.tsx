@@ -2,6 +2,7 @@ import type { WalletListing } from '@linkspan/contract';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
+import { listMixedTexts } from '../../testing/list-mixed-texts.ts';
 import { DialogFrame } from '../dialog-frame.tsx';
 import { listenAll } from '../listen-all.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
@@ -42,7 +43,10 @@ beforeEach(() => {
     dialogTexts,
   );
 });
-afterEach(() => mounted.unmount());
+afterEach(() => {
+  mounted.unmount();
+  expect(listMixedTexts(dialog).filter((text) => text.trim())).toEqual([]);
+});
 
 describe('a wallet of several families', () => {
   beforeEach(() => {

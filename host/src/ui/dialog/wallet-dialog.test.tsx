@@ -3,6 +3,8 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connect, otherWallet, otherWalletRef, wallet } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
+import { listMixedTexts } from '../../testing/list-mixed-texts.ts';
+import { translateLike } from '../../testing/translate-like.ts';
 import { DialogFrame } from '../dialog-frame.tsx';
 import { listenAll } from '../listen-all.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
@@ -43,7 +45,10 @@ beforeEach(() => {
   const prepare = (family: string, wallet: string) => void prepared.push(`${family} ${wallet}`);
   mounted = mountWalletDialog(dialog, { view, listen, connect: noted, prepare, lastUsed }, dialogTexts);
 });
-afterEach(() => mounted.unmount());
+afterEach(() => {
+  mounted.unmount();
+  expect(listMixedTexts(dialog).filter((text) => text.trim())).toEqual([]);
+});
 
 describe('the wallet dialog', () => {
   it('names each wallet, what it is and what a press does, those at hand first', () => {
@@ -91,6 +96,25 @@ describe('the wallet dialog', () => {
     expect(hint()).toBe('Cannot be used for now. Its card on the page says why.');
     shell.store.publishReleaseStatus('evm', { state: 'current' });
     expect(hint()).toBe('');
+  });
+
+  it('shows what has changed where a translator has wrapped its texts', async () => {
+    const end = translateLike(dialog, 'wrap');
+    publish(otherWallet);
+    await vi.waitFor(() => expect(rows()[0]?.textContent).toBe('[R][Rabby][ ][Used last][ ][Ready]'));
+    connect(shell, { status: 'connecting', wallet: otherWalletRef });
+    shell.store.publishAttempt('evm', {
+      state: 'running',
+      id: '1',
+      wallet: otherWalletRef,
+      progress: { step: 'asking' },
+    });
+    await vi.waitFor(() => expect(rows()[0]?.querySelector('em')?.textContent).toBe('[Connecting]'));
+    publish(wallet);
+    await vi.waitFor(() =>
+      expect(rows().map((row) => row.querySelector('b')?.textContent)).toEqual(['[Practice Wallet]']),
+    );
+    end();
   });
 
   it('connects by a press and closes', () => {

@@ -22,13 +22,13 @@ export function AccountForm({ family, card, close }: FormProps) {
       {card.accounts.map((account) => (
         <Choice key={account} isInUse={account === inUse} choose={() => choose(account)}>
           <Avatar address={addressOf(account)} />
-          <bdi className="mono" data-account={account} title={addressOf(account)}>
+          <bdi className="mono" data-account={account} title={addressOf(account)} translate="no">
             {shorten(addressOf(account))}
           </bdi>
         </Choice>
       ))}
       <Choice isInUse={false} choose={chooseOther}>
-        {t('forms.accountOther', { wallet: card.wallet.name })}
+        <span>{t('forms.accountOther', { wallet: card.wallet.name })}</span>
       </Choice>
     </FormDialog>
   );

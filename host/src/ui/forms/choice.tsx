@@ -5,7 +5,8 @@ import { t } from '../texts/t.ts';
 export function Choice(props: { isInUse: boolean; choose: () => void; children: ReactNode }) {
   return (
     <button type="button" className="choice" aria-current={props.isInUse || undefined} onClick={props.choose}>
-      {props.children} {props.isInUse && <em>{t('forms.inUse')}</em>}
+      {props.children}
+      {props.isInUse && <em>{` ${t('forms.inUse')}`}</em>}
     </button>
   );
 }

@@ -13,7 +13,7 @@ export function ContextLines({ family, card }: Omit<FormProps, 'close'>) {
       <div>
         <dt>{t('forms.from')}</dt>
         <dd title={address}>
-          <bdi>{shorten(address)}</bdi>
+          <bdi translate="no">{shorten(address)}</bdi>
         </dd>
       </div>
       <div>

@@ -15,7 +15,7 @@ export function NetworkForm({ family, card, close }: FormProps) {
     <FormDialog title={t('forms.networkTitle')} close={close}>
       {family.config.networks.map(({ id, title }) => (
         <Choice key={id} isInUse={id === here} choose={() => choose(id)}>
-          {title}
+          <span>{title}</span>
         </Choice>
       ))}
     </FormDialog>

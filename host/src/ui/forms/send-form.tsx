@@ -119,7 +119,9 @@ function SendFields({ network, balance, before, wrong, isChecking }: SendFieldsP
               readOnly={isChecking}
               defaultValue={before && toExactAmount(before.amount, decimals)}
             />
-            <span aria-hidden="true">{symbol}</span>
+            <span aria-hidden="true" translate="no">
+              {symbol}
+            </span>
           </span>
         )}
       />

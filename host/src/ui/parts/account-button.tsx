@@ -19,7 +19,7 @@ export function AccountButton({ account }: { account: AccountId }) {
       aria-label={t('card.copyAccount', { short, address })}
       onClick={copy}
     >
-      <bdi>{short}</bdi>
+      <bdi translate="no">{short}</bdi>
       {copied === 'yes' ? <TickSymbol /> : <CopySymbol />}
     </button>
   );

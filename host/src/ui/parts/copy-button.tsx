@@ -8,7 +8,8 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   const [copied, copy] = useCopy(text);
   return (
     <button type="button" className="button button-tiny" onClick={copy}>
-      {t(words[copied])} <span className="unseen">{what}</span>
+      <span>{`${t(words[copied])} `}</span>
+      <span className="unseen">{what}</span>
     </button>
   );
 }

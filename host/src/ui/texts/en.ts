@@ -131,6 +131,10 @@ export const en = {
   'card.asked.until': 'Until',
   'card.copyAccount': '{short}: copy the account {address}',
 
+  'undrawn.title': 'This part of the page could not be drawn.',
+  'undrawn.advice': 'Your wallets are not affected.',
+  'undrawn.again': 'Draw again',
+
   'copy.copy': 'Copy',
   'copy.copied': 'Copied',
   'copy.failed': 'Could not copy',

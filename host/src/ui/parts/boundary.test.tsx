@@ -1,0 +1,149 @@
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Activity } from '../../commands/shell.ts';
+import { connect, signingIn } from '../../testing/facts.ts';
+import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
+import { type OpenPage, openPage } from '../../testing/open-page.tsx';
+import { showViews } from '../show-views.tsx';
+
+const words = 'This part of the page could not be drawn.';
+const thrown = new Error('cannot be drawn');
+let shell: FakeShell;
+let page: OpenPage;
+/** Whether the first family's card throws as it is rendered. */
+let isBroken: boolean;
+const card = (family = 'evm') => document.querySelector<HTMLElement>(`section[data-family=${family}]`);
+const texts = () => ['evm', 'solana', 'near'].map((family) => card(family)?.textContent);
+
+/** Puts an element of somebody else around one of the page's. */
+function wrap(element: Element | null | undefined): void {
+  const other = document.createElement('div');
+  element?.replaceWith(other);
+  if (element) other.append(element);
+}
+
+beforeEach(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  isBroken = false;
+  const sound = createFakeShell();
+  shell = {
+    ...sound,
+    request(family) {
+      if (isBroken && family === 'evm') throw thrown;
+      return sound.request(family);
+    },
+  };
+  page = await openPage(shell);
+});
+afterEach(() => page.close());
+
+describe('a card that cannot be drawn', () => {
+  it('says so alone, and is drawn again by a press', async () => {
+    const others = [card('solana'), card('near')];
+    await page.change(() => {
+      isBroken = true;
+      connect(shell);
+    });
+    expect(card()?.querySelector('h2')?.textContent).toBe('Ethereum');
+    expect(card()?.textContent).toContain(words);
+    expect([card('solana'), card('near')]).toEqual(others);
+    expect(document.body.textContent.split(words)).toHaveLength(2);
+    await page.press(card() as Element, 'Draw again');
+    expect(card()?.textContent).toContain(words);
+    isBroken = false;
+    await page.press(card() as Element, 'Draw again');
+    expect(card()?.dataset.status).toBe('connected');
+    expect(card()?.textContent).toContain('9,998.42 ETH');
+    expect(document.activeElement).toBe(card()?.querySelector('h2'));
+  });
+
+  it('is drawn anew once by itself', async () => {
+    wrap(card()?.querySelector('.card-body'));
+    const others = [card('solana'), card('near')];
+    await page.change(() => connect(shell));
+    expect(console.error).toHaveBeenCalled();
+    expect(card()?.dataset.status).toBe('connected');
+    expect(card()?.textContent).toContain('9,998.42 ETH');
+    expect(card()?.querySelectorAll('.card-body')).toHaveLength(1);
+    expect(document.body.textContent).not.toContain(words);
+    expect([card('solana'), card('near')]).toEqual(others);
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it('waits for a press where the drawing of it throws again', async () => {
+    wrap(card()?.querySelector('.card-body'));
+    await page.change(() => connect(shell));
+    wrap(card()?.querySelector('.card-body'));
+    await page.change(() => connect(shell, { status: 'disconnected' }));
+    expect(card()?.textContent).toContain(words);
+    await page.press(card() as Element, 'Draw again');
+    expect(card()?.textContent).toContain('No wallet connected');
+  });
+
+  it('leaves the page as it is where it cannot even be taken away', async () => {
+    wrap(card());
+    wrap(card()?.querySelector('.card-body'));
+    await page.change(() => connect(shell));
+    expect(
+      card('evm')?.parentElement?.parentElement?.querySelector('[data-status=connected]'),
+    ).not.toBeNull();
+    expect(texts()[1]).toContain('Solana');
+    expect(texts()[2]).toContain('NEAR');
+    await page.change(() => connect(shell, { status: 'disconnected' }));
+    expect(document.querySelector('main > .cards [data-status=disconnected]')).not.toBeNull();
+    expect(page.region('Activity').textContent).toContain('Nothing yet');
+  });
+});
+
+describe('another part of the page', () => {
+  it('fails alone: the log', async () => {
+    const entry: Activity = {
+      id: '1',
+      family: 'evm',
+      at: Number.NaN,
+      kind: 'signed',
+      intent: signingIn,
+      signed: {
+        account: signingIn.account,
+        message: '',
+        scheme: 'eip191',
+        signature: '0x1',
+        isVerified: true,
+      },
+    };
+    const before = texts();
+    await page.change(() => shell.activity.set([entry]));
+    expect(document.querySelector('main > .notice')?.textContent).toContain(words);
+    expect(texts()).toEqual(before);
+    await page.change(() => shell.activity.set([{ ...entry, at: 0 }]));
+    await page.press(document.body, 'Draw again');
+    expect(page.region('Activity').querySelectorAll('li')).toHaveLength(1);
+  });
+
+  it('fails alone: a form', async () => {
+    await page.change(() => connect(shell));
+    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => {
+      throw thrown;
+    });
+    await page.press(card() as Element, 'Send');
+    expect(card()?.textContent).toContain(words);
+    expect(card()?.textContent).toContain('9,998.42 ETH');
+    showModal.mockRestore();
+    await page.press(card() as Element, 'Draw again');
+    expect(card()?.querySelector('dialog')?.open).toBe(true);
+  });
+});
+
+it('is reported where it fails', async () => {
+  const reported = vi.fn();
+  vi.stubGlobal('reportError', reported);
+  const app = document.body.appendChild(document.createElement('main'));
+  app.id = 'app';
+  await act(async () => showViews(shell));
+  await act(async () => {
+    isBroken = true;
+    connect(shell);
+  });
+  expect(app.textContent).toContain(words);
+  expect(reported.mock.calls).toEqual([[thrown], [thrown]]);
+});

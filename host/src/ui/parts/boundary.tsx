@@ -1,0 +1,45 @@
+import { Component, type ReactNode } from 'react';
+import { Undrawn } from './undrawn.tsx';
+
+/** What a part of the page is made of that fails alone. */
+interface BoundaryProps {
+  /** Draws the part; with `isHeld` it takes the focus as it comes. */
+  draw(isHeld: boolean): ReactNode;
+  /** Whether the first drawing takes the focus; one that a person asks for does. */
+  readonly isHeld?: boolean;
+  /** Says that the part could not be drawn, and offers to draw it again; `Undrawn` if it is left out. */
+  instead?(again: () => void): ReactNode;
+}
+
+/**
+ * Draws a part of the page. Where that throws, it is drawn anew once, since what others have changed in the document is
+ * gone then; what throws again waits for a press. Who makes the root reports the errors.
+ */
+export class Boundary extends Component<BoundaryProps, { isFailed: boolean; isHeld: boolean }> {
+  override state = { isFailed: false, isHeld: this.props.isHeld ?? false };
+  private mayRedraw = true;
+
+  static getDerivedStateFromError() {
+    return { isFailed: true };
+  }
+
+  override componentDidCatch(): void {
+    if (!this.mayRedraw) return;
+    this.mayRedraw = false;
+    this.setState({ isFailed: false, isHeld: false });
+  }
+
+  override render(): ReactNode {
+    const { draw, instead = sayUndrawn } = this.props;
+    return this.state.isFailed ? instead(this.again) : draw(this.state.isHeld);
+  }
+
+  private readonly again = () => {
+    this.mayRedraw = true;
+    this.setState({ isFailed: false, isHeld: true });
+  };
+}
+
+function sayUndrawn(again: () => void): ReactNode {
+  return <Undrawn again={again} />;
+}
