@@ -9,4 +9,10 @@ export const accepts: Accepts = {
     known: { mainnet: 'mainnet', testnet: 'testnet' },
   },
   options: { practice: 'true', walletSites: { list: { id: 'text', url: 'address' } } },
+  needs: {
+    'intear-wallet': {
+      connect: ['https://logout-bridge-service.intear.tech'],
+      frames: ['https://wallet.intear.tech'],
+    },
+  },
 };

@@ -30,6 +30,7 @@ const catalog: readonly KnownWallet[] = [
     reach: 'window',
     isHere: () => here('meteorCom'),
   },
+  { id: 'intear-wallet', name: 'Intear Wallet', reach: 'window' },
   {
     id: 'hot-wallet',
     name: 'HOT Wallet',

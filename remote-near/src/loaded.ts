@@ -54,6 +54,16 @@ export const wallets: Readonly<Record<string, Loadable>> = {
     load: async ({ importCode }) =>
       (await importCode(['meteor'], () => import('./wallets/meteor.ts'))).openMeteor,
   },
+  'intear-wallet': {
+    name: 'Intear Wallet',
+    reach: 'window',
+    module: '@near-wallet-selector/intear-wallet',
+    file: 'intear',
+    hosts: ['wallet.intear.tech', 'logout-bridge-service.intear.tech'],
+    keys: [],
+    load: async ({ importCode }) =>
+      (await importCode(['intear'], () => import('./wallets/intear.ts'))).openIntear,
+  },
   'hot-wallet': {
     name: 'HOT Wallet',
     reach: 'installed',

@@ -1,0 +1,107 @@
+import { field, LinkspanError } from '@linkspan/contract';
+
+/** Whom the module asks, and what it gets in place of the page's own. */
+export interface Site {
+  readonly wallet: string;
+  readonly origin: string;
+  readonly localStorage: Pick<Storage, 'length' | 'clear' | 'getItem' | 'setItem' | 'removeItem'>;
+  /** A message of the wallet as the module may have it; undefined if it may not. Throws what ends the request. */
+  parse(data: unknown): object | undefined;
+}
+
+type Hear = (event: { readonly data: object }) => Promise<void>;
+
+/** The module listens by it for a logout in the wallet, for ever, and reloads the page then. It gets none. */
+class NoSocket {
+  close() {}
+}
+
+/**
+ * Asks the wallet through the module, which opens its frame or window within the call. The module trusts every message of
+ * the page: so it hears only those of that frame or window, at the wallet's origin. Both are gone when this settles.
+ * Rejects with `wallet/cancelled`, `wallet/malformed`, and as the module and `parse` do.
+ */
+export async function askModule(
+  { wallet, origin, localStorage, parse }: Site,
+  call: () => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const cancelled = () => new LinkspanError('wallet/cancelled', { wallet });
+  if (signal.aborted) throw cancelled();
+  const { opened, frame, hear, answer } = start(call, localStorage);
+  const ended = new AbortController();
+
+  async function tell(data: unknown): Promise<void> {
+    const type = field(data, 'type');
+    if (frame && type === 'ready') frame.style.visibility = 'visible';
+    const message = parse(data);
+    if (message === undefined) return;
+    try {
+      await withStandIns({ localStorage, WebSocket: NoSocket }, () => hear?.({ data: message }));
+    } catch (cause) {
+      throw new LinkspanError('wallet/malformed', { wallet, place: String(type) }, { cause });
+    }
+  }
+
+  const interrupted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(cancelled()), { signal: ended.signal });
+    const hearOwn = (event: MessageEvent) => {
+      if (event.origin === origin && event.source === (opened ?? frame?.contentWindow))
+        tell(event.data).catch(reject);
+    };
+    window.addEventListener('message', hearOwn, { signal: ended.signal });
+  });
+  try {
+    return await Promise.race([answer, interrupted]);
+  } finally {
+    ended.abort();
+    frame?.remove();
+    opened?.close();
+  }
+}
+
+/** What the module has opened within a call, and how it hears messages. */
+interface Started {
+  readonly answer: Promise<unknown>;
+  readonly opened?: Window | null;
+  readonly frame?: HTMLIFrameElement;
+  readonly hear?: Hear;
+}
+
+function start(call: () => Promise<unknown>, localStorage: Site['localStorage']): Started {
+  const { body } = document;
+  const { open } = window;
+  const last = body.lastElementChild;
+  const seen: { opened?: Window | null; hear?: Hear } = {};
+  const standIns = {
+    localStorage,
+    open(...asked: Parameters<typeof open>) {
+      seen.opened = open.apply(window, asked);
+      return seen.opened;
+    },
+    addEventListener(_: string, hear: Hear) {
+      seen.hear = hear;
+    },
+  };
+  const answer = withStandIns(standIns, call);
+  if (body.lastElementChild === last) return { answer, ...seen };
+  const frame = body.lastElementChild as HTMLIFrameElement;
+  // It covers the page: one that does not load would hide Cancel.
+  frame.style.visibility = 'hidden';
+  return { answer, ...seen, frame };
+}
+
+/** Calls with these in place of the window's own, which are back when this returns. */
+export function withStandIns<Value>(standIns: object, call: () => Value): Value {
+  const names = Object.keys(standIns);
+  const own = names.map((name) => [name, Object.getOwnPropertyDescriptor(window, name)] as const);
+  try {
+    for (const [name, value] of Object.entries(standIns))
+      Object.defineProperty(window, name, { configurable: true, value });
+    return call();
+  } finally {
+    for (const [name, descriptor] of own)
+      if (descriptor) Object.defineProperty(window, name, descriptor);
+      else Reflect.deleteProperty(window, name);
+  }
+}
