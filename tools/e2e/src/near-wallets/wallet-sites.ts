@@ -5,7 +5,12 @@ import { text } from 'node:stream/consumers';
 import { nearAccounts } from '@linkspan/practice/accounts';
 import { KeyPair } from '@near-js/crypto';
 import { KeyPairSigner } from '@near-js/signers';
-import { createTransaction, decodeTransaction, type Transaction } from '@near-js/transactions';
+import {
+  actionCreators,
+  createTransaction,
+  decodeTransaction,
+  type Transaction,
+} from '@near-js/transactions';
 import { base58 } from '@scure/base';
 import { near } from '../page/families.ts';
 
@@ -17,19 +22,21 @@ export interface Behavior {
   amount?: bigint;
 }
 
-/** A stand-in for the sites of MyNearWallet and Meteor. */
+/** A stand-in for the sites of MyNearWallet, Meteor and Intear. */
 export interface Fixture extends AsyncDisposable {
   /** Its origin. */
   readonly url: string;
+  /** Of each wallet's site, by the wallet's id. */
+  readonly sites: readonly { readonly id: string; readonly url: string }[];
   readonly behavior: Behavior;
   /** The paths and queries that its windows were opened at. */
   readonly opened: readonly URL[];
 }
 
 /**
- * Serves fixtures of two sites: of MyNearWallet's, built from what the selector's module opens and accepts, and of
- * Meteor's, built from its protocol as far as it is known. Each request is a page with Approve and Reject, which answers
- * the page that opened it by `postMessage`. They sign by the practice accounts' keys, and send to the practice chain.
+ * Serves fixtures of three sites: of MyNearWallet's and Intear's, built from what the selector's modules open and accept,
+ * and of Meteor's, built from its protocol as far as it is known. Each request is a page with Approve and Reject, which
+ * answers the page that opened it by `postMessage`. They sign by the practice accounts' keys, and send to the practice chain.
  * Nothing of the real sites is in them.
  */
 export async function openWalletSites(): Promise<Fixture> {
@@ -39,21 +46,31 @@ export async function openWalletSites(): Promise<Fixture> {
     const url = new URL(request.url ?? '', 'http://fixture');
     if (request.method === 'GET') {
       opened.push(url);
-      const page = url.pathname.startsWith('/connect/') ? meteorPage : myNearWalletPage;
-      return void response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end(pageOf(url));
     }
+    // Intear's module tells the wallet of a logout from the page.
+    response.setHeader('access-control-allow-origin', '*');
+    if (request.method === 'OPTIONS')
+      return void response.writeHead(204, { 'access-control-allow-headers': 'content-type' }).end();
     json(request)
-      .then((inputs) =>
-        inputs === undefined ? answer(url, behavior) : answerMeteor(url, inputs as Inputs, behavior),
-      )
+      .then((inputs) => {
+        if (inputs === undefined) return answer(url, behavior);
+        if (url.pathname.startsWith('/intear/')) return answerIntear(url, inputs as IntearInputs, behavior);
+        return answerMeteor(url, inputs as Inputs, behavior);
+      })
       .then(
         (told) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told)),
         (error: unknown) => response.writeHead(500).end(String(error)),
       );
   });
   await once(server.listen(0, 'localhost'), 'listening');
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url,
+    sites: [
+      ...['mynearwallet', 'meteor-wallet', 'nightly-wallet'].map((id) => ({ id, url })),
+      { id: 'intear-wallet', url: `${url}/intear` },
+    ],
     behavior,
     opened,
     async [Symbol.asyncDispose]() {
@@ -123,6 +140,61 @@ const meteorPage = `<!doctype html><title>Meteor fixture</title><h1>Meteor fixtu
   reject.onclick = () => tell('closed_fail', { endTags: ['USER_CANCELLED'] });
   tell('attempting_reconnect');
 </script>`;
+
+const intearPage = `<!doctype html><title>Intear fixture</title><h1>Intear fixture</h1>
+<button>Approve</button><button>Reject</button><button>Close</button><script>
+  const [approve, reject, close] = document.querySelectorAll('button');
+  const tell = (told) => (opener ?? parent).postMessage(told, '*');
+  let asked;
+  onmessage = ({ data }) => {
+    if (data.type === 'close') return tell(data);
+    asked = data;
+  };
+  approve.onclick = async () => {
+    const answer = await fetch(location.href, { method: 'POST', body: JSON.stringify(asked.data) });
+    tell(await answer.json());
+  };
+  reject.onclick = () => tell({ type: 'error', message: 'User rejected the request' });
+  close.onclick = () => tell({ type: 'close' });
+  tell({ type: 'ready' });
+</script>`;
+
+function pageOf({ pathname }: URL): string {
+  if (pathname.startsWith('/intear/')) return intearPage;
+  return pathname.startsWith('/connect/') ? meteorPage : myNearWalletPage;
+}
+
+/** What a request of Intear's module brings, as far as the fixture reads it; both are JSON. */
+interface IntearInputs {
+  readonly message: string;
+  readonly transactions: string;
+}
+
+/** What Intear's site tells the module. */
+async function answerIntear({ pathname }: URL, inputs: IntearInputs, behavior: Behavior): Promise<object> {
+  const key = keyOf(behavior);
+  const { accountId, publicKey } = key;
+  const signer = toSigner(key);
+  if (pathname.endsWith('/wallet-connector-iframe.html'))
+    return {
+      ...{ type: 'connected', accounts: [{ accountId }], logoutKey: publicKey },
+      ...{ functionCallKeyAdded: false, useBridge: false },
+    };
+  if (pathname.endsWith('/sign-message')) {
+    const { message, recipient, nonce } = JSON.parse(inputs.message) as Inputs;
+    const bytes = Uint8Array.from(nonce);
+    const { signature } = await signer.signNep413Message(message, accountId, recipient, bytes);
+    const signed = { accountId, publicKey, signature: `ed25519:${base58.encode(signature)}` };
+    return { type: 'signed', signature: signed };
+  }
+  if (!pathname.endsWith('/send-transactions')) return {};
+  const [asked] = JSON.parse(inputs.transactions);
+  const transfer = actionCreators.transfer(BigInt(asked.actions[0].params.deposit));
+  const own = await signer.getPublicKey();
+  const unsigned = createTransaction(accountId, own, asked.receiverId, 0n, [transfer], new Uint8Array(32));
+  const { outcome } = await send(unsigned, { key, signer, amount: behavior.amount });
+  return { type: 'sent', outcomes: [Object.entries(outcome)] };
+}
 
 /** What a request of Meteor's protocol brings, as far as the fixture reads it. */
 interface Inputs {
