@@ -41,6 +41,7 @@ function start(port: Partial<DiscoveryPort<'near'>> = {}) {
     options: undefined,
     signal: ended.signal,
     importCode: (_, load) => load(),
+    showPairing: () => undefined,
     storage,
     publish: (wallets) => void lists.push(wallets),
     unlocked: () => undefined,
