@@ -8,5 +8,6 @@ export const accepts: Accepts = {
     decimals: 24,
     known: { mainnet: 'mainnet', testnet: 'testnet' },
   },
+  needs: { 'hot-wallet': { connect: ['https://h4n.app'] } },
   options: { practice: 'true', walletSites: { list: { id: 'text', url: 'address' } } },
 };
