@@ -108,6 +108,15 @@ describe('a connected card', () => {
     expect(page.buttons(card()).slice(1)).toEqual(['Copy Recipient', 'Copy link', 'Cancel', 'Disconnect']);
   });
 
+  it('brings the pairing into view, once', async () => {
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+    await page.change(() => shell.request('evm').set({ state: 'asking', intent: sending }));
+    scroll.mockClear();
+    await show();
+    await show({ ...pairing, uri: 'https://harbour.example/call-2' });
+    expect(scroll.mock.contexts).toEqual([shown()]);
+  });
+
   it('shows the pairing of a switch of network', async () => {
     await page.change(() => shell.request('evm').set({ state: 'switching', network: 'eip155:31338' }));
     await show();

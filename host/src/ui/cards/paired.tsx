@@ -1,12 +1,19 @@
 import type { Pairing } from '@linkspan/contract';
+import { useEffect, useRef } from 'react';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { t } from '../texts/t.ts';
 
 /** How a second device gets what its wallet is asked: a code to scan, and links. On a device with touch, its own apps first. */
 export function Paired({ pairing }: { pairing: Pairing | undefined }) {
-  if (pairing === undefined) return null;
+  return pairing && <Shown pairing={pairing} />;
+}
+
+function Shown({ pairing }: { pairing: Pairing }) {
   const { wallet, uri } = pairing;
+  const place = useRef<HTMLDivElement>(null);
+  // Newer browsers answer a promise, which React would call as an undoing.
+  useEffect(() => void place.current?.scrollIntoView({ block: 'nearest' }), []);
   const code = (
     <QrCode
       key="code"
@@ -17,7 +24,7 @@ export function Paired({ pairing }: { pairing: Pairing | undefined }) {
   );
   const links = <Links key="links" pairing={pairing} />;
   return (
-    <div className="pairing" data-field="pairing">
+    <div ref={place} className="pairing" data-field="pairing">
       {matchMedia('(pointer: coarse)').matches ? [links, code] : [code, links]}
     </div>
   );
