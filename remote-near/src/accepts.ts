@@ -10,6 +10,7 @@ export const accepts: Accepts = {
   },
   options: { practice: 'true', walletSites: { list: { id: 'text', url: 'address' } } },
   needs: {
+    'hot-wallet': { connect: ['https://h4n.app'] },
     'intear-wallet': {
       connect: ['https://logout-bridge-service.intear.tech'],
       frames: ['https://wallet.intear.tech'],

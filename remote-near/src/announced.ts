@@ -34,7 +34,7 @@ const catalog: readonly KnownWallet[] = [
   {
     id: 'hot-wallet',
     name: 'HOT Wallet',
-    installUrl: 'https://hot-labs.org',
+    reach: 'pairing',
     isHere: () => here('hotExtension'),
   },
   {
@@ -58,13 +58,14 @@ export function siteOf(options: unknown, walletId: string): string | undefined {
   return walletSites?.find(({ id }) => id === walletId)?.url;
 }
 
-/** The catalog without the wallets that open a window, and know none of the page's networks. */
+/** The catalog without the wallets that have code of their own, and know none of the page's networks. */
 export function toKnown({ options, networks }: DiscoveryPort<'near'>): readonly KnownWallet[] {
-  const isPublic = networks.some(({ id }) => publicNetworks.includes(id));
-  return catalog.filter(({ id, reach }) => !reach || isPublic || siteOf(options, id));
+  const knowsOne = (reach: 'window' | 'pairing') =>
+    networks.some(({ id }) => id === publicNetworks[0] || (reach === 'window' && id === publicNetworks[1]));
+  return catalog.filter(({ id, reach }) => !reach || knowsOne(reach) || siteOf(options, id));
 }
 
-/** Those that wallets with windows of their own know. */
+/** Those that wallets with windows of their own know; wallets that are paired know the first alone. */
 export const publicNetworks: readonly string[] = ['near:mainnet', 'near:testnet'];
 
 /**

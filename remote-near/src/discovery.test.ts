@@ -5,7 +5,7 @@ import {
   type Progress,
   type WalletListing,
 } from '@linkspan/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { discover } from './discovery.ts';
 import { type FakePage, installPage } from './testing/page.ts';
 import { createStorage } from './testing/storage.ts';
@@ -41,6 +41,7 @@ function start(port: Partial<DiscoveryPort<'near'>> = {}) {
     options: undefined,
     signal: ended.signal,
     importCode: (_, load) => load(),
+    showPairing: () => undefined,
     storage,
     publish: (wallets) => void lists.push(wallets),
     unlocked: () => undefined,
@@ -63,8 +64,8 @@ function ask({ deadlineMs = 1_000 } = {}) {
 describe('the list', () => {
   it('shows known wallets with an install link where nothing is installed', () => {
     start();
-    expect(rows()).toEqual(['hot-wallet absent', 'nightly-wallet absent']);
-    expect(latest()[0]).toMatchObject({ name: 'HOT Wallet', installUrl: 'https://hot-labs.org' });
+    expect(rows()).toEqual(['nightly-wallet absent']);
+    expect(latest()[0]).toMatchObject({ name: 'Nightly', installUrl: 'https://nightly.app/download' });
   });
 
   it('shows a wallet that answers the page, before those that are absent', () => {
@@ -137,8 +138,8 @@ describe('the list', () => {
 
   it('turns an absent wallet into an installed one', () => {
     start();
-    createFakeWallet({ id: 'hot-wallet', name: 'HOT Wallet' }).announce();
-    expect(rows()).toEqual(['hot-wallet installed', 'nightly-wallet absent']);
+    createFakeWallet({ id: 'nightly-wallet', name: 'Nightly' }).announce();
+    expect(rows()).toEqual(['nightly-wallet installed']);
   });
 
   it('takes out a wallet that no longer answers when the person comes back', () => {
@@ -161,7 +162,7 @@ describe('the list', () => {
     start();
     for (const detail of [null, {}, { manifest: { id: 'x', name: 'X' } }, { manifest: {}, signIn() {} }])
       page.dispatchEvent(new CustomEvent('near-wallet-injected', { detail }));
-    expect(rows()).toEqual(['hot-wallet absent', 'nightly-wallet absent']);
+    expect(rows()).toEqual(['nightly-wallet absent']);
   });
 
   it('marks practice wallets only where the configuration allows it', () => {
@@ -179,6 +180,27 @@ describe('the list', () => {
     expect(rows()).toContain('mynearwallet window');
     start();
     expect(rows()).not.toContain('mynearwallet window');
+  });
+
+  const relays = { walletSites: [{ id: 'hot-wallet', url: 'https://relay.example' }] };
+  it.each([
+    ['near:mainnet', undefined, true],
+    ['near:testnet', undefined, false],
+    ['near:practice', undefined, false],
+    ['near:practice', relays, true],
+  ] as const)('can pair HOT on %s with the options %j: %s', (id, options, can) => {
+    start({ networks: [practice, { ...practice, id }], options });
+    expect(rows().includes('hot-wallet pairing')).toBe(can);
+    expect(rows().join().includes('hot-wallet')).toBe(can);
+  });
+
+  it('shows HOT as installed while its extension is in the page', () => {
+    vi.stubGlobal('hotExtension', { request: () => undefined });
+    start({ networks: [{ ...practice, id: 'near:mainnet' }] });
+    expect(rows()).toContain('hot-wallet installed');
+    vi.stubGlobal('hotExtension', undefined);
+    page.dispatchEvent(new Event('focus'));
+    expect(rows()).toContain('hot-wallet pairing');
   });
 
   it('hears nothing after the page has had enough', () => {
@@ -327,9 +349,9 @@ describe('an attempt', () => {
     const wallet = createFakeWallet();
     wallet.install();
     const { attempt } = start();
-    await expect(attempt('hot-wallet', ask().options)).rejects.toMatchObject({
+    await expect(attempt('nightly-wallet', ask().options)).rejects.toMatchObject({
       code: 'wallet/absent',
-      context: { wallet: 'HOT Wallet' },
+      context: { wallet: 'Nightly' },
     });
     wallet.switches.failure = { code: 4900, message: 'gone' };
     await expect(attempt('fake-wallet', ask().options)).rejects.toMatchObject({

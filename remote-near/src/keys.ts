@@ -30,6 +30,11 @@ export function fromBase58(text: string): Uint8Array {
   return Uint8Array.from(toHex(text).match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 }
 
+/** Bytes in hexadecimal digits. */
+export function toHexDigits(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** Bytes in base58. */
 export function toBase58(bytes: Uint8Array): string {
   let number = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);

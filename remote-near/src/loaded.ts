@@ -66,10 +66,10 @@ export const wallets: Readonly<Record<string, Loadable>> = {
   },
   'hot-wallet': {
     name: 'HOT Wallet',
-    reach: 'installed',
+    reach: 'pairing',
     networks: ['near:mainnet'],
     file: 'hot',
-    hosts: [],
+    hosts: ['h4n.app'],
     keys: [],
     load: async ({ importCode }) => (await importCode(['hot'], () => import('./wallets/hot.ts'))).openHot,
   },
@@ -158,7 +158,9 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
     if (network === undefined)
       throw new LinkspanError('wallet/network-unsupported', { wallet: name, network: id });
     const openWallet = await wallet.load(port);
-    return openWallet({ network, site, account: accounts.get(id), storage: scopeTo(port.storage, walletId) });
+    const { showPairing, storage } = port;
+    const own = { account: accounts.get(id), storage: scopeTo(storage, walletId) };
+    return openWallet({ network, site, showPairing, ...own });
   }
 
   async function signOut(): Promise<void> {
@@ -179,16 +181,19 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
     if (method === 'signMessage') return loaded.signMessage(params as MessageParams, signal);
     if (method === 'signAndSendTransaction')
       return loaded.signAndSendTransaction(params as TransactionParams, signal);
+    const isHere = loaded.isHere?.();
     const answer = await loaded.signIn(signal);
     const [account] = parseAccounts(answer, name);
-    if (account !== undefined) accounts.set(network, account);
+    if (account === undefined) return answer;
+    accounts.set(network, account);
+    if (isHere) proved.set(network, account);
     return answer;
   }
 
   return {
     reach,
     has: () => true,
-    ...(reach === 'window' && {
+    ...(reach !== 'installed' && {
       proof: {
         has: (network: Network) => proved.get(network) === accounts.get(network),
         add: (network: Network) => proved.set(network, accounts.get(network) ?? ''),

@@ -5,8 +5,8 @@ export type Method = 'signIn' | 'getAccounts' | 'signOut' | 'signMessage' | 'sig
 
 /** The wallet object that discovery hands to the connector: a NEAR wallet, however it is reached. */
 export interface Provider {
-  /** How it is reached. The account that a `window` has named is proved by nothing. */
-  readonly reach: 'installed' | 'window';
+  /** How it is reached. The account that a `window` or a `pairing` has named is proved by nothing. */
+  readonly reach: 'installed' | 'window' | 'pairing';
   has(method: Method): boolean;
   /** Whether the wallet says of itself that it does not know the network. */
   refuses(network: NetworkId<'near'>): boolean;
@@ -20,7 +20,7 @@ export interface Provider {
     params?: object,
     signal?: AbortSignal,
   ): Promise<unknown>;
-  /** Whether a signature has proved the account that a window has named, and that one has now. */
+  /** Whether a signature has proved the account that a window or a pairing has named, and that one has now. */
   readonly proof?: { has(network: NetworkId<'near'>): boolean; add(network: NetworkId<'near'>): void };
   /** Loads what a press needs at once, if the wallet's code is loaded on demand. */
   prepare?(network: NetworkId<'near'>): Promise<unknown>;

@@ -54,6 +54,7 @@ function port(wish: Partial<Port<'near'>> = {}): Port<'near'> {
     storage: createStorage(),
     signal: ended.signal,
     importCode: (_, load) => load(),
+    showPairing: () => undefined,
     ...wish,
   };
 }

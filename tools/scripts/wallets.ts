@@ -39,12 +39,14 @@ function sourceOf(module: string | undefined): readonly [string, string, string]
   return [`\`${module}\``, own, license];
 }
 
+const opens = { window: 'window', pairing: 'extension, or phone by a code', installed: 'extension' };
+
 /** Prints, as a Markdown table, the NEAR wallets whose code is part of the remote. The remote has to be built before. */
 const rows = Object.values(wallets).map(({ name, module, file, reach, hosts, networks = publicNetworks }) => [
   name,
   ...sourceOf(module),
   sizeOf(file),
-  reach === 'window' ? 'window' : 'extension',
+  opens[reach],
   hosts.join(', ') || 'none',
   networks.join(', '),
 ]);

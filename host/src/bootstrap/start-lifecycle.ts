@@ -12,6 +12,7 @@ import {
   watchForgetful,
   watchOffline,
 } from '../session/lifecycle.ts';
+import { endPairings } from '../session/pairing.ts';
 import { followTabs } from '../session/tabs.ts';
 import { dropOlder } from '../storage.ts';
 import { onVisible } from '../visibility.ts';
@@ -62,6 +63,7 @@ export function startLifecycle(needs: LifecycleDependencies): PageState & { read
   onVisible(lookAtTabs);
   // What was stored between the early script and here.
   lookAtTabs();
+  endPairings({ ...store, request: requests.of });
   retryFailed(parts);
   refreshBalances(parts);
   onWake(now, () => {

@@ -160,12 +160,14 @@ it('tells of no account, transaction, amount or name', () => {
     state: 'running',
     id: 'id',
     wallet: walletRef,
-    progress: { step: 'pairing', uri: 'wc:secret' },
+    progress: { step: 'asking' },
   });
+  const links = [{ name: 'Harbour', url: 'harbour://secret' }];
+  store.publishPairing('evm', { wallet: walletRef.name, uri: 'wc:secret', links });
   lease.publishConnection(connected);
   lease.publishTransfer({ transaction: '0xabc', from: account, to: '0xdef', amount: '1234', state: 'sent' });
   const all = JSON.stringify(reported);
-  for (const secret of [account.split(':')[2], '0xabc', '0xdef', '1234', walletRef.name, 'wc:secret'])
+  for (const secret of [account.split(':')[2], '0xabc', '0xdef', '1234', walletRef.name, 'secret'])
     expect(all).not.toContain(secret);
   expect(reported.map(({ kind }) => kind)).toEqual(['attempt', 'connection', 'transfer']);
 });

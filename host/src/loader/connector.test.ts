@@ -65,7 +65,7 @@ describe('a connector', () => {
     expect(remote()).toMatchObject({ stage: 'mounted', release: { version: '1.2.3' } });
   });
 
-  it('reads the page’s one store', async () => {
+  it('reads the page’s one store, and shows a pairing in it', async () => {
     const mounts: Parameters<Mount>[0][] = [];
     load = async () => ({
       mount: (port: Parameters<Mount>[0]) => {
@@ -77,6 +77,12 @@ describe('a connector', () => {
     const [port] = mounts;
     expect(port?.view).toBe(store.view);
     expect(port).toMatchObject({ family: 'evm', networks: fakeConfig.families[0]?.networks });
+    const pairing = { wallet: 'Harbour', uri: 'wc:1', links: [] };
+    port?.showPairing(pairing);
+    expect(store.view.family('evm').pairing.get()).toEqual(pairing);
+    expect(() => port?.showPairing({ ...pairing, uri: '' })).toThrow(
+      expect.objectContaining({ code: 'remote/malformed' }),
+    );
   });
 
   it('that cannot be fetched is tried again by the next need', async () => {

@@ -8,6 +8,7 @@ import { toGuarded } from './guarded-handle.ts';
 import { mountConnector } from './module.ts';
 import {
   createImportCode,
+  createShowPairing,
   endConnection,
   type FamilySlot,
   type FamilySlots,
@@ -64,7 +65,7 @@ function mountSlot(slot: FamilySlot, dependencies: MountDependencies): Connector
       const module = await timeStage(stage, () => load(release));
       if (signal.aborted) throw new LinkspanError('remote/unmounted', { family: family.id });
       const handle = await timeStage({ emit, slot, stage: 'mount' }, () => {
-        const port = createPort(slot, { release, store, signal: toOwnSignal(signal) });
+        const port = createPort(slot, { release, store, emit, signal: toOwnSignal(signal) });
         mounted = mountConnector(module, release, port);
         return mounted;
       });
@@ -100,18 +101,20 @@ function createPort(
   slot: FamilySlot,
   {
     release,
-    store: { view },
+    store,
+    emit,
     signal,
-  }: { readonly release: Release; readonly store: Store; readonly signal: AbortSignal },
+  }: Pick<MountDependencies, 'store' | 'emit'> & { readonly release: Release; readonly signal: AbortSignal },
 ): Port {
   const { family, storage } = slot;
   return deepFreeze({
     family: family.id,
     networks: family.networks,
     options: family.remote.options,
-    view,
+    view: store.view,
     storage,
     importCode: createImportCode(slot, release, 'connector'),
+    showPairing: createShowPairing(store, family.id, emit),
     signal,
   });
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DiscoveryPort } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PageEvent } from '../events.ts';
 import type { Release } from '../releases/release.ts';
 import { createFakeFailureMark } from '../testing/fake-failure-mark.ts';
 import { installFetch } from '../testing/fake-fetch.ts';
@@ -92,6 +93,35 @@ describe('a discovery', () => {
     expect(() => publishAgain('none' as never)).toThrow(
       expect.objectContaining({ code: 'remote/malformed' }),
     );
+  });
+
+  it('shows a pairing, and one that is malformed is refused, told as a fault, and changes nothing', async () => {
+    const source = `export const discover = (port) => {
+      globalThis.showPairing = port.showPairing;
+      return { ${methods} };
+    };`;
+    const told: PageEvent[] = [];
+    slot.release = {
+      ...createFakeRelease({ files: [] }),
+      addressOf: () => `data:text/javascript,${encodeURIComponent(source)}`,
+    };
+    await startDiscovery(slot, { store, emit: (event) => told.push(event) });
+    const { showPairing } = globalThis as unknown as Pick<DiscoveryPort, 'showPairing'>;
+    const pairing = { wallet: 'Harbour', uri: 'wc:secret', links: [] };
+    showPairing(pairing);
+    expect(view().pairing.get()).toEqual(pairing);
+    const links = [{ name: 'Harbour', url: 'javascript:0' }];
+    expect(() => showPairing({ ...pairing, links })).toThrow(
+      expect.objectContaining({
+        code: 'remote/malformed',
+        context: { family: 'evm', place: 'links[0].url' },
+      }),
+    );
+    expect(view().pairing.get()).toEqual(pairing);
+    expect(told).toContainEqual({ kind: 'fault', family: 'evm', code: 'remote/malformed' });
+    expect(JSON.stringify(told)).not.toContain('secret');
+    showPairing();
+    expect(view().pairing.get()).toBeUndefined();
   });
 
   it('may list no wallet at all', async () => {

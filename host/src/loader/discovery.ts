@@ -22,7 +22,14 @@ import { isCompatible } from '../releases/compatible.ts';
 import type { Release } from '../releases/release.ts';
 import { fetchFiles, toLoadError } from './files.ts';
 import { isThrownIn, takeMethods, toModuleError } from './module.ts';
-import { createImportCode, type FamilySlot, importMarked, publishFailed, timeStage } from './slot.ts';
+import {
+  createImportCode,
+  createShowPairing,
+  type FamilySlot,
+  importMarked,
+  publishFailed,
+  timeStage,
+} from './slot.ts';
 
 /** Dependencies of a discovery. */
 export interface DiscoveryDependencies {
@@ -164,6 +171,7 @@ function createPort(
     // For this discovery alone: whoever holds a signal can dispatch `abort` to everyone who listens to it.
     signal: new AbortController().signal,
     importCode: createImportCode(slot, release, 'discovery'),
+    showPairing: createShowPairing(store, family.id, emit),
     lastUsed: lastUsed?.(family.id),
     publish(wallets) {
       try {

@@ -140,6 +140,22 @@ export function createImportCode(
   };
 }
 
+/** What the ports of a family show a pairing by. What is refused is emitted as a fault. */
+export function createShowPairing(
+  { publishPairing }: Pick<Store, 'publishPairing'>,
+  family: FamilyId,
+  emit: (event: PageEvent) => void,
+): RemotePort['showPairing'] {
+  return (pairing) => {
+    try {
+      publishPairing(family, pairing);
+    } catch (error) {
+      emit({ kind: 'fault', family, code: codeOf(error) ?? 'remote/failed' });
+      throw error;
+    }
+  };
+}
+
 /** Imports code of a slot's release under its failure mark: see `FailureMark.during`. */
 export function importMarked<Module>(
   { failureMark }: Pick<FamilySlot, 'failureMark'>,

@@ -44,6 +44,7 @@ export function openDiscovery(wish: Partial<DiscoveryPort<'eip155'>> = {}) {
     options: undefined,
     signal: ended.signal,
     importCode: (_, load) => load(),
+    showPairing: () => undefined,
     storage: noStorage,
     publish: (wallets) => lists.push(wallets),
     unlocked: (walletId) => unlocked.push(walletId),
@@ -62,6 +63,7 @@ export function openConnector(networks: Networks = toNetworks()) {
     ...port,
     signal: ended.signal,
     importCode: (_, load) => load(),
+    showPairing: () => undefined,
   });
   return {
     ...handle,

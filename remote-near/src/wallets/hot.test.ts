@@ -1,11 +1,12 @@
 import type { Network } from '@linkspan/contract';
 import { nearAccounts, type PracticeNearAccount } from '@linkspan/practice/accounts';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStorage } from '../testing/storage.ts';
 import { findSigned, parseSignedMessage } from '../verify.ts';
-import { isHere, openHot } from './hot.ts';
-import type { LoadedWallet } from './loaded-wallet.ts';
-import { hotHash, installHot } from './testing/hot.ts';
+import { openHot } from './hot.ts';
+import type { LoadedWallet, LoadOptions } from './loaded-wallet.ts';
+import { answer as answerOf, hotHash, installHot } from './testing/hot.ts';
+import { type FakeRelay, installRelay, pass, reply, seen } from './testing/hot-relay.ts';
 
 const [harbour, pier] = nearAccounts as unknown as [PracticeNearAccount, PracticeNearAccount];
 const network: Network<'near'> = {
@@ -25,8 +26,15 @@ let ended: AbortController;
 beforeEach(async () => {
   hot = installHot();
   ended = new AbortController();
-  wallet = await openHot({ network, storage: createStorage(), account: undefined, site: undefined });
+  wallet = await open();
 });
+
+const open = (given: Partial<LoadOptions> = {}) =>
+  openHot({
+    ...{ network, storage: createStorage(), account: undefined, site: undefined },
+    showPairing: () => expect.fail('The extension pairs with nothing.'),
+    ...given,
+  });
 
 const actions: readonly [string, () => Promise<unknown>][] = [
   ['a sign-in', () => wallet.signIn(ended.signal)],
@@ -74,20 +82,15 @@ describe('HOT’s extension', () => {
   });
 
   it('is here while its object has a request', () => {
-    expect(isHere()).toBe(true);
+    expect(wallet.isHere?.()).toBe(true);
     for (const hotExtension of [null, undefined, {}, 'hot', { request: 7 }]) {
       Object.assign(hot.page, { hotExtension });
-      expect(isHere()).toBe(false);
+      expect(wallet.isHere?.()).toBe(false);
     }
   });
 
   it.each(['near:testnet', 'near:practice'] as const)('does not open on %s', async (id) => {
-    const opened = openHot({
-      network: { ...network, id },
-      storage: createStorage(),
-      account: undefined,
-      site: undefined,
-    });
+    const opened = open({ network: { ...network, id } });
     await expect(opened).rejects.toMatchObject({ code: 'wallet/network-unsupported' });
   });
 });
@@ -118,10 +121,83 @@ describe.each(actions)('%s', (_, act) => {
     await expect(act()).rejects.toMatchObject({ code: 'wallet/cancelled' });
     expect(hot.asked).toEqual([]);
   });
+});
 
-  it('finds the wallet absent once its extension is gone', async () => {
+describe('HOT without its extension', () => {
+  let relay: FakeRelay;
+
+  beforeEach(async () => {
+    relay = installRelay();
     Object.assign(hot.page, { hotExtension: undefined });
-    await expect(act()).rejects.toMatchObject({ code: 'wallet/absent' });
+    wallet = await open({ showPairing: relay.showPairing });
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  /** What HOT makes of a request, once its person has approved it there. */
+  async function approve<Value>(asked: Promise<Value>, by = harbour): Promise<Value> {
+    asked.catch(() => undefined);
+    const { method, request } = await seen(() => relay.shown.at(-1) && relay.published.at(-1));
+    relay.said.push(reply(answerOf(method, request, by)));
+    await pass(3_000);
+    return asked;
+  }
+
+  it('is asked by its relay for the same, and answers the same', async () => {
+    const { accountId, publicKey } = harbour;
+    expect(await approve(wallet.signIn(ended.signal))).toEqual([{ accountId, publicKey }]);
+    const signed = await approve(wallet.signMessage(message, ended.signal));
+    const told = parseSignedMessage(signed, 'HOT Wallet');
+    expect(await findSigned(message, told)).toBeDefined();
+    const sent = wallet.signAndSendTransaction(transaction, ended.signal);
+    expect(await approve(sent)).toMatchObject({ transaction: { hash: hotHash } });
+    expect(relay.published.map(({ method, request }) => ({ method, request }))).toEqual([
+      { method: 'near:signIn', request: {} },
+      { method: 'near:signMessage', request: { ...message, nonce: Array(32).fill(3) } },
+      { method: 'near:signAndSendTransactions', request: { transactions: [transaction] } },
+    ]);
+    expect(hot.asked).toEqual([]);
+  });
+
+  it('opens on any network by a relay of tests alone', async () => {
+    const { showPairing } = relay;
+    const practice = { ...network, id: 'near:practice' } as const;
+    wallet = await open({ network: practice, site: 'https://relay.example', showPairing });
+    await approve(wallet.signIn(ended.signal));
+    expect(relay.calls.map(({ url }) => new URL(url).origin)).toEqual(Array(2).fill('https://relay.example'));
+  });
+
+  it('has a relay of its own', async () => {
+    await approve(wallet.signIn(ended.signal));
+    expect(relay.calls.map(({ url }) => new URL(url).origin)).toEqual(Array(2).fill('https://h4n.app'));
+  });
+
+  it('is cancelled while nobody scans, and its request is deleted', async () => {
+    const asked = wallet.signIn(ended.signal);
+    await seen(() => relay.shown.length);
+    ended.abort();
+    await expect(asked).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    await seen(() => relay.deletes());
+    expect(relay.shown.at(-1)).toBeUndefined();
+  });
+
+  it('is refused for another account’s outcome, and for no account', async () => {
+    const sent = wallet.signAndSendTransaction(transaction, ended.signal);
+    await expect(approve(sent, pier)).rejects.toMatchObject({ code: 'wallet/other-signer' });
+    const nobody = { ...pier, accountId: 'No Account' };
+    const signed = approve(wallet.signIn(ended.signal), nobody);
+    await expect(signed).rejects.toMatchObject({ code: 'wallet/malformed' });
+  });
+
+  it('is signed out of without a word to the relay', async () => {
+    await wallet.signOut();
+    await pass(0);
+    expect(relay.calls).toEqual([]);
+  });
+
+  it('is asked by its extension again once that is back', async () => {
+    Object.assign(hot.page, { hotExtension: { request: async () => ({ accountId: 'pier.near' }) } });
+    expect(await wallet.signIn(ended.signal)).toEqual([{ accountId: 'pier.near', publicKey: undefined }]);
+    expect(relay.calls).toEqual([]);
   });
 });
 

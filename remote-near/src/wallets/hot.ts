@@ -1,12 +1,14 @@
 import { field, LinkspanError } from '@linkspan/contract';
 import { raceRequest } from '@linkspan/kit/race';
 import { parseAccountId } from '../accounts.ts';
+import { askByRelay } from './hot-relay.ts';
 import type { OpenLoaded } from './loaded-wallet.ts';
 import { parseOutcome } from './outcome.ts';
 
 const wallet = 'HOT Wallet';
+const ownRelay = 'https://h4n.app';
 
-/** What HOT's extension is asked for, as it names it. */
+/** What HOT is asked for, as it names it. */
 type Method = 'near:signIn' | 'near:signOut' | 'near:signMessage' | 'near:signAndSendTransactions';
 
 /** `window.hotExtension`, as far as it is used. */
@@ -14,19 +16,25 @@ interface Extension {
   request(method: Method, args: object): Promise<unknown>;
 }
 
-/** Whether HOT's extension is in the page. */
-export function isHere(): boolean {
-  return findExtension() !== undefined;
-}
-
 /**
- * HOT by its extension, on the main network alone. Its methods reject as the extension does, and with `wallet/absent`,
- * `wallet/cancelled`, `wallet/malformed`, `wallet/other-signer`. Rejects with `wallet/network-unsupported`.
+ * HOT by its extension, or by its relay where that is not here; on the main network alone, but for a relay of tests. Its
+ * methods reject as the extension or `askByRelay` does, and with `wallet/cancelled`, `wallet/malformed`,
+ * `wallet/other-signer`. Rejects with `wallet/network-unsupported`.
  */
-export const openHot: OpenLoaded = async ({ network }) => {
-  if (network.id !== 'near:mainnet')
+export const openHot: OpenLoaded = async ({ network, site, showPairing }) => {
+  if (site === undefined && network.id !== 'near:mainnet')
     throw new LinkspanError('wallet/network-unsupported', { wallet, network: network.title });
+
+  function ask(method: Method, request: object, signal: AbortSignal): Promise<unknown> {
+    return raceRequest(wallet, signal, async () => {
+      const extension = findExtension();
+      if (extension !== undefined) return extension.request(method, request);
+      return askByRelay({ wallet, relay: site ?? ownRelay, method, request, signal, showPairing });
+    });
+  }
+
   return {
+    isHere: () => findExtension() !== undefined,
     async signIn(signal) {
       const answer = await ask('near:signIn', {}, signal);
       const accountId = parseAccountId(field(answer, 'accountId'));
@@ -44,21 +52,11 @@ export const openHot: OpenLoaded = async ({ network }) => {
     },
     async signOut() {
       // What it answers is not known, nor that it answers.
-      requestOf('near:signOut', {}).catch(() => undefined);
+      const signOut = async () => findExtension()?.request('near:signOut', {});
+      signOut().catch(() => undefined);
     },
   };
 };
-
-function ask(method: Method, args: object, signal: AbortSignal): Promise<unknown> {
-  return raceRequest(wallet, signal, () => requestOf(method, args));
-}
-
-/** Rejects with `wallet/absent`, and as the extension does. */
-async function requestOf(method: Method, args: object): Promise<unknown> {
-  const extension = findExtension();
-  if (extension === undefined) throw new LinkspanError('wallet/absent', { wallet });
-  return extension.request(method, args);
-}
 
 /** It is looked for at each request: an extension that is switched on or off is not announced. */
 function findExtension(): Extension | undefined {

@@ -32,7 +32,7 @@ async function open(): Promise<Provider> {
   const port: DiscoveryPort<'near'> = {
     ...{ family: 'near', networks, options: { walletSites: [{ id: known.id, url: site }] }, storage },
     ...{ signal: ended.signal, importCode: (_, load) => load() },
-    ...{ publish: () => undefined, unlocked: () => undefined },
+    ...{ publish: () => undefined, unlocked: () => undefined, showPairing: () => undefined },
   };
   return (await openLoaded(known, { network: id }, port)) as Provider;
 }

@@ -1,11 +1,16 @@
-import type { Network, ScopedStorage } from '@linkspan/contract';
+import type { Network, RemotePort, ScopedStorage } from '@linkspan/contract';
 
 /**
- * A NEAR wallet whose code is loaded when it is chosen, on one network. Each method may open a window or ask an
- * extension, is called within a person's press, and rejects with what the wallet says, or with `wallet/…`. A call that is
+ * A NEAR wallet whose code is loaded when it is chosen, on one network. Each method may open a window, ask an
+ * extension or show a pairing, is called within a person's press, and rejects with what the wallet says, or with `wallet/…`. A call that is
  * given up is aborted by its signal: then it settles, listens to nothing any more, and closes its window.
  */
 export interface LoadedWallet {
+  /**
+   * Whether an extension in this page is asked now, of a wallet that can also be reached elsewhere: what the extension says
+   * of its account needs no proof.
+   */
+  isHere?(): boolean;
   /** Asks for an account, without a key for a contract; answers `[{ accountId, publicKey? }]`. Nothing of it is verified. */
   signIn(signal: AbortSignal): Promise<unknown>;
   /** NEP-413; answers `{ accountId, publicKey, signature }`, the signature in base64. */
@@ -32,7 +37,7 @@ export interface TransactionParams {
 }
 
 /** What a loaded wallet is opened with. */
-export interface LoadOptions {
+export interface LoadOptions extends Pick<RemotePort, 'showPairing'> {
   readonly network: Network<'near'>;
   /** This wallet's part of the remote's storage. */
   readonly storage: ScopedStorage;

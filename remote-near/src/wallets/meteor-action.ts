@@ -1,6 +1,7 @@
 import { type Code, type Context, field, LinkspanError, toList } from '@linkspan/contract';
 import { windowPingMs } from '@linkspan/kit/limits';
 import { tryTo } from '@linkspan/kit/util';
+import { toHexDigits } from '../keys.ts';
 import { type Envelope, type LinkOptions, openLink } from './meteor-link.ts';
 
 /** One action of Meteor. */
@@ -134,6 +135,5 @@ function toEndError(endTags: readonly string[], wallet: string, otherwise: Code)
 
 /** 32 random hexadecimal digits: the only thing by which Meteor links an answer to its request. */
 function createUid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return toHexDigits(crypto.getRandomValues(new Uint8Array(16)));
 }

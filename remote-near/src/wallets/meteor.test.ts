@@ -41,7 +41,7 @@ async function open(
   const { isExtension = false, network = chains.networks[0] } = wish;
   meteor = installMeteor({ isExtension, site, rpcUrl: chains.url });
   storage = createStorage();
-  wallet = await openMeteor({ account: undefined, network, storage, site });
+  wallet = await openMeteor({ account: undefined, showPairing, network, storage, site });
 }
 
 beforeEach(async () => {
@@ -57,6 +57,7 @@ afterEach(() => {
   servers = [];
 });
 
+const showPairing = () => expect.fail('Meteor pairs with nothing.');
 const login = () => wallet.signIn(ended.signal);
 const signMessage = () => wallet.signMessage(message, ended.signal);
 const sendTransfer = () => wallet.signAndSendTransaction(transaction, ended.signal);
@@ -126,6 +127,7 @@ describe('Meteor’s window', () => {
       network: { ...chains.networks[0], id },
       storage,
       account: undefined,
+      showPairing,
       site: undefined,
     });
     const asked = own.signIn(ended.signal);
@@ -135,7 +137,7 @@ describe('Meteor’s window', () => {
     ended.abort();
     await expect(asked).rejects.toMatchObject({ code: 'wallet/cancelled' });
     await expect(
-      openMeteor({ network: chains.networks[0], storage, account: undefined, site: undefined }),
+      openMeteor({ network: chains.networks[0], storage, account: undefined, showPairing, site: undefined }),
     ).rejects.toMatchObject({
       code: 'wallet/network-unsupported',
     });

@@ -71,6 +71,7 @@ export function openDiscovery(options?: unknown) {
     options,
     signal: ended.signal,
     importCode: (_, load) => load(),
+    showPairing: () => undefined,
     storage: noStorage,
     publish: (wallets) => lists.push(wallets),
     unlocked: (walletId) => unlocked.push(walletId),
@@ -88,6 +89,7 @@ export function openConnector(networks: Networks = toNetworks()) {
     ...port,
     signal: ended.signal,
     importCode: (_, load) => load(),
+    showPairing: () => undefined,
   });
   return {
     ...handle,

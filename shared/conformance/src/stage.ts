@@ -10,6 +10,7 @@ import {
   type Handle,
   hasCode,
   type Lease,
+  type Pairing,
   type Progress,
   type Readable,
   type SendIntent,
@@ -69,7 +70,8 @@ export function openStage(subject: Subject): Stage {
   const storage = subject.createStorage();
   const ended = new AbortController();
   const { family, networks, options } = subject;
-  const shared = { family, networks, options, storage, importCode, signal: ended.signal };
+  const { showPairing } = recorder;
+  const shared = { family, networks, options, storage, importCode, showPairing, signal: ended.signal };
   const progress: Progress['step'][] = [];
   let mounted: Handle | undefined;
   let later: Handle | undefined;
@@ -155,12 +157,13 @@ interface Recorder {
   /** How often anything was published through the lease. */
   published(): number;
   publishWallets(wallets: readonly WalletListing[]): void;
+  showPairing(pairing?: Pairing): void;
   /** The codes of what was refused. */
   readonly refused: readonly string[];
 }
 
 function createRecorder({ family, namespace }: Subject): Recorder {
-  const { view, openLease, publishWallets } = createStore([{ id: family, namespace }]);
+  const { view, openLease, publishWallets, publishPairing } = createStore([{ id: family, namespace }]);
   const { lease } = openLease(family);
   const refused: string[] = [];
   let published = 0;
@@ -189,6 +192,7 @@ function createRecorder({ family, namespace }: Subject): Recorder {
     },
     published: () => published,
     publishWallets: (wallets) => record(() => publishWallets(family, wallets)),
+    showPairing: (pairing) => record(() => publishPairing(family, pairing)),
     refused,
   };
 }

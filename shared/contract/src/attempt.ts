@@ -10,8 +10,6 @@ export type Progress =
   | { readonly step: 'asking' }
   /** Past the deadline for software: a person is looking at the prompt, so it is not cut off. */
   | { readonly step: 'waiting' }
-  /** A second device has to open this address. */
-  | { readonly step: 'pairing'; readonly uri: string }
   /** The wallet's own code is being loaded. */
   | { readonly step: 'loading' }
   /** The wallet opens a window, which takes a press of its own: see `AttemptOptions.pressed`. */

@@ -23,7 +23,7 @@ export type Connection<Namespace extends string = string> =
       readonly wallet: WalletRef;
       readonly accounts: Accounts<Namespace>;
       readonly capabilities: readonly Capability[];
-      /** Only a window of the wallet has named the accounts; no signature has proved them yet. */
+      /** Only a window of the wallet or a second device has named the accounts; no signature has proved them yet. */
       readonly isUnverified?: true;
     }
   | {

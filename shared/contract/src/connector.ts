@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import type { Balance, BalanceFailure, Connection } from './connection.ts';
-import type { Approved, RemotePort, WalletListing } from './discovery.ts';
+import type { Approved, Pairing, RemotePort, WalletListing } from './discovery.ts';
 import type { Failure } from './failure.ts';
 import type { AccountId, FamilyId, NetworkId } from './ids.ts';
 import type { MessageIntent, SendIntent, Sent, Signed, SignInIntent } from './intent.ts';
@@ -65,6 +65,8 @@ export interface FamilyView {
   readonly wallets: Readable<readonly WalletListing[]>;
   readonly connection: Readable<Connection>;
   readonly attempt: Readable<Attempt>;
+  /** What a second device opens for what the wallet is asked now. */
+  readonly pairing: Readable<Pairing | undefined>;
   /** Of the account in use; undefined until the chain has answered. */
   readonly balance: Readable<Balance | undefined>;
   /** Why the balance could not be had when it was last asked for; undefined once it could. */

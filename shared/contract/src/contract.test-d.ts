@@ -3,7 +3,7 @@ import type { Attempt } from './attempt.ts';
 import type { Context } from './codes.ts';
 import type { Connection } from './connection.ts';
 import type { Handle, Lease, Mount } from './connector.ts';
-import type { Approved, Discover, WalletListing } from './discovery.ts';
+import type { Approved, Discover, Pairing, WalletListing } from './discovery.ts';
 import { LinkspanError } from './error.ts';
 import { failure } from './failure.ts';
 import type { AccountId } from './ids.ts';
@@ -57,8 +57,8 @@ export const flying: Connection = { status: 'connected', wallet, accounts, capab
 export const failedFor: Attempt = { state: 'failed', id: '1', wallet };
 // @ts-expect-error no attempt, of a wallet
 export const noneOf: Attempt = { state: 'none', wallet };
-// @ts-expect-error pairing without the address
-export const pairing: Attempt = { state: 'running', id: '1', wallet, progress: { step: 'pairing' } };
+// @ts-expect-error pairing without the text of its code
+export const pairing: Pairing = { wallet: 'Harbour', links: [] };
 // @ts-expect-error a landed transfer with a failure
 export const landed: Transfer = { ...sent, state: 'landed', failure: failed };
 // @ts-expect-error an expired transfer that another replaced

@@ -17,8 +17,23 @@ export interface RemotePort<Namespace extends string = string> {
    * no fetch, so that the next call can succeed. Rejects with `loader/…`.
    */
   importCode<Module>(names: readonly string[], load: () => Promise<Module>): Promise<Module>;
+  /**
+   * Shows what a second device opens for what its wallet is asked now; undefined takes it away. It replaces what was shown
+   * before, and goes when the attempt or the request ends. Throws `remote/malformed`, and changes nothing.
+   */
+  showPairing(pairing?: Pairing): void;
   /** Aborted when the page no longer needs the module: a connector then ends as by `unmount`. */
   readonly signal: AbortSignal;
+}
+
+/** How a wallet on a second device, or in an app on this one, gets what it is asked. It may hold a secret. */
+export interface Pairing {
+  /** The wallet's name. */
+  readonly wallet: string;
+  /** The text of the QR code, which can be copied too: at most 2,000 characters. */
+  readonly uri: string;
+  /** Apps on this device, at most 20: each an `https:` address, or one with the app's own scheme. */
+  readonly links: readonly { readonly name: string; readonly url: string }[];
 }
 
 /** What the host gives a discovery. */

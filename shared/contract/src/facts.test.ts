@@ -3,6 +3,7 @@ import {
   parseAttempt,
   parseBalance,
   parseConnection,
+  parsePairing,
   parseSent,
   parseSettled,
   parseSigned,
@@ -22,6 +23,15 @@ const connected = {
 const balance = { account, amount: '10', decimals: 18, symbol: 'ETH' };
 const transfer = { transaction: '0x1', from: account, to: '0xb', amount: '1', state: 'sent' };
 const failed = { code: 'wallet/revoked', context: { wallet: 'Harbour' } };
+const pairing = {
+  wallet: 'Harbour',
+  uri: 'wc:1@2',
+  links: [
+    { name: 'Harbour', url: 'harbour://wc?uri=wc%3A1' },
+    { name: 'Pier', url: 'app.pier+2-x:call' },
+    { name: 'Quay', url: 'https://quay.example/call?id=1' },
+  ],
+};
 const listing = { id: 'harbour', name: 'Harbour', reach: 'installed' };
 
 function place(shape: Shape<unknown>, value: unknown): string {
@@ -93,11 +103,9 @@ describe('a fact', () => {
     ['settled: replaced', parseSettled, { state: 'replaced', by: '0x2', isFinal: true }],
     ['settled: expired', parseSettled, { state: 'expired' }],
     ['attempt: none', parseAttempt, { state: 'none' }],
-    [
-      'attempt: pairing',
-      parseAttempt,
-      { state: 'running', id: '1', wallet, progress: { step: 'pairing', uri: 'wc:1' } },
-    ],
+    ['attempt: running', parseAttempt, { state: 'running', id: '1', wallet, progress: { step: 'asking' } }],
+    ['pairing', parsePairing, pairing],
+    ['pairing: without links', parsePairing, { ...pairing, uri: 'x'.repeat(2_000), links: [] }],
     ['attempt: failed', parseAttempt, { state: 'failed', id: '1', wallet, failure: failed }],
     [
       'list of wallets',
@@ -173,9 +181,58 @@ describe('an attempt is refused', () => {
 
   it.each<[string, unknown, string]>([
     ['running without progress', running, 'progress.step'],
-    ['pairing without an address', { ...running, progress: { step: 'pairing' } }, 'progress.uri'],
+    ['at a step that is none', { ...running, progress: { step: 'pairing' } }, 'progress.step'],
   ])('%s', (_, value, where) => {
     expect(place(parseAttempt, value)).toBe(where);
+  });
+});
+
+describe('a pairing is refused', () => {
+  it.each<[string, unknown, string]>([
+    ['that is none', undefined, 'the value'],
+    ['without a wallet', { ...pairing, wallet: '' }, 'wallet'],
+    ['without a text for its code', { ...pairing, uri: '' }, 'uri'],
+    ['with a text of more than 2,000 characters', { ...pairing, uri: 'x'.repeat(2_001) }, 'uri'],
+    ['without links', { ...pairing, links: undefined }, 'links'],
+    ['with 21 links', { ...pairing, links: Array(21).fill(pairing.links[0]) }, 'links'],
+    [
+      'with a link without a name',
+      { ...pairing, links: [{ name: '', url: 'harbour://1' }] },
+      'links[0].name',
+    ],
+    ['with what is not known', { ...pairing, html: '' }, 'html'],
+  ])('%s', (_, value, where) => {
+    expect(place(parsePairing, value)).toBe(where);
+  });
+
+  it.each([
+    'javascript:0',
+    'JavaScript:0',
+    ' java\nscript:0',
+    'data:text/html,x',
+    'blob:https://a.example/1',
+    'file:///etc/passwd',
+    'about:blank',
+    'http://a.example/',
+    'filesystem:https://a.example/1',
+    'vbscript:0',
+    'view-source:https://a.example/',
+    'intent://1#Intent;end',
+    'ws://a.example/',
+    'wss://a.example/',
+    'ftp://a.example/',
+    'chrome://settings',
+    '//a.example/',
+    '/call',
+    'harbour',
+    '1harbour:1',
+    'har_bour:1',
+    'https://',
+    '',
+    7,
+  ])('with a link to %j', (url) => {
+    const links = [{ name: 'Harbour', url }];
+    expect(place(parsePairing, { ...pairing, links })).toBe('links[0].url');
   });
 });
 

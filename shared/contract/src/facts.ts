@@ -2,7 +2,7 @@ import type { Attempt, Progress } from './attempt.ts';
 import { cleanLines, cleanText } from './clean-text.ts';
 import type { Balance, BalanceFailure, Connection } from './connection.ts';
 import { capabilities } from './connection.ts';
-import type { Approved, WalletListing } from './discovery.ts';
+import type { Approved, Pairing, WalletListing } from './discovery.ts';
 import type { Failure } from './failure.ts';
 import { type AccountId, isAccountId, networkOf } from './ids.ts';
 import type { Sent, Signed } from './intent.ts';
@@ -149,7 +149,6 @@ export const parseWallets: Shape<readonly WalletListing[]> = (value, place) => {
 const progress = variant<Progress>('step', {
   asking: [{}],
   waiting: [{}],
-  pairing: [{ uri: text('an address to open on a second device', isNotEmpty) }],
   loading: [{}],
   press: [{}],
   adopting: [{}],
@@ -160,6 +159,15 @@ export const parseAttempt = variant<Attempt>('state', {
   none: [{}],
   running: [{ id: key, wallet, progress }],
   failed: [{ id: key, wallet, failure }],
+});
+
+const link = record({ name, url: text('an https address, or one with the scheme of an app', isLink) });
+
+/** What a second device opens, from unknown. Throws `Malformed`. */
+export const parsePairing: Shape<Pairing> = record({
+  wallet: name,
+  uri: text('a text of 1 to 2,000 characters', isNotEmpty),
+  links: list(link, 20),
 });
 
 const signed = {
@@ -206,6 +214,14 @@ function isBase64(value: string): boolean {
 
 function isNotEmpty(value: string): boolean {
   return value.length > 0;
+}
+
+/** Schemes that run a script, show what this page or device has, or leave the page to another: no app's. */
+const notOfApps =
+  /^(about|blob|chrome|chrome-extension|data|feed|file|filesystem|ftp|http|intent|jar|javascript|moz-extension|resource|vbscript|view-source|wss?):$/;
+
+function isLink(value: string): boolean {
+  return URL.canParse(value) && !notOfApps.test(new URL(value).protocol);
 }
 
 function isWebAddress(value: string): boolean {

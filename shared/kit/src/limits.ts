@@ -1,5 +1,5 @@
 // Every deadline and pause of a remote, in milliseconds: for wallets that ask nobody, nodes and its own files. A person
-// who is asked is never cut off.
+// who is asked is never cut off, but where the wallet is a device that may be gone.
 
 /** A wallet that answers without a person: it reads, or NEAR's signs out. One that hangs is left behind. */
 export const walletReadMs = 5_000;
@@ -13,6 +13,10 @@ export const knownAccountMs = 3_000;
 export const pressMs = 1_000;
 /** Between two messages to a wallet's window, until it answers; each also looks whether the window is still open. */
 export const windowPingMs = 450;
+/** Between two looks for what a wallet has answered at its relay, one look, and how long a person may take there. */
+export const relayPauseMs = 3_000;
+export const relayAnswerMs = 10_000;
+export const relayMs = 300_000;
 /** Accounts that a wallet shows after its answer: how long they are waited for, and the first pause between two reads. */
 export const lateAccountsMs = 2_000;
 export const lateAccountsPauseMs = 100;

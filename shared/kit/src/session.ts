@@ -35,7 +35,7 @@ export interface Session<Namespace extends string = string> {
   readonly capabilities: readonly Capability[];
   /** Whether the wallet reports no change of its accounts or network: it is read again before each request. */
   readonly isSilent?: boolean;
-  /** Whether only a window of the wallet has named the accounts, and no signature has proved them yet. */
+  /** Whether only a window of the wallet or a second device has named the accounts, and no signature has proved them yet. */
   readonly isUnverified?: boolean;
   balance(account: AccountId<Namespace>): Promise<Balance<Namespace>>;
   /** The same accounts on another network. Rejects with `wallet/network-unsupported`, `wallet/rejected`. */

@@ -8,6 +8,7 @@ import {
   isA,
   LinkspanError,
   Malformed,
+  type Pairing,
   type Readable,
   type ReleaseStatus,
   type RemoteState,
@@ -27,6 +28,7 @@ export interface FamilyState {
   readonly $wallets: WritableAtom<readonly WalletListing[]>;
   readonly $connection: WritableAtom<Connection>;
   readonly $attempt: WritableAtom<Attempt>;
+  readonly $pairing: WritableAtom<Pairing | undefined>;
   readonly $balance: WritableAtom<Balance | undefined>;
   readonly $balanceFailure: WritableAtom<Failure | undefined>;
   readonly $transfers: WritableAtom<readonly Transfer[]>;
@@ -42,6 +44,7 @@ export function createFamilyState(id: FamilyId, namespace: string): FamilyState 
     $wallets: atom<readonly WalletListing[]>(Object.freeze([])),
     $connection: atom<Connection>(Object.freeze({ status: 'disconnected' })),
     $attempt: atom<Attempt>(Object.freeze({ state: 'none' })),
+    $pairing: atom<Pairing | undefined>(),
     $balance: atom<Balance | undefined>(),
     $balanceFailure: atom<Failure | undefined>(),
     $transfers: atom<readonly Transfer[]>(Object.freeze([])),
@@ -61,6 +64,7 @@ export function toFamilyView(state: FamilyState): FamilyView {
     wallets: toReadable(state.$wallets),
     connection: toReadable(state.$connection),
     attempt: toReadable(state.$attempt),
+    pairing: toReadable(state.$pairing),
     balance: toReadable(state.$balance),
     balanceFailure: toReadable(state.$balanceFailure),
     transfers: toReadable(state.$transfers),

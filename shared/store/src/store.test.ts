@@ -31,6 +31,7 @@ describe('a fresh store', () => {
     expect(evm.connection.get()).toEqual({ status: 'disconnected' });
     expect(evm.attempt.get()).toEqual({ state: 'none' });
     expect(evm.balance.get()).toBeUndefined();
+    expect(evm.pairing.get()).toBeUndefined();
     expect(evm.transfers.get()).toEqual([]);
     expect(evm.remote.get()).toEqual({ stage: 'pending' });
     expect(evm.releaseStatus.get()).toEqual({ state: 'current' });
@@ -72,12 +73,38 @@ describe('an attempt', () => {
     const { store, evm } = open();
     store.publishAttempt('evm', { ...running, wallet: { id: 'harbour', name: 'Harbour' } });
     const before = evm.attempt.get();
-    const strange = { ...before, progress: { step: 'pairing', uri: {} } } as unknown as Attempt;
+    const strange = { ...before, progress: { step: 'dancing' } } as unknown as Attempt;
     expect(codeOf(() => store.publishAttempt('evm', strange))).toEqual({
       code: 'remote/malformed',
-      context: { family: 'evm', place: 'progress.uri' },
+      context: { family: 'evm', place: 'progress.step' },
     });
     expect(evm.attempt.get()).toBe(before);
+  });
+});
+
+describe('a pairing', () => {
+  const pairing = { wallet: 'Harbour', uri: 'wc:1', links: [{ name: 'Harbour', url: 'harbour://1' }] };
+
+  it('replaces the one before in its own family, until it is taken away', () => {
+    const { store, evm } = open();
+    store.publishPairing('evm', pairing);
+    store.publishPairing('evm', { ...pairing, uri: 'wc:2' });
+    expect(evm.pairing.get()).toEqual({ ...pairing, uri: 'wc:2' });
+    expect(store.view.family('solana').pairing.get()).toBeUndefined();
+    store.publishPairing('evm', undefined);
+    expect(evm.pairing.get()).toBeUndefined();
+  });
+
+  it('is refused with a code where a link is none, and changes nothing', () => {
+    const { store, evm } = open();
+    store.publishPairing('evm', pairing);
+    const before = evm.pairing.get();
+    const strange = { ...pairing, links: [{ name: 'Harbour', url: 'javascript:0' }] };
+    expect(codeOf(() => store.publishPairing('evm', strange))).toEqual({
+      code: 'remote/malformed',
+      context: { family: 'evm', place: 'links[0].url' },
+    });
+    expect(evm.pairing.get()).toBe(before);
   });
 });
 

@@ -3,7 +3,9 @@ import {
   type FamilyId,
   type FamilyView,
   LinkspanError,
+  type Pairing,
   parseAttempt,
+  parsePairing,
   parseWallets,
   type ReleaseStatus,
   type RemoteState,
@@ -24,6 +26,8 @@ export interface Store {
   publishWallets(family: FamilyId, wallets: readonly WalletListing[]): void;
   /** Its progress is what a remote reports. Throws `remote/malformed`, and changes nothing. */
   publishAttempt(family: FamilyId, attempt: Attempt): void;
+  /** What a remote asks a second device to open, or undefined. Throws `remote/malformed`, and changes nothing. */
+  publishPairing(family: FamilyId, pairing: Pairing | undefined): void;
   publishRemote(family: FamilyId, remote: RemoteState): void;
   publishReleaseStatus(family: FamilyId, releaseStatus: ReleaseStatus): void;
   /** The outcome of a send, perhaps of an earlier page. Throws `remote/malformed`, `remote/foreign`. */
@@ -52,6 +56,11 @@ export function createStore(
       write(stateOf(family).$wallets, readFact(family, parseWallets, wallets)),
     publishAttempt: (family, attempt) =>
       write(stateOf(family).$attempt, readFact(family, parseAttempt, attempt)),
+    publishPairing: (family, pairing) =>
+      write(
+        stateOf(family).$pairing,
+        pairing === undefined ? pairing : readFact(family, parsePairing, pairing),
+      ),
     publishRemote: (family, remote) => stateOf(family).$remote.set(deepFreeze(structuredClone(remote))),
     publishReleaseStatus: (family, releaseStatus) =>
       stateOf(family).$releaseStatus.set(deepFreeze(structuredClone(releaseStatus))),

@@ -4,6 +4,7 @@ import { Exact } from '../parts/exact.tsx';
 import { t } from '../texts/t.ts';
 import { type AskedLine, toAskedLines } from './asked-lines.ts';
 import type { NoticeState } from './notice-state.ts';
+import { Paired } from './paired.tsx';
 import { Panel, Step } from './panel.tsx';
 import type { Family } from './use-family.ts';
 
@@ -32,6 +33,7 @@ export function Asked({ family, asked, wallet }: AskedProps) {
           </div>
         ))}
       </dl>
+      <Paired pairing={family.pairing} />
       <div className="notice-steps">
         <Step word={t('card.cancel')} press={family.commands.cancel} />
       </div>

@@ -89,12 +89,6 @@ describe('a connecting card', () => {
     expect(shell.given).toEqual(['cancel evm']);
   });
 
-  it('shows the address for a second device', async () => {
-    await report({ step: 'pairing', uri: 'wc:1@2' });
-    expect(card().querySelector('[data-field=pairing]')?.textContent).toBe('wc:1@2');
-    expect(page.buttons(card())).toEqual(['Copy Pairing address', 'Cancel']);
-  });
-
   it('reads so from the connection alone', async () => {
     await page.change(() => connect(shell, { status: 'connecting', wallet: { id: 'a', name: 'Rabby' } }));
     expect(text()).toContain('Approve the request in Rabby');

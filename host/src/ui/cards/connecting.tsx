@@ -1,7 +1,7 @@
 import type { Progress, WalletRef } from '@linkspan/contract';
-import { CopyButton } from '../parts/copy-button.tsx';
 import { WalletFace } from '../parts/wallet-face.tsx';
 import { t } from '../texts/t.ts';
+import { Paired } from './paired.tsx';
 import type { Family } from './use-family.ts';
 
 /** What a connecting card is made of. */
@@ -21,17 +21,11 @@ export function Connecting({ family, wallet, progress }: ConnectingProps) {
           <WalletFace wallet={wallet} />
           <p className="say-title">{title}</p>
         </div>
-        <p>{advice}</p>
+        {!family.pairing && <p>{advice}</p>}
       </div>
-      {progress.step === 'pairing' ? (
-        <code className="pairing" data-field="pairing" translate="no">
-          {progress.uri}
-        </code>
-      ) : (
-        progress.step !== 'press' && <div className="meter" />
-      )}
+      <Paired pairing={family.pairing} />
+      {!family.pairing && progress.step !== 'press' && <div className="meter" />}
       <div className="row-main">
-        {progress.step === 'pairing' && <CopyButton text={progress.uri} what={t('card.pairingAddress')} />}
         {progress.step === 'press' && (
           <button type="button" className="button button-small" onClick={family.commands.openWallet}>
             {t('card.openWallet', { wallet: wallet.name })}
@@ -52,8 +46,6 @@ export function sayProgress({ name: wallet }: WalletRef, { step }: Progress) {
       return { title: t('card.approve', { wallet }), advice: t('card.approveAdvice', { wallet }) };
     case 'waiting':
       return { title: t('card.waiting', { wallet }), advice: t('card.waitingAdvice', { wallet }) };
-    case 'pairing':
-      return { title: t('card.pairing', { wallet }), advice: t('card.pairingAdvice') };
     case 'loading':
       return { title: t('card.loading', { wallet }), advice: t('card.loadingAdvice') };
     case 'press':

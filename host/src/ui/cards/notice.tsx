@@ -2,6 +2,7 @@ import { t } from '../texts/t.ts';
 import { Asked } from './asked.tsx';
 import { sayProgress } from './connecting.tsx';
 import { explainIn } from './explain-in.ts';
+import { Paired } from './paired.tsx';
 import { Failed, Panel, Step } from './panel.tsx';
 import { RequestFailed } from './request-failed.tsx';
 import { RetryButton } from './retry-button.tsx';
@@ -21,14 +22,17 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
       return <Asked family={family} asked={notice} wallet={wallet} />;
     case 'switching':
       return <Switching family={family} switching={notice} wallet={wallet} />;
-    case 'attempt':
+    case 'attempt': {
+      const { title, advice } = sayProgress(notice.wallet, notice.progress);
       return (
-        <Panel tone="now" {...sayProgress(notice.wallet, notice.progress)}>
+        <Panel tone="now" title={title} {...(!family.pairing && { advice })}>
+          <Paired pairing={family.pairing} />
           <div className="notice-steps">
             <Step word={t('card.cancel')} press={commands.cancel} />
           </div>
         </Panel>
       );
+    }
     case 'stopped':
       return <Stopped family={family} failure={notice.failure} />;
     case 'request-failed':

@@ -1,5 +1,6 @@
 import { t } from '../texts/t.ts';
 import type { NoticeState } from './notice-state.ts';
+import { Paired } from './paired.tsx';
 import { Panel, Step } from './panel.tsx';
 import type { Family } from './use-family.ts';
 
@@ -17,6 +18,7 @@ export function Switching({ family, switching, wallet }: SwitchingProps) {
   return (
     <Panel tone="now" title={title} advice={t('card.switchingTo', { network })}>
       {switching.isLate && <p>{t('card.waitingAsked', { wallet })}</p>}
+      <Paired pairing={family.pairing} />
       <div className="notice-steps">
         <Step word={t('card.cancel')} press={family.commands.cancel} />
       </div>

@@ -1,4 +1,4 @@
-import type { Network, NetworkId } from '@linkspan/contract';
+import type { Network, NetworkId, Pairing } from '@linkspan/contract';
 import { useRef } from 'react';
 import type { FamilyConfig } from '../../config.ts';
 import { useShell } from '../shell-context.ts';
@@ -13,6 +13,8 @@ export interface Family {
   readonly config: FamilyConfig;
   readonly card: CardState;
   readonly notice: NoticeState;
+  /** What a second device opens for what the wallet is asked now. */
+  readonly pairing: Pairing | undefined;
   readonly commands: FamilyCommands;
   /** Who works all the same where this family does not: see `sayUnaffected`. */
   readonly unaffected: string;
@@ -36,6 +38,7 @@ export function useFamily(config: FamilyConfig): Family {
   return {
     config,
     card,
+    pairing: useReadable(view.pairing),
     notice: toNotice({ ...facts, card, request }),
     commands: toCommands(shell.commands, config.id, last, 'accounts' in card ? card.accounts[0] : undefined),
     unaffected,

@@ -56,7 +56,7 @@ describe('the wallet dialog', () => {
     expect(names()).toEqual([
       'Rabby Used last Ready',
       'Practice Wallet Test keys, local chains Ready',
-      'Phone Wallet Scan with your phone Ready',
+      'Phone Wallet On your phone Ready',
       'Far Wallet Not installed Get ↗',
     ]);
   });

@@ -3,13 +3,13 @@ import { useCopy } from './use-copy.ts';
 
 const words = { no: 'copy.copy', yes: 'copy.copied', failed: 'copy.failed' } as const;
 
-/** Copies a text; `what` says which to those who cannot see what it stands beside. */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+/** Copies a text; `what` says which: without `isShown`, to those alone who cannot see what it stands beside. */
+export function CopyButton({ text, what, isShown }: { text: string; what: string; isShown?: true }) {
   const [copied, copy] = useCopy(text);
   return (
     <button type="button" className="button button-tiny" onClick={copy}>
       <span>{`${t(words[copied])} `}</span>
-      <span className="unseen">{what}</span>
+      <span className={isShown ? undefined : 'unseen'}>{what}</span>
     </button>
   );
 }

@@ -41,7 +41,7 @@ export const dialogTexts = {
     practice: 'Test keys, local chains',
     absent: 'Not installed',
     window: 'Opens a window',
-    pairing: 'Scan with your phone',
+    pairing: 'On your phone',
     twin: 'Another one says it is this wallet too',
     namesake: 'Another wallet has this name',
   },

@@ -56,9 +56,10 @@ export const en = {
     'If you have approved it already, {wallet} has not told this page: cancel, then ask for it again.',
   'card.waitingSend':
     'If you have approved it already, {wallet} has not told this page: look there for the outcome. To cancel here takes nothing back.',
-  'card.pairing': 'Open this address with {wallet}',
-  'card.pairingAdvice': 'Copy it to the device that has your wallet and approve there.',
-  'card.pairingAddress': 'Pairing address',
+  'card.pairing': 'Scan this code with your phone’s camera or with {wallet}, and approve there.',
+  'card.pairingCode': 'QR code that opens {wallet}',
+  /** Read after `Copy`. */
+  'card.pairingLink': 'link',
   'card.loading': 'Loading {wallet}',
   'card.loadingAdvice': 'Its window opens next. Nothing happens until you approve there.',
   'card.press': '{wallet} is ready',

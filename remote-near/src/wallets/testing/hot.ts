@@ -48,7 +48,12 @@ export function installHot() {
   return { page, switches, asked };
 }
 
-function answer(method: string, args: object, { accountId, publicKey, seed }: PracticeNearAccount): unknown {
+/** What HOT answers once its person has approved. */
+export function answer(
+  method: string,
+  args: object,
+  { accountId, publicKey, seed }: PracticeNearAccount,
+): unknown {
   if (method === 'near:signIn') return { accountId, publicKey };
   if (method === 'near:signMessage') {
     const { nonce, ...message } = args as { nonce: number[]; message: string; recipient: string };

@@ -1,4 +1,4 @@
-import type { Discover, Discovery, Handle, Mount } from '@linkspan/contract';
+import type { Discover, Discovery, Handle, Mount, Pairing } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { createInstance } from '@module-federation/runtime';
 import * as core from '@module-federation/runtime-core';
@@ -38,6 +38,7 @@ async function load({ id, networks, options, discovery, container }: PlainFamily
     options,
     signal,
     importCode: <Module>(_: readonly string[], load: () => Promise<Module>) => load(),
+    showPairing: (pairing?: Pairing) => store.publishPairing(id, pairing),
     storage: {
       get: (key: string) => kept.get(key),
       set: (key: string, value: string) => void kept.set(key, value),

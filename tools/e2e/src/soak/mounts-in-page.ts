@@ -33,6 +33,7 @@ const mounts: Mounts = {
         storage: createStorage(),
         signal: control.signal,
         importCode,
+        showPairing: () => undefined,
       });
       if (adopts) await handle.adopt(await read(), store.openLease(own.id).lease);
       control.abort();
@@ -50,7 +51,8 @@ async function openWallet(own: FamilyConfig, discover: Discover): Promise<() => 
   const { id, networks, remote } = own;
   const { signal } = new AbortController();
   const { options } = remote;
-  const port = { family: id, networks, options, signal, importCode, storage: createStorage() };
+  const showPairing = () => undefined;
+  const port = { family: id, networks, options, signal, importCode, showPairing, storage: createStorage() };
   const discovery = discover({ ...port, publish: () => undefined, unlocked: () => undefined });
   const network: NetworkId = networks[0].id;
   return async () => {
