@@ -1,9 +1,10 @@
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { openPhone, type Phone } from '../near-wallets/hot-phone.ts';
 import { installNightly } from '../near-wallets/nightly-extension.ts';
 import { type Fixture, openWalletSites } from '../near-wallets/wallet-sites.ts';
 import { latestActivity } from '../page/activity.ts';
-import { press, readBalance, whenAccount, whenSays, whenSilent, whenStatus } from '../page/card.ts';
+import { card, press, readBalance, whenAccount, whenSays, whenSilent, whenStatus } from '../page/card.ts';
 import { openDialog, pick, walletButton } from '../page/connect.ts';
 import { families, near } from '../page/families.ts';
 import { test } from '../page/journey.ts';
@@ -13,21 +14,23 @@ import { openSite, readConfig, type Site } from '../place/site.ts';
 
 const intear = 'Intear Wallet';
 let fixture: Fixture;
+let phone: Phone;
 let site: Site;
 
 beforeAll(async () => {
   fixture = await openWalletSites();
+  phone = await openPhone();
   const config = await readConfig();
   const families = config.families.map((family) => {
     if (family.id !== 'near') return family;
-    const options = { practice: true, walletSites: fixture.sites };
+    const options = { practice: true, walletSites: [...fixture.sites, { id: 'hot-wallet', url: phone.url }] };
     return { ...family, remote: { ...family.remote, options } };
   });
   site = await openSite('near-wallets', {
     ...config,
     families,
-    // What Intear needs, and its fixture.
-    connect: ['https://logout-bridge-service.intear.tech', fixture.url],
+    // What Intear and HOT need, and their fixtures.
+    connect: ['https://logout-bridge-service.intear.tech', 'https://h4n.app', fixture.url, phone.url],
     frames: ['https://wallet.intear.tech', fixture.url],
   });
 });
@@ -35,6 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await site.close();
   await fixture[Symbol.asyncDispose]();
+  await phone[Symbol.asyncDispose]();
 });
 
 beforeEach(() => {
@@ -170,19 +174,61 @@ describe('MyNearWallet', () => {
     await answer(page, 'Approve');
     await whenStatus(page, near, 'Connected');
   });
+});
 
-  test('asks nobody but its own site', async ({ journey }) => {
+test.for(['MyNearWallet', 'Meteor Wallet', intear, 'HOT Wallet'])(
+  '%s asks nobody but its own site',
+  async (wallet, { journey }) => {
     const page = await journey.open({ url: site.url });
-    const asked: string[] = [];
-    page.context().on('request', (request) => asked.push(new URL(request.url()).origin));
+    const asked = new Set<string>();
+    page.context().on('request', (request) => asked.add(new URL(request.url()).origin));
     await page.reload();
     await whenReady(page);
-    await connect(page, 'MyNearWallet');
-    const known = [site.url, fixture.url, ...families.map(({ origin }) => origin)];
+    await pick(page, near, wallet);
+    if (wallet === 'HOT Wallet') await phone.answer(await readCode(page));
+    else await answer(page, 'Approve');
+    await whenStatus(page, near, 'Connected');
+    const own = wallet === 'HOT Wallet' ? phone.url : fixture.url;
     const chains = families.flatMap(({ networks }) => networks.map(({ rpcUrl }) => new URL(rpcUrl).origin));
-    expect(asked.filter((origin) => origin !== 'null' && ![...known, ...chains].includes(origin))).toEqual(
-      [],
-    );
+    const known = [site.url, own, 'null', ...families.map(({ origin }) => origin), ...chains];
+    expect([...asked].filter((origin) => !known.includes(origin))).toEqual([]);
+    expect(asked).toContain(own);
+  },
+);
+
+describe('HOT on a phone', () => {
+  test('connects by a code, comes back without one, signs, sends and disconnects', async ({ journey }) => {
+    const page = await journey.open({ url: site.url });
+    await pick(page, near, 'HOT Wallet');
+    await phone.answer(await readCode(page));
+    await whenStatus(page, near, 'Connected');
+    await page.reload();
+    await whenReady(page);
+    await whenStatus(page, near, 'Connected');
+    await whenSays(page, near, 'HOT Wallet named this account');
+
+    await press(page, near, 'Sign in');
+    await phone.answer(await readCode(page));
+    const line = await latestActivity(page, near, 'signed');
+    expect(await line.locator('[data-state]').textContent()).toBe('Signed');
+    await whenSilent(page, near, 'named this account');
+    await askToSend(page);
+    await phone.answer(await readCode(page));
+    await whenSend(page, near, 'Confirmed');
+    await press(page, near, 'Disconnect');
+    await whenStatus(page, near, 'Disconnected');
+  });
+
+  test('is told as rejected, and can be left', async ({ journey }) => {
+    const page = await journey.open({ url: site.url });
+    await pick(page, near, 'HOT Wallet');
+    await phone.answer(await readCode(page), 'refuse');
+    await whenSays(page, near, 'You rejected the request in HOT Wallet');
+    await press(page, near, 'Try again');
+    const code = await readCode(page);
+    await press(page, near, 'Cancel');
+    await whenStatus(page, near, 'Disconnected');
+    await expect(phone.answer(code)).rejects.toThrow();
   });
 });
 
@@ -210,6 +256,14 @@ describe('Nightly', () => {
     expect(await page.evaluate(() => localStorage.getItem('nightly-fixture'))).toBeNull();
   });
 });
+
+/** The link in the QR code that the card shows, as the person copies it. */
+async function readCode(page: Page): Promise<string> {
+  await card(page, near).getByRole('img', { name: /code/i }).waitFor();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await card(page, near).getByRole('button', { name: /^Copy/ }).last().click();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
 
 function createGate() {
   let release = () => {};

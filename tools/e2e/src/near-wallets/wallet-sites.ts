@@ -189,11 +189,27 @@ async function answerIntear({ pathname }: URL, inputs: IntearInputs, behavior: B
   }
   if (!pathname.endsWith('/send-transactions')) return {};
   const [asked] = JSON.parse(inputs.transactions);
-  const transfer = actionCreators.transfer(BigInt(asked.actions[0].params.deposit));
+  return { type: 'sent', outcomes: [Object.entries(await sendTransfer(asked, behavior))] };
+}
+
+/** A transfer, in the form of the injected protocol. */
+interface AskedTransfer {
+  readonly receiverId: string;
+  readonly actions: readonly [{ readonly params: { readonly deposit: string } }];
+}
+
+/** Signs a transfer by a practice account and sends it; its outcome. */
+export async function sendTransfer(
+  { receiverId, actions: [{ params }] }: AskedTransfer,
+  behavior: Behavior = {},
+): Promise<object> {
+  const key = keyOf(behavior);
+  const signer = toSigner(key);
+  const transfer = actionCreators.transfer(BigInt(params.deposit));
   const own = await signer.getPublicKey();
-  const unsigned = createTransaction(accountId, own, asked.receiverId, 0n, [transfer], new Uint8Array(32));
+  const unsigned = createTransaction(key.accountId, own, receiverId, 0n, [transfer], new Uint8Array(32));
   const { outcome } = await send(unsigned, { key, signer, amount: behavior.amount });
-  return { type: 'sent', outcomes: [Object.entries(outcome)] };
+  return outcome;
 }
 
 /** What a request of Meteor's protocol brings, as far as the fixture reads it. */
