@@ -10,7 +10,7 @@ export interface OpenPage {
   region(title: string): HTMLElement;
   /** The names of the buttons within, in their order. */
   buttons(within: Element): readonly string[];
-  /** Presses the button of exactly this name. */
+  /** Presses the button of exactly this name, also one in the menu behind `More`. */
   press(within: Element, name: string): Promise<void>;
   /** Does what changes the page, and waits until it shows. */
   change(run: () => void): Promise<void>;
@@ -32,10 +32,13 @@ export async function openPage(shell: FakeShell, now: () => number = () => 0): P
   return {
     region: (title) => find(main.querySelectorAll('section'), (section) => labelOf(section) === title, title),
     buttons: (within) => [...within.querySelectorAll('button')].map(nameOf),
-    press: (within, name) =>
-      change(() =>
-        find(within.querySelectorAll('button'), (button) => nameOf(button) === name, name).click(),
-      ),
+    async press(within, name) {
+      const named = (wanted: string) =>
+        [...within.querySelectorAll('button')].filter((button) => nameOf(button) === wanted);
+      const [more] = named('More');
+      if (named(name).length === 0 && more) await change(() => more.click());
+      await change(() => find(named(name), () => true, name).click());
+    },
     change,
     async close() {
       await change(() => root.unmount());

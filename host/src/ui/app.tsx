@@ -31,12 +31,13 @@ export function App({ shell, now = Date.now, held }: AppProps) {
       {shell.config.practice && <Boundary draw={() => <PracticeNote />} />}
       <div className="cards">
         {shell.config.families.map((family) => (
-          <Boundary
-            key={family.id}
-            isHeld={family.id === held}
-            draw={(isHeld) => <Card config={family} isHeld={isHeld} />}
-            instead={(again) => <UndrawnCard config={family} again={again} />}
-          />
+          <div key={family.id} className="slot">
+            <Boundary
+              isHeld={family.id === held}
+              draw={(isHeld) => <Card config={family} isHeld={isHeld} />}
+              instead={(again) => <UndrawnCard config={family} again={again} />}
+            />
+          </div>
         ))}
       </div>
       <Boundary draw={() => <ActivityLog now={now} />} />

@@ -11,7 +11,7 @@ const words = {
   connecting: 'Connecting',
   connected: 'Connected',
   reconnecting: 'Reconnecting',
-  ready: { looking: 'Looking', none: 'None', one: '{wallet} is ready', many: '{wallet} and {count} more' },
+  ...{ connectWith: 'Connect with', looking: 'Looking', none: 'None' },
 };
 let store: Store;
 let end: () => void;
@@ -24,7 +24,8 @@ const connect = () => {
 
 beforeEach(() => {
   document.body.innerHTML = `<section data-family="evm" data-status="disconnected">
-    <p role="status">Disconnected</p><div class="card-body"><p class="say-title">No wallet yet</p><p class="ready">Looking</p></div></section>`;
+    <p role="status">Disconnected</p><div class="card-body"><p class="pick-title">Looking</p>
+    <div aria-hidden="true"><span class="pick-name"></span></div><div aria-hidden="true"><span class="pick-name"></span></div></div></section>`;
   store = createStore(fakeConfig.families);
   end = paintConnections(store.view, document, words);
 });
@@ -34,14 +35,14 @@ it('has the card of a family say that its wallet is connected, and which account
   connect();
   expect(card().dataset.status).toBe('connected');
   expect(told()).toBe('Connected');
-  expect(card().querySelector('.say-title')?.textContent).toMatch(/^\w+/);
+  expect(card().querySelector('.pick-title')?.textContent).toMatch(/^\w+/);
 });
 
 it('has it say which wallet is being connected', () => {
   const { wallet } = approve('one');
   store.openLease('evm').lease.publishConnection({ status: 'connecting', wallet });
   expect([card().dataset.status, told()]).toEqual(['connecting', 'Connecting']);
-  expect(card().querySelector('.say-title')?.textContent).toBe(wallet.name);
+  expect(card().querySelector('.pick-title')?.textContent).toBe(wallet.name);
   expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('hidden');
 });
 
@@ -50,7 +51,7 @@ it('has it invite again once that has ended', () => {
   expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('hidden');
   store.openLease('evm').lease.publishConnection({ status: 'disconnected' });
   expect([card().dataset.status, told()]).toEqual(['disconnected', 'Disconnected']);
-  expect(card().querySelector('.say-title')?.textContent).toBe('No wallet yet');
+  expect(card().querySelector('.pick-title')?.textContent).toBe('Looking');
   expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('');
 });
 
@@ -64,7 +65,10 @@ it('says what is so where a translator has wrapped its texts', () => {
 });
 
 describe('behind a dialog that was opened early', () => {
-  const ready = () => card().querySelector('.ready')?.textContent;
+  const ready = () =>
+    ['.pick-title', '.pick-name'].flatMap((one) =>
+      [...card().querySelectorAll(one)].flatMap(({ textContent }) => textContent || []),
+    );
   const list = (...names: readonly string[]) =>
     store.publishWallets(
       'evm',
@@ -76,18 +80,18 @@ describe('behind a dialog that was opened early', () => {
     );
 
   it('says which wallets are at hand as the dialog lists them', () => {
-    expect(ready()).toBe('Looking');
+    expect(ready()).toEqual(['Looking']);
     list('Harbour');
-    expect(ready()).toBe('Harbour is ready');
+    expect(ready()).toEqual(['Connect with', 'Harbour']);
     list('Away', 'Harbour', 'Pier', 'Quay');
-    expect(ready()).toBe('Harbour and 2 more');
+    expect(ready()).toEqual(['Connect with', 'Harbour', 'Pier']);
   });
 
   it('says that there is none once all are listed', () => {
     list('Away');
-    expect(ready()).toBe('Looking');
+    expect(ready()).toEqual(['Looking']);
     store.publishRemote('evm', { stage: 'listed', release: { remote: 'remote-evm', version: '0.1.0' } });
-    expect(ready()).toBe('None');
+    expect(ready()).toEqual(['None']);
   });
 
   it('looks no more once the remote has failed', () => {
@@ -95,7 +99,7 @@ describe('behind a dialog that was opened early', () => {
       ...{ stage: 'failed', step: 'again' },
       failure: failure('loader/unreachable', { remote: 'remote-evm', stage: 'discovery' }),
     });
-    expect(ready()).toBe('');
+    expect(ready()).toEqual([]);
   });
 
   it('says it again after a connection has ended', () => {
@@ -103,7 +107,7 @@ describe('behind a dialog that was opened early', () => {
     list('Harbour');
     expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('hidden');
     store.openLease('evm').lease.publishConnection({ status: 'disconnected' });
-    expect(ready()).toBe('Harbour is ready');
+    expect(ready()).toEqual(['Connect with', 'Harbour']);
   });
 });
 

@@ -1,11 +1,10 @@
 import { accountsOf, type Connection, type FamilyView, type View } from '@linkspan/contract';
 import { listReady } from './dialog/sort-by-reach.ts';
 import { listenAll } from './listen-all.ts';
-import { type ReadyTexts, sayReady } from './say-ready.ts';
 import { shorten } from './texts/shorten.ts';
 
-/** By a connection's status, and what is said of the wallets at hand. */
-export type Words = Readonly<Record<Connection['status'], string>> & { readonly ready: ReadyTexts };
+/** By a connection's status, and what heads the wallets at hand. */
+export type Words = Readonly<Record<Connection['status'] | 'connectWith' | 'looking' | 'none', string>>;
 
 /**
  * Until the views have come, has the prerendered cards say which wallets are connected, or with which one it is tried,
@@ -16,8 +15,7 @@ export function paintConnections({ families, family }: View, page: ParentNode, w
     const card = page.querySelector<HTMLElement>(`section[data-family="${id}"]`);
     if (card === null) return [];
     const facts = family(id);
-    const invitation = card.querySelector('.say-title')?.textContent ?? '';
-    const paint = () => paintCard(card, toPainted(facts, words, invitation));
+    const paint = () => paintCard(card, toPainted(facts, words));
     paint();
     return listenAll([facts.connection, facts.wallets, facts.remote], paint);
   });
@@ -33,37 +31,35 @@ interface Painted {
   readonly word: string;
   /** Heads what the card holds. */
   readonly title: string;
-  /** Which wallets are at hand, below the invitation to connect; if undefined it is hidden, and takes as much room. */
-  readonly ready?: string;
+  /** The names of the wallets at hand; if undefined their rows are hidden, and take as much room. */
+  readonly ready?: readonly string[];
 }
 
-function toPainted({ connection, wallets, remote }: FamilyView, words: Words, invitation: string): Painted {
+function toPainted({ connection, wallets, remote }: FamilyView, words: Words): Painted {
   const now = connection.get();
   const { status } = now;
   const word = words[status];
   if (status === 'connecting') return { status, word, title: now.wallet.name };
   const [account] = accountsOf(now);
   if (account !== undefined) return { status, word, title: shorten(account.split(':')[2] ?? '') };
-  const state = remote.get();
+  const { stage } = remote.get();
+  const ready = listReady(wallets.get()).map(({ name }) => name);
+  if (ready.length > 0) return { status, word, title: words.connectWith, ready };
   // Why it failed, the views say.
-  const ready = state.stage === 'failed' ? '' : sayReady(listReady(wallets.get()), state, words.ready);
-  return { status, word, title: invitation, ready };
+  const title = stage === 'pending' ? words.looking : stage === 'failed' ? '' : words.none;
+  return { status, word, title, ready };
 }
 
 /** The views replace the card whole. */
 function paintCard(card: HTMLElement, { status, word, title, ready }: Painted): void {
   const find = (part: string) => card.querySelector<HTMLElement>(part);
-  const [told, invitation, head, atHand] = [
-    find('[role=status]'),
-    find('.card-body'),
-    find('.say-title'),
-    find('.ready'),
-  ];
+  const [told, invitation, head] = [find('[role=status]'), find('.card-body'), find('.pick-title')];
   if (!told || !invitation || !head) return;
   card.dataset.status = status;
   told.textContent = word;
   invitation.style.visibility = ready === undefined ? 'hidden' : '';
   head.style.visibility = 'visible';
   head.textContent = title;
-  if (atHand && ready !== undefined) atHand.textContent = ready;
+  const rows = card.querySelectorAll('[aria-hidden] > .pick-name');
+  for (const [at, row] of rows.entries()) row.textContent = ready?.[at] ?? '';
 }

@@ -108,7 +108,7 @@ const take = ([, run]: (typeof steps)[number]) => act(async () => shell.config.f
 function read(shown: Element) {
   const isVerbatim = (one: Element) => one.closest('[translate]')?.getAttribute('translate') === 'no';
   return {
-    cards: shown.querySelectorAll('.cards > section').length,
+    cards: shown.querySelectorAll('.cards section').length,
     words: [...shown.children]
       .filter((one) => !one.matches('[aria-live]'))
       .map(({ textContent }) => textContent?.replaceAll(/[[\]]/g, '')),

@@ -329,7 +329,7 @@ it('tells a screen reader what was done and what failed', async () => {
   expect(told()).toBe('Ethereum: submitted.');
   const rejected = { code: 'wallet/rejected', context: { wallet: 'Rabby' } };
   await page.change(() => shell.request('solana').set({ state: 'failed', failure: rejected }));
-  expect(told()).toContain('Solana: You rejected the request in Rabby.');
+  expect(told()).toContain('Solana: You rejected it.');
 });
 
 it('tells a screen reader how a send has ended, and nothing of what an earlier page did', async () => {

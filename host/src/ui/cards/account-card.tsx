@@ -10,11 +10,13 @@ import type { Family } from './use-family.ts';
 /** The account; what is being asked or has failed; what can be done. */
 export function AccountCard({ family, card }: { family: Family; card: WithAccount }) {
   const [form, setForm] = useState<FormName>();
+  // The sheet says from which account, and has its own way out.
+  const isAsked = family.notice.kind === 'asking' || family.notice.kind === 'checking';
   return (
     <div className="card-body">
-      <Account family={family} card={card} />
+      {!isAsked && <Account family={family} card={card} />}
       <Notice family={family} revise={() => setForm('send')} />
-      <Actions family={family} card={card} open={setForm} />
+      {!isAsked && <Actions family={family} card={card} open={setForm} />}
       {form && card.status === 'connected' && (
         <Boundary
           key={form}

@@ -8,24 +8,34 @@ import { useReadable } from '../use-readable.ts';
 import { BalanceText } from './balance-text.tsx';
 import { BalanceWhy } from './balance-why.tsx';
 import type { WithAccount } from './card-state.ts';
+import { isBrief } from './notice-state.ts';
 import type { Family } from './use-family.ts';
 
 /** Whose account it is, what it holds and where. Beside a notice it is told in two lines. */
 export function Account({ family, card }: { family: Family; card: WithAccount }) {
-  const isCompact = family.notice.kind !== 'none';
+  const isCompact = !isBrief(family.notice);
   const id = networkOf(card.accounts[0]);
   const network = family.network(id);
   const failure = useReadable(useShell().view.family(family.config.id).balanceFailure);
   const balance = <BalanceText family={family} card={card} />;
   const where = (
     <span className="network" data-field="network" data-known={network !== undefined} title={id}>
-      {network?.title ?? t('card.unknownNetwork')}
+      {card.status === 'reconnecting' ? t('card.lastKnown') : (network?.title ?? t('card.unknownNetwork'))}
     </span>
   );
   return (
     <div className="holding" data-compact={isCompact}>
+      {!isCompact && (
+        <p className="holds">
+          {balance}
+          {where}
+        </p>
+      )}
       <div className="who">
-        <Avatar address={addressOf(card.accounts[0])} />
+        <span className="who-face">
+          <Avatar address={addressOf(card.accounts[0])} />
+          <WalletFace wallet={card.wallet} />
+        </span>
         <div className="who-lines">
           <AccountButton account={card.accounts[0]} />
           {isCompact ? (
@@ -35,14 +45,11 @@ export function Account({ family, card }: { family: Family; card: WithAccount })
             </p>
           ) : (
             <p className="who-line" data-field="wallet">
-              <WalletFace wallet={card.wallet} />
               <bdi>{card.wallet.name}</bdi>
             </p>
           )}
         </div>
       </div>
-      {!isCompact && balance}
-      {!isCompact && where}
       {family.notice.kind !== 'waiting' && (
         <Remark card={card} isKnown={network !== undefined} network={id} />
       )}
@@ -58,7 +65,7 @@ const doing: readonly Capability[] = ['send', 'signMessage', 'signIn'];
 
 function Remark({ card, isKnown, network }: { card: WithAccount; isKnown: boolean; network: string }) {
   const wallet = card.wallet.name;
-  if (card.status === 'reconnecting') return <p className="remark">{t('card.reconnecting', { wallet })}</p>;
+  if (card.status === 'reconnecting') return <p className="unseen">{t('card.reconnecting', { wallet })}</p>;
   if (isKnown && card.isUnverified) return <p className="remark">{t('card.unverified', { wallet })}</p>;
   if (isKnown && doing.some((one) => card.capabilities.includes(one))) return null;
   if (isKnown) return <p className="remark">{t('card.onlyConnects', { wallet })}</p>;

@@ -1,5 +1,6 @@
 import { type Capability, networkOf } from '@linkspan/contract';
 import type { FormName } from '../forms/family-form.tsx';
+import { Menu, MenuItem } from '../parts/menu.tsx';
 import { t } from '../texts/t.ts';
 import type { WithAccount } from './card-state.ts';
 import { RetryButton } from './retry-button.tsx';
@@ -15,49 +16,71 @@ interface ActionsProps {
 const busy = ['checking', 'asking', 'switching', 'attempt'];
 
 /**
- * What the wallet can do and what makes sense now. While it is asked for one thing, only the way out; where the
- * release was stopped, a reload too.
+ * What the wallet can do and what makes sense now: two actions, and the rest behind a button. While the wallet is asked
+ * for one thing, only the way out; where the release was stopped, a reload too.
  */
 export function Actions({ family, card, open }: ActionsProps) {
   const { commands, config, network, notice } = family;
+  const disconnect = (
+    <button type="button" className="button" onClick={commands.disconnect}>
+      {t('card.disconnect')}
+    </button>
+  );
   if (notice.kind === 'stopped')
     return (
-      <div className="row-main">
+      <div className="actions">
         <RetryButton family={family} step="reload" />
-        <Small word={t('card.disconnect')} press={commands.disconnect} />
+        {disconnect}
       </div>
     );
+  if (card.status !== 'connected' || busy.includes(notice.kind))
+    return <div className="actions">{disconnect}</div>;
   const here = networkOf(card.accounts[0]);
-  const isFree = card.status === 'connected' && !busy.includes(notice.kind);
-  const can = (capability: Capability) =>
-    isFree && card.status === 'connected' && card.capabilities.includes(capability);
+  const can = (capability: Capability) => card.capabilities.includes(capability);
   const hasElsewhere = config.networks.some(({ id }) => id !== here);
+  const item = (word: string, press: () => void, opens?: true) => ({ word, press, opens });
+  const items = [
+    can('signIn') && item(t('card.signIn'), commands.signIn),
+    can('switchAccount') && card.accounts.length > 1
+      ? item(t('card.switchAccount'), () => open('account'), true)
+      : item(t('card.switchAccount'), commands.chooseAccount),
+    can('switchNetwork') && hasElsewhere && item(t('card.switchNetwork'), () => open('network'), true),
+    item(t('card.disconnect'), commands.disconnect),
+  ].filter((one) => one !== false);
   return (
     <div className="actions">
-      <div className="row-main">
-        {can('send') && network(here) && <Small word={t('card.send')} press={() => open('send')} opens />}
-        {can('signMessage') && <Small word={t('card.signMessage')} press={() => open('sign')} opens />}
-        {can('signIn') && <Small word={t('card.signIn')} press={commands.signIn} />}
-      </div>
-      <div className="row-quiet">
-        {can('switchNetwork') && hasElsewhere && (
-          <Small word={t('card.switchNetwork')} press={() => open('network')} opens />
-        )}
-        {can('switchAccount') && card.accounts.length > 1 ? (
-          <Small word={t('card.switchAccount')} press={() => open('account')} opens />
-        ) : (
-          isFree && <Small word={t('card.switchAccount')} press={commands.chooseAccount} />
-        )}
-        <Small word={t('card.disconnect')} press={commands.disconnect} />
-      </div>
+      {can('send') && network(here) && (
+        <button
+          type="button"
+          className="button button-tint"
+          aria-haspopup="dialog"
+          onClick={() => open('send')}
+        >
+          {t('card.send')}
+        </button>
+      )}
+      {can('signMessage') && (
+        <button type="button" className="button" aria-haspopup="dialog" onClick={() => open('sign')}>
+          {t('card.signMessage')}
+        </button>
+      )}
+      <Menu
+        name={t('card.more')}
+        label={t('card.moreOf', { family: config.title })}
+        items={(done) =>
+          items.map(({ word, press, opens }) => (
+            <MenuItem
+              key={word}
+              word={word}
+              press={() => {
+                done();
+                press();
+              }}
+              {...(opens && { opens })}
+            />
+          ))
+        }
+      />
     </div>
-  );
-}
-
-function Small({ word, press, opens }: { word: string; press: () => void; opens?: true }) {
-  return (
-    <button type="button" className="button button-small" aria-haspopup={opens && 'dialog'} onClick={press}>
-      {word}
-    </button>
   );
 }

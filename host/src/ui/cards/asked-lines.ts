@@ -11,7 +11,7 @@ import type { Family } from './use-family.ts';
 export interface AskedLine {
   readonly name: string;
   readonly value: string;
-  readonly as?: 'code' | 'copied' | 'words';
+  readonly as?: 'amount' | 'code' | 'copied' | 'words';
 }
 
 /** All that an intent says, whole: amounts to the last digit, addresses in full. */
@@ -39,7 +39,11 @@ export function toAskedLines(
     case 'send': {
       const { symbol, decimals } = network ?? { symbol: '', decimals: 0 };
       return [
-        { name: t('card.asked.amount'), value: `${toExactAmount(intent.amount, decimals)} ${symbol}` },
+        {
+          name: t('card.asked.amount'),
+          value: `${toExactAmount(intent.amount, decimals)} ${symbol}`,
+          as: 'amount',
+        },
         { name: t('card.asked.recipient'), value: intent.to, as: 'copied' },
         from,
         on,

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Exact } from '../parts/exact.tsx';
+import { WaitingFace } from '../parts/wallet-face.tsx';
 import { t } from '../texts/t.ts';
 import { type AskedLine, toAskedLines } from './asked-lines.ts';
 import type { NoticeState } from './notice-state.ts';
 import { Paired } from './paired.tsx';
-import { Panel, Step } from './panel.tsx';
 import type { Family } from './use-family.ts';
 
 /** What a request's notice is made of; while its release is checked, the wallet is not asked yet. */
@@ -18,32 +18,42 @@ interface AskedProps {
 /** What the wallet is being asked for, whole and in view, to be compared with what it shows. */
 export function Asked({ family, asked, wallet }: AskedProps) {
   const list = useRef<HTMLDListElement>(null);
+  const { title, advice } = say(asked, wallet);
   // Newer browsers answer a promise, which React would call as an undoing.
   useEffect(() => void list.current?.scrollIntoView({ block: isPhone() ? 'start' : 'nearest' }), []);
   return (
-    <Panel {...say(asked, wallet)}>
+    <div className="notice" data-tone={asked.kind === 'asking' ? 'now' : 'checking'}>
+      <div className="ask">
+        {'wallet' in family.card && <WaitingFace wallet={family.card.wallet} isWaiting />}
+        <div>
+          <p className="notice-title">{title}</p>
+          <p>{advice}</p>
+        </div>
+      </div>
       {asked.kind === 'asking' && asked.isLate && (
         <p>{t(asked.intent.kind === 'send' ? 'card.waitingSend' : 'card.waitingAsked', { wallet })}</p>
       )}
       <dl ref={list} className="asked" data-field="intent">
         {toAskedLines(family, asked.intent, wallet).map((line) => (
-          <div key={line.name}>
+          <div key={line.name} data-as={line.as}>
             <dt>{line.name}</dt>
             <Value line={line} />
           </div>
         ))}
       </dl>
       <Paired pairing={family.pairing} />
-      <div className="notice-steps">
-        <Step word={t('card.cancel')} press={family.commands.cancel} />
+      <div className="actions">
+        <button type="button" className="button" onClick={family.commands.cancel}>
+          {t('card.cancel')}
+        </button>
       </div>
-    </Panel>
+    </div>
   );
 }
 
 function Value({ line: { value, as } }: { line: AskedLine }) {
   // A long text scrolls, so the keyboard must reach it.
-  if (as === undefined || as === 'words')
+  if (as === undefined || as === 'words' || as === 'amount')
     return (
       <dd tabIndex={value.length > 80 ? 0 : undefined}>
         <bdi translate={as === 'words' ? undefined : 'no'}>{value}</bdi>
@@ -70,8 +80,8 @@ function isPhone(): boolean {
 function say(asked: AskedProps['asked'], wallet: string) {
   if (asked.kind === 'checking') {
     const title = t('card.checking');
-    return { tone: 'checking', title, advice: t('card.checkingAdvice', { wallet }) } as const;
+    return { title, advice: t('card.checkingAdvice', { wallet }) };
   }
   const title = t(asked.isLate ? 'card.waiting' : 'card.approveIn', { wallet });
-  return { tone: 'now', title, advice: t('card.compare', { wallet }) } as const;
+  return { title, advice: t('card.compare', { wallet }) };
 }

@@ -19,7 +19,10 @@ const card = () => page.region('Ethereum');
 const status = () => card().querySelector('[role=status]')?.textContent;
 const text = () => card().textContent;
 const told = () => document.querySelector('[aria-live]')?.textContent;
-const actions = ['Send', 'Sign message', 'Sign in', 'Switch network', 'Switch account', 'Disconnect'];
+const actions = ['Send', 'Sign message', 'More'];
+/** What the card's menu offers, if it is open. */
+const menu = () =>
+  page.buttons(card().querySelector('[aria-label="More for Ethereum"]') ?? document.createElement('p'));
 
 beforeEach(async () => {
   shell = createFakeShell();
@@ -32,14 +35,27 @@ describe('a disconnected card', () => {
     expect(status()).toBe('Disconnected');
     expect(card().dataset.status).toBe('disconnected');
     expect(card().dataset.release).toBe('');
-    await page.press(card(), 'Connect');
+    await page.press(card(), 'More Ethereum wallets');
     expect(shell.given).toEqual(['choose evm']);
   });
 
-  it('says which wallets are at hand', async () => {
+  it('offers two wallets, those at hand first, in places that are there from the start', async () => {
+    const rows = () =>
+      [...card().querySelectorAll('.pick-name, .pick-note')].map(({ textContent }) => textContent);
     expect(text()).toContain('Looking for wallets…');
-    await page.change(() => shell.store.publishWallets('evm', [wallet]));
-    expect(text()).toContain('Practice Wallet is ready');
+    expect(rows()).toEqual(['', '', 'More wallets']);
+    const away = {
+      id: 'away',
+      name: 'Away',
+      reach: 'absent',
+      installUrl: 'https://wallet.example/',
+    } as const;
+    await page.change(() => shell.store.publishWallets('evm', [away, wallet]));
+    expect(text()).toContain('Connect with');
+    expect(rows()).toEqual(['Practice Wallet', 'Away', 'Get', 'More wallets']);
+    expect(card().querySelector('a')?.href).toBe('https://wallet.example/');
+    await page.press(card(), 'Connect Ethereum with Practice Wallet');
+    expect(shell.given).toEqual([`connect evm ${wallet.id}`]);
   });
 
   it('says why a wallet has gone', async () => {
@@ -62,7 +78,7 @@ describe('a disconnected card', () => {
       shell.store.publishAttempt('evm', { state: 'failed', id: '1', wallet: otherWalletRef, failure }),
     );
     expect(status()).toBe('Disconnected');
-    expect(text()).toContain('You rejected the request in Rabby');
+    expect(text()).toContain('You rejected it');
     await page.press(card(), 'Try again');
     await page.press(card(), 'Dismiss');
     expect(shell.given).toEqual(['connect evm rabby', 'dismiss evm']);
@@ -128,12 +144,21 @@ describe('a connected card', () => {
     expect(balance?.title).toBe('9998.420000000000000001 ETH');
     expect(text()).toContain('Practice chain');
     expect(text()).toContain('Practice Wallet');
-    expect(card().querySelector('footer')?.textContent).toBe('remote-evm 0.1.0 not signed');
   });
 
-  it('offers all that its wallet can do, by name', async () => {
+  it('offers all that its wallet can do, by name: two actions, and the others in a menu', async () => {
     await publish();
     expect(page.buttons(card()).slice(1)).toEqual(actions);
+    await page.press(card(), 'More');
+    expect(menu()).toEqual(['Sign in', 'Switch account', 'Switch network', 'Disconnect']);
+    expect(document.activeElement?.textContent).toBe('Sign in');
+    const left = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true });
+    await page.change(() => document.activeElement?.dispatchEvent(left));
+    expect(menu()).toEqual([]);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('More');
+    await page.press(card(), 'More');
+    await page.change(() => card().querySelector('h2')?.focus());
+    expect(menu()).toEqual([]);
   });
 
   it('does not offer what the wallet cannot do or what makes no sense', async () => {
@@ -142,7 +167,9 @@ describe('a connected card', () => {
       accounts: [account],
       capabilities: ['signMessage', 'switchAccount'],
     } as Connection);
-    expect(page.buttons(card()).slice(1)).toEqual(['Sign message', 'Switch account', 'Disconnect']);
+    expect(page.buttons(card()).slice(1)).toEqual(['Sign message', 'More']);
+    await page.press(card(), 'More');
+    expect(menu()).toEqual(['Switch account', 'Disconnect']);
   });
 
   it('has its wallet ask for another account at once where it shows one, and again after a failure', async () => {
@@ -175,7 +202,7 @@ describe('a connected card', () => {
     const asked = card().querySelector('[data-field=intent]')?.textContent;
     for (const said of ['1.5 ETH', sending.to, addressOf(account), 'Practice chain'])
       expect(asked).toContain(said);
-    expect(page.buttons(card()).slice(1)).toEqual(['Copy Recipient', 'Cancel', 'Disconnect']);
+    expect(page.buttons(card())).toEqual(['Copy Recipient', 'Cancel']);
   });
 
   it('shows what will be asked while its release is checked, and does not say that the wallet asks', async () => {
@@ -184,7 +211,7 @@ describe('a connected card', () => {
     expect(text()).toContain('Getting this ready');
     expect(text()).not.toContain('Approve it in');
     expect(card().querySelector('[data-field=intent]')?.textContent).toContain('1.5 ETH');
-    expect(page.buttons(card()).slice(1)).toEqual(['Copy Recipient', 'Cancel', 'Disconnect']);
+    expect(page.buttons(card())).toEqual(['Copy Recipient', 'Cancel']);
   });
 
   it('says that its wallet still waits, and lets a person cancel', async () => {
@@ -281,7 +308,7 @@ describe('a connected card', () => {
     const failure = { code: 'wallet/rejected', context: { wallet: 'Practice Wallet' } };
     await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
     expect(status()).toBe('Connected');
-    expect(text()).toContain('You rejected the request in Practice Wallet');
+    expect(text()).toContain('You rejected it');
     expect(page.buttons(card()).slice(1)).toEqual(['Try again', 'Dismiss', ...actions]);
     await page.press(card(), 'Try again');
     expect(shell.given).toEqual([`send evm ${sending.to} ${sending.amount}`]);
@@ -322,8 +349,9 @@ describe('a connected card', () => {
     } as Connection);
     expect(text()).toContain('Unknown network');
     expect(text()).toContain('its number is 1.');
-    expect(page.buttons(card())).toContain('Switch network');
     expect(page.buttons(card())).not.toContain('Send');
+    await page.press(card(), 'More');
+    expect(menu()).toContain('Switch network');
   });
 
   it('says why there is nothing to do with a wallet that can only connect', async () => {
@@ -362,19 +390,6 @@ describe('a connected card', () => {
     await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step }));
     expect(text()).toContain(advice);
     expect(page.buttons(card())).toContain(step === 'again' ? 'Try again' : 'Reload');
-  });
-});
-
-describe('the foot of a card', () => {
-  it.each([
-    [undefined, 'not signed'],
-    [100, 'verified'],
-    [10, '10 % share, verified'],
-    [0, 'verified, no longer live'],
-  ])('says of a release with the share %s that it is %s', async (share, words) => {
-    const release = { remote: 'remote-evm', version: '1.2.3', ...(share !== undefined && { share }) };
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'listed', release }));
-    expect(card().querySelector('footer')?.textContent).toBe(`remote-evm 1.2.3 ${words}`);
   });
 });
 

@@ -6,7 +6,6 @@ import { useReadable } from '../use-readable.ts';
 import { AccountCard } from './account-card.tsx';
 import { CardTop } from './card-top.tsx';
 import { Connecting } from './connecting.tsx';
-import { Foot } from './foot.tsx';
 import { InsteadOf } from './instead-of.tsx';
 import { Invite } from './invite.tsx';
 import { Unavailable } from './unavailable.tsx';
@@ -34,7 +33,6 @@ export function Card({ config, isHeld = false }: { config: FamilyConfig; isHeld?
       <Composition family={family} />
       <SendNotice family={family} />
       {release?.insteadOf && <InsteadOf family={family} release={release} insteadOf={release.insteadOf} />}
-      <Foot release={release} />
     </section>
   );
 }

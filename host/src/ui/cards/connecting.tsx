@@ -1,5 +1,5 @@
 import type { Progress, WalletRef } from '@linkspan/contract';
-import { WalletFace } from '../parts/wallet-face.tsx';
+import { WaitingFace } from '../parts/wallet-face.tsx';
 import { t } from '../texts/t.ts';
 import { Paired } from './paired.tsx';
 import type { Family } from './use-family.ts';
@@ -16,22 +16,21 @@ export function Connecting({ family, wallet, progress }: ConnectingProps) {
   const { title, advice } = sayProgress(wallet, progress);
   return (
     <div className="card-body">
-      <div className="say">
-        <div className="asked-wallet">
-          <WalletFace wallet={wallet} />
+      <div className="ask">
+        <WaitingFace wallet={wallet} isWaiting={progress.step !== 'press'} />
+        <div className="say">
           <p className="say-title">{title}</p>
+          {!family.pairing && <p>{advice}</p>}
         </div>
-        {!family.pairing && <p>{advice}</p>}
       </div>
       <Paired pairing={family.pairing} />
-      {!family.pairing && progress.step !== 'press' && <div className="meter" />}
-      <div className="row-main">
+      <div className="actions">
         {progress.step === 'press' && (
-          <button type="button" className="button button-small" onClick={family.commands.openWallet}>
+          <button type="button" className="button button-tint" onClick={family.commands.openWallet}>
             {t('card.openWallet', { wallet: wallet.name })}
           </button>
         )}
-        <button type="button" className="button button-small" onClick={family.commands.cancel}>
+        <button type="button" className="button" onClick={family.commands.cancel}>
           {t('card.cancel')}
         </button>
       </div>

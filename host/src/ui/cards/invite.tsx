@@ -1,29 +1,25 @@
-import { listReady } from '../dialog/sort-by-reach.ts';
+import type { WalletListing } from '@linkspan/contract';
+import { listReady, sortByReach } from '../dialog/sort-by-reach.ts';
+import { Chevron, PlusSymbol } from '../parts/symbols.tsx';
 import { WalletFace } from '../parts/wallet-face.tsx';
-import { sayReady } from '../say-ready.ts';
 import { useShell } from '../shell-context.ts';
-import { dialogTexts } from '../texts/en-dialog.ts';
 import { t } from '../texts/t.ts';
 import { useReadable } from '../use-readable.ts';
 import { Notice } from './notice.tsx';
+import { isBrief } from './notice-state.ts';
 import type { Family } from './use-family.ts';
 
-const facesShown = 4;
-
-/** No wallet yet, or the outcome of the last one. */
+/** No wallet yet: those at hand, to be connected in one press; or why the last attempt has failed. */
 export function Invite({ family }: { family: Family }) {
-  const { commands, notice } = family;
+  const { notice } = family;
+  const isPick = isBrief(notice);
   return (
     <div className="card-body">
-      {notice.kind === 'none' ? <Invitation family={family} /> : <Notice family={family} />}
-      {notice.kind !== 'attempt-failed' && (
-        <div className="row-main">
-          <button
-            type="button"
-            className="button button-small"
-            aria-haspopup="dialog"
-            onClick={commands.choose}
-          >
+      {isPick && <Pick family={family} />}
+      <Notice family={family} />
+      {!isPick && notice.kind !== 'attempt-failed' && (
+        <div className="actions">
+          <button type="button" className="button" aria-haspopup="dialog" onClick={family.commands.choose}>
             {t('card.connect')}
           </button>
         </div>
@@ -32,24 +28,84 @@ export function Invite({ family }: { family: Family }) {
   );
 }
 
-function Invitation({ family }: { family: Family }) {
-  const view = useShell().view.family(family.config.id);
-  const ready = listReady(useReadable(view.wallets));
-  const remote = useReadable(view.remote);
+/** So many wallets have a row on the card. */
+const rowsShown = 2;
+
+function Pick({ family: { config, commands } }: { family: Family }) {
+  const view = useShell().view.family(config.id);
+  const shown = sortByReach(useReadable(view.wallets));
+  const isPending = useReadable(view.remote).stage === 'pending';
+  const rows = Array.from({ length: rowsShown }, (_, at) => shown[at]);
   return (
-    <div className="say">
-      <p className="say-title">{t('card.inviteTitle')}</p>
-      <p>{t('card.invite')}</p>
-      <p className="ready">
-        {ready.length > 0 && (
-          <span className="faces">
-            {ready.slice(0, facesShown).map((wallet) => (
-              <WalletFace key={wallet.id} wallet={wallet} />
-            ))}
-          </span>
-        )}
-        <span>{sayReady(ready, remote, dialogTexts.painted.ready)}</span>
+    <div className="pick">
+      <p className="pick-title">
+        {t(listReady(shown).length > 0 ? 'card.connectWith' : isPending ? 'card.looking' : 'card.none')}
       </p>
+      {rows.map((wallet, at) =>
+        wallet || isPending ? (
+          <PickRow key={at} family={config.title} wallet={wallet} press={commands.connect} />
+        ) : null,
+      )}
+      <button
+        type="button"
+        className="pick-row"
+        aria-haspopup="dialog"
+        aria-label={t('card.moreWalletsOf', { family: config.title })}
+        onClick={commands.choose}
+      >
+        <span className="pick-face">
+          <PlusSymbol />
+        </span>
+        <span className="pick-name">{t('card.moreWallets')}</span>
+      </button>
     </div>
+  );
+}
+
+interface PickRowProps {
+  readonly family: string;
+  /** Undefined while wallets are looked for: the place is kept. */
+  readonly wallet: WalletListing | undefined;
+  press(walletId: string): void;
+}
+
+function PickRow({ family, wallet, press }: PickRowProps) {
+  if (wallet === undefined)
+    return (
+      <div className="pick-row" aria-hidden="true">
+        <span className="pick-face" />
+        <span className="pick-name" />
+      </div>
+    );
+  const { name } = wallet;
+  const said = (
+    <>
+      <WalletFace wallet={wallet} />
+      <bdi className="pick-name">{name}</bdi>
+    </>
+  );
+  if (wallet.reach === 'absent')
+    return (
+      <a
+        className="pick-row"
+        aria-label={t('card.getNamed', { wallet: name })}
+        href={wallet.installUrl}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        {said}
+        <span className="pick-note">{t('card.get')}</span>
+      </a>
+    );
+  return (
+    <button
+      type="button"
+      className="pick-row"
+      aria-label={t('card.connectTo', { family, wallet: name })}
+      onClick={() => press(wallet.id)}
+    >
+      {said}
+      <Chevron />
+    </button>
   );
 }

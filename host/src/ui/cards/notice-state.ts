@@ -33,6 +33,18 @@ export type NoticeState =
   | { readonly kind: 'waiting'; readonly failure: Failure; readonly wallet: WalletRef }
   | { readonly kind: 'ended'; readonly failure: Failure };
 
+const chosen = ['wallet/rejected', 'wallet/closed', 'wallet/cancelled'];
+
+/** Whether a failure is what the person has decided, and no fault. */
+export function isChoice({ code }: Failure): boolean {
+  return chosen.includes(code);
+}
+
+/** Whether a card keeps what it shows: there is no notice, or one that takes no more than the place of the actions. */
+export function isBrief(notice: NoticeState): boolean {
+  return notice.kind === 'none' || ('failure' in notice && isChoice(notice.failure));
+}
+
 /** All that a notice is chosen from. */
 export interface NoticeFacts extends CardFacts {
   readonly card: CardState;

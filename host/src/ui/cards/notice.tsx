@@ -3,7 +3,7 @@ import { Asked } from './asked.tsx';
 import { sayProgress } from './connecting.tsx';
 import { explainIn } from './explain-in.ts';
 import { Paired } from './paired.tsx';
-import { Failed, Panel, Step } from './panel.tsx';
+import { Dismiss, Failed, Panel, Step } from './panel.tsx';
 import { RequestFailed } from './request-failed.tsx';
 import { RetryButton } from './retry-button.tsx';
 import { Stopped } from './stopped.tsx';
@@ -43,7 +43,7 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
       return (
         <Failed family={family} failure={notice.failure}>
           <Step word={t('card.again')} press={again} />
-          <Step word={t('card.dismiss')} press={commands.dismiss} />
+          <Dismiss press={commands.dismiss} />
         </Failed>
       );
     }

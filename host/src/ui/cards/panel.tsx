@@ -1,7 +1,11 @@
 import type { Failure } from '@linkspan/contract';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { noteMs } from '../../limits.ts';
+import { Cross } from '../parts/symbols.tsx';
 import type { FailureStep } from '../texts/explain.ts';
+import { t } from '../texts/t.ts';
 import { explainIn } from './explain-in.ts';
+import { isChoice } from './notice-state.ts';
 import type { Family } from './use-family.ts';
 
 /** What a notice is made of; `tone` is whether it is about to begin, goes on now, was the person's choice, is done, or failed. */
@@ -37,13 +41,15 @@ export function Failed(props: {
   more?: string | undefined;
   children?: ReactNode;
 }) {
+  const isOwn = isChoice(props.failure);
+  useEnd(isOwn, props.failure, props.family.commands.dismiss);
   const texts = explainIn(props.family.config, props.failure, props.step, props.family.unaffected);
   const said = texts[props.told ?? 'advice'];
   return (
     <Panel
       title={texts.title}
       {...(said && { advice: said })}
-      tone={toTone(props.failure)}
+      tone={isOwn ? 'chosen' : 'failed'}
       code={props.failure.code}
     >
       {props.more && <p>{props.more}</p>}
@@ -52,18 +58,33 @@ export function Failed(props: {
   );
 }
 
-/** What a person has decided is no fault. */
-function toTone({ code }: Failure): PanelProps['tone'] {
-  return chosen.includes(code) ? 'chosen' : 'failed';
+/** Dismisses what needs no answer after a while, unless the focus is in it. */
+function useEnd(mayEnd: boolean, failure: Failure, dismiss: () => void): void {
+  const latest = useRef(dismiss);
+  latest.current = dismiss;
+  useEffect(() => {
+    if (!mayEnd) return;
+    const timer = setInterval(() => {
+      if (!document.activeElement?.closest('.notice')) latest.current();
+    }, noteMs);
+    return () => clearInterval(timer);
+  }, [mayEnd, failure]);
 }
-
-const chosen = ['wallet/rejected', 'wallet/closed', 'wallet/cancelled'];
 
 /** A step of a notice. */
 export function Step({ word, press }: { word: string; press: () => void }) {
   return (
     <button type="button" className="button button-tiny" onClick={press}>
       {word}
+    </button>
+  );
+}
+
+/** Takes a notice away. */
+export function Dismiss({ press }: { press: () => void }) {
+  return (
+    <button type="button" className="round notice-end" aria-label={t('card.dismiss')} onClick={press}>
+      <Cross />
     </button>
   );
 }

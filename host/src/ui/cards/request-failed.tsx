@@ -1,7 +1,7 @@
 import type { Request } from '../../session/request.ts';
 import { t } from '../texts/t.ts';
 import type { NoticeState } from './notice-state.ts';
-import { Failed, Step } from './panel.tsx';
+import { Dismiss, Failed, Step } from './panel.tsx';
 import type { Family } from './use-family.ts';
 
 /** What a failed request's notice is made of. */
@@ -31,7 +31,7 @@ export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
       {failed.intent?.kind !== 'send' && failure.code.startsWith('remote/') && (
         <Step word={t('card.restart', { family: family.config.title })} press={family.commands.restart} />
       )}
-      <Step word={t('card.dismiss')} press={family.commands.dismiss} />
+      <Dismiss press={family.commands.dismiss} />
     </Failed>
   );
 }

@@ -77,7 +77,7 @@ describe('a card that cannot be drawn', () => {
     await page.change(() => connect(shell, { status: 'disconnected' }));
     expect(card()?.textContent).toContain(words);
     await page.press(card() as Element, 'Draw again');
-    expect(card()?.textContent).toContain('No wallet connected');
+    expect(card()?.textContent).toContain('No wallet found');
   });
 
   it('leaves the page as it is where it cannot even be taken away', async () => {

@@ -13,9 +13,22 @@ export function TickSymbol() {
   return <Drawing path="M3 8.5l3.2 3.2L13 4.8" />;
 }
 
-function Drawing({ path }: { path: string }) {
+export function MoreSymbol() {
+  return <Drawing path="M3 8h.01M8 8h.01M13 8h.01" className="symbol symbol-dots" />;
+}
+
+export function PlusSymbol() {
+  return <Drawing path="M8 3v10M3 8h10" />;
+}
+
+/** Points to where a press leads. */
+export function Chevron() {
+  return <Drawing path="M6 3.5L10.5 8 6 12.5" />;
+}
+
+function Drawing({ path, className = 'symbol' }: { path: string; className?: string }) {
   return (
-    <svg className="symbol" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+    <svg className={className} width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
       <path d={path} />
     </svg>
   );

@@ -15,3 +15,12 @@ export function WalletFace({ wallet }: { wallet: WalletRef }) {
     </span>
   );
 }
+
+/** The wallet's icon in a ring, which turns while the wallet is waited for. */
+export function WaitingFace({ wallet, isWaiting }: { wallet: WalletRef; isWaiting: boolean }) {
+  return (
+    <span className="ring" data-turning={isWaiting}>
+      <WalletFace wallet={wallet} />
+    </span>
+  );
+}

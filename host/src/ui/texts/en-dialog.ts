@@ -9,12 +9,10 @@ export const dialogTexts = {
     connecting: 'Connecting',
     connected: 'Connected',
     reconnecting: bootTexts.returning,
-    ready: {
-      looking,
-      none: 'No wallet found in this browser',
-      one: '{wallet} is ready',
-      many: '{wallet} and {count} more',
-    },
+    /** Heads a card's wallets, or says that they are looked for, or that there is none. */
+    connectWith: 'Connect with',
+    looking,
+    none: 'No wallet found in this browser',
   },
   looking,
   none: 'No wallets found',

@@ -195,8 +195,8 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice: 'What it was doing has ended. Look at what your wallet shows, then {again}.',
   },
   'wallet/rejected': {
-    title: 'You rejected the request in {wallet}',
-    advice: 'Nothing was changed. {Again} whenever you like.',
+    title: 'You rejected it',
+    advice: 'Nothing was changed.',
   },
   'wallet/closed': {
     title: '{wallet} was closed without an answer',

@@ -1,5 +1,5 @@
 import { networkOf } from '@linkspan/contract';
-import { Panel, Step } from '../cards/panel.tsx';
+import { Dismiss, Panel } from '../cards/panel.tsx';
 import type { Family } from '../cards/use-family.ts';
 import { useShell } from '../shell-context.ts';
 import { formatAmount } from '../texts/amount.ts';
@@ -40,7 +40,7 @@ export function SendNotice({ family }: { family: Family }) {
       {...(outcome.state === 'failed' && { code: outcome.failure.code })}
     >
       <div className="notice-steps" data-send={said.state}>
-        <Step word={t('card.dismiss')} press={() => commands.dismissSend(entry.id)} />
+        <Dismiss press={() => commands.dismissSend(entry.id)} />
       </div>
     </Panel>
   );

@@ -90,7 +90,7 @@ describe.each(['MyNearWallet', 'Meteor Wallet', intear])('%s', (wallet) => {
     const page = await journey.open({ url: site.url });
     await pick(page, near, wallet);
     await answer(page, 'Reject');
-    await whenSays(page, near, `You rejected the request in ${wallet}`);
+    await whenSays(page, near, `You rejected it`);
     await press(page, near, 'Try again');
     await leave(page);
     await whenSays(page, near, `${wallet} was closed without an answer`);
@@ -223,7 +223,7 @@ describe('HOT on a phone', () => {
     const page = await journey.open({ url: site.url });
     await pick(page, near, 'HOT Wallet');
     await phone.answer(await readCode(page), 'refuse');
-    await whenSays(page, near, 'You rejected the request in HOT Wallet');
+    await whenSays(page, near, 'You rejected it');
     await press(page, near, 'Try again');
     const code = await readCode(page);
     await press(page, near, 'Cancel');

@@ -17,7 +17,7 @@ describe('a refusal', () => {
     await pick(page, evm);
     await reject(page);
     await whenStatus(page, evm, 'Disconnected');
-    await card(page, evm).getByText('You rejected the request in Practice Wallet').waitFor();
+    await card(page, evm).getByText('You rejected it').waitFor();
     await press(page, evm, 'Try again');
     await approve(page);
     await whenStatus(page, evm, 'Connected');
@@ -78,7 +78,7 @@ describe('a second wallet', () => {
     await connect(page, solana);
     await pick(page, solana, second);
     await reject(page, second);
-    await card(page, solana).getByText(`You rejected the request in ${second}`).waitFor();
+    await card(page, solana).getByText(`You rejected it`).waitFor();
     expect(await readStatus(page, solana)).toBe('Connected');
     expect(await readAccount(page, solana)).toBe(solana.accounts.Harbour);
     await press(page, solana, 'Dismiss');

@@ -32,9 +32,15 @@ export async function whenSilent(page: Page, family: Family, text: string | RegE
   await card(page, family).filter({ hasNotText: text }).waitFor();
 }
 
-/** Presses a button of the card. */
+/** Presses a button of the card, also one in the menu behind `More`. */
 export async function press(page: Page, family: Family, name: string): Promise<void> {
-  await card(page, family).getByRole('button', { name, exact: true }).click();
+  const button = (wanted: string) => card(page, family).getByRole('button', { name: wanted, exact: true });
+  const inMenu = ['Sign in', 'Switch account', 'Switch network', 'Disconnect'];
+  if (inMenu.includes(name)) {
+    await button(name).or(button('More')).first().waitFor();
+    if ((await button(name).count()) === 0) await button('More').click();
+  }
+  await button(name).click();
 }
 
 /** The whole account that the card shows, in the chain's own writing. */
