@@ -58,7 +58,7 @@ beforeEach(async () => {
 afterEach(() => page.close());
 
 it('says that there is nothing yet', () => {
-  expect(page.region('Activity').textContent).toContain('Nothing yet');
+  expect(page.region('Activity').textContent).toContain('What you send and sign will appear here');
 });
 
 it('shows a signature with all that is needed to verify it', async () => {

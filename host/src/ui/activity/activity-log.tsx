@@ -1,3 +1,4 @@
+import { ClockSymbol } from '../parts/symbols.tsx';
 import { useShell } from '../shell-context.ts';
 import { t } from '../texts/t.ts';
 import { useReadable } from '../use-readable.ts';
@@ -13,7 +14,10 @@ export function ActivityLog({ now }: { now: () => number }) {
     <section className="activity" aria-labelledby="activity">
       <h2 id="activity">{t('activity.heading')}</h2>
       {done.length === 0 ? (
-        <p className="activity-none">{t('activity.none')}</p>
+        <p className="activity-none">
+          <ClockSymbol />
+          <span>{t('activity.none')}</span>
+        </p>
       ) : (
         <ul className="log">
           {done.map((entry) => {

@@ -1,5 +1,6 @@
 import { networkOf } from '@linkspan/contract';
 import type { Activity } from '../../commands/shell.ts';
+import { KeySymbol, SentSymbol } from '../parts/symbols.tsx';
 import { formatAgo } from '../texts/ago.ts';
 import { formatAmount, toExactAmount } from '../texts/amount.ts';
 import { shorten } from '../texts/shorten.ts';
@@ -16,15 +17,20 @@ export function ActivityRow({ entry, family, now }: RowProps & { now: number }) 
     <li data-family={family.id} data-kind={entry.kind}>
       <details>
         <summary className="log-row">
-          <i className="log-dot" />
+          <span className="log-icon">
+            {entry.kind === 'sent' ? <SentSymbol /> : <KeySymbol />}
+            <span className="glyph glyph-small" />
+          </span>
           <span className="log-text">
-            <span>{`${say(entry)} `}</span>
-            <small>{family.title}</small>
+            <span className="log-title">{`${say(entry)} `}</span>
+            <span className="log-where">
+              <span>{family.title}</span>
+              <Outcome entry={entry} family={family} now={now} />
+            </span>
           </span>
           <span className="log-amount">
             {entry.kind === 'sent' && <Amount entry={entry} family={family} />}
           </span>
-          <Outcome entry={entry} family={family} now={now} />
           <time dateTime={new Date(entry.at).toISOString()}>
             <span>{formatAgo(entry.at, now)}</span>
             {entry.kind === 'sent' && entry.isEarlier && <small>{` ${t('activity.earlier')}`}</small>}

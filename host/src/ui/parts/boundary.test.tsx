@@ -91,7 +91,7 @@ describe('a card that cannot be drawn', () => {
     expect(texts()[2]).toContain('NEAR');
     await page.change(() => connect(shell, { status: 'disconnected' }));
     expect(document.querySelector('main > .cards [data-status=disconnected]')).not.toBeNull();
-    expect(page.region('Activity').textContent).toContain('Nothing yet');
+    expect(page.region('Activity').textContent).toContain('What you send and sign');
   });
 });
 

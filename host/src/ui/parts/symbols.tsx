@@ -17,6 +17,18 @@ export function MoreSymbol() {
   return <Drawing path="M3 8h.01M8 8h.01M13 8h.01" className="symbol symbol-dots" />;
 }
 
+export function SentSymbol() {
+  return <Drawing path="M5 11L11 5M6.5 5H11v4.5" />;
+}
+
+export function KeySymbol() {
+  return <Drawing path="M5.5 13a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM7.3 8.7L13 3M10.5 5.5L12.5 7.5" />;
+}
+
+export function ClockSymbol() {
+  return <Drawing path="M8 14A6 6 0 108 2a6 6 0 000 12zM8 4.5V8l2.2 1.5" />;
+}
+
 export function PlusSymbol() {
   return <Drawing path="M8 3v10M3 8h10" />;
 }

@@ -181,8 +181,7 @@ export const en = {
   'forms.inUse': 'In use',
 
   'activity.heading': 'Activity',
-  'activity.none':
-    'Nothing yet. What you sign appears here until you reload the page; what you send stays for a week, in this browser.',
+  'activity.none': 'What you send and sign will appear here.',
   'activity.signed': 'Signed a message',
   'activity.signedIn': 'Signed a sign-in message for {domain}',
   'activity.sent': 'Sent to {recipient}',
