@@ -3,21 +3,27 @@ import { listReady } from './dialog/sort-by-reach.ts';
 import { listenAll } from './listen-all.ts';
 import { type ReadyTexts, sayReady } from './say-ready.ts';
 import { shorten } from './texts/shorten.ts';
+import { toConnected } from './to-connected.ts';
 
 /** By a connection's status, and what is said of the wallets at hand. */
 export type Words = Readonly<Record<Connection['status'], string>> & { readonly ready: ReadyTexts };
 
 /**
  * Until the views have come, has the prerendered cards say which wallets are connected, or with which one it is tried,
- * and which are at hand: how far that is, the views tell. Returns what ends it.
+ * and which are at hand: how far that is, the views tell. The page's root says how many are connected. Returns what
+ * ends it.
  */
-export function paintConnections({ families, family }: View, page: ParentNode, words: Words): () => void {
+export function paintConnections(view: View, page: Document, words: Words): () => void {
+  const { families, family } = view;
   const ends = families.flatMap((id) => {
     const card = page.querySelector<HTMLElement>(`section[data-family="${id}"]`);
     if (card === null) return [];
     const facts = family(id);
     const invitation = card.querySelector('.say-title')?.textContent ?? '';
-    const paint = () => paintCard(card, toPainted(facts, words, invitation));
+    const paint = () => {
+      paintCard(card, toPainted(facts, words, invitation));
+      page.documentElement.dataset.connected = toConnected(view);
+    };
     paint();
     return listenAll([facts.connection, facts.wallets, facts.remote], paint);
   });

@@ -8,14 +8,7 @@ export const locale = 'en';
 export const en = {
   'page.connect': 'Connect wallet',
   'page.heading': 'Your wallets',
-  'page.lede':
-    'One of each family, side by side. Nothing leaves this page unless you approve it in your wallet.',
-  'page.newcomer': 'No wallet yet?',
-  'page.newcomerAdvice': 'Try it with practice wallets: test keys on local chains.',
-  'page.tryPractice': 'Try practice wallets',
-  'page.practice': 'This is for practice.',
-  'page.practiceAdvice':
-    'The chains are local and the coins are worth nothing. Do not send anything real here.',
+  'page.practiceAdvice': 'Local networks and test money. Nothing here is real.',
   'page.newer': 'A newer version is ready.',
   'page.other': 'Another version is live now.',
   'page.newerAdvice': 'Reload to use it for {families}. Your wallets reconnect automatically.',
@@ -37,6 +30,53 @@ export const en = {
   'page.worker':
     'A service worker that an earlier page of this address has left in this browser may be the cause.',
   'page.removeWorker': 'Remove service worker',
+
+  'accounts.title': 'Your accounts',
+  'accounts.one': '1 wallet',
+  'accounts.many': '{count} wallets',
+  'accounts.copy': 'Copy address, {family}',
+  'accounts.another': 'Connect another wallet',
+  'accounts.disconnectAll': 'Disconnect all',
+
+  'next.first': 'Connect {families} wallet. Nothing moves unless you approve it.',
+  'next.a': 'a {family}',
+  'next.an': 'an {family}',
+  'next.practice': 'Try a practice wallet',
+  'next.connectedOne': '{families} is connected',
+  'next.connectedMany': '{families} are connected',
+  'next.reconnectingOne': '{families} is reconnecting',
+  'next.reconnectingMany': '{families} are reconnecting',
+  'next.failed': '{families} could not be loaded',
+  'next.stopped': '{families} cannot be used for now',
+  'next.holds': '{wallet} holds {families} accounts too.',
+  'next.others': 'Connect {families} next.',
+  'next.connect': 'Connect {family}',
+  'next.connectBoth': 'Connect both',
+  'next.connectAll': 'Connect all',
+  'next.allTwo': 'Both are connected.',
+  'next.allThree': 'All three are connected.',
+  'next.all': 'All {count} are connected.',
+  'next.signIn': 'Sign in to prove that an account is yours.',
+  'next.signInWith': 'Sign in with {family}',
+
+  'foot.whatIsWallet': 'What is a wallet?',
+
+  'runs.title': 'What runs here',
+  'runs.intro':
+    'The code for each network comes separately. This page checks its signature before it runs, and runs nothing else.',
+  'runs.introUnsigned':
+    'The code for each network comes separately. This page is for development: it checks no signatures.',
+  'runs.version': 'Version {version}',
+  'runs.versionInPlaceOf': 'Version {version} in place of {newest}',
+  'runs.share': 'for {share} % of visitors',
+  'runs.notOffered': 'no longer offered to visitors',
+  'runs.pending': 'Not loaded yet',
+  'runs.verified': 'Signature checked',
+  'runs.unsigned': 'Not signed',
+  'runs.page': 'This page is version',
+  /** Read after `Copy`. */
+  'runs.report': 'report',
+  'runs.details': 'Details for developers',
 
   'status.disconnected': dialogTexts.painted.disconnected,
   'status.connecting': 'Connecting',
