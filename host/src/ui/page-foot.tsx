@@ -22,7 +22,7 @@ export function PageFoot() {
       {isForgetful && <p data-field="forgetful">{t('page.keepsNothing')}</p>}
       {isLive && (
         <>
-          <Quiet word={t('runs.title')} press={() => open('runs')} isChecked />
+          <Quiet word={t('foot.runs')} press={() => open('runs')} isChecked />
           <Quiet word={t('foot.whatIsWallet')} press={() => open('answers')} />
           <Quiet word={t('page.forget')} press={() => open('forget')} />
         </>

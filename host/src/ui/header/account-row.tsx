@@ -1,12 +1,12 @@
-import { type AccountId, addressOf, type FamilyId } from '@linkspan/contract';
+import { type AccountId, addressOf, type FamilyId, format } from '@linkspan/contract';
 import type { FamilyConfig } from '../../config.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { CopySymbol, TickSymbol } from '../parts/symbols.tsx';
 import { useCopy } from '../parts/use-copy.ts';
 import { useShell } from '../shell-context.ts';
 import { formatAmount, toExactAmount } from '../texts/amount.ts';
+import { onDemandTexts } from '../texts/en-on-demand.ts';
 import { shorten } from '../texts/shorten.ts';
-import { t } from '../texts/t.ts';
 import { useReadable } from '../use-readable.ts';
 
 /** The account that a family uses, what it holds, and a button that copies its address. */
@@ -29,7 +29,7 @@ export function AccountRow({ config, account }: { config: FamilyConfig; account:
       <button
         type="button"
         className="accounts-copy"
-        aria-label={t('accounts.copy', { family: config.title })}
+        aria-label={format(onDemandTexts.accounts.copy, { family: config.title })}
         onClick={copy}
       >
         {copied === 'yes' ? <TickSymbol /> : <CopySymbol />}

@@ -1,15 +1,16 @@
-import { type AccountId, accountsOf, addressOf } from '@linkspan/contract';
+import { type AccountId, accountsOf, addressOf, format } from '@linkspan/contract';
 import { useRef } from 'react';
 import type { Shell } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { ChevronIcon, PlusIcon, PowerIcon } from '../parts/icon.tsx';
 import { useShell } from '../shell-context.ts';
-import { t } from '../texts/t.ts';
+import { onDemandTexts } from '../texts/en-on-demand.ts';
 import { useAll } from '../use-all.ts';
 import { AccountRow } from './account-row.tsx';
 
 const panelId = 'accounts-panel';
+const texts = onDemandTexts.accounts;
 
 /** How many wallets are connected; a press lists their accounts. */
 export function Accounts() {
@@ -41,13 +42,7 @@ export function Accounts() {
         <span className="accounts-count">{sayCount(inUse.length)}</span>
         <ChevronIcon />
       </button>
-      <section
-        ref={panel}
-        id={panelId}
-        popover="auto"
-        className="accounts-panel"
-        aria-label={t('accounts.title')}
-      >
+      <section ref={panel} id={panelId} popover="auto" className="accounts-panel" aria-label={texts.title}>
         <ul>
           {inUse.map(({ config, account }) => (
             <AccountRow key={config.id} config={config} account={account} />
@@ -55,11 +50,11 @@ export function Accounts() {
         </ul>
         <button type="button" className="accounts-step" aria-haspopup="dialog" onClick={connectAnother}>
           <PlusIcon />
-          <span>{t('accounts.another')}</span>
+          <span>{texts.another}</span>
         </button>
         <button type="button" className="accounts-step" onClick={disconnectAll}>
           <PowerIcon />
-          <span>{t('accounts.disconnectAll')}</span>
+          <span>{texts.disconnectAll}</span>
         </button>
       </section>
     </>
@@ -67,7 +62,7 @@ export function Accounts() {
 }
 
 function sayCount(count: number): string {
-  return count === 1 ? t('accounts.one') : t('accounts.many', { count: String(count) });
+  return count === 1 ? texts.one : format(texts.many, { count: String(count) });
 }
 
 /** The account in use of each family that has one. */

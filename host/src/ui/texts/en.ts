@@ -31,13 +31,6 @@ export const en = {
     'A service worker that an earlier page of this address has left in this browser may be the cause.',
   'page.removeWorker': 'Remove service worker',
 
-  'accounts.title': 'Your accounts',
-  'accounts.one': '1 wallet',
-  'accounts.many': '{count} wallets',
-  'accounts.copy': 'Copy address, {family}',
-  'accounts.another': 'Connect another wallet',
-  'accounts.disconnectAll': 'Disconnect all',
-
   'next.first': 'Connect {families} wallet. Nothing moves unless you approve it.',
   'next.a': 'a {family}',
   'next.an': 'an {family}',
@@ -59,24 +52,8 @@ export const en = {
   'next.signIn': 'Sign in to prove that an account is yours.',
   'next.signInWith': 'Sign in with {family}',
 
+  'foot.runs': 'What runs here',
   'foot.whatIsWallet': 'What is a wallet?',
-
-  'runs.title': 'What runs here',
-  'runs.intro':
-    'The code for each network comes separately. This page checks its signature before it runs, and runs nothing else.',
-  'runs.introUnsigned':
-    'The code for each network comes separately. This page is for development: it checks no signatures.',
-  'runs.version': 'Version {version}',
-  'runs.versionInPlaceOf': 'Version {version} in place of {newest}',
-  'runs.share': 'for {share} % of visitors',
-  'runs.notOffered': 'no longer offered to visitors',
-  'runs.pending': 'Not loaded yet',
-  'runs.verified': 'Signature checked',
-  'runs.unsigned': 'Not signed',
-  'runs.page': 'This page is version',
-  /** Read after `Copy`. */
-  'runs.report': 'report',
-  'runs.details': 'Details for developers',
 
   'status.disconnected': dialogTexts.painted.disconnected,
   'status.connecting': 'Connecting',
