@@ -34,7 +34,7 @@ export function RunsDialog({ close }: { close(): void }) {
           </span>
         </p>
         <CopyButton text={report} what={texts.report} isShown />
-        <details className="reason">
+        <details className="runs-details">
           <summary>{texts.details}</summary>
           <pre data-field="report" translate="no">
             {report}

@@ -16,8 +16,7 @@ export const en = {
   'page.later': 'Later',
   'page.forget': 'Clear my data',
   'page.offline': 'You are offline.',
-  'page.offlineAdvice':
-    'What you see is as it was last known. The page goes on by itself once your device has a network again.',
+  'page.offlineAdvice': 'The page continues by itself when you are back.',
   'page.forgetful': 'This browser keeps nothing for this page.',
   'page.forgetfulAdvice':
     'Its storage is blocked or full: after a reload you will have to connect again, and what you have sent is not shown here. Nothing on the chains is lost.',
