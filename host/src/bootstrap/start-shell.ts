@@ -82,6 +82,7 @@ export function startShell(
       request: requests.of,
       activity: activity.entries,
       page,
+      hostModule: import.meta.url,
       commands,
     }),
     host: toHost(connectors, revalidation),

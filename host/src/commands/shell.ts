@@ -94,5 +94,7 @@ export interface Shell {
   request(family: FamilyId): Readable<Request>;
   readonly activity: Readable<readonly Activity[]>;
   readonly page: PageState;
+  /** Address of the host module: its hash names the build. */
+  readonly hostModule: string;
   readonly commands: Commands;
 }

@@ -132,7 +132,7 @@ it('tries the browser, then asks for documents, then for files, as soon as there
   const documents = fakeConfig.families.map(({ remote }) => `${remote.url}live.json`);
   const files = [own.probe, `${own.probe}?refused`, ...ahead];
   const asked = [documents, files].map((list) => JSON.stringify(list));
-  const places = ['Connect wallet</button>', `<script>${browserCheck}`, ...asked, '<main'];
+  const places = ['Connect wallet</span></button>', `<script>${browserCheck}`, ...asked, '<main'];
   const found = places.map((text) => html.indexOf(text));
   expect(found).not.toContain(-1);
   expect(found).toEqual(found.toSorted((one, other) => one - other));
@@ -175,7 +175,7 @@ describe('without JavaScript', () => {
     const rules = page.createElement('div');
     rules.innerHTML = hidden;
     const selector = (rules.textContent ?? '').trim();
-    for (const part of ['.bar button', '.cards', '#app > aside', '#app > footer'])
+    for (const part of ['.bar button', '.head button', '.cards', '#app > footer'])
       expect(page.querySelector(part)?.matches(selector)).toBe(true);
     for (const part of ['.bar', 'h1', 'noscript'])
       expect(page.querySelector(part)?.matches(selector)).toBe(false);
@@ -186,7 +186,7 @@ describe('without JavaScript', () => {
   });
 });
 
-it('says nothing of newcomers before it is known who comes', () => {
-  expect(render()).not.toContain('No wallet yet?');
-  expect(render()).toContain('This is for practice.');
+it('says what comes next to whoever has connected nothing', () => {
+  expect(render()).toContain('Connect an Ethereum, a Solana and a NEAR wallet.');
+  expect(render()).toContain('Try a practice wallet');
 });

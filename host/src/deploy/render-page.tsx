@@ -109,7 +109,7 @@ ${script ?? ''}${later ?? ''}</body>
 }
 
 /** Hides what nothing would ever fill or answer. */
-const withoutScript = '.bar>button,#app>:not(noscript,.head){display:none}';
+const withoutScript = '.bar>button,.head>button,#app>:not(noscript,.head){display:none}';
 
 /**
  * Has the browser set up connections to remotes of other origins as soon as it has looked at the head, which is
@@ -143,6 +143,7 @@ function toShell(config: PageConfig, { view }: Store): Shell {
     request: () => $request,
     activity: atom<readonly Activity[]>([]),
     page: { isOffline: atom(false), isForgetful: atom(false) },
+    hostModule: '',
     commands: {} as Commands,
   };
 }

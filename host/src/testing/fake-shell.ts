@@ -30,6 +30,7 @@ export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
     view: store.view,
     activity: atom<readonly Activity[]>([]),
     page: { isOffline: atom(false), isForgetful: atom(false) },
+    hostModule: 'https://page.example/assets/host-x7Qa_B-9.js',
     request: (family) => requests.get(family) as WritableAtom<Request>,
     commands: noteCommands((command, from) => {
       given.push(command);

@@ -3,13 +3,13 @@ import type { Shell } from '../commands/shell.ts';
 import { ActivityLog } from './activity/activity-log.tsx';
 import { Card } from './cards/card.tsx';
 import { UndrawnCard } from './cards/undrawn-card.tsx';
+import { BarAccounts } from './header/bar-accounts.tsx';
 import { Offer } from './offer.tsx';
 import { PageFoot } from './page-foot.tsx';
 import { PageNotes } from './page-notes.tsx';
 import { Boundary } from './parts/boundary.tsx';
-import { PracticeNote } from './practice-note.tsx';
 import { ShellContext } from './shell-context.ts';
-import { t } from './texts/t.ts';
+import { TitleRow } from './title/title-row.tsx';
 import { Told } from './told.tsx';
 
 /** What the page's main holds. `now` is milliseconds since 1970, `held` the family whose card is to have the focus. */
@@ -23,12 +23,9 @@ interface AppProps {
 export function App({ shell, now = Date.now, held }: AppProps) {
   return (
     <ShellContext value={shell}>
-      <div className="head">
-        <h1>{t('page.heading')}</h1>
-        <p className="lede">{t('page.lede')}</p>
-      </div>
+      <Boundary draw={() => <TitleRow />} />
+      <Boundary draw={() => <BarAccounts />} instead={() => null} />
       <Boundary draw={() => <PageNotes />} />
-      {shell.config.practice && <Boundary draw={() => <PracticeNote />} />}
       <div className="cards">
         {shell.config.families.map((family) => (
           <div key={family.id} className="slot">

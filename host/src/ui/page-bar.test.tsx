@@ -8,12 +8,21 @@ const bar = renderToString(<PageBar config={fakeConfig} />);
 const dialog = renderToString(<DialogFrame families={fakeConfig.families} />);
 
 it('opens the dialog from its button without a script', () => {
-  expect(bar).toMatch(/<button[^>]*command="show-modal"[^>]*commandfor="connect"[^>]*>Connect wallet</);
+  expect(bar).toMatch(
+    /<button[^>]*command="show-modal"[^>]*commandfor="connect"[^>]*>.*<span>Connect wallet</,
+  );
   expect(dialog).toMatch(/<dialog id="connect"[^>]*aria-labelledby="connect-title"/);
 });
 
-it('says where the page is for practice', () => {
-  expect(bar).toContain('Practice chains');
+it('says where the page is for practice, and what that means', () => {
+  expect(bar).toContain('<span>Practice chains</span>');
+  expect(bar).toContain('Nothing here is real.');
+  const { practice: _, ...production } = fakeConfig;
+  expect(renderToString(<PageBar config={production} />)).not.toContain('Nothing here is real.');
+});
+
+it('has room for the accounts, which the views fill', () => {
+  expect(bar).toContain('<span id="accounts"></span>');
 });
 
 it('has a group for each family in the dialog', () => {

@@ -1,21 +1,28 @@
 import type { PageConfig } from '../config.ts';
 import { Mark } from './mark.tsx';
+import { opensDialog } from './opens-dialog.ts';
+import { FlaskIcon, PlusIcon } from './parts/icon.tsx';
 import { t } from './texts/t.ts';
 
-/** The page's bar, rendered once when the host is deployed. */
+/** The page's bar, rendered once when the host is deployed. The views fill `#accounts`. */
 export function PageBar({ config }: { config: PageConfig }) {
-  // Browsers with invoker commands open the dialog before any script has run.
-  const opens = { command: 'show-modal', commandfor: 'connect' };
   return (
     <header className="bar">
       <span className="brand">
         <Mark />
         <span>{config.title}</span>
       </span>
-      {config.practice && <span className="chip">{config.practice.label}</span>}
-      <button type="button" className="button button-main" aria-haspopup="dialog" {...opens}>
-        {t('page.connect')}
+      {config.practice && (
+        <span className="chip chip-practice" title={t('page.practiceAdvice')}>
+          <FlaskIcon />
+          <span>{config.practice.label}</span>
+        </span>
+      )}
+      <button type="button" className="button button-main" aria-haspopup="dialog" {...opensDialog}>
+        <PlusIcon />
+        <span>{t('page.connect')}</span>
       </button>
+      <span id="accounts" />
     </header>
   );
 }

@@ -1,12 +1,17 @@
 import { useEffect, useState } from 'react';
 import { ForgetForm } from './forms/forget-form.tsx';
+import { OnDemand } from './on-demand.tsx';
+import { Boundary } from './parts/boundary.tsx';
+import { ShieldIcon } from './parts/icon.tsx';
+import { Runs } from './runs/runs.tsx';
 import { t } from './texts/t.ts';
 
-/** What concerns the page as a whole, at its end: whether the browser keeps anything, and the button that clears it. */
+/** What concerns the page as a whole, at its end: what runs in it, what a wallet is, and what the browser keeps of it. */
 export function PageFoot() {
   const [isLive, live] = useState(false);
   const [isForgetful, setForgetful] = useState(false);
-  const [isAsking, ask] = useState(false);
+  const [opened, open] = useState<'runs' | 'answers' | 'forget'>();
+  const close = () => open(undefined);
   // The prerendered page has nobody to forget yet.
   useEffect(() => {
     live(true);
@@ -16,17 +21,27 @@ export function PageFoot() {
     <footer className="page-foot">
       {isForgetful && <p data-field="forgetful">{t('page.keepsNothing')}</p>}
       {isLive && (
-        <button
-          type="button"
-          className="button button-small button-bare"
-          aria-haspopup="dialog"
-          onClick={() => ask(true)}
-        >
-          {t('page.forget')}
-        </button>
+        <>
+          <Quiet word={t('foot.runs')} press={() => open('runs')} isChecked />
+          <Quiet word={t('foot.whatIsWallet')} press={() => open('answers')} />
+          <Quiet word={t('page.forget')} press={() => open('forget')} />
+        </>
       )}
-      {isAsking && <ForgetForm close={() => ask(false)} />}
+      {opened === 'runs' && <Runs close={close} />}
+      {opened === 'answers' && (
+        <Boundary draw={() => <OnDemand draw={({ AnswersDialog }) => <AnswersDialog close={close} />} />} />
+      )}
+      {opened === 'forget' && <ForgetForm close={close} />}
     </footer>
+  );
+}
+
+function Quiet({ word, press, isChecked }: { word: string; press: () => void; isChecked?: true }) {
+  return (
+    <button type="button" className="button button-small button-bare" aria-haspopup="dialog" onClick={press}>
+      {isChecked && <ShieldIcon />}
+      <span>{word}</span>
+    </button>
   );
 }
 

@@ -38,6 +38,12 @@ it('has the card of a family say that its wallet is connected, and which account
   expect(card().querySelector('.pick-title')?.textContent).toMatch(/^\w+/);
 });
 
+it('has the root of the page say how many are connected', () => {
+  expect(document.documentElement.dataset.connected).toBe('none');
+  connect();
+  expect(document.documentElement.dataset.connected).toBe('some');
+});
+
 it('has it say which wallet is being connected', () => {
   const { wallet } = approve('one');
   store.openLease('evm').lease.publishConnection({ status: 'connecting', wallet });

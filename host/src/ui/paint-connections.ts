@@ -2,20 +2,26 @@ import { accountsOf, type Connection, type FamilyView, type View } from '@linksp
 import { listReady } from './dialog/sort-by-reach.ts';
 import { listenAll } from './listen-all.ts';
 import { shorten } from './texts/shorten.ts';
+import { toConnected } from './to-connected.ts';
 
 /** By a connection's status, and what heads the wallets at hand. */
 export type Words = Readonly<Record<Connection['status'] | 'connectWith' | 'looking' | 'none', string>>;
 
 /**
  * Until the views have come, has the prerendered cards say which wallets are connected, or with which one it is tried,
- * and which are at hand: how far that is, the views tell. Returns what ends it.
+ * and which are at hand: how far that is, the views tell. The page's root says how many are connected. Returns what
+ * ends it.
  */
-export function paintConnections({ families, family }: View, page: ParentNode, words: Words): () => void {
+export function paintConnections(view: View, page: Document, words: Words): () => void {
+  const { families, family } = view;
   const ends = families.flatMap((id) => {
     const card = page.querySelector<HTMLElement>(`section[data-family="${id}"]`);
     if (card === null) return [];
     const facts = family(id);
-    const paint = () => paintCard(card, toPainted(facts, words));
+    const paint = () => {
+      paintCard(card, toPainted(facts, words));
+      page.documentElement.dataset.connected = toConnected(view);
+    };
     paint();
     return listenAll([facts.connection, facts.wallets, facts.remote], paint);
   });

@@ -1,7 +1,7 @@
 import { compareVersions } from '@linkspan/trust';
 import type { Shell } from '../commands/shell.ts';
-import { locale } from './texts/en.ts';
 import { t } from './texts/t.ts';
+import { toList } from './texts/to-list.ts';
 
 /** What a reload would bring, in words. */
 export interface OfferText {
@@ -19,7 +19,7 @@ export function sayOffer({ config, view }: Pick<Shell, 'config' | 'view'>): Offe
     return [{ title, isNewer: own === undefined || compareVersions(stands.version, own) > 0 }];
   });
   if (superseded.length === 0) return undefined;
-  const families = new Intl.ListFormat(locale).format(superseded.map(({ title }) => title));
+  const families = toList(superseded.map(({ title }) => title));
   // After a rollback the live version is the lower one.
   const title = t(superseded.every(({ isNewer }) => isNewer) ? 'page.newer' : 'page.other');
   return { title, advice: t('page.newerAdvice', { families }) };

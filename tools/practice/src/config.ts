@@ -55,7 +55,7 @@ export function practiceConfig(addresses: Addresses, documentsOf: DocumentsOf = 
       { identity: 'practice.linkspan.wallet', families: ['evm', 'solana', 'near'] },
       { identity: 'practice.linkspan.second', families: ['evm', 'solana', 'near'] },
     ],
-    practice: { module: '/practice/wallets.js', label: 'Practice chains' },
+    practice: { module: '/practice/wallets.js', label: 'Practice' },
   };
 }
 

@@ -17,7 +17,7 @@ beforeEach(() => {
   reloads = 0;
   delete document.documentElement.dataset.laid;
   document.body.innerHTML = `<header>Linkspan</header>
-    <main id="app"><aside><button>Try practice wallets</button></aside>${card('evm')}${card('solana')}</main>
+    <main id="app"><div class="head"><button>Try a practice wallet</button></div>${card('evm')}${card('solana')}</main>
     <p class="wallets-hint">Looking for wallets…</p>
     <template data-hint="Reload the page to use it.">${failed('A part did not load')}${failed('A part was altered')}
       <p>A service worker is here</p><button>Remove</button></template>`;
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 it('says in each card what happened, and leaves the rest of the page', () => {
-  const cards = [...document.querySelectorAll<HTMLElement>('#app > *')];
+  const cards = [...document.querySelectorAll<HTMLElement>('#app > section')];
   expect(cards.map(({ dataset }) => [dataset.family, dataset.status])).toEqual([
     ['evm', 'unavailable'],
     ['solana', 'unavailable'],
@@ -51,7 +51,7 @@ it('lets the page be seen behind an open dialog', () =>
 
 it('says instead that a file was altered, once that is known', () => {
   showFailed(template, 'loader/host-altered', [], reload);
-  for (const card of document.querySelectorAll('#app > *'))
+  for (const card of document.querySelectorAll('#app > section'))
     expect(card.textContent).toMatch(/^Unavailable\s*A part was altered\s*Reload$/);
 });
 

@@ -22,7 +22,6 @@ export function showFailed(
     part(card, '.status').textContent = part(shown, '.status').textContent;
     part(card, '.card-body').replaceWith(part(shown, '.card-body').cloneNode(true));
   }
-  document.querySelector('#app > aside')?.remove();
   const removeWorkers = () => Promise.allSettled(workers.map((worker) => worker.unregister())).then(reload);
   for (const button of document.querySelectorAll('#app button')) {
     if (!button.matches('.row-main > *')) {

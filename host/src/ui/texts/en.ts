@@ -8,14 +8,7 @@ export const locale = 'en';
 export const en = {
   'page.connect': 'Connect wallet',
   'page.heading': 'Your wallets',
-  'page.lede':
-    'One of each family, side by side. Nothing leaves this page unless you approve it in your wallet.',
-  'page.newcomer': 'No wallet yet?',
-  'page.newcomerAdvice': 'Try it with practice wallets: test keys on local chains.',
-  'page.tryPractice': 'Try practice wallets',
-  'page.practice': 'This is for practice.',
-  'page.practiceAdvice':
-    'The chains are local and the coins are worth nothing. Do not send anything real here.',
+  'page.practiceAdvice': 'Local networks and test money. Nothing here is real.',
   'page.newer': 'A newer version is ready.',
   'page.other': 'Another version is live now.',
   'page.newerAdvice': 'Reload to use it for {families}. Your wallets reconnect automatically.',
@@ -23,8 +16,7 @@ export const en = {
   'page.later': 'Later',
   'page.forget': 'Clear my data',
   'page.offline': 'You are offline.',
-  'page.offlineAdvice':
-    'What you see is as it was last known. The page goes on by itself once your device has a network again.',
+  'page.offlineAdvice': 'The page continues by itself when you are back.',
   'page.forgetful': 'This browser keeps nothing for this page.',
   'page.forgetfulAdvice':
     'Its storage is blocked or full: after a reload you will have to connect again, and what you have sent is not shown here. Nothing on the chains is lost.',
@@ -37,6 +29,30 @@ export const en = {
   'page.worker':
     'A service worker that an earlier page of this address has left in this browser may be the cause.',
   'page.removeWorker': 'Remove service worker',
+
+  'next.first': 'Connect {families} wallet. Nothing moves unless you approve it.',
+  'next.a': 'a {family}',
+  'next.an': 'an {family}',
+  'next.practice': 'Try a practice wallet',
+  'next.connectedOne': '{families} is connected',
+  'next.connectedMany': '{families} are connected',
+  'next.reconnectingOne': '{families} is reconnecting',
+  'next.reconnectingMany': '{families} are reconnecting',
+  'next.failed': '{families} could not be loaded',
+  'next.stopped': '{families} cannot be used for now',
+  'next.holds': '{wallet} holds {families} accounts too.',
+  'next.others': 'Connect {families} next.',
+  'next.connect': 'Connect {family}',
+  'next.connectBoth': 'Connect both',
+  'next.connectAll': 'Connect all',
+  'next.allTwo': 'Both are connected.',
+  'next.allThree': 'All three are connected.',
+  'next.all': 'All {count} are connected.',
+  'next.signIn': 'Sign in to prove that an account is yours.',
+  'next.signInWith': 'Sign in with {family}',
+
+  'foot.runs': 'What runs here',
+  'foot.whatIsWallet': 'What is a wallet?',
 
   'status.disconnected': dialogTexts.painted.disconnected,
   'status.connecting': 'Connecting',

@@ -203,7 +203,7 @@ async function whenTaken(page: Page): Promise<void> {
 }
 
 async function readRelease(page: Page): Promise<string> {
-  return (await card(page, solana).locator('.card-foot .mono').textContent()) ?? '';
+  return (await card(page, solana).getAttribute('data-release')) ?? '';
 }
 
 /** Where each card is, and all that its status has read since the page was loaded. */

@@ -1,0 +1,24 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { OnDemand } from '../on-demand.tsx';
+import { Boundary } from '../parts/boundary.tsx';
+import { useShell } from '../shell-context.ts';
+import { toConnected } from '../to-connected.ts';
+import { useAll } from '../use-all.ts';
+
+/** Keeps the page's bar, which is prerendered outside of the views, at what is connected. */
+export function BarAccounts() {
+  const { view } = useShell();
+  const facts = view.families.flatMap((id) => [view.family(id).connection, view.family(id).remote]);
+  const connected = useAll(facts, () => toConnected(view));
+  const slot = useSyncExternalStore(ignore, findSlot, () => null);
+  useEffect(() => {
+    document.documentElement.dataset.connected = connected;
+  }, [connected]);
+  if (slot === null || connected === 'none') return null;
+  const draw = () => <OnDemand draw={({ Accounts }) => <Accounts />} />;
+  return createPortal(<Boundary draw={draw} instead={() => null} />, slot);
+}
+
+const ignore = () => () => undefined;
+const findSlot = () => document.getElementById('accounts');

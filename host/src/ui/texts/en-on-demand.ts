@@ -1,0 +1,28 @@
+/** The texts of what comes on demand: the accounts of the page's bar, and what runs here. */
+export const onDemandTexts = {
+  accounts: {
+    title: 'Your accounts',
+    one: '1 wallet',
+    many: '{count} wallets',
+    copy: 'Copy address, {family}',
+    another: 'Connect another wallet',
+    disconnectAll: 'Disconnect all',
+  },
+  runs: {
+    intro:
+      'The code for each network comes separately. This page checks its signature before it runs, and runs nothing else.',
+    introUnsigned:
+      'The code for each network comes separately. This page is for development: it checks no signatures.',
+    version: 'Version {version}',
+    versionInPlaceOf: 'Version {version} in place of {newest}',
+    share: 'for {share} % of visitors',
+    notOffered: 'no longer offered to visitors',
+    pending: 'Not loaded yet',
+    verified: 'Signature checked',
+    unsigned: 'Not signed',
+    page: 'This page is version',
+    /** Read after `Copy`. */
+    report: 'report',
+    details: 'Details for developers',
+  },
+} as const;

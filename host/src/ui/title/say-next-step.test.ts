@@ -1,0 +1,167 @@
+import type { WalletListing } from '@linkspan/contract';
+import { describe, expect, it } from 'vitest';
+import { account, walletRef } from '../../testing/facts.ts';
+import type { CardState } from '../cards/card-state.ts';
+import { type FamilyFacts, type NextStepFacts, sayNextStep } from './say-next-step.ts';
+
+const titles = ['Ethereum', 'Solana', 'NEAR', 'Aptos', 'Sui'];
+const failure = { code: 'loader/unreachable', context: {} };
+
+const cards = {
+  off: { status: 'disconnected' },
+  asked: { status: 'connecting', wallet: walletRef, progress: { step: 'asking' } },
+  on: { status: 'connected', wallet: walletRef, accounts: [account], capabilities: ['signIn'] },
+  mute: { status: 'connected', wallet: walletRef, accounts: [account], capabilities: ['send'] },
+  back: { status: 'reconnecting', wallet: walletRef, accounts: [account] },
+  failed: { status: 'unavailable', failure, step: 'again' },
+  stopped: { status: 'unavailable', failure, step: 'reload' },
+} as const satisfies Readonly<Record<string, CardState>>;
+
+type Name = keyof typeof cards;
+
+const identity = 'app.practice';
+const listed: WalletListing = { ...walletRef, identity, reach: 'installed' };
+
+/** Families that stand like this; `wallets` by title. */
+function facts(
+  names: readonly Name[],
+  changes: Partial<NextStepFacts> = {},
+  wallets: Readonly<Record<string, readonly WalletListing[]>> = {},
+): NextStepFacts {
+  const families = names.map((name, index): FamilyFacts => {
+    const title = titles[index] ?? '';
+    return {
+      id: title,
+      title,
+      card: cards[name],
+      isStopped: name === 'stopped',
+      wallets: wallets[title] ?? [],
+    };
+  });
+  return { families, isPractice: false, hasSignedIn: false, ...changes };
+}
+
+const identities = [{ identity, families: titles }];
+
+describe('while nothing is connected', () => {
+  it.each([
+    [['off'], 'Connect an Ethereum wallet.'],
+    [['off', 'off'], 'Connect an Ethereum and a Solana wallet.'],
+    [['off', 'asked', 'off'], 'Connect an Ethereum, a Solana and a NEAR wallet.'],
+    [
+      ['off', 'off', 'off', 'off', 'off'],
+      'Connect an Ethereum, a Solana, a NEAR, an Aptos and a Sui wallet.',
+    ],
+  ] as const)('the line invites to connect each of %j', (names, said) => {
+    expect(sayNextStep(facts(names))).toEqual({ lede: `${said} Nothing moves unless you approve it.` });
+  });
+
+  it('a practice page offers a practice wallet', () => {
+    expect(sayNextStep(facts(['off', 'off', 'off'], { isPractice: true })).action).toEqual({
+      kind: 'practice',
+      word: 'Try a practice wallet',
+    });
+  });
+});
+
+describe('once some are connected', () => {
+  it('the next ones are named, and the first of them is offered', () => {
+    expect(sayNextStep(facts(['on', 'off', 'off']))).toEqual({
+      lede: 'Ethereum is connected. Connect Solana and NEAR next.',
+      action: { kind: 'choose', family: 'Solana', word: 'Connect Solana' },
+    });
+    expect(sayNextStep(facts(['off', 'on', 'on']))).toEqual({
+      lede: 'Solana and NEAR are connected. Connect Ethereum next.',
+      action: { kind: 'choose', family: 'Ethereum', word: 'Connect Ethereum' },
+    });
+  });
+
+  it.each([
+    [
+      ['on', 'off', 'asked'],
+      'Ethereum is connected. Practice Wallet holds Solana and NEAR accounts too.',
+      'Connect both',
+      ['Solana', 'NEAR'],
+    ],
+    [
+      ['on', 'on', 'off'],
+      'Ethereum and Solana are connected. Practice Wallet holds NEAR accounts too.',
+      'Connect NEAR',
+      ['NEAR'],
+    ],
+    [
+      ['on', 'off', 'off', 'off'],
+      'Ethereum is connected. Practice Wallet holds Solana, NEAR and Aptos accounts too.',
+      'Connect all',
+      ['Solana', 'NEAR', 'Aptos'],
+    ],
+  ] as const)('the same wallet is offered for the others: %j', (names, lede, word, families) => {
+    const wallets = Object.fromEntries(titles.slice(0, names.length).map((title) => [title, [listed]]));
+    const parts = families.map((family) => ({ family, walletId: listed.id }));
+    expect(sayNextStep(facts(names, { identities }, wallets))).toEqual({
+      lede,
+      action: { kind: 'connect', word, parts },
+    });
+  });
+
+  it('it is offered only where it is installed', () => {
+    const wallets = { Ethereum: [listed], Solana: [listed], NEAR: [{ ...listed, reach: 'window' as const }] };
+    const { lede, action } = sayNextStep(facts(['on', 'off', 'off'], { identities }, wallets));
+    expect(lede).toBe('Ethereum is connected. Practice Wallet holds Solana accounts too.');
+    expect(action?.word).toBe('Connect Solana');
+  });
+
+  it.each([
+    ['has another identity', { ...listed, identity: 'app.other' }, identities],
+    ['only has its name', { ...walletRef, reach: 'installed' as const }, identities],
+    ['claims an identity that the page does not list', listed, []],
+    [
+      'is not here',
+      { ...listed, reach: 'absent' as const, installUrl: 'https://wallet.example' },
+      identities,
+    ],
+  ])('a wallet that %s is not offered', (_what, other, known) => {
+    const wallets = { Ethereum: [listed], Solana: [other] };
+    const { action } = sayNextStep(facts(['on', 'off'], { identities: known }, wallets));
+    expect(action).toEqual({ kind: 'choose', family: 'Solana', word: 'Connect Solana' });
+  });
+
+  it('none is offered where two claim to be it', () => {
+    const wallets = { Ethereum: [listed], Solana: [listed, { ...listed, id: 'twin' }] };
+    expect(sayNextStep(facts(['on', 'off'], { identities }, wallets)).action?.kind).toBe('choose');
+  });
+});
+
+describe('once all are connected', () => {
+  it.each([
+    [['on'], 'Ethereum is connected.'],
+    [['on', 'on'], 'Both are connected.'],
+    [['on', 'on', 'on'], 'All three are connected.'],
+    [['on', 'on', 'on', 'on', 'on'], 'All 5 are connected.'],
+  ] as const)('the line says so of %j, and a sign-in is offered until one is done', (names, said) => {
+    expect(sayNextStep(facts(names))).toEqual({
+      lede: `${said} Sign in to prove that an account is yours.`,
+      action: { kind: 'sign-in', family: 'Ethereum', word: 'Sign in with Ethereum' },
+    });
+    expect(sayNextStep(facts(names, { hasSignedIn: true }))).toEqual({ lede: said });
+  });
+
+  it('a sign-in is offered with the first wallet that can', () => {
+    expect(sayNextStep(facts(['mute', 'on', 'on'])).action?.word).toBe('Sign in with Solana');
+    expect(sayNextStep(facts(['mute', 'mute', 'mute']))).toEqual({ lede: 'All three are connected.' });
+  });
+});
+
+describe('while something is amiss', () => {
+  it.each([
+    [['failed', 'on', 'back'], 'Solana is connected, NEAR is reconnecting. Ethereum could not be loaded.'],
+    [['back', 'back', 'back'], 'Ethereum, Solana and NEAR are reconnecting.'],
+    [['back', 'off', 'off'], 'Ethereum is reconnecting.'],
+    [['failed', 'failed', 'off'], 'Ethereum and Solana could not be loaded.'],
+    [['on', 'on', 'stopped'], 'Ethereum and Solana are connected. NEAR cannot be used for now.'],
+    [['failed', 'stopped'], 'Ethereum could not be loaded. Solana cannot be used for now.'],
+    [['failed'], 'Ethereum could not be loaded.'],
+  ] as const)('the line says what, and nothing is offered: %j', (names, lede) => {
+    expect(sayNextStep(facts(names, { isPractice: true }))).toEqual({ lede });
+  });
+});

@@ -1,0 +1,108 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Shell } from '../../commands/shell.ts';
+import { toCardState } from '../cards/card-state.ts';
+import { listenAll } from '../listen-all.ts';
+import { opensDialog } from '../opens-dialog.ts';
+import { ArrowIcon, FlaskIcon } from '../parts/icon.tsx';
+import { useShell } from '../shell-context.ts';
+import { t } from '../texts/t.ts';
+import { connectInTurn } from './connect-in-turn.ts';
+import { type NextAction, type NextStep, type NextStepFacts, sayNextStep } from './say-next-step.ts';
+
+/** The page's title, a line that says where the person is and what comes next, and at most one button for that. */
+export function TitleRow() {
+  const shell = useShell();
+  const { lede, action } = useNextStep(shell);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isHeld = useRef(false);
+  const hold = (is: boolean) => {
+    isHeld.current = is;
+  };
+  // A press may take its own button away: the focus would fall to the top of the page.
+  useLayoutEffect(() => {
+    if (action || !isHeld.current) return;
+    isHeld.current = false;
+    heading.current?.focus({ preventScroll: true });
+  }, [action]);
+  return (
+    <div className="head">
+      <div>
+        <h1 ref={heading} tabIndex={-1}>
+          {t('page.heading')}
+        </h1>
+        <p className="lede">{lede}</p>
+      </div>
+      {action && <ActionButton action={action} take={() => takeAction(shell, action)} hold={hold} />}
+    </div>
+  );
+}
+
+interface ActionButtonProps {
+  readonly action: NextAction;
+  take(): void;
+  /** Called with whether the button has the focus. */
+  hold(is: boolean): void;
+}
+
+function ActionButton({ action: { kind, word }, take, hold }: ActionButtonProps) {
+  const isPractice = kind === 'practice';
+  return (
+    <button
+      type="button"
+      className={isPractice ? 'button' : 'button button-tint'}
+      aria-haspopup={isPractice || kind === 'choose' ? 'dialog' : undefined}
+      onClick={take}
+      onFocus={() => hold(true)}
+      onBlur={() => hold(false)}
+      {...(isPractice && opensDialog)}
+    >
+      {isPractice && <FlaskIcon />}
+      <span>{word}</span>
+      {!isPractice && <ArrowIcon />}
+    </button>
+  );
+}
+
+function takeAction(shell: Shell, action: NextAction): void {
+  const { commands, view } = shell;
+  if (action.kind === 'connect') connectInTurn(shell, action.parts);
+  // A failure is in the store, and its card tells it.
+  else if (action.kind === 'sign-in') commands.signIn(action.family).catch(() => undefined);
+  else commands.choose(action.kind === 'choose' ? action.family : (view.families[0] as string));
+}
+
+function useNextStep(shell: Shell): NextStep {
+  const [step, setStep] = useState(() => sayNextStep(toFacts(shell)));
+  useEffect(() => {
+    const follow = () => setStep(sayNextStep(toFacts(shell)));
+    // Something may have changed since the first render.
+    follow();
+    const facts = shell.config.families.flatMap(({ id }) => {
+      const { connection, attempt, remote, releaseStatus, wallets } = shell.view.family(id);
+      return [connection, attempt, remote, releaseStatus, wallets];
+    });
+    return listenAll([...facts, shell.activity], follow);
+  }, [shell]);
+  return step;
+}
+
+function toFacts({ config, view, activity }: Shell): NextStepFacts {
+  const families = config.families.map(({ id, title }) => {
+    const { connection, attempt, remote, releaseStatus, wallets } = view.family(id);
+    const facts = {
+      connection: connection.get(),
+      attempt: attempt.get(),
+      remote: remote.get(),
+      releaseStatus: releaseStatus.get(),
+    };
+    const isStopped = facts.releaseStatus.state === 'stopped';
+    return { id, title, card: toCardState(facts), isStopped, wallets: wallets.get() };
+  });
+  const hasSignedIn = activity
+    .get()
+    .some(
+      (entry) =>
+        entry.kind === 'signed' && entry.intent.kind === 'sign-in' && entry.signed.isVerified === true,
+    );
+  return { families, identities: config.identities, isPractice: config.practice !== undefined, hasSignedIn };
+}

@@ -1,0 +1,13 @@
+import { accountsOf, type View } from '@linkspan/contract';
+
+/** Whether no family has an account, some have, or all that could be loaded. One that reconnects has it still. */
+export type Connected = 'none' | 'some' | 'all';
+
+export function toConnected({ families, family }: View): Connected {
+  const withAccount = families.filter((id) => accountsOf(family(id).connection.get()).length > 0);
+  if (withAccount.length === 0) return 'none';
+  const isOpen = families.some(
+    (id) => !withAccount.includes(id) && family(id).remote.get().stage !== 'failed',
+  );
+  return isOpen ? 'some' : 'all';
+}
