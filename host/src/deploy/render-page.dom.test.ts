@@ -95,7 +95,7 @@ it('holds two cards for a host that does not start: it did not come, or was alte
   expect(button?.outerHTML).toMatch(/^<button type="button".*>Remove service worker</);
   for (const card of cards) {
     expect(card.getAttribute('data-status')).toBe('unavailable');
-    expect(card.querySelectorAll('.row-main > button')).toHaveLength(1);
+    expect(card.querySelectorAll('.actions > button')).toHaveLength(1);
   }
 });
 

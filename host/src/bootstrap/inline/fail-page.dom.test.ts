@@ -10,7 +10,7 @@ const [host, probe] = ['/assets/host.js', '/assets/probe.js'];
 const integrity = { [host]: hash, [probe]: hash };
 
 const card = (text: string) => `<section data-family="evm"><p class="status"></p>
-  <div class="card-body"><p>${text}</p><div class="row-main"><button>Reload</button></div></div></section>`;
+  <div class="card-body"><p>${text}</p><div class="actions"><button>Reload</button></div></div></section>`;
 const said = () => document.querySelector('.card-body > p')?.textContent;
 const buttons = () => [...document.querySelectorAll('#app button')].map(({ textContent }) => textContent);
 

@@ -10,7 +10,7 @@ const card = (family: string) =>
   `<section data-family="${family}" data-status="disconnected"><p class="status" role="status">Disconnected</p><div class="card-body"><button>Connect</button></div></section>`;
 const failed = (what: string) => `<section data-family="evm">
   <p class="status" role="status">Unavailable</p><div class="card-body"><p>${what}</p>
-  <details><button>Copy</button></details><div class="row-main"><button>Reload</button></div></div>
+  <details><button>Copy</button></details><div class="actions"><button>Reload</button></div></div>
 </section>`;
 
 beforeEach(() => {
@@ -77,7 +77,7 @@ describe('service workers of an earlier page', () => {
     showFailed(template, 'loader/host', workers, () => order.push('reload'));
     expect(words()).toEqual(['Reload', 'Remove', 'Reload', 'Remove']);
     expect(document.querySelector('#app')?.textContent).toContain('A service worker is here');
-    document.querySelector<HTMLElement>('.row-main > :last-child')?.click();
+    document.querySelector<HTMLElement>('.actions > :last-child')?.click();
     await vi.waitFor(() => expect(order).toEqual(['one', 'two', 'reload']));
     expect(reloads).toBe(0);
   });

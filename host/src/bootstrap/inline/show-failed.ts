@@ -24,7 +24,7 @@ export function showFailed(
   }
   const removeWorkers = () => Promise.allSettled(workers.map((worker) => worker.unregister())).then(reload);
   for (const button of document.querySelectorAll('#app button')) {
-    if (!button.matches('.row-main > *')) {
+    if (!button.matches('.actions > *')) {
       button.remove();
       continue;
     }

@@ -18,12 +18,7 @@ export function RetryButton({ family, step }: { family: Family; step: 'again' | 
 
   const press = step === 'again' ? tryAgain : reload;
   return (
-    <button
-      type="button"
-      className="button button-small"
-      aria-disabled={isTrying}
-      onClick={isTrying ? undefined : press}
-    >
+    <button type="button" className="button" aria-disabled={isTrying} onClick={isTrying ? undefined : press}>
       {t(isTrying ? 'card.trying' : step === 'again' ? 'card.again' : 'card.reload')}
     </button>
   );

@@ -37,7 +37,7 @@ export function Unavailable({ family, failure, step }: UnavailableProps) {
         </pre>
         <CopyButton text={facts.join('\n')} what={t('card.details')} />
       </details>
-      <div className="row-main">
+      <div className="actions">
         <RetryButton family={family} step={step} />
       </div>
     </div>

@@ -135,7 +135,7 @@ describe('a withdrawal', () => {
     await delivery.rollback();
     tabs.push(await journey.open({ url: delivery.url }));
     for (const tab of tabs) await connect(tab, solana);
-    expect(await Promise.all(tabs.map(readRelease))).toEqual([`${remote} 0.1.1`, `${remote} 0.1.0`]);
+    expect(await Promise.all(tabs.map(readRelease))).toEqual([`${remote}@0.1.1`, `${remote}@0.1.0`]);
 
     await delivery.withdraw();
     for (const tab of tabs) {
