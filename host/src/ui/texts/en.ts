@@ -104,7 +104,6 @@ export const en = {
   'card.insteadOfSlow': 'Running {version}, because {newest} took too long to start here.',
   'card.insteadOfAltered': 'Running {version}, because {newest} is not as its team released it.',
   'card.insteadOfHanging': 'Running {version}, because {newest} made this page hang.',
-  'card.inPlaceOf': 'in place of {version},',
   'card.dismiss': 'Dismiss',
   /** Read before `not affected`. */
   'card.unaffectedAll': 'Your other wallets are',
@@ -134,10 +133,6 @@ export const en = {
   'card.checking': 'Getting this ready',
   'card.checkingAdvice': '{wallet} asks you next.',
   'card.stopped': 'Your account stays connected, but it cannot sign or send for now.',
-  'card.verified': 'verified',
-  'card.verifiedShare': '{share} % share, verified',
-  'card.verifiedOnce': 'verified, no longer live',
-  'card.unsigned': 'not signed',
   'card.approveIn': 'Approve it in {wallet}',
   'card.compare': 'Compare this with {wallet} and approve only if they match.',
   'card.switching': 'Approve the switch in {wallet}',
