@@ -104,6 +104,8 @@ export const waitingMs = 120_000;
 export const lateBalanceMs = 35_000;
 /** The remote's check of a send form; from then on the card says what is wrong. */
 export const checkSendMs = 5_000;
+/** Between two questions for the fee of a send that is being filled in. */
+export const quotePauseMs = 1_000;
 
 // Diagnostics.
 

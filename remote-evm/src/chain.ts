@@ -90,7 +90,8 @@ export function openChain(library: ChainReader, network: Network<'eip155'>, sign
   };
 }
 
-function parseTransfer({ to, amount }: SendIntent) {
+/** Throws `input/recipient`, `input/amount`. */
+export function parseTransfer({ to, amount }: SendIntent) {
   if (!isAddress(to)) throw new LinkspanError('input/recipient', { value: to });
   const value = /^\d{1,78}$/.test(amount) ? BigInt(amount) : 0n;
   if (value <= 0n || value >= 2n ** 256n) throw new LinkspanError('input/amount', { value: amount });

@@ -1,5 +1,5 @@
 import { createMount } from '@linkspan/kit/connector';
-import { loadSigning, openSession, settleSend } from './session.ts';
+import { loadSigning, openSession, quoteSend, settleSend } from './session.ts';
 
 /** The connector of the family `eip155`: an approved wallet, in wagmi. */
-export const mount = createMount(openSession, settleSend, loadSigning);
+export const mount = createMount(openSession, { settle: settleSend, quote: quoteSend }, loadSigning);

@@ -139,13 +139,14 @@ function parseTransaction(given: unknown): Transaction | undefined {
   return { hash, from, to, value, nonce, block: number, chainId, isPlain: input === '0x', isDelegating };
 }
 
-/** A number of at most 13 hexadecimal digits, as JSON-RPC writes it (EIP-1474, "Quantity"). */
+/** A quantity of at most 13 digits. */
 function parseCount(value: unknown): number | undefined {
   const count = parseQuantity(value, 13);
   return count === undefined ? undefined : Number(count);
 }
 
-function parseQuantity(value: unknown, digits: number): bigint | undefined {
+/** A number of at most so many hexadecimal digits, as JSON-RPC writes it (EIP-1474, "Quantity"). */
+export function parseQuantity(value: unknown, digits: number): bigint | undefined {
   const isQuantity = typeof value === 'string' && /^0x[\da-f]+$/i.test(value) && value.length <= digits + 2;
   return isQuantity ? BigInt(value) : undefined;
 }

@@ -14,6 +14,7 @@ import { walletReadMs } from '@linkspan/kit/limits';
 import {
   findNetwork,
   type OpenSession,
+  type QuoteSend,
   type Session,
   type SessionEvents,
   type SettleSend,
@@ -35,6 +36,10 @@ export const loadSigning = (port: Pick<Port, 'importCode'>) =>
 /** Loads what looks up a send: a page that has nothing sent does not need it. */
 export const settleSend: SettleSend<Eip155> = async (send, port) =>
   (await port.importCode(['settle'], () => import('./settle.ts'))).settle(send, port);
+
+/** Loads what asks for the fee of a send: a page that sends nothing does not need it. */
+export const quoteSend: QuoteSend<Eip155> = async (intent, port) =>
+  (await port.importCode(['quote'], () => import('./quote.ts'))).quote(intent, port);
 
 /** Opens a wallet that announced itself by EIP-6963, in wagmi. Rejects with `wallet/…`. */
 export const openSession: OpenSession<Eip155> = async (approved, port, events) => {

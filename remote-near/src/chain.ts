@@ -27,6 +27,7 @@ export interface Chain {
   readonly network: Network<'near'>;
   /** In yoctoNEAR; of an account that does not exist yet: 0. */
   readBalance(account: AccountId<'near'>): Promise<Balance<'near'>>;
+  exists(accountId: string): Promise<boolean>;
   /** Whether the account can be used here: it exists, or its first transfer will make it. */
   knows(accountId: string): Promise<boolean>;
   /** Whether a key may do all that its account may, or some of it; undefined if it is not the account's. */
@@ -65,12 +66,15 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
     return isKey ? 'full' : undefined;
   }
 
+  const exists = async (accountId: string) => (await readAmount(accountId)) !== undefined;
+
   async function knows(accountId: string): Promise<boolean> {
-    return isImplicit(accountId) || (await readAmount(accountId)) !== undefined;
+    return isImplicit(accountId) || exists(accountId);
   }
 
   return {
     network,
+    exists,
     knows,
     accessOf,
     async readBalance(account) {
@@ -105,7 +109,8 @@ function parseAmount(account: unknown, network: string): string {
   throw new LinkspanError('network/refused', { network, detail: 'The node told no amount.' });
 }
 
-function isAmount(value: unknown): value is string {
+/** Whether a text is an amount in yoctoNEAR, as decimal digits. */
+export function isAmount(value: unknown): value is string {
   return typeof value === 'string' && /^\d{1,39}$/.test(value);
 }
 

@@ -17,6 +17,7 @@ import { raceRead } from '@linkspan/kit/race';
 import {
   findNetwork,
   type OpenSession,
+  type QuoteSend,
   type Session,
   type SessionEvents,
   type SettleSend,
@@ -44,6 +45,10 @@ export const loadSigning = (port: Pick<Port, 'importCode'>) =>
 /** Loads what looks up a send: a page that has nothing sent does not need it. */
 export const settleSend: SettleSend<Near> = async (send, port) =>
   (await port.importCode(['settle'], () => import('./settle.ts'))).settle(send, port);
+
+/** Loads what asks for the fee of a send: a page that sends nothing does not need it. */
+export const quoteSend: QuoteSend<Near> = async (intent, port) =>
+  (await port.importCode(['quote'], () => import('./quote.ts'))).quote(intent, port);
 
 /** Opens a wallet of the injected protocol, or one that is a site, in a wallet selector. Rejects with `wallet/…`. */
 export const openSession: OpenSession<Near> = async (approved, port, events) => {

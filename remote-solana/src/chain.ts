@@ -59,7 +59,8 @@ export interface Chain {
   submit(signed: Uint8Array): Promise<string>;
 }
 
-const commitment = 'confirmed';
+/** What most of the cluster has voted for. */
+export const commitment = 'confirmed';
 
 /** Opens a network by its RPC addresses, until the signal aborts. */
 export function openChain(network: Network<'solana'>, signal: AbortSignal): Chain {
@@ -125,7 +126,7 @@ interface Lifetime {
 const mostLamports = 2n ** 64n - 1n;
 
 /** Throws `input/recipient`, `input/amount`. */
-function assertTransfer({ to, amount }: SendIntent): void {
+export function assertTransfer({ to, amount }: SendIntent): void {
   if (!isAddress(to)) throw new LinkspanError('input/recipient', { value: to });
   const lamports = /^\d{1,20}$/.test(amount) ? BigInt(amount) : 0n;
   if (lamports <= 0n || lamports > mostLamports) throw new LinkspanError('input/amount', { value: amount });

@@ -11,7 +11,13 @@ import {
   toAccountId,
 } from '@linkspan/contract';
 import { readLate } from '@linkspan/kit/late-accounts';
-import { findNetwork, type OpenSession, type Session, type SettleSend } from '@linkspan/kit/session';
+import {
+  findNetwork,
+  type OpenSession,
+  type QuoteSend,
+  type Session,
+  type SettleSend,
+} from '@linkspan/kit/session';
 import { parseAccounts } from './accounts.ts';
 import { openChain } from './chain.ts';
 import { toLibraryError } from './failures.ts';
@@ -30,6 +36,10 @@ export const loadSigning = (port: Pick<Port, 'importCode'>) =>
 /** Loads what looks up a send: a page that has nothing sent does not need it. */
 export const settleSend: SettleSend<Solana> = async (send, port) =>
   (await port.importCode(['settle'], () => import('./settle.ts'))).settle(send, port);
+
+/** Loads what asks for the fee of a send: a page that sends nothing does not need it. */
+export const quoteSend: QuoteSend<Solana> = async (intent, port) =>
+  (await port.importCode(['quote'], () => import('./quote.ts'))).quote(intent, port);
 
 /**
  * Opens a wallet of the Wallet Standard, in wallet-adapter-react. Rejects with `wallet/…`.

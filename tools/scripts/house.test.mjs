@@ -82,6 +82,7 @@ describe('the remotes', () => {
     'history.ts': ['History', 'openHistory'],
     'library.ts': ['Library', 'LibraryOptions', 'openLibrary'],
     'provider.ts': ['Provider', 'parseProvider'],
+    'quote.ts': ['quote'],
     'settle.ts': ['settle'],
     'sign.ts': ['Signer', 'sign', 'signIn'],
     'wallet.ts': ['Adapter', 'AdapterOptions', 'openAdapter'],

@@ -326,6 +326,40 @@ describe('a send', () => {
   });
 });
 
+describe('a quote', () => {
+  const ask = () => commands.quote('evm', '0xb', '5', account);
+  const answering = (quote: Handle['quote']) => {
+    mounted = async () => ({ ...family.handle, quote });
+  };
+
+  it('asks what a send from an account would cost, and no card shows that', async () => {
+    const intents: unknown[] = [];
+    answering(async (intent) => {
+      intents.push(intent);
+      return { fee: '21000' };
+    });
+    expect(await ask()).toEqual({ fee: '21000' });
+    expect(intents).toEqual([{ kind: 'send', account, to: '0xb', amount: '5' }]);
+    expect(intents.every(Object.isFrozen)).toBe(true);
+    expect(request()).toEqual({ state: 'none' });
+    expect(activity.entries.get()).toEqual([]);
+  });
+
+  it('that is none is its remote’s failure', async () => {
+    answering(async () => ({ fee: '0.5' }));
+    await expect(ask()).rejects.toMatchObject({ code: 'remote/malformed' });
+    expect(request()).toEqual({ state: 'none' });
+  });
+
+  it('rejects as its connector does', async () => {
+    answering(async () => {
+      throw new LinkspanError('network/unreachable', { network: 'Practice chain' });
+    });
+    await expect(ask()).rejects.toMatchObject({ code: 'network/unreachable' });
+    expect(request()).toEqual({ state: 'none' });
+  });
+});
+
 describe('a release that is asked about first', () => {
   it('is shown so, and its wallet is asked once it may go on', async () => {
     await connect();

@@ -8,6 +8,7 @@ import {
   isRunning,
   isWaiting,
   LinkspanError,
+  parseQuote,
   parseSigned,
   type SignInIntent,
 } from '@linkspan/contract';
@@ -85,6 +86,10 @@ export function createCommands(needs: CommandDependencies): Commands {
       }),
     switchAccount: (family, account) =>
       requests.watch(family, async () => (await connectors.mounted(family)).switchAccount(account)),
+    async quote(family, to, amount, from) {
+      const intent = deepFreeze({ kind: 'send', account: from, to, amount } as const);
+      return readFact(family, parseQuote, await (await connectors.mounted(family)).quote(intent));
+    },
     dismissSend: transactions.dismiss,
     async restart(family) {
       connectors.unmount(family);

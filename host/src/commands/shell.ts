@@ -3,6 +3,7 @@ import type {
   FamilyId,
   Intent,
   NetworkId,
+  Quote,
   Readable,
   Sent,
   Settled,
@@ -57,6 +58,11 @@ export interface Commands {
   chooseAccount(family: FamilyId): void;
   signMessage(family: FamilyId, message: string): Promise<Signed>;
   signIn(family: FamilyId): Promise<Signed>;
+  /**
+   * Asks the network what a send would cost; nobody is asked. Rejects as the connector does, and with
+   * `remote/malformed`: what a form shows while it is filled in is no failure of its card.
+   */
+  quote(family: FamilyId, to: string, amount: string, from: AccountId): Promise<Quote>;
   /**
    * `amount` in the smallest unit, as decimal digits. `from` is the account that the person saw: rejects with
    * `wallet/account-changed` if it is not the one in use.

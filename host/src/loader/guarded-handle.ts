@@ -41,7 +41,7 @@ export function toGuarded(handle: Handle, guard: HandleGuard): Handle {
     });
   }
 
-  function runInTime(command: keyof Handle, call: () => Promise<void>): Promise<void> {
+  function runInTime<Value>(command: keyof Handle, call: () => Promise<Value>): Promise<Value> {
     const late = () => new LinkspanError('remote/timeout', { family, command });
     return withDeadline(run(call), commandMs, late);
   }
@@ -64,6 +64,7 @@ export function toGuarded(handle: Handle, guard: HandleGuard): Handle {
     switchNetwork: (network) => run(() => handle.switchNetwork(network)),
     signMessage: (intent) => run(() => handle.signMessage(intent)),
     signIn: (intent) => run(() => handle.signIn(intent)),
+    quote: (intent) => runInTime('quote', () => handle.quote(intent)),
     send: (intent, options) => run(() => handle.send(intent, options)),
     settle: (send) => run(() => handle.settle(send)),
     refreshBalance: () => run(() => handle.refreshBalance()),

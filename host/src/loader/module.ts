@@ -56,6 +56,7 @@ const handleMethods = [
   'switchAccount',
   'signMessage',
   'signIn',
+  'quote',
   'send',
   'settle',
   'refreshBalance',

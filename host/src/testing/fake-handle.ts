@@ -62,6 +62,7 @@ export function createFakeHandle(can: readonly Capability[] = capabilities): Fak
     switchNetwork: (network) => call(handle.switches, network),
     signMessage: (intent) => call(handle.signs, intent),
     signIn: (intent) => call(handle.signs, intent),
+    quote: async () => ({ fee: '21000' }),
     send(intent, options) {
       if (options) options.noted('asked');
       return call(handle.transactions, intent);

@@ -1,4 +1,4 @@
-import type { AccountId, FamilyId } from '@linkspan/contract';
+import { type AccountId, type FamilyId, LinkspanError, type Quote } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import type { Activity, Commands, Shell } from '../commands/shell.ts';
@@ -15,6 +15,10 @@ export interface FakeShell extends Shell {
   readonly given: string[];
   /** The account that the latest send was to go from. */
   from?: AccountId | undefined;
+  /** The sends whose fee was asked for, such as `0x1 5`; each is answered by `quotes`. */
+  readonly quoted: string[];
+  /** Answers with the fee of a send; unless a test says otherwise, the network does not tell. */
+  quotes(): Promise<Quote>;
   /** What commands that are given from now on wait for; nothing if there is none. */
   pending?: Promise<void>;
 }
@@ -25,6 +29,10 @@ export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
   const requests = new Map(config.families.map(({ id }) => [id, atom<Request>({ state: 'none' })]));
   const given: string[] = [];
   const shell: FakeShell = {
+    quoted: [],
+    async quotes() {
+      throw new LinkspanError('network/unreachable', { network: 'Practice chain' });
+    },
     config,
     store,
     view: store.view,
@@ -32,18 +40,30 @@ export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
     page: { isOffline: atom(false), isForgetful: atom(false) },
     hostModule: 'https://page.example/assets/host-x7Qa_B-9.js',
     request: (family) => requests.get(family) as WritableAtom<Request>,
-    commands: noteCommands((command, from) => {
-      given.push(command);
-      if (from) shell.from = from;
-      return shell.pending ?? Promise.resolve();
-    }),
+    commands: noteCommands(
+      {
+        quote(_, to, amount) {
+          shell.quoted.push(`${to} ${amount}`);
+          return shell.quotes();
+        },
+      },
+      (command, from) => {
+        given.push(command);
+        if (from) shell.from = from;
+        return shell.pending ?? Promise.resolve();
+      },
+    ),
     given,
   };
   return shell;
 }
 
-function noteCommands(note: (command: string, from?: AccountId) => Promise<void>): Commands {
+function noteCommands(
+  own: Pick<Commands, 'quote'>,
+  note: (command: string, from?: AccountId) => Promise<void>,
+): Commands {
   const answer = (_: object, name: string | symbol) => {
+    if (name === 'quote') return own.quote;
     return (...values: readonly string[]) => {
       const [from] = name === 'send' ? values.slice(3) : [];
       return note([String(name), ...values.filter((value) => value !== from)].join(' '), from as AccountId);

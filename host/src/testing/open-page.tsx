@@ -1,5 +1,6 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
+import { vi } from 'vitest';
 import { App } from '../ui/app.tsx';
 import type { FakeShell } from './fake-shell.ts';
 import { listMixedTexts } from './list-mixed-texts.ts';
@@ -23,7 +24,11 @@ export async function openPage(shell: FakeShell, now: () => number = () => 0): P
   const main = document.body.appendChild(document.createElement('main'));
   const root = createRoot(main);
   const change = async (run: () => void) => {
-    await act(async () => run());
+    await act(async () => {
+      run();
+      // Parts of the page whose code comes in a file of their own.
+      await vi.dynamicImportSettled();
+    });
     // What others do to a text must not reach what stands beside it.
     const mixed = listMixedTexts(main);
     if (mixed.length > 0) throw new Error(`Texts beside other nodes: ${mixed.join(' | ')}`);

@@ -200,6 +200,7 @@ function createHandle(family: FamilyId, { questions }: PageLife): Handle {
     switchNetwork: () => ask('switch'),
     signMessage: () => ask('sign'),
     signIn: () => ask('sign'),
+    quote: async () => ({ fee: '0' }),
     send: () => ask('send'),
     settle: async () => ({ state: 'unknown' }),
     refreshBalance: async () => undefined,

@@ -101,6 +101,19 @@ export const commandCases: readonly Case[] = [
     assertSame(stage.subject.wallet.prompts(), asked, 'the number of prompts');
   }),
 
+  toCase('tells what a send would cost, or why it cannot, and asks the wallet nothing', async (stage) => {
+    const account = inUse(await stage.connect());
+    stage.needs('send');
+    const asked = stage.subject.wallet.prompts();
+    const quoting = stage.handle().quote(toSend(stage, account));
+    const quote = await stage.within(quoting, 'quote does not come to an end').catch((error: unknown) => {
+      const code = codeOf(error);
+      assert(/^network\/|^wallet\/unsupported$/.test(code ?? ''), `a quote rejects with ${code}: ${error}`);
+    });
+    if (quote !== undefined) assert(/^\d{1,78}$/.test(quote.fee), `the fee is ${quote.fee}`);
+    assertSame(stage.subject.wallet.prompts(), asked, 'the number of prompts');
+  }),
+
   toCase('switches to another network of the page, and to no other', async (stage) => {
     await stage.connect();
     stage.needs('switchNetwork');

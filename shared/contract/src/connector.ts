@@ -3,7 +3,7 @@ import type { Balance, BalanceFailure, Connection } from './connection.ts';
 import type { Approved, Pairing, RemotePort, WalletListing } from './discovery.ts';
 import type { Failure } from './failure.ts';
 import type { AccountId, FamilyId, NetworkId } from './ids.ts';
-import type { MessageIntent, SendIntent, Sent, Signed, SignInIntent } from './intent.ts';
+import type { MessageIntent, Quote, SendIntent, Sent, Signed, SignInIntent } from './intent.ts';
 import type { ReleaseStatus, RemoteState } from './remote.ts';
 import type { SendOptions, Settled, Unsettled } from './settle.ts';
 import type { Transfer } from './transfer.ts';
@@ -34,6 +34,11 @@ export interface Handle<Namespace extends string = string> {
   signMessage(intent: MessageIntent): Promise<Signed>;
   /** EIP-4361, Sign-In With Solana, NEP-413. */
   signIn(intent: SignInIntent): Promise<Signed>;
+  /**
+   * Asks the network what a send would cost; asks nothing of the wallet, and never prompts. Rejects with `network/…`
+   * where the network does not tell, with `wallet/unsupported` if the wallet cannot send, and with `input/…`.
+   */
+  quote(intent: SendIntent): Promise<Quote>;
   /**
    * Settles once the network has taken the transaction; publishes a `Transfer`, later its end and the balance.
    */

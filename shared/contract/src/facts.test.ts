@@ -4,6 +4,7 @@ import {
   parseBalance,
   parseConnection,
   parsePairing,
+  parseQuote,
   parseSent,
   parseSettled,
   parseSigned,
@@ -306,6 +307,12 @@ describe('a signature', () => {
     expect(parseSent({ transaction: '0xabc' }, '')).toEqual({ transaction: '0xabc' });
     for (const transaction of ['', {}, 1, 'a'.repeat(201)])
       expect(place(parseSent, { transaction })).toBe('transaction');
+  });
+
+  it('is the fee of a send in digits', () => {
+    for (const fee of ['0', '21000000000000']) expect(parseQuote({ fee }, '')).toEqual({ fee });
+    for (const fee of ['', '-1', '1.5', '0x5', 5, undefined, '1'.repeat(79)])
+      expect(place(parseQuote, { fee })).toBe('fee');
   });
 });
 

@@ -5,7 +5,7 @@ import { capabilities } from './connection.ts';
 import type { Approved, Pairing, WalletListing } from './discovery.ts';
 import type { Failure } from './failure.ts';
 import { type AccountId, isAccountId, networkOf } from './ids.ts';
-import type { Sent, Signed } from './intent.ts';
+import type { Quote, Sent, Signed } from './intent.ts';
 import type { Settled } from './settle.ts';
 import {
   atLeastOne,
@@ -197,6 +197,9 @@ export const parseSigned: Shape<Signed> = (value, place) => {
 
 /** What a send answers, from unknown. Throws `Malformed`. */
 export const parseSent: Shape<Sent> = record({ transaction: transactionId });
+
+/** What a quote answers, from unknown. Throws `Malformed`. */
+export const parseQuote: Shape<Quote> = record({ fee: digits });
 
 /** Whether an attempt is under way. */
 export function isRunning(attempt: Attempt): attempt is Attempt & { state: 'running' } {

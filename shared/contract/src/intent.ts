@@ -87,6 +87,12 @@ export type Signed = {
   | { readonly scheme: `x-${string}`; readonly signature: string; readonly publicKey?: string }
 );
 
+/** What the network would take for a send. */
+export interface Quote {
+  /** In the smallest unit of the network's coin, as decimal digits: about the most that it can be. */
+  readonly fee: string;
+}
+
 /** What a send answers: the transaction's id as its chain writes it. What becomes of it is a `Transfer`. */
 export interface Sent {
   readonly transaction: string;

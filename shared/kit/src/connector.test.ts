@@ -57,7 +57,7 @@ function open(able?: readonly Capability[], prepare?: () => Promise<unknown>) {
   const lent = createLease();
   const view = { family: () => ({ transfers: { get: () => lent.transfers } }) };
   const port = { family: 'evm', networks, signal: page.signal, view } as unknown as Port<'eip155'>;
-  const handle = createMount(library.open, library.settle, prepare)(port);
+  const handle = createMount(library.open, library, prepare)(port);
   return { ...library, ...lent, page, handle };
 }
 
@@ -565,6 +565,25 @@ describe('settling', () => {
     const elsewhere = handle.settle({ ...send, from: 'eip155:9:0xa' });
     await expect(elsewhere).rejects.toEqual(rejected('wallet/network-unsupported', { network: 'eip155:9' }));
     expect(looks).toEqual([]);
+  });
+});
+
+describe('a quote', () => {
+  it('is what the chain tells, and asks nothing of the wallet', async () => {
+    const { handle, session } = await connect();
+    const done = [...session.done];
+    expect(await handle.quote(transfer)).toEqual({ fee: '7' });
+    expect(session.done).toEqual(done);
+  });
+
+  it('is refused for what could not be sent', async () => {
+    const { handle } = open();
+    await expect(handle.quote(transfer)).rejects.toEqual(rejected('wallet/not-connected'));
+    const unable = await connect(['signMessage']);
+    await expect(unable.handle.quote(transfer)).rejects.toEqual(rejected('wallet/unsupported'));
+    const able = await connect();
+    const other = able.handle.quote({ ...transfer, account: birch });
+    await expect(other).rejects.toEqual(rejected('wallet/account-changed'));
   });
 });
 

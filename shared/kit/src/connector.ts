@@ -28,27 +28,26 @@ import {
   refreshBalance,
 } from './adopted.ts';
 import { send } from './follow.ts';
-import { findNetwork, type OpenSession, type SettleSend } from './session.ts';
+import { type ChainReads, findNetwork, type OpenSession } from './session.ts';
 
 /**
- * The connector of a family whose wallets are opened by `open`, and whose chains are asked by `settle`. All families
+ * The connector of a family whose wallets are opened by `open`, and whose chains are asked by `reads`. All families
  * share these rules: a failed adoption leaves the old connection, of two adoptions the later one stands, commands are
  * held to the account in use and to what the session declares, what a closed session says is not heard. `prepare` loads
  * what requests need: it runs when a wallet is connected, so that they also work while the device is offline.
  */
 export function createMount<Namespace extends string>(
   open: OpenSession<Namespace>,
-  settle: SettleSend<Namespace>,
+  reads: ChainReads<Namespace>,
   prepare: (port: Port) => Promise<unknown> = async () => undefined,
 ): Mount<Namespace> {
-  const family = { open: open as OpenSession, settle: settle as SettleSend, prepare };
+  const family = { ...(reads as ChainReads), open: open as OpenSession, prepare };
   return (port) => createHandle(family, port as Port) as Handle<Namespace>;
 }
 
 /** What a family brings to its connector. */
-interface Family {
+interface Family extends ChainReads {
   readonly open: OpenSession;
-  readonly settle: SettleSend;
   prepare(port: Port): Promise<unknown>;
 }
 
@@ -101,6 +100,10 @@ function createHandle(family: Family, outer: Port): Handle {
     async signIn(intent) {
       const connected = assertMay(mounted, 'signIn', intent);
       return ask(mounted, connected, () => connected.session.signIn(intent));
+    },
+    async quote(intent) {
+      assertMay(mounted, 'send', intent);
+      return family.quote(intent, port);
     },
     async send(intent, options) {
       const connected = assertMay(mounted, 'send', intent);

@@ -10,6 +10,7 @@ import {
   type Network,
   type NetworkId,
   type Port,
+  type Quote,
   type SendIntent,
   type SendOptions,
   type Sent,
@@ -69,6 +70,18 @@ export type SettleSend<Namespace extends string = string> = (
   send: Unsettled<Namespace>,
   port: Port<Namespace>,
 ) => Promise<Settled>;
+
+/** Asks the network what a send would cost; needs no wallet. Rejects with `network/…`, `input/…`. */
+export type QuoteSend<Namespace extends string = string> = (
+  intent: SendIntent,
+  port: Port<Namespace>,
+) => Promise<Quote>;
+
+/** What a family asks its chains without a wallet. */
+export interface ChainReads<Namespace extends string = string> {
+  readonly settle: SettleSend<Namespace>;
+  readonly quote: QuoteSend<Namespace>;
+}
 
 /** The network with this id. Throws `wallet/network-unsupported` where the page does not have it. */
 export function findNetwork<Namespace extends string>(

@@ -1,7 +1,8 @@
 import { type Balance, type Failure, failure, type Network } from '@linkspan/contract';
 import type { FamilyConfig } from '../../config.ts';
-import { formatAmount, parseAmount } from '../texts/amount.ts';
+import { formatAmount } from '../texts/amount.ts';
 import { t } from '../texts/t.ts';
+import { readAmount } from '../texts/written-amount.ts';
 import { sayWrong } from './say-wrong.ts';
 import type { Wrong } from './use-wrong.ts';
 
@@ -14,6 +15,10 @@ export interface SendFacts {
   readonly network: Network;
   /** Undefined where it is not known. */
   readonly balance: Balance | undefined;
+  /** About what the network takes, in the smallest unit; undefined where it is not known. */
+  readonly fee: bigint | undefined;
+  /** The person's, as BCP 47 names it. */
+  readonly language: string;
 }
 
 /** What was filled in: ready to be sent, or what is wrong with each field. `amount` is in the smallest unit. */
@@ -21,18 +26,18 @@ export type CheckedSend =
   | { readonly to: string; readonly amount: string; readonly wrong?: undefined }
   | { readonly wrong: Wrong<SendField> };
 
-/** Checks what the page itself can. Whether an address is one, and whether the fee can be paid, its remote tells. */
+/** Checks what the page itself can. Whether an address is one, its remote tells. */
 export function checkSend(
   { to = '', amount = '' }: Readonly<Record<string, string>>,
   facts: SendFacts,
 ): CheckedSend {
   const recipient = to.trim();
-  const units = toUnits(amount, facts);
+  const read = readAmount(amount, facts.network.decimals, facts.language);
   const wrong: { -readonly [Field in SendField]?: string } = {};
   if (recipient === '') wrong.to = t('forms.recipientMissing');
-  if (units === undefined) wrong.amount = sayAmount(amount, facts);
-  else if (isMore(units, facts.balance)) wrong.amount = t('forms.amountMore');
-  return units === undefined || Object.keys(wrong).length > 0 ? { wrong } : { to: recipient, amount: units };
+  if (read.wrong) wrong.amount = sayAmount(amount, read.wrong, facts);
+  else if (isMore(read.units, facts)) wrong.amount = sayMore(facts);
+  return read.wrong || Object.keys(wrong).length > 0 ? { wrong } : { to: recipient, amount: read.units };
 }
 
 /** What a remote has found wrong before it asked a wallet, at the field that it is about; undefined for all else. */
@@ -47,25 +52,46 @@ const fieldsOf: Readonly<Record<string, SendField>> = {
   'network/insufficient-funds': 'amount',
 };
 
-/** A balance as people read it, with its symbol. */
-export function sayBalance({ amount, decimals, symbol }: Balance): string {
-  return `${formatAmount(amount, decimals)} ${symbol}`;
+/** The most that can be sent: the balance less the fee. Undefined where one of them is not known, or nothing is left. */
+export function mostOf({ balance, fee }: Pick<SendFacts, 'balance' | 'fee'>): bigint | undefined {
+  if (balance === undefined || fee === undefined) return undefined;
+  const most = BigInt(balance.amount) - fee;
+  return most > 0n ? most : undefined;
 }
 
-function isMore(units: string, balance: Balance | undefined): balance is Balance {
-  return balance !== undefined && BigInt(units) > BigInt(balance.amount);
+/** Smallest units as people read them, with the symbol of the coin. */
+export function sayUnits(
+  units: bigint | string,
+  { decimals, symbol }: Pick<Network, 'decimals' | 'symbol'>,
+): string {
+  return `${formatAmount(String(units), decimals)} ${symbol}`;
 }
 
-function toUnits(written: string, { network }: SendFacts): string | undefined {
-  try {
-    return parseAmount(written, network.decimals);
-  } catch {
-    return undefined;
-  }
+/** A fee as people read it: to two digits, and never less than it is. */
+export function sayFee(fee: bigint, network: Network): string {
+  const unit = 10n ** BigInt(Math.max(0, String(fee).length - 2));
+  return sayUnits(((fee + unit - 1n) / unit) * unit, network);
 }
 
-function sayAmount(written: string, { family }: SendFacts): string {
-  return written.trim() === ''
-    ? t('forms.amountMissing')
-    : sayWrong(family, failure('input/amount', { value: written }));
+function isMore(units: string, { balance, fee = 0n }: SendFacts): boolean {
+  return balance !== undefined && BigInt(units) + fee > BigInt(balance.amount);
+}
+
+function sayMore({ balance, fee, network }: SendFacts): string {
+  if (fee === undefined) return t('forms.amountMore');
+  const most = mostOf({ balance, fee });
+  return most === undefined
+    ? t('forms.amountNoFee', { fee: sayFee(fee, network) })
+    : t('forms.amountMost', { most: sayUnits(most, network) });
+}
+
+function sayAmount(
+  written: string,
+  wrong: 'no-amount' | 'too-many-decimals',
+  { family, network: { symbol, decimals } }: SendFacts,
+): string {
+  if (written.trim() === '') return t('forms.amountMissing');
+  return wrong === 'no-amount'
+    ? sayWrong(family, failure('input/amount', { value: written }))
+    : t('forms.amountDecimals', { symbol, decimals: String(decimals) });
 }

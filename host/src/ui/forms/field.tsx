@@ -8,23 +8,31 @@ interface FieldInput {
   readonly 'aria-invalid': boolean;
 }
 
-/** What a field is made of; `input` renders its one control, and `wrong` says what is to be corrected. */
+/**
+ * What a field is made of; `input` renders its one control, `wrong` says what is to be corrected, `aside` stands beside
+ * the label, and `children` below.
+ */
 interface FieldProps {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
+  readonly aside?: string | undefined;
   readonly wrong: string | undefined;
+  readonly children?: ReactNode;
   input(props: FieldInput): ReactNode;
 }
 
 /** A labelled control with what is wrong with it, and a hint. */
-export function Field({ name, label, hint, wrong, input }: FieldProps) {
+export function Field({ name, label, hint, aside, wrong, children, input }: FieldProps) {
   const id = useId();
   const isWrong = wrong !== undefined;
-  const describedBy = `${id}-wrong ${id}-hint`;
+  const describedBy = `${id}-wrong ${id}-aside ${id}-hint`;
   return (
     <div className="field" data-wrong={isWrong}>
-      <label htmlFor={id}>{label}</label>
+      <div className="field-top">
+        <label htmlFor={id}>{label}</label>
+        <span id={`${id}-aside`}>{aside}</span>
+      </div>
       {input({ id, name, 'aria-describedby': describedBy, 'aria-invalid': isWrong })}
       <p id={`${id}-wrong`} className="field-wrong">
         {wrong}
@@ -32,6 +40,7 @@ export function Field({ name, label, hint, wrong, input }: FieldProps) {
       <p id={`${id}-hint`} className="field-hint">
         {hint}
       </p>
+      {children}
     </div>
   );
 }

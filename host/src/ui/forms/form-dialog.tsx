@@ -5,6 +5,8 @@ import { t } from '../texts/t.ts';
 /** What a form's dialog is made of. Without `submit` its content gives the commands. */
 interface FormDialogProps {
   readonly title: string;
+  /** Whether it is headed by the mark of the family that it is in. */
+  readonly isOfFamily?: true;
   readonly children: ReactNode;
   /** `run` gets what the fields hold, by their names; while `isBusy`, a press does nothing. */
   readonly submit?: {
@@ -15,14 +17,23 @@ interface FormDialogProps {
   /** What was found wrong, another object each time: the first wrong field gets the focus. */
   readonly told?: object;
   /** A field, by its name, holds something else now. */
-  changed?(name: string): void;
+  changed?(name: string, text: string): void;
   /** For a form that takes something away: the word of a button that leaves all as it is. */
   readonly keep?: string | undefined;
   close(): void;
 }
 
 /** A modal form: Enter in a line submits, Escape closes, and the focus goes back to what opened it. */
-export function FormDialog({ title, children, submit, told, changed, keep, close }: FormDialogProps) {
+export function FormDialog({
+  title,
+  isOfFamily,
+  children,
+  submit,
+  told,
+  changed,
+  keep,
+  close,
+}: FormDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
@@ -47,6 +58,7 @@ export function FormDialog({ title, children, submit, told, changed, keep, close
       onClose={() => dialog.current?.open || close()}
     >
       <header className="sheet-head">
+        {isOfFamily && <span className="glyph" aria-hidden="true" />}
         <h2 id={titleId}>{title}</h2>
         <button type="button" className="round" aria-label={t('forms.close')} onClick={close}>
           <Cross />
@@ -56,7 +68,10 @@ export function FormDialog({ title, children, submit, told, changed, keep, close
         className="form"
         noValidate
         onSubmit={run}
-        onInput={({ target }) => changed?.((target as HTMLInputElement).name)}
+        onInput={({ target }) => {
+          const { name, value } = target as HTMLInputElement;
+          changed?.(name, value);
+        }}
       >
         {children}
         {submit && (

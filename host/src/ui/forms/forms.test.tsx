@@ -66,7 +66,7 @@ describe('a mistake in a send', () => {
     ['an amount of no form', sending.to, '1,5', '', 'This is not an amount that can be sent.'],
     ['no amount', sending.to, '', '', 'Enter an amount.'],
     ['nothing', sending.to, '0', '', 'This is not an amount that can be sent.'],
-    ['more decimals than there are', sending.to, `0.${'0'.repeat(18)}1`, '', 'This is not an amount'],
+    ['more decimals than there are', sending.to, `0.${'0'.repeat(18)}1`, '', 'ETH has at most 18 decimals.'],
     ['more than there is', sending.to, '999999', '', 'That is more than you have.'],
     ['a little more than there is', sending.to, '9998.420000000000000002', '', 'more than you have'],
     ['no recipient and too much', '', '999999', 'Enter a recipient.', 'more than you have'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAmount, parseAmount, toExactAmount } from './amount.ts';
+import { formatAmount, toExactAmount } from './amount.ts';
 
 describe('an amount', () => {
   it.each([
@@ -21,22 +21,4 @@ describe('an amount', () => {
   it('is whole to the last digit on demand', () => {
     expect(toExactAmount('9998419999999999999999', 18)).toBe('9998.419999999999999999');
   });
-});
-
-describe('a written amount', () => {
-  it.each([
-    ['0.5', 18, '500000000000000000'],
-    ['1', 9, '1000000000'],
-    [' 007.10 ', 2, '710'],
-    ['0.000000001', 9, '1'],
-  ])('%j becomes smallest units', (written, decimals, amount) => {
-    expect(parseAmount(written, decimals)).toBe(amount);
-  });
-
-  it.each(['', '0', '0.00', '-1', '1e3', '1,5', '1.', '.5', '0x10', '0.0000000001', '1 000', '٣'])(
-    '%j is refused',
-    (written) => {
-      expect(() => parseAmount(written, 9)).toThrow(expect.objectContaining({ code: 'input/amount' }));
-    },
-  );
 });

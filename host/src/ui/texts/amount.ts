@@ -1,4 +1,3 @@
-import { LinkspanError } from '@linkspan/contract';
 import { locale } from './en.ts';
 
 const fractionDigits = 6;
@@ -21,15 +20,6 @@ export function formatAmount(amount: string, decimals: number): string {
 export function toExactAmount(amount: string, decimals: number): string {
   const [whole, fraction] = toParts(amount, decimals);
   return fraction === '' ? whole : `${whole}.${fraction}`;
-}
-
-/** What a person wrote in whole coins, such as `0.5`, in smallest units. Throws `input/amount`. */
-export function parseAmount(written: string, decimals: number): string {
-  const [, whole, fraction = ''] = /^(\d{1,40})(?:\.(\d+))?$/.exec(written.trim()) ?? [];
-  const digits = `${whole}${fraction.padEnd(decimals, '0')}`.replace(/^0+/, '');
-  if (whole === undefined || fraction.length > decimals || digits === '')
-    throw new LinkspanError('input/amount', { value: written });
-  return digits;
 }
 
 function toParts(amount: string, decimals: number): [whole: string, fraction: string] {

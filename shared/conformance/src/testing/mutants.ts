@@ -238,6 +238,10 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       switchNetwork: (network) => switchNetwork(network).catch(() => undefined),
     })),
   ],
+  'tells what a send would cost, or why it cannot, and asks the wallet nothing': [
+    'tells a fee that is no number of smallest units',
+    handling(() => ({ quote: async () => ({ fee: '0.5' }) })),
+  ],
   'switches to another network of the page, and to no other': [
     'goes to any network',
     handling(({ switchNetwork }) => ({

@@ -13,7 +13,7 @@ import {
 } from '@linkspan/contract';
 import { createMount } from '@linkspan/kit/connector';
 import { raceAttempt } from '@linkspan/kit/race';
-import type { OpenSession, SettleSend } from '@linkspan/kit/session';
+import type { OpenSession, QuoteSend, SettleSend } from '@linkspan/kit/session';
 import { createDeferred, type Deferred } from '@linkspan/kit/testing/deferred';
 import type { Answer, Subject, TestWallet } from '../subject.ts';
 
@@ -49,8 +49,7 @@ const openReferenceSession: OpenSession<'ref'> = async (approved, port, events) 
     signMessage: ({ account, text }) => sign(account, text),
     signIn: ({ account, domain, nonce }) => sign(account, `${domain} ${nonce}`),
     async send({ account, to, amount }, { noted }) {
-      if (!/^[a-z]+$/.test(to)) throw new LinkspanError('input/recipient', { value: to });
-      if (!/^[1-9]\d*$/.test(amount)) throw new LinkspanError('input/amount', { value: amount });
+      assertSendable({ to, amount });
       noted(String(referenceChain.length));
       return { transaction: await provider.send(addressOf(account), to, BigInt(amount)) };
     },
@@ -74,6 +73,17 @@ const settleReference: SettleSend<'ref'> = async ({ from, to, amount, transactio
   return found ? { state: 'landed', transaction: found.id, isFinal: true } : { state: 'unknown' };
 };
 
+/** The reference chain takes nothing. */
+const quoteReference: QuoteSend<'ref'> = async (intent) => {
+  assertSendable(intent);
+  return { fee: '0' };
+};
+
+function assertSendable({ to, amount }: Pick<SendIntent, 'to' | 'amount'>): void {
+  if (!/^[a-z]+$/.test(to)) throw new LinkspanError('input/recipient', { value: to });
+  if (!/^[1-9]\d*$/.test(amount)) throw new LinkspanError('input/amount', { value: amount });
+}
+
 /** The least remote that does all that a remote must, with the wallet it is for, on a page of its own. */
 export function createReferenceSubject(): Subject<'ref'> {
   const page = new EventTarget();
@@ -84,7 +94,10 @@ export function createReferenceSubject(): Subject<'ref'> {
     }) as const;
   return {
     discover: createReferenceDiscover(page),
-    mount: createMount(openReferenceSession, settleReference) satisfies Mount<'ref'>,
+    mount: createMount(openReferenceSession, {
+      settle: settleReference,
+      quote: quoteReference,
+    }) satisfies Mount<'ref'>,
     family: 'reference',
     namespace: 'ref',
     networks: [network('one'), network('two')],

@@ -8,7 +8,7 @@ import {
   type Settled,
   type Unsettled,
 } from '@linkspan/contract';
-import type { OpenSession, Session, SessionEvents, SettleSend } from '../session.ts';
+import type { OpenSession, QuoteSend, Session, SessionEvents, SettleSend } from '../session.ts';
 import { createDeferred, type Deferred } from './deferred.ts';
 
 /** What can go wrong in a fake session; each is off at first. */
@@ -66,7 +66,8 @@ export function createFakeLibrary(able: readonly Capability[] = capabilities) {
       unknown
     );
   };
-  return { open, settle, faults, sessions, looks };
+  const quote: QuoteSend<'eip155'> = async () => ({ fee: '7' });
+  return { open, settle, quote, faults, sessions, looks };
 }
 
 const unknown = Promise.resolve({ state: 'unknown' } as const);

@@ -23,6 +23,7 @@ const mount = () => {
     switchNetwork: refuse,
     switchAccount: refuse,
     signIn: refuse,
+    quote: refuse,
     send: refuse,
     settle: refuse,
     refreshBalance: refuse,

@@ -46,6 +46,7 @@ const ofTransaction = z.tuple([
   signature,
   options.extend({ encoding: z.literal('jsonParsed'), maxSupportedTransactionVersion: whole.nullish() }),
 ]);
+const ofMessage = z.tuple([z.base64(), options.nullish()]);
 const ofSending = z.tuple([z.string(), options.extend({ encoding, skipPreflight: z.boolean().nullish() })]);
 const ofSimulation = z.tuple([
   z.string(),
@@ -79,6 +80,11 @@ const methods = new Map<string, Method>(
       const height = cluster.blocks.height();
       const blockhash = base58.encode(cluster.blocks.hashAt(height));
       return inContext(cluster, { blockhash, lastValidBlockHeight: height + BLOCKHASH_SLOTS });
+    },
+    /** 5,000 lamports for each signature that the message asks for, after the byte of its version if it has one. */
+    getFeeForMessage(cluster, params) {
+      const [first = 0, second = 0] = Buffer.from(ofMessage.parse(params)[0], 'base64');
+      return inContext(cluster, 5_000 * (first >= 128 ? second : first));
     },
     getBalance(cluster, params) {
       const [account] = ofAddress.parse(params);

@@ -18,6 +18,7 @@ import {
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
+  type TransactionMessageBytesBase64,
 } from '@solana/kit';
 import {
   Connection,
@@ -140,6 +141,8 @@ describe('a simulated Solana cluster', () => {
     const options = { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0 } as const;
     const landed = await rpc.getTransaction(getSignatureFromTransaction(signed), options).send();
     expect(landed?.meta?.fee).toBe(5000n);
+    const message = Buffer.from(signed.messageBytes).toString('base64') as TransactionMessageBytesBase64;
+    expect((await rpc.getFeeForMessage(message).send()).value).toBe(5000n);
     expect(landed?.transaction.message.instructions).toMatchObject([
       { program: 'system', parsed: { type: 'transfer', info: { destination: lantern, lamports: 7n } } },
     ]);

@@ -1,0 +1,144 @@
+import type { Balance, Network } from '@linkspan/contract';
+import type { ReactNode, RefObject } from 'react';
+import { Avatar } from '../parts/avatar.tsx';
+import { Exact } from '../parts/exact.tsx';
+import { Cross } from '../parts/symbols.tsx';
+import { shorten } from '../texts/shorten.ts';
+import { t } from '../texts/t.ts';
+import { sayUnits } from './check-send.ts';
+import { Field } from './field.tsx';
+import type { RecipientWarning } from './warn.ts';
+
+/** What both fields are made of; while it is checked, neither changes. */
+interface FieldProps {
+  readonly input: RefObject<HTMLInputElement | null>;
+  /** What it holds at first. */
+  readonly first: string;
+  readonly wrong: string | undefined;
+  readonly isChecking: boolean;
+}
+
+interface RecipientFieldProps extends FieldProps {
+  /** What it holds now. */
+  readonly to: string;
+  /** Whom was sent to before, the latest first. */
+  readonly known: readonly string[];
+  readonly warning: RecipientWarning;
+  fill(address: string): void;
+}
+
+const mostRecipients = 3;
+
+/** Who gets it: written, or one of those who got something lately. */
+export function RecipientField(props: RecipientFieldProps) {
+  const { input, first, wrong, isChecking, to, known, warning, fill } = props;
+  const clear = () => {
+    fill('');
+    input.current?.focus();
+  };
+  return (
+    <Field
+      name="to"
+      label={t('forms.recipient')}
+      wrong={wrong}
+      input={(own) => (
+        <span className="in-field">
+          <input {...own} {...plain} ref={input} readOnly={isChecking} defaultValue={first} />
+          {to !== '' && (
+            <button type="button" aria-label={t('forms.clear')} disabled={isChecking} onClick={clear}>
+              <Cross />
+            </button>
+          )}
+        </span>
+      )}
+    >
+      {known.length > 0 && (
+        <div className="recents">
+          {known.slice(0, mostRecipients).map((address) => (
+            <button
+              key={address}
+              type="button"
+              title={address}
+              disabled={isChecking}
+              onClick={() => fill(address)}
+            >
+              <Avatar address={address} />
+              <bdi translate="no">{shorten(address)}</bdi>
+            </button>
+          ))}
+        </div>
+      )}
+      <Care>
+        {warning && (
+          <div>
+            <p>{warning.says}</p>
+            {warning.isNew && <Exact code={to} />}
+          </div>
+        )}
+      </Care>
+    </Field>
+  );
+}
+
+interface AmountFieldProps extends FieldProps {
+  /** What it holds now. */
+  readonly written: string;
+  readonly network: Network;
+  readonly balance: Balance | undefined;
+  readonly warning: string | undefined;
+  /** Fills in the most that can be sent; undefined where that is not known. */
+  readonly fillMost: (() => void) | undefined;
+}
+
+/** How much. */
+export function AmountField(props: AmountFieldProps) {
+  const { input, first, wrong, isChecking, written, network, balance, warning, fillMost } = props;
+  return (
+    <Field
+      name="amount"
+      label={t('forms.amount')}
+      aside={balance && t('forms.youHave', { balance: sayUnits(balance.amount, network) })}
+      wrong={wrong}
+      input={(own) => (
+        <span className="in-field in-field-amount" data-long={written.length > 12}>
+          <input
+            {...own}
+            {...plain}
+            inputMode="decimal"
+            ref={input}
+            readOnly={isChecking}
+            defaultValue={first}
+          />
+          <span aria-hidden="true" translate="no">
+            {network.symbol}
+          </span>
+          {fillMost && (
+            <button type="button" className="button button-tint" disabled={isChecking} onClick={fillMost}>
+              {t('forms.max')}
+            </button>
+          )}
+        </span>
+      )}
+    >
+      <Care>{warning && <p>{warning}</p>}</Care>
+    </Field>
+  );
+}
+
+/** What is worth a second look. It stops nobody. */
+function Care({ children }: { children: ReactNode }) {
+  return (
+    <div className="care-place" aria-live="polite">
+      {children && (
+        <div className="care">
+          <svg className="symbol" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M10 3.2 17.6 16.4H2.4zM10 8.2v3.6M10 14v.1" />
+          </svg>
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const plain = { type: 'text', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;

@@ -1,0 +1,296 @@
+import { LinkspanError } from '@linkspan/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Activity } from '../../commands/shell.ts';
+import { quotePauseMs } from '../../limits.ts';
+import { account, connect, otherAccount, sending } from '../../testing/facts.ts';
+import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
+import { type OpenPage, openPage } from '../../testing/open-page.tsx';
+
+const stranger = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+/** The account holds 9,998.420000000000000001 ETH. */
+const fee = 420_000_000_000_000n;
+
+let shell: FakeShell;
+let page: OpenPage;
+const card = () => page.region('Ethereum');
+const dialog = () => card().querySelector('dialog') as HTMLDialogElement;
+const field = (name: string) => dialog().querySelector(`[name=${name}]`) as HTMLInputElement;
+const submit = () => page.change(() => dialog().querySelector('form')?.requestSubmit());
+const type = (name: string, text: string) =>
+  page.change(() => {
+    field(name).value = text;
+    field(name).dispatchEvent(new Event('input', { bubbles: true }));
+  });
+/** Fee, total and account, as they are read. */
+const sums = () => [...dialog().querySelectorAll('.sums > div')].map((row) => row.textContent);
+const warnings = () => [...dialog().querySelectorAll('.care p')].map((one) => one.textContent);
+const wrongOf = (name: string) => field(name).closest('.field')?.querySelector('.field-wrong')?.textContent;
+const tellFee = (told = fee) => {
+  shell.quotes = async () => ({ fee: String(told) });
+};
+
+function toSent(to: string, state: 'sent' | 'unknown' = 'sent'): Activity {
+  return {
+    ...{ kind: 'sent', id: crypto.randomUUID(), family: 'evm', at: 1, intent: { ...sending, to } },
+    ...{ isEarlier: true, isLookedFor: false, isDismissed: false },
+    outcome: state === 'sent' ? { state, transaction: '0x1' } : { state },
+  };
+}
+
+beforeEach(() => {
+  shell = createFakeShell();
+  connect(shell);
+});
+afterEach(() => page.close());
+
+async function open(): Promise<void> {
+  page = await openPage(shell);
+  await page.press(card(), 'Send');
+}
+
+describe('the fee', () => {
+  it('is asked for once there is a recipient, and shown with the total', async () => {
+    tellFee();
+    await open();
+    await type('amount', '1.5');
+    expect(shell.quoted).toEqual([]);
+    await type('to', stranger);
+    expect(shell.quoted).toEqual([`${stranger} 1500000000000000000`]);
+    expect(sums()).toEqual(['Feeabout 0.00042 ETH', 'Total1.50042 ETH', 'From0xf39F…2266, Practice chain']);
+  });
+
+  it('is rounded up, and never down', async () => {
+    tellFee(1_010_000_000_000_001n);
+    await open();
+    await type('to', stranger);
+    expect(sums()[0]).toBe('Feeabout 0.0011 ETH');
+  });
+
+  it('is not shown where the network does not tell it, and the total says that it comes on top', async () => {
+    await open();
+    await type('amount', '1.5');
+    await type('to', stranger);
+    expect(sums()).toEqual(['Total1.5 ETH plus the fee', 'From0xf39F…2266, Practice chain']);
+    expect(page.buttons(dialog())).not.toContain('Max');
+  });
+
+  it('of another recipient is not shown for this one', async () => {
+    tellFee();
+    await open();
+    await type('to', stranger);
+    shell.quotes = () => new Promise(() => undefined);
+    await type('to', sending.to);
+    expect(dialog().textContent).not.toContain('Fee');
+  });
+
+  it('is not asked for while the amount is none', async () => {
+    await open();
+    await type('amount', 'much');
+    await type('to', stranger);
+    expect(shell.quoted).toEqual([]);
+  });
+
+  it('is asked for at most once in a second, for what stands there by then', async () => {
+    tellFee();
+    await open();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    try {
+      await type('to', stranger);
+      await type('amount', '1');
+      await type('amount', '12');
+      await page.change(() => vi.advanceTimersByTime(quotePauseMs - 1));
+      expect(shell.quoted).toEqual([`${stranger} 1`]);
+      await page.change(() => vi.advanceTimersByTime(1));
+      expect(shell.quoted).toEqual([`${stranger} 1`, `${stranger} 12000000000000000000`]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('Max', () => {
+  it('fills in the balance less the fee, to the last digit', async () => {
+    tellFee();
+    await open();
+    await type('to', stranger);
+    await page.press(dialog(), 'Max');
+    expect(field('amount').value).toBe('9998.419580000000000001');
+    await submit();
+    expect(shell.given).toEqual([`send evm ${stranger} 9998419580000000000001`]);
+  });
+
+  it('fills in everything where the network takes nothing', async () => {
+    tellFee(0n);
+    await open();
+    await type('to', stranger);
+    await page.press(dialog(), 'Max');
+    expect(field('amount').value).toBe('9998.420000000000000001');
+    expect(sums()[0]).toBe('FeeNone');
+  });
+
+  it('is not offered where the fee is more than there is', async () => {
+    tellFee(10n ** 22n);
+    await open();
+    await type('to', stranger);
+    expect(page.buttons(dialog())).not.toContain('Max');
+    await type('amount', '1');
+    await submit();
+    expect(wrongOf('amount')).toBe('You do not have enough to pay the fee of about 10,000 ETH.');
+  });
+});
+
+it('says how much can be sent, where the fee makes it too much', async () => {
+  tellFee();
+  await open();
+  await type('to', stranger);
+  await type('amount', '9998.42');
+  await submit();
+  expect(wrongOf('amount')).toBe(
+    'That is more than you have. With the fee you can send up to 9,998.41958 ETH.',
+  );
+  expect(document.activeElement).toBe(field('amount'));
+  expect(shell.given).toEqual([]);
+});
+
+describe('past recipients', () => {
+  it('are the last three different ones, and a press fills one in', async () => {
+    const others = ['0xb', '0xc', '0xd'];
+    shell.activity.set([
+      toSent(stranger),
+      toSent('0xe', 'unknown'),
+      toSent('0xb'),
+      ...others.map((to) => toSent(to)),
+    ]);
+    await open();
+    const shown = page.buttons(dialog()).filter((name) => name.startsWith('0x'));
+    expect(shown).toEqual(['0x3C44…93BC', '0xb', '0xc']);
+    await page.press(dialog(), '0x3C44…93BC');
+    expect(field('to').value).toBe(stranger);
+    expect(shell.quoted).toEqual([`${stranger} 1`]);
+  });
+
+  it('take back what was wrong with the field', async () => {
+    shell.activity.set([toSent(stranger)]);
+    await open();
+    await submit();
+    expect(wrongOf('to')).toBe('Enter a recipient.');
+    await page.press(dialog(), '0x3C44…93BC');
+    expect(wrongOf('to')).toBe('');
+  });
+
+  it('are not shown where there are none', async () => {
+    await open();
+    expect(dialog().querySelector('.recents')).toBeNull();
+  });
+});
+
+it('clears the recipient on a press, and the person goes on there', async () => {
+  await open();
+  expect(page.buttons(dialog())).not.toContain('Clear');
+  await type('to', stranger);
+  await page.press(dialog(), 'Clear');
+  expect(field('to').value).toBe('');
+  expect(document.activeElement).toBe(field('to'));
+  expect(page.buttons(dialog())).not.toContain('Clear');
+});
+
+describe('a warning', () => {
+  const isNew = 'New recipient. You have not sent to this address before, so check every character.';
+
+  it('is told of a new recipient with the whole address, and stops nobody', async () => {
+    tellFee();
+    await open();
+    await type('to', stranger);
+    expect(warnings()).toEqual([isNew]);
+    expect(dialog().querySelector('.care .exact')?.textContent).toBe(stranger);
+    await type('amount', '1');
+    await submit();
+    expect(shell.given).toHaveLength(1);
+  });
+
+  it('is told of a new recipient also where the network tells no fee', async () => {
+    await open();
+    await type('to', stranger);
+    expect(warnings()).toEqual([isNew]);
+  });
+
+  it('is not told of a known one, in whatever case it is written', async () => {
+    tellFee();
+    shell.activity.set([toSent(stranger)]);
+    await open();
+    await type('to', stranger.toLowerCase());
+    expect(warnings()).toEqual([]);
+  });
+
+  it('is not told of what is no address yet', async () => {
+    shell.quotes = async () => {
+      throw new LinkspanError('input/recipient', { value: '0x3' });
+    };
+    await open();
+    await type('to', '0x3');
+    expect(warnings()).toEqual([]);
+  });
+
+  it.each([account, otherAccount])('is told of an address of the wallet’s own: %s', async (own) => {
+    await open();
+    await type('to', own.slice(own.lastIndexOf(':') + 1));
+    expect(warnings()).toEqual([
+      'This address is your own: the coins stay with you, and only the fee is spent.',
+    ]);
+  });
+
+  it.each([
+    ['8998.5', false],
+    ['8998.6', true],
+    ['9998.42', true],
+    ['9999', false],
+  ])('is told of nearly all that there is: %s', async (amount, isWarned) => {
+    await open();
+    await type('amount', amount);
+    expect(warnings().join()).toBe(
+      isWarned ? 'This is nearly all that you have. Keep a little for the fees of your next steps.' : '',
+    );
+  });
+});
+
+describe('in a browser whose language has a decimal comma', () => {
+  beforeEach(() => {
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-DE', 'en']);
+  });
+
+  it.each([
+    ['1,5', '1500000000000000000', '1.5'],
+    ['1.5', '1500000000000000000', '1.5'],
+    ['1.234', '1234000000000000000000', '1,234'],
+    ['1,234', '1234000000000000000', '1.234'],
+  ])('%s is sent as it is shown in the total', async (written, units, shown) => {
+    await open();
+    await type('to', stranger);
+    await type('amount', written);
+    expect(sums()[0]).toBe(`Total${shown} ETH plus the fee`);
+    await submit();
+    expect(shell.given).toEqual([`send evm ${stranger} ${units}`]);
+  });
+
+  it('Max and what was filled in before have one too', async () => {
+    tellFee();
+    await open();
+    await type('to', stranger);
+    await page.press(dialog(), 'Max');
+    expect(field('amount').value).toBe('9998,419580000000000001');
+    await page.press(dialog(), 'Close');
+    const failure = { code: 'input/recipient', context: { value: sending.to } };
+    await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
+    await page.press(card(), 'Try again');
+    expect(field('amount').value).toBe('1,5');
+  });
+});
+
+it('asks for the fee of what was filled in before', async () => {
+  tellFee();
+  page = await openPage(shell);
+  const failure = { code: 'input/recipient', context: { value: sending.to } };
+  await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
+  await page.press(card(), 'Try again');
+  expect(shell.quoted).toEqual([`${sending.to} ${sending.amount}`]);
+});

@@ -1,0 +1,46 @@
+import { type AccountId, addressOf, type Network } from '@linkspan/contract';
+import { shorten } from '../texts/shorten.ts';
+import { t } from '../texts/t.ts';
+import { sayFee, sayUnits } from './check-send.ts';
+
+/** What a send comes to, as far as it is known, in smallest units; and the account that pays. */
+interface SendSumsProps {
+  readonly network: Network;
+  readonly account: AccountId;
+  readonly fee: bigint | undefined;
+  readonly units: string | undefined;
+}
+
+/** Fee, total and account of a send. */
+export function SendSums({ network, account, fee, units }: SendSumsProps) {
+  const address = addressOf(account);
+  return (
+    <dl className="sums">
+      {fee !== undefined && (
+        <div>
+          <dt>{t('forms.fee')}</dt>
+          <dd translate="no">
+            {fee === 0n ? t('forms.feeNone') : t('forms.feeAbout', { fee: sayFee(fee, network) })}
+          </dd>
+        </div>
+      )}
+      {units !== undefined && (
+        <div className="sums-total">
+          <dt>{t('forms.total')}</dt>
+          <dd translate="no">
+            {fee === undefined
+              ? t('forms.totalPlus', { amount: sayUnits(units, network) })
+              : sayUnits(BigInt(units) + fee, network)}
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('forms.from')}</dt>
+        <dd title={address}>
+          <bdi translate="no">{shorten(address)}</bdi>
+          <span>{`, ${network.title}`}</span>
+        </dd>
+      </div>
+    </dl>
+  );
+}

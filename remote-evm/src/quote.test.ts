@@ -1,0 +1,105 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Port, SendIntent } from '@linkspan/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { quote } from './quote.ts';
+import { toNetworks } from './testing/page.ts';
+
+const intent: SendIntent = {
+  kind: 'send',
+  account: 'eip155:31337:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  amount: '5',
+};
+const gwei = 1_000_000_000n;
+const toHex = (value: bigint) => `0x${value.toString(16)}`;
+const refused = { error: { code: 3, message: 'insufficient funds' } };
+
+let servers: Server[] = [];
+let ended: AbortController;
+let asked: { readonly method: string; readonly params: readonly unknown[] }[];
+/** What a node of a chain with EIP-1559 answers; its base fee is 10 gwei, and 2 gwei go to who makes the block. */
+let answers: Record<string, object>;
+
+beforeEach(() => {
+  ended = new AbortController();
+  asked = [];
+  answers = {
+    eth_chainId: { result: '0x7a69' },
+    eth_estimateGas: { result: toHex(21_000n) },
+    eth_getCode: { result: '0x' },
+    eth_getBlockByNumber: { result: { number: '0x1', baseFeePerGas: toHex(10n * gwei), transactions: [] } },
+    eth_maxPriorityFeePerGas: { result: toHex(2n * gwei) },
+    eth_gasPrice: { result: toHex(5n * gwei) },
+  };
+});
+
+afterEach(() => {
+  ended.abort();
+  for (const server of servers) server.close();
+  servers = [];
+});
+
+async function ask(change: Partial<SendIntent> = {}) {
+  const server = createServer(async (request, response) => {
+    const { id, method, params } = JSON.parse(await text(request));
+    asked.push({ method, params });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answers[method] }));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const networks = toNetworks(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return quote({ ...intent, ...change }, { networks, signal: ended.signal } as Port<'eip155'>);
+}
+
+const network = { network: 'First chain' };
+
+describe('a quote', () => {
+  it('is the gas at the highest price that is offered for the next block, in wei', async () => {
+    expect(await ask()).toEqual({ fee: String(21_000n * 14n * gwei) });
+    const estimate = asked.find(({ method }) => method === 'eth_estimateGas');
+    expect(estimate?.params[0]).toMatchObject({ to: intent.to, value: '0x5' });
+  });
+
+  it('is more where the recipient runs code', async () => {
+    answers.eth_estimateGas = { result: toHex(50_000n) };
+    expect(await ask()).toEqual({ fee: String(50_000n * 14n * gwei) });
+  });
+
+  it('goes by the gas price where the chain has no base fee', async () => {
+    answers.eth_getBlockByNumber = { result: { number: '0x1', transactions: [] } };
+    expect(await ask()).toEqual({ fee: String(21_000n * 6n * gwei) });
+  });
+
+  it('is that of a plain transfer where the node does not estimate and the recipient has no code', async () => {
+    answers.eth_estimateGas = refused;
+    expect(await ask()).toEqual({ fee: String(21_000n * 14n * gwei) });
+  });
+
+  it.each([
+    [
+      'does not estimate for a recipient with code',
+      { eth_estimateGas: refused, eth_getCode: { result: '0x60' } },
+    ],
+    ['tells no gas', { eth_estimateGas: { result: '' }, eth_getCode: { result: '0x60' } }],
+    ['tells no price', { eth_getBlockByNumber: refused }],
+  ])('is refused where the node %s', async (_what, told) => {
+    Object.assign(answers, told);
+    await expect(ask()).rejects.toMatchObject({ code: 'network/refused', context: network });
+  });
+
+  it('is not that of another chain', async () => {
+    answers.eth_chainId = { result: '0x1' };
+    await expect(ask()).rejects.toMatchObject({ code: 'network/other-chain', context: network });
+  });
+
+  it.each([
+    ['input/recipient', { to: '0x123' }],
+    ['input/amount', { amount: '0' }],
+    ['wallet/network-unsupported', { account: `eip155:9:${intent.to}` as const }],
+  ])('asks no node where it ends in %s', async (code, change) => {
+    await expect(ask(change)).rejects.toMatchObject({ code });
+    expect(asked).toEqual([]);
+  });
+});

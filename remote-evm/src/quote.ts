@@ -1,0 +1,60 @@
+import { addressOf, networkOf } from '@linkspan/contract';
+import { findNetwork, type QuoteSend } from '@linkspan/kit/session';
+import { hasName } from '@linkspan/kit/unwrap';
+import { type Client, numberToHex } from 'viem';
+import { estimateFeesPerGas } from 'viem/actions';
+import { createChainClient, openRequest, parseTransfer, toChain } from './chain.ts';
+import { toNetworkError } from './failures.ts';
+import { parseQuantity, type Request } from './history.ts';
+
+/** The gas of a transfer to an address without code (Yellow Paper, appendix G, `G_transaction`). */
+const transferGas = 21_000n;
+
+/**
+ * The gas of the transfer by the node's estimate, at the highest price that viem would offer for the next block. What a
+ * roll-up takes for its data beside the gas is not in it.
+ */
+export const quote: QuoteSend<'eip155'> = async (intent, { networks, signal }) => {
+  const { to, value } = parseTransfer(intent);
+  const network = findNetwork(networks, networkOf(intent.account), '');
+  const request = openRequest(network, signal);
+  const call = { from: addressOf(intent.account), to, value: numberToHex(value) };
+  try {
+    const [gas, price] = await Promise.all([
+      readGas(request, call),
+      readPrice(createChainClient(toChain(network), network, signal)),
+      // No other chain's price is told.
+      request({ method: 'eth_chainId', params: [] }),
+    ]);
+    return { fee: String(gas * price) };
+  } catch (error) {
+    throw toNetworkError(error, network.title);
+  }
+};
+
+/** A node that refuses to estimate, such as where the account holds too little, still tells whether there is code. */
+async function readGas(request: Request, call: { readonly to: string }): Promise<bigint> {
+  try {
+    return toQuantity(await request({ method: 'eth_estimateGas', params: [call] }));
+  } catch (error) {
+    const code = await request({ method: 'eth_getCode', params: [call.to, 'latest'] });
+    if (code === '0x') return transferGas;
+    throw error;
+  }
+}
+
+/** In wei for each unit of gas: EIP-1559, or where a chain has none, its gas price. */
+async function readPrice(client: Client): Promise<bigint> {
+  try {
+    return (await estimateFeesPerGas(client)).maxFeePerGas;
+  } catch (error) {
+    if (!hasName(error, 'Eip1559FeesNotSupportedError')) throw error;
+    return (await estimateFeesPerGas(client, { type: 'legacy', chain: null })).gasPrice;
+  }
+}
+
+function toQuantity(answer: unknown): bigint {
+  const quantity = parseQuantity(answer, 16);
+  if (quantity === undefined) throw new Error('The node told no gas.');
+  return quantity;
+}
