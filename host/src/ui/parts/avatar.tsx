@@ -4,7 +4,7 @@ export function Avatar({ address }: { address: string }) {
   const hue = seed % 360;
   const draws = [1, 2, 3].map((index) => draw(seed, index));
   return (
-    <svg className="avatar" width="38" height="38" viewBox="0 0 38 38" aria-hidden="true">
+    <svg className="avatar" width="36" height="36" viewBox="0 0 38 38" aria-hidden="true">
       <rect width="38" height="38" fill={`oklch(80% .09 ${hue})`} />
       {draws.map(({ x, y, radius, onFocus, light }) => (
         <circle
