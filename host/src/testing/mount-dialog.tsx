@@ -27,7 +27,9 @@ export function mountDialog(
   const pressed: string[] = [];
   document.body.innerHTML = renderToString(<DialogFrame families={shell.config.families} />);
   const dialog = document.querySelector('dialog') as HTMLDialogElement;
-  const rows = (within = '') => [...dialog.querySelectorAll<HTMLButtonElement>(`${within} .wallet`)];
+  const rows = (within = '') => [
+    ...dialog.querySelectorAll<HTMLButtonElement>(`${within} .wallet:not([hidden])`),
+  ];
   const nameOf = (row: Element) => row.querySelector('b')?.textContent;
   const mounted = mountWalletDialog(
     dialog,

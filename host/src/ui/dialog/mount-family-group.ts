@@ -29,15 +29,12 @@ const mostShown = 30;
 /** How many of those that are not here are shown where no other is. */
 const mostAbsent = 3;
 
-/** Whether a text has in it what is searched for. */
-export type Matches = (text: string) => boolean;
-
 /** What is so in the dialog when its groups are rendered. */
 export interface Showing {
   /** While it is open, rows that are shown keep their places. */
   readonly isOpen: boolean;
-  /** What is searched for. */
-  readonly matches: Matches | undefined;
+  /** All wallets are listed for a search, which hides those that do not match. */
+  readonly isSearched: boolean;
 }
 
 /** A family's group of the dialog. */
@@ -84,21 +81,22 @@ export function mountFamilyGroup({
     element,
     family,
     title,
-    render(wallets, facts, { isOpen, matches }) {
+    render(wallets, facts, { isOpen, isSearched }) {
       const all = new Map(toRows(wallets, facts, texts).map((row) => [row.wallet.id, row]));
       for (const id of rows.keys()) if (!all.has(id)) rows.delete(id);
       isAll &&= isOpen;
       const before = isOpen ? first : [];
       first = keepPlaces(toFirst([...all.values()], before), before);
       const others = [...all.keys()].filter((id) => !first.includes(id));
-      const shown = (isAll || matches ? [...first, ...others] : first)
-        .map((id) => all.get(id) as Row)
-        .filter(({ wallet }) => matches?.(`${wallet.name} ${title}`) ?? true);
-      say(hint, matches ? '' : sayHint(view, facts.wallets, texts));
+      const shown = isAll || isSearched ? [...first, ...others] : first;
+      say(hint, sayHint(view, facts.wallets, texts));
       say(more, format(texts.more, { count: String(others.length) }));
       more.ariaExpanded = `${isAll}`;
-      more.hidden = others.length === 0 || matches !== undefined;
-      keepInOrder(list, shown.map(toElement));
+      more.hidden = others.length === 0;
+      keepInOrder(
+        list,
+        shown.map((id) => toElement(all.get(id) as Row)),
+      );
       element.hidden = shown.length === 0 && hint.textContent === '';
     },
   };

@@ -21,7 +21,7 @@ export interface JoinedGroup {
 }
 
 /** What is so beside the wallets of several families. */
-export interface JoinedFacts extends Showing {
+export interface JoinedFacts extends Pick<Showing, 'isOpen'> {
   factsOf(family: FamilyId): RowFacts;
 }
 
@@ -47,7 +47,7 @@ export function mountJoinedGroup({ groups, press, texts }: JoinedGroupParts): Jo
     return row;
   };
   return {
-    render(joined, { factsOf, isOpen, matches }) {
+    render(joined, { factsOf, isOpen }) {
       const all = new Map(
         joined.map((wallet) => [wallet.identity, toJoinedRow(wallet, { factsOf, titleOf, texts })]),
       );
@@ -55,12 +55,9 @@ export function mountJoinedGroup({ groups, press, texts }: JoinedGroupParts): Jo
       const isLate = (identity: string) => Number(!all.get(identity)?.word);
       const sorted = [...all.keys()].sort((one, other) => isLate(one) - isLate(other));
       order = keepPlaces(sorted, isOpen ? order : []);
-      const elements = order.flatMap((identity) => {
-        const facts = all.get(identity) as JoinedRowFacts;
-        const titles = facts.parts.map(({ title }) => title);
-        if (matches?.([facts.name, ...titles].join(' ')) === false) return [];
+      const elements = order.map((identity) => {
         const { element, update } = rowOf(identity);
-        update(facts);
+        update(all.get(identity) as JoinedRowFacts);
         return element;
       });
       keepInOrder(list, elements);

@@ -78,6 +78,13 @@ describe('the search', () => {
     expect([told(), mounted.names('evm').length]).toEqual(['', 7]);
   });
 
+  it('hides no wallet any more once it is empty', () => {
+    search('pier');
+    search('');
+    mounted.dialog.querySelector<HTMLElement>('[data-group=evm] .wallets-more')?.click();
+    expect(mounted.names('evm').at(-1)).toBe('Fár Wallet');
+  });
+
   it('is cleared by Escape, which closes the dialog only then', () => {
     mounted.open();
     field().focus();
@@ -135,5 +142,41 @@ describe('the keyboard', () => {
     const event = new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, isComposing: true });
     field().dispatchEvent(event);
     expect(focused()).toBe('INPUT');
+  });
+});
+
+describe('a wallet of several families', () => {
+  const both: WalletListing = { ...wallet('Pier'), identity: 'org.pier' };
+  const joined = () => mounted.dialog.querySelector('.joined') as HTMLElement;
+  const group = () => mounted.dialog.querySelector('.wallets-joined') as HTMLElement;
+
+  beforeEach(() => {
+    mounted.unmount();
+    mounted = mountDialog({ identities: [{ identity: 'org.pier', families: ['evm', 'solana'] }] });
+    const { dialog, shell, setSearch } = mounted;
+    assistDialog({ element: dialog, view: shell.view, setSearch });
+    mounted.publish('evm', both, ...seven);
+    mounted.publish('solana', both);
+  });
+
+  it('is counted once, and found by its name and by each of its networks alone', () => {
+    expect(field().placeholder).toBe('Search 8 wallets');
+    for (const [text, isFound] of [
+      ['pier', true],
+      ['ethereum', true],
+      ['solana', true],
+      ['near', false],
+      ['several', false],
+    ] as const) {
+      search(text);
+      expect([text, joined().hidden, group().hidden]).toEqual([text, !isFound, !isFound]);
+    }
+  });
+
+  it('is passed over by the keys where it is hidden', () => {
+    search('b2');
+    field().focus();
+    press('ArrowDown');
+    expect(focused()).toBe('B2');
   });
 });

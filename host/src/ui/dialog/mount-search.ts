@@ -33,19 +33,39 @@ export function mountSearch(
     field.value = '';
     changed();
   };
+  const toWanted = () => fold(field.value.trim());
   return {
     field,
-    read(count) {
+    isOn(count) {
       if (!dialog.open) {
         box.hidden = count <= fewRows;
         field.value = '';
       }
       field.placeholder = field.ariaLabel = format(searchTexts.search, { count: String(count) });
-      const wanted = fold(field.value.trim());
-      return wanted ? (text) => fold(text).includes(wanted) : undefined;
+      return toWanted() !== '';
     },
-    tell: (isNone) => say(none, isNone ? searchTexts.none : ''),
+    filter() {
+      const wanted = toWanted();
+      list.toggleAttribute('data-searched', wanted !== '');
+      const groups = [...list.querySelectorAll<HTMLElement>('.wallets')];
+      const counts = groups.map((group) => filterRows(group, wanted));
+      say(none, counts.some((count) => count > 0) || !wanted ? '' : searchTexts.none);
+    },
   };
+}
+
+/** Hides the rows that do not match, and with them their group; returns how many are left. */
+function filterRows(group: HTMLElement, wanted: string): number {
+  const rows = [...group.querySelectorAll<HTMLElement>('[data-row]')];
+  // A wallet is found by its network too: of several, the row names them.
+  const title = group.dataset.family && group.querySelector('h3')?.textContent;
+  for (const row of rows) {
+    const texts = [...row.querySelectorAll('b, .joined-title')].map(({ textContent }) => textContent);
+    row.hidden = !fold([...texts, title].join(' ')).includes(wanted);
+  }
+  const { length } = rows.filter(({ hidden }) => !hidden);
+  if (wanted) group.hidden = length === 0;
+  return length;
 }
 
 /** Without accents and case. */

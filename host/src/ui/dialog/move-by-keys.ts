@@ -1,3 +1,6 @@
+/** Of rows that the search shows. */
+const buttonsOfRows = '.wallet:not([hidden]), .joined:not([hidden]) .joined-part';
+
 type Target = HTMLElement | undefined;
 
 /**
@@ -7,7 +10,7 @@ type Target = HTMLElement | undefined;
 export function moveByKeys(dialog: HTMLElement, field: HTMLElement): void {
   function move(event: KeyboardEvent): void {
     const from = event.target as Node;
-    const buttons = [...dialog.querySelectorAll<HTMLElement>('button[data-family]')];
+    const buttons = [...dialog.querySelectorAll<HTMLElement>(buttonsOfRows)];
     const isOn = (side: number) => (button: Node) => (from.compareDocumentPosition(button) & side) > 0;
     const moves: Readonly<Record<string, () => Target>> = {
       ArrowDown: () => buttons.find(isOn(Node.DOCUMENT_POSITION_FOLLOWING)),

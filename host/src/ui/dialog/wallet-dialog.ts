@@ -5,7 +5,7 @@ import type { DialogTexts } from '../texts/en-dialog.ts';
 import { awaitListed } from './await-listed.ts';
 import { prepareOnHover } from './hover-preload.ts';
 import { joinWallets } from './join-wallets.ts';
-import { type Matches, mountFamilyGroup } from './mount-family-group.ts';
+import { mountFamilyGroup } from './mount-family-group.ts';
 import { mountJoinedGroup } from './mount-joined-group.ts';
 import type { RowFacts } from './to-rows.ts';
 
@@ -36,10 +36,10 @@ export interface WalletDialog {
 
 /** A search in the wallet dialog. */
 export interface Search {
-  /** Counts all rows, and returns what they are to match; nothing if nothing is searched for. */
-  read(count: number): Matches | undefined;
-  /** Says so if no row matches. */
-  tell(isNone: boolean): void;
+  /** Whether anything is searched for, among so many rows. */
+  isOn(count: number): boolean;
+  /** Hides the rows that do not match. */
+  filter(): void;
 }
 
 /**
@@ -100,12 +100,12 @@ export function mountWalletDialog(
       };
     };
     const count = lists.alone.reduce((sum, { wallets }) => sum + wallets.length, lists.joined.length);
-    const showing = { isOpen, matches: search?.read(count) };
-    joined.render(lists.joined, { ...showing, factsOf });
+    const showing = { isOpen, isSearched: search?.isOn(count) ?? false };
+    joined.render(lists.joined, { isOpen, factsOf });
     lists.alone.forEach(({ family, wallets }, at) => {
       groups[at]?.render(wallets, factsOf(family), showing);
     });
-    search?.tell(showing.matches !== undefined && !list.querySelector('[data-row]'));
+    search?.filter();
     if (focused !== document.activeElement) refocus(dialog, focused as HTMLElement);
     carryOut();
   };
