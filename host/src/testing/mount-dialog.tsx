@@ -20,7 +20,7 @@ export interface MountedDialog extends WalletDialog {
 }
 
 export function mountDialog(
-  given: Pick<DialogShell, 'identities' | 'lastUsed' | 'listedBefore'> = {},
+  given: Partial<Pick<DialogShell, 'identities' | 'lastUsed' | 'listedBefore'>> = {},
 ): MountedDialog {
   const shell = createFakeShell();
   const { view } = shell;
@@ -34,7 +34,7 @@ export function mountDialog(
   const mounted = mountWalletDialog(
     dialog,
     {
-      ...{ view, prepare: () => undefined, ...given },
+      ...{ view, prepare: () => undefined, listedBefore: () => [], ...given },
       connect: (family, id) => pressed.push(`${family} ${id}`),
       listen: (family, listener) => listenAll(Object.values(view.family(family)), listener),
     },

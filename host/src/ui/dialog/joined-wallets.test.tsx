@@ -46,7 +46,7 @@ beforeEach(() => {
   const identities = [{ identity: 'org.pier', families: ['evm', 'solana', 'near'] }];
   mounted = mountWalletDialog(
     dialog,
-    { view, listen, connect, prepare, identities, lastUsed: { near: 'c' } },
+    { view, listen, connect, prepare, identities, lastUsed: { near: 'c' }, listedBefore: () => [] },
     dialogTexts,
   );
 });

@@ -72,10 +72,10 @@ export function mountFamilyGroup({
 
   const toElement = (row: Row) => {
     const { id } = row.wallet;
-    const { element: button, update } = rows.get(id) ?? createWalletRow(family, id, press);
-    rows.set(id, { element: button, update });
-    update(row);
-    return button;
+    const made = rows.get(id) ?? createWalletRow(family, id, press);
+    rows.set(id, made);
+    made.update(row);
+    return made.element;
   };
   return {
     element,

@@ -41,11 +41,6 @@ export function mountJoinedGroup({ groups, press, texts }: JoinedGroupParts): Jo
   group.append(heading, list);
   groups[0]?.element.before(group);
 
-  const rowOf = (identity: string) => {
-    const row = rows.get(identity) ?? createJoinedRow(press);
-    rows.set(identity, row);
-    return row;
-  };
   return {
     render(joined, { factsOf, isOpen }) {
       const all = new Map(
@@ -56,9 +51,10 @@ export function mountJoinedGroup({ groups, press, texts }: JoinedGroupParts): Jo
       const sorted = [...all.keys()].sort((one, other) => isLate(one) - isLate(other));
       order = keepPlaces(sorted, isOpen ? order : []);
       const elements = order.map((identity) => {
-        const { element, update } = rowOf(identity);
-        update(all.get(identity) as JoinedRowFacts);
-        return element;
+        const row = rows.get(identity) ?? createJoinedRow(press);
+        rows.set(identity, row);
+        row.update(all.get(identity) as JoinedRowFacts);
+        return row.element;
       });
       keepInOrder(list, elements);
       group.hidden = elements.length === 0;

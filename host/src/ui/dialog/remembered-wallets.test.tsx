@@ -35,7 +35,7 @@ describe('wallets that were listed on an earlier visit', () => {
     mounted.open();
     mounted.row('Quay').click();
     expect([mounted.pressed, mounted.dialog.open]).toEqual([[], true]);
-    expect(mounted.row('Quay').querySelector('em')?.textContent).toBe('Waiting');
+    expect(mounted.row('Quay').querySelector('em')?.textContent).toBe('Connecting');
     mounted.publish('evm', pier);
     expect(mounted.pressed).toEqual([]);
     mounted.publish('evm', pier, quay);
@@ -67,6 +67,16 @@ describe('wallets that were listed on an earlier visit', () => {
     mounted.row('Pier').click();
     mounted.publish('evm', absent);
     expect([opened, mounted.pressed]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['has another name', [{ ...quay, name: 'Pier' }]],
+    ['is one of two of that name', [quay, { ...quay, id: 'other' }]],
+  ])('are not asked where the one that is listed %s', (_, wallets) => {
+    mounted.open();
+    mounted.row('Quay').click();
+    mounted.publish('evm', ...wallets);
+    expect(mounted.pressed).toEqual([]);
   });
 
   it('go with what was pressed when the family has listed its wallets and they stay away', () => {
@@ -112,7 +122,7 @@ it('a wallet of several families is one row from the first frame, and is asked i
   mounted.open();
   const [evm, solana] = parts();
   solana?.click();
-  expect(solana?.ariaLabel).toBe('Pier, Solana: Waiting');
+  expect(solana?.ariaLabel).toBe('Pier, Solana: Connecting');
   mounted.publish('evm', both);
   expect(parts()).toEqual([evm, solana]);
   mounted.publish('solana', both);

@@ -59,9 +59,9 @@ export function isRecent({ id }: WalletListing, { lastUsed }: RowFacts): boolean
 
 /** What a wallet is to the page now. */
 export function toState(wallet: WalletListing, { connection, attempt, held }: RowFacts): Row['state'] {
-  if (wallet === held) return 'held';
   if (isConnectedTo(connection, wallet.id)) return 'connected';
-  if (attempt.state === 'running' && attempt.wallet.id === wallet.id) return 'connecting';
+  if (wallet === held || (attempt.state === 'running' && attempt.wallet.id === wallet.id))
+    return 'connecting';
   return wallet.reach === 'absent' ? 'get' : 'ready';
 }
 

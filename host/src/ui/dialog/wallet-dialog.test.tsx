@@ -44,7 +44,11 @@ beforeEach(() => {
     listenAll(Object.values(view.family(family)), listener);
   const lastUsed = { evm: 'rabby' };
   const prepare = (family: string, wallet: string) => void prepared.push(`${family} ${wallet}`);
-  mounted = mountWalletDialog(dialog, { view, listen, connect: noted, prepare, lastUsed }, dialogTexts);
+  mounted = mountWalletDialog(
+    dialog,
+    { view, listen, connect: noted, prepare, lastUsed, listedBefore: () => [] },
+    dialogTexts,
+  );
 });
 afterEach(() => {
   mounted.unmount();

@@ -4,7 +4,7 @@ import { discoveryMs } from '../../limits.ts';
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import { awaitListed } from './await-listed.ts';
 import { prepareOnHover } from './hover-preload.ts';
-import { joinWallets } from './join-wallets.ts';
+import { type JoinedLists, joinWallets } from './join-wallets.ts';
 import { mountFamilyGroup } from './mount-family-group.ts';
 import { mountJoinedGroup } from './mount-joined-group.ts';
 import type { RowFacts } from './to-rows.ts';
@@ -22,7 +22,7 @@ export interface DialogShell {
   /** The id of the wallet that each family used last, where there was one. */
   readonly lastUsed?: Readonly<Record<FamilyId, string>>;
   /** The wallets that a family listed on an earlier visit. */
-  listedBefore?(family: FamilyId): readonly WalletListing[];
+  listedBefore(family: FamilyId): readonly WalletListing[];
 }
 
 /** The wallet dialog, mounted. */
@@ -50,7 +50,7 @@ export interface Search {
  */
 export function mountWalletDialog(
   dialog: HTMLDialogElement,
-  { view, listen, connect, prepare, identities, lastUsed, listedBefore = () => [] }: DialogShell,
+  { view, listen, connect, prepare, identities, lastUsed, listedBefore }: DialogShell,
   texts: DialogTexts,
 ): WalletDialog {
   const list = dialog.querySelector('.sheet-list') as HTMLElement;
@@ -107,15 +107,16 @@ export function mountWalletDialog(
     });
     search?.filter();
     if (focused !== document.activeElement) refocus(dialog, focused as HTMLElement);
-    carryOut();
+    carryOut(lists);
   };
-  /** Does what was pressed before it was listed. What a press means must not have changed since. */
-  const carryOut = () => {
+  /** Does what was pressed before it was listed, if a press means the same now, and nothing has become doubtful. */
+  const carryOut = ({ doubts }: JoinedLists) => {
     if (!held || awaited.of(held.family).includes(held.wallet)) return;
     const { family, wallet } = held;
     held = undefined;
     const listed = findIn(view.family(family).wallets.get(), wallet.id);
-    if (listed && (listed.reach === 'absent') === (wallet.reach === 'absent')) press(family, wallet.id);
+    if (listed?.reach === wallet.reach && listed.name === wallet.name && !doubts.get(listed)?.length)
+      press(family, wallet.id);
   };
   const closeOnBackdrop = (event: Event) => event.target === dialog && dialog.close();
   const reset = () => {

@@ -48,8 +48,6 @@ export const dialogTexts = {
   },
   words: {
     ready: '',
-    /** Pressed before it was listed. */
-    held: 'Waiting',
     connecting: 'Connecting',
     connected: 'Connected',
     get: 'Get ↗',
