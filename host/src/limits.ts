@@ -40,6 +40,8 @@ export const discoveryHeadStartMs = 1_500;
 /** A page that is hidden has no frames, and one that is shown has them far sooner than that. */
 export const hiddenFrameMs = 100;
 export const shownFrameMs = 1_000;
+/** A list of wallets that has not changed for so long is kept for the next visit. */
+export const settledMs = 3_000;
 /** Work that can wait starts by then if the page is never idle; a browser that cannot tell is taken as idle so soon. */
 export const idleMs = 3_000;
 export const assumedIdleMs = 500;

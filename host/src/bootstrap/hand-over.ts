@@ -6,6 +6,7 @@ import type { EventStream } from '../events.ts';
 import type { FamilySlot } from '../loader/slot.ts';
 import type { ReleaseSource } from '../releases/source.ts';
 import type { Keeping, Memory, Remembered } from '../session/remembered.ts';
+import type { WalletDialog } from '../ui/dialog/wallet-dialog.ts';
 import type { PageData } from './page-data.ts';
 
 /** What the inline script has made by the time the early script comes, and hands over to it alone. */
@@ -39,6 +40,8 @@ export interface Handover extends Sessions {
    * the wallet grants nothing here, or as discovery and connector do; what was connected before stays connected then.
    */
   restore(family: FamilyId, remembered: Remembered, isWanted: () => boolean): Promise<boolean>;
+  /** Has the wallet dialog show what is searched for. */
+  readonly setSearch: WalletDialog['setSearch'];
   /** Where the page remembers what is connected. */
   readonly memory: Memory;
   keeping(family: FamilyId): Keeping;

@@ -22,6 +22,12 @@ export const start: StartHost = (handover) => {
       const [{ refuseMisconfigured, showViews }] = await Promise.all([import('./lazy.ts'), loadOffered()]);
       for (const slot of handover.slots.values()) refuseMisconfigured(slot, handover.store);
       showViews(shell);
+      const element = document.getElementById('connect') as HTMLDialogElement;
+      import('../ui/dialog/assist-dialog.ts')
+        .then(({ assistDialog }) =>
+          assistDialog({ element, view: shell.view, setSearch: handover.setSearch }),
+        )
+        .catch(reportError);
     },
   };
 };

@@ -186,14 +186,17 @@ export function openMemory(): Memory {
   };
 }
 
-/** The id of the wallet that each family used last, on an earlier visit; from now on it is kept for the next one. */
+/** The id of the wallet that each family used last; it is kept for the next visit. */
 export function keepLastUsed(storage: ScopedStorage, view: View): Readonly<Record<FamilyId, string>> {
-  const known = view.families.flatMap((family) => {
-    view.family(family).connection.listen((connection) => {
-      if (connection.status === 'connected') storage.set(family, connection.wallet.id);
-    });
+  const known: Record<FamilyId, string> = {};
+  for (const family of view.families) {
     const id = storage.get(family);
-    return id === undefined ? [] : [[family, id] as const];
-  });
-  return Object.fromEntries(known);
+    if (id !== undefined) known[family] = id;
+    view.family(family).connection.listen((connection) => {
+      if (connection.status !== 'connected') return;
+      known[family] = connection.wallet.id;
+      storage.set(family, connection.wallet.id);
+    });
+  }
+  return known;
 }

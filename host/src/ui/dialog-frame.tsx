@@ -3,10 +3,10 @@ import { Cross } from './parts/symbols.tsx';
 import { dialogTexts } from './texts/en-dialog.ts';
 import { frameTexts } from './texts/en-frame.ts';
 
-/** The wallet dialog without its wallets: the inline script fills each group's list. */
+/** The wallet dialog without its wallets: the early script fills each group's list. */
 export function DialogFrame({ families }: { families: readonly FamilyConfig[] }) {
   return (
-    <dialog id="connect" className="sheet" aria-labelledby="connect-title" closedby="any">
+    <dialog id="connect" className="sheet sheet-tall" aria-labelledby="connect-title" closedby="any">
       <header className="sheet-head">
         <h2 id="connect-title">{frameTexts.title}</h2>
         <form method="dialog">
@@ -37,8 +37,8 @@ export function DialogFrame({ families }: { families: readonly FamilyConfig[] })
       </div>
       <details className="sheet-foot">
         <summary>
-          <span>{frameTexts.newcomer}</span>
-          <span className="button button-small">{frameTexts.what}</span>
+          <span>{frameTexts.keys}</span>
+          <span>{frameTexts.what}</span>
         </summary>
         {frameTexts.answers.map((answer) => (
           <p key={answer}>{answer}</p>

@@ -6,6 +6,7 @@ import { hiddenFrameMs, shownFrameMs } from '../../limits.ts';
 import { preloadConnector } from '../../loader/slot.ts';
 import { keepLastUsed } from '../../session/remembered.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
+import { listedPrefix, recallListed } from '../../ui/dialog/recall-listed.ts';
 import { mountWalletDialog, type WalletDialog } from '../../ui/dialog/wallet-dialog.ts';
 import { paintConnections } from '../../ui/paint-connections.ts';
 import { dialogTexts } from '../../ui/texts/en-dialog.ts';
@@ -49,6 +50,7 @@ const enter: EnterPage = (arrival) => {
     lastUsed: usedLast.get,
     nextFrame,
     choose: (family: FamilyId) => dialog?.open(family),
+    setSearch: (make) => dialog?.setSearch(make),
     preload,
     uncover: () => uncover(document),
     paint: (view) => paintConnections(view, document, dialogTexts.painted),
@@ -67,9 +69,14 @@ const enter: EnterPage = (arrival) => {
   });
   const { view } = store;
   const lastUsed = keepLastUsed(usedLast, view);
+  const listed = openStorage(listedPrefix);
   dialog = mountWalletDialog(
     element,
-    { view, listen: paced.listen, connect: attempts.start, prepare, identities: config.identities, lastUsed },
+    {
+      ...{ view, listen: paced.listen, connect: attempts.start, prepare },
+      ...{ identities: config.identities, lastUsed },
+      listedBefore: (family) => recallListed(listed, family),
+    },
     dialogTexts,
   );
 

@@ -53,6 +53,7 @@ function enter(
         return { start: () => ({ ...host, show: () => showViews() }) };
       },
       choose: () => undefined,
+      setSearch: () => undefined,
       preload: () => undefined,
       paint: () => () => undefined,
       uncover: () => void order.push('uncovered'),

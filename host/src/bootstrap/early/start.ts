@@ -19,6 +19,7 @@ export interface EarlyDependencies extends BringUpDependencies {
   preload(family: FamilyId): void;
   /** Opens the wallet dialog at a family's group. */
   choose(family: FamilyId): void;
+  readonly setSearch: Handover['setSearch'];
   /** Shows what is connected until the views have come; returns what ends it. */
   paint(view: View): () => void;
 }
@@ -70,6 +71,7 @@ export function startEarly(arrival: Arrival, needs: EarlyDependencies): Handover
     attempts,
     stream,
     choose: needs.choose,
+    setSearch: needs.setSearch,
     memory,
     keeping: (id) => keepings.get(id) as Keeping,
     restore: async (id, remembered, isWanted) =>

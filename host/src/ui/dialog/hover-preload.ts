@@ -1,19 +1,16 @@
 import type { FamilyId } from '@linkspan/contract';
 
-/** Calls `prepare` when the pointer or the focus comes to a wallet that can be asked. Returns what ends it. */
+/** Calls `prepare` when the pointer or the focus comes to a wallet that can be asked, until the signal is aborted. */
 export function prepareOnHover(
   dialog: HTMLElement,
   prepare: (family: FamilyId, walletId: string) => void,
-): () => void {
+  until: { readonly signal: AbortSignal },
+): void {
   function hear({ target }: Event): void {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-wallet]') : null;
     const { family, wallet, state } = row?.dataset ?? {};
     if (family !== undefined && wallet !== undefined && state !== 'get') prepare(family, wallet);
   }
-  dialog.addEventListener('pointerover', hear);
-  dialog.addEventListener('focusin', hear);
-  return () => {
-    dialog.removeEventListener('pointerover', hear);
-    dialog.removeEventListener('focusin', hear);
-  };
+  dialog.addEventListener('pointerover', hear, until);
+  dialog.addEventListener('focusin', hear, until);
 }

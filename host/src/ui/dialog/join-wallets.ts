@@ -32,11 +32,13 @@ export interface JoinedLists {
 /**
  * Joins the wallets that say they are the same one across families, if the page's configuration lists that identity for
  * those families. What a wallet says is a claim: a rival, which is a second one of a family or one of a family that is
- * not listed, is told of, and nobody is joined then.
+ * not listed, is told of, and nobody is joined then. One whose other families are pending is joined already: its row
+ * would move when they list it.
  */
 export function joinWallets(
   families: readonly FamilyWallets[],
   identities: readonly WalletIdentity[] = [],
+  pending: readonly FamilyId[] = [],
 ): JoinedLists {
   const all = families.flatMap(({ family, wallets }) => wallets.map((wallet) => ({ family, wallet })));
   const isListed = ({ family, wallet }: WalletPart) =>
@@ -52,8 +54,14 @@ export function joinWallets(
     part.wallet.reach !== 'absent' &&
     (named.get(nameOf(part)) ?? []).some((other) => isNamesake(part, other, isListed));
 
+  const mayGrow = (identity: string, parts: readonly WalletPart[]) =>
+    identities.some((one) => one.identity === identity && one.families.some((id) => isAwaited(id, parts)));
+  const isAwaited = (id: FamilyId, parts: readonly WalletPart[]) =>
+    pending.includes(id) && parts.every(({ family }) => family !== id);
+
   const joined = [...claims]
-    .filter(([, parts]) => parts.every((part) => isListed(part) && !hasRival(part)) && isOneWallet(parts))
+    .filter(([, parts]) => parts.every((part) => isListed(part) && !hasRival(part)) && hasOneName(parts))
+    .filter(([identity, parts]) => parts.length > 1 || mayGrow(identity, parts))
     .map(([identity, parts]) => ({ identity, parts }));
   const taken = new Set(joined.flatMap(({ parts }) => parts.map(({ wallet }) => wallet)));
   const toDoubts = (part: WalletPart): readonly Doubt[] =>
@@ -100,7 +108,6 @@ function isNamesake(part: WalletPart, other: WalletPart, isListed: IsListed): bo
   return part.family === other.family || (isListed(other) && !isListed(part));
 }
 
-function isOneWallet(parts: readonly WalletPart[]): boolean {
-  const names = new Set(parts.map(({ wallet }) => wallet.name));
-  return parts.length > 1 && names.size === 1;
+function hasOneName(parts: readonly WalletPart[]): boolean {
+  return new Set(parts.map(({ wallet }) => wallet.name)).size === 1;
 }

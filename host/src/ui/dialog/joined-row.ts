@@ -2,22 +2,19 @@ import type { FamilyId } from '@linkspan/contract';
 import { create, say } from './create.ts';
 import { keepInOrder } from './keep-in-order.ts';
 import type { Row } from './to-rows.ts';
-import { createWalletFace } from './wallet-face.ts';
+import { type FaceFacts, fillFace } from './wallet-face.ts';
+import { markListed } from './wallet-row.ts';
 
 /** One wallet of several families, in words: the wallet once, and what a press does in each family. */
-export interface JoinedRowFacts {
-  readonly name: string;
-  readonly icon: string | undefined;
-  readonly note: string;
+export interface JoinedRowFacts extends FaceFacts {
   readonly parts: readonly JoinedPart[];
 }
 
 /** What a press on one family's button does. */
-export interface JoinedPart extends Pick<Row, 'state' | 'word'> {
+export interface JoinedPart extends Pick<Row, 'wallet' | 'state' | 'word' | 'isRemembered'> {
   readonly family: FamilyId;
   /** What people call the family. */
   readonly title: string;
-  readonly walletId: string;
   /** The whole of it for a screen reader, such as `Practice Wallet, Solana: Connect`. */
   readonly label: string;
 }
@@ -31,24 +28,17 @@ export interface JoinedRow {
 /** Makes the row. A press concerns one family alone; its button stays the same element while it is listed. */
 export function createJoinedRow(press: (family: FamilyId, walletId: string) => void): JoinedRow {
   const element = create('div', 'joined');
-  const face = createWalletFace();
-  const name = create('b');
-  // Isolated from the words around it, in its own direction.
-  name.dir = 'auto';
-  const note = create('small');
-  const words = create('span');
   const head = create('div', 'joined-head');
+  const say = fillFace(head);
   const parts = create('div', 'joined-parts');
   const buttons = new Map<FamilyId, Part>();
 
   element.dataset.row = '';
-  words.append(name, ' ', note);
-  head.append(face.element, words);
   element.append(head, parts);
 
   const partOf = (part: JoinedPart) => {
     const known = buttons.get(part.family);
-    if (known?.walletId === part.walletId) return known;
+    if (known?.walletId === part.wallet.id) return known;
     const made = createPart(part, press);
     buttons.set(part.family, made);
     return made;
@@ -56,9 +46,7 @@ export function createJoinedRow(press: (family: FamilyId, walletId: string) => v
   return {
     element,
     update(facts) {
-      say(name, facts.name);
-      say(note, facts.note);
-      face.update({ name: facts.name, ...(facts.icon && { icon: facts.icon }) });
+      say(facts);
       const shown = facts.parts.map((part) => {
         const button = partOf(part);
         button.update(part);
@@ -76,24 +64,25 @@ interface Part {
 }
 
 function createPart(
-  { family, title, walletId }: JoinedPart,
+  { family, title, wallet: { id: walletId } }: JoinedPart,
   press: (family: FamilyId, walletId: string) => void,
 ): Part {
   const element = create('button', 'joined-part');
   const heading = create('span', 'joined-title');
   const word = create('em');
   element.type = 'button';
-  Object.assign(element.dataset, { wallet: walletId, family });
+  element.dataset.family = family;
   heading.textContent = title;
   element.append(create('span', 'glyph glyph-small'), heading, ' ', word);
   element.onclick = () => press(family, walletId);
   return {
     walletId,
     element,
-    update({ state, word: text, label }) {
-      element.dataset.state = state;
-      element.ariaLabel = label;
-      say(word, text);
+    update(part) {
+      element.dataset.state = part.state;
+      element.ariaLabel = part.label;
+      markListed(element, part);
+      say(word, part.word);
     },
   };
 }

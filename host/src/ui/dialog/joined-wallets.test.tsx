@@ -23,8 +23,15 @@ const parts = () => [...row().querySelectorAll('button')];
 const labels = () => parts().map(({ ariaLabel }) => ariaLabel);
 const group = (family: string) => dialog.querySelector(`[data-group=${family}]`) as HTMLElement;
 const alone = (family: string) =>
-  [...group(family).querySelectorAll('button')].map(({ textContent }) => textContent);
+  [...group(family).querySelectorAll('.wallet')].map(({ textContent }) => textContent);
 const publish = (family: string, ...wallets: WalletListing[]) => shell.store.publishWallets(family, wallets);
+
+const list = (...families: readonly string[]) => {
+  for (const family of families)
+    shell.store.publishRemote(family, {
+      ...{ stage: 'listed', release: { remote: `remote-${family}`, version: '0.1.0' } },
+    });
+};
 
 beforeEach(() => {
   shell = createFakeShell();
@@ -39,7 +46,7 @@ beforeEach(() => {
   const identities = [{ identity: 'org.pier', families: ['evm', 'solana', 'near'] }];
   mounted = mountWalletDialog(
     dialog,
-    { view, listen, connect, prepare, identities, lastUsed: { near: 'c' } },
+    { view, listen, connect, prepare, identities, lastUsed: { near: 'c' }, listedBefore: () => [] },
     dialogTexts,
   );
 });
@@ -58,7 +65,8 @@ describe('a wallet of several families', () => {
   it('is one row with a button for each family, and is in no group', () => {
     expect(labels()).toEqual(['Pier, Ethereum: Connect', 'Pier, Solana: Connect', 'Pier, NEAR: Connect']);
     expect(row().querySelector('b')?.textContent).toBe('Pier');
-    expect(row().querySelector('small')?.textContent).toBe('Used last');
+    expect(row().querySelector('em')?.textContent).toBe('Recent');
+    expect(parts().map((part) => part.querySelector('em')?.textContent)).toEqual(['', '', '']);
     expect(alone('near')).toEqual([expect.stringContaining('Quay')]);
     expect([group('evm').hidden, group('near').hidden]).toEqual([true, false]);
   });
@@ -104,7 +112,7 @@ describe('a wallet of several families', () => {
   it('is told apart from one of its name by what each says it is', () => {
     publish('evm', pier('a'), pier('e', { identity: 'net.other' }));
     expect(row().querySelector('small')?.textContent).toBe(
-      'org.pier · Another wallet has this name · Used last',
+      'Installed · org.pier · Another wallet has this name',
     );
     expect(alone('evm')).toEqual([expect.stringContaining('net.other · Another wallet has this name')]);
   });
@@ -117,6 +125,7 @@ describe('a wallet of several families', () => {
   });
 
   it('leaves the row where one family no longer has it', () => {
+    list('evm', 'solana', 'near');
     publish('solana');
     expect(labels()).toEqual(['Pier, Ethereum: Connect', 'Pier, NEAR: Connect']);
     publish('near');
@@ -125,9 +134,33 @@ describe('a wallet of several families', () => {
   });
 });
 
-it('an icon that cannot be shown gives way to the first letter', () => {
+describe('a wallet that the other families may list too', () => {
+  beforeEach(() => publish('evm', pier('a')));
+
+  it('is in its row before they have listed their wallets, and stays in it while it is seen', () => {
+    expect(labels()).toEqual(['Pier, Ethereum: Connect']);
+    const [first] = parts();
+    mounted.open();
+    publish('solana', pier('b'));
+    expect(labels()).toEqual(['Pier, Ethereum: Connect', 'Pier, Solana: Connect']);
+    expect(parts()[0]).toBe(first);
+    publish('solana');
+    list('solana', 'near');
+    expect(parts()).toEqual([first]);
+    dialog.close();
+    expect([row(), alone('evm').length]).toEqual([null, 1]);
+  });
+
+  it('is in its own family once they have listed theirs without it', () => {
+    list('solana', 'near');
+    expect([row(), alone('evm').length]).toEqual([null, 1]);
+  });
+});
+
+it('an icon that cannot be shown gives way to what the style draws', () => {
+  list('solana', 'near');
   publish('evm', pier('a', { icon: 'data:image/png;base64,AAAA' }));
   const face = group('evm').querySelector('.wallet-face') as HTMLElement;
   face.querySelector('img')?.dispatchEvent(new Event('error'));
-  expect(face.textContent).toBe('P');
+  expect(face.childNodes).toHaveLength(0);
 });

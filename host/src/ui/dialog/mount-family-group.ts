@@ -8,6 +8,7 @@ import {
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import { create, say } from './create.ts';
 import { keepInOrder } from './keep-in-order.ts';
+import { keepPlaces } from './keep-places.ts';
 import { type Row, type RowFacts, toRows } from './to-rows.ts';
 import { createWalletRow, type WalletRow } from './wallet-row.ts';
 
@@ -18,11 +19,23 @@ export interface FamilyGroupParts {
   readonly family: FamilyId;
   readonly view: FamilyView;
   press(family: FamilyId, walletId: string): void;
+  /** Called when the person has changed what is to be shown. */
+  changed(): void;
   readonly texts: DialogTexts;
 }
 
 /** How many wallets are shown at first: what announces itself by the hundred does not fill the dialog. */
 const mostShown = 30;
+/** How many of those that are not here are shown where no other is. */
+const mostAbsent = 3;
+
+/** What is so in the dialog when its groups are rendered. */
+export interface Showing {
+  /** While it is open, rows that are shown keep their places. */
+  readonly isOpen: boolean;
+  /** All wallets are listed for a search, which hides those that do not match. */
+  readonly isSearched: boolean;
+}
 
 /** A family's group of the dialog. */
 export interface FamilyGroup {
@@ -31,56 +44,76 @@ export interface FamilyGroup {
   /** What people call the family. */
   readonly title: string;
   /** Lists these wallets; without any, and with nothing to say, the group is not shown. */
-  render(wallets: readonly WalletListing[], facts: RowFacts): void;
+  render(wallets: readonly WalletListing[], facts: RowFacts, showing: Showing): void;
 }
 
 /** Takes over a family's group. */
-export function mountFamilyGroup({ element, family, view, press, texts }: FamilyGroupParts): FamilyGroup {
+export function mountFamilyGroup({
+  element,
+  family,
+  view,
+  press,
+  changed,
+  texts,
+}: FamilyGroupParts): FamilyGroup {
   const [heading, hint, list] = [...element.children] as [HTMLElement, HTMLElement, HTMLElement];
+  const title = heading.textContent ?? family;
   const rows = new Map<string, WalletRow>();
-  const more = create('button', 'button button-small');
-  let most = mostShown;
-  let renderAgain = () => {};
+  const more = create('button', 'wallets-more');
+  /** The wallets that are shown without `more`. */
+  let first: readonly string[] = [];
+  let isAll = false;
   more.type = 'button';
   more.onclick = () => {
-    most = Number.POSITIVE_INFINITY;
-    renderAgain();
+    isAll = !isAll;
+    changed();
   };
-  const rowOf = (id: string) => {
-    const row = rows.get(id) ?? createWalletRow(family, id, press);
-    rows.set(id, row);
-    return row;
+  heading.after(more);
+
+  const toElement = (row: Row) => {
+    const { id } = row.wallet;
+    const made = rows.get(id) ?? createWalletRow(family, id, press);
+    rows.set(id, made);
+    made.update(row);
+    return made.element;
   };
   return {
     element,
     family,
-    title: heading.textContent ?? family,
-    render(wallets, facts) {
-      renderAgain = () => this.render(wallets, facts);
-      const all = toRows(wallets, facts, texts);
-      const shown = all.filter((row, at) => at < most || isInUse(row, facts) || isOfTeam(row));
-      for (const id of rows.keys()) if (!wallets.some((wallet) => wallet.id === id)) rows.delete(id);
+    title,
+    render(wallets, facts, { isOpen, isSearched }) {
+      const all = new Map(toRows(wallets, facts, texts).map((row) => [row.wallet.id, row]));
+      for (const id of rows.keys()) if (!all.has(id)) rows.delete(id);
+      isAll &&= isOpen;
+      const before = isOpen ? first : [];
+      first = keepPlaces(toFirst([...all.values()], before), before);
+      const others = [...all.keys()].filter((id) => !first.includes(id));
+      const shown = isAll || isSearched ? [...first, ...others] : first;
       say(hint, sayHint(view, facts.wallets, texts));
-      const elements = shown.map((row) => {
-        const { element: button, update } = rowOf(row.wallet.id);
-        update(row);
-        return button;
-      });
-      say(more, format(texts.more, { count: String(all.length - shown.length) }));
-      keepInOrder(list, all.length > shown.length ? [...elements, more] : elements);
-      element.hidden = elements.length === 0 && hint.textContent === '';
+      say(more, format(texts.more, { count: String(others.length) }));
+      more.ariaExpanded = `${isAll}`;
+      more.hidden = others.length === 0;
+      keepInOrder(
+        list,
+        shown.map((id) => toElement(all.get(id) as Row)),
+      );
+      element.hidden = shown.length === 0 && hint.textContent === '';
     },
   };
 }
 
-/** A wallet that a person has chosen is shown, however many others there are. */
-function isInUse({ wallet, state }: Row, { lastUsed }: RowFacts): boolean {
-  return state === 'connected' || state === 'connecting' || wallet.id === lastUsed;
+/** The wallets that are shown at first: those that are shown and those that can be asked, or some others if there are none. */
+function toFirst(rows: readonly Row[], before: readonly string[]): readonly string[] {
+  const shown = rows.filter(
+    (row, at) =>
+      before.includes(row.wallet.id) || (row.wallet.reach !== 'absent' && (at < mostShown || isKnown(row))),
+  );
+  return (shown.length > 0 ? shown : rows.slice(0, mostAbsent)).map(({ wallet }) => wallet.id);
 }
 
-/** What announces itself is installed; these are listed by the remote's team, and no flood of others hides them. */
-function isOfTeam({ wallet: { reach } }: Row): boolean {
-  return reach === 'window' || reach === 'absent';
+/** What announces itself is installed: no flood of it hides what the remote's team lists, or what a person has chosen. */
+function isKnown({ wallet: { reach }, state }: Row): boolean {
+  return reach === 'window' || state === 'connected' || state === 'connecting';
 }
 
 /** What a family's group says beside its wallets, or instead of them. */

@@ -4,8 +4,9 @@ import { create } from './create.ts';
 import type { JoinedWallet } from './join-wallets.ts';
 import { createJoinedRow, type JoinedRow, type JoinedRowFacts } from './joined-row.ts';
 import { keepInOrder } from './keep-in-order.ts';
-import type { FamilyGroup } from './mount-family-group.ts';
-import { type RowFacts, toNotes, toState } from './to-rows.ts';
+import { keepPlaces } from './keep-places.ts';
+import type { FamilyGroup, Showing } from './mount-family-group.ts';
+import { isRecent, type RowFacts, toNotes, toState } from './to-rows.ts';
 
 /** What the group of the wallets of several families is made of: the families' own groups, and a press. */
 export interface JoinedGroupParts {
@@ -16,7 +17,12 @@ export interface JoinedGroupParts {
 
 /** The group of the wallets that serve several families. */
 export interface JoinedGroup {
-  render(joined: readonly JoinedWallet[], factsOf: (family: FamilyId) => RowFacts): void;
+  render(joined: readonly JoinedWallet[], facts: JoinedFacts): void;
+}
+
+/** What is so beside the wallets of several families. */
+export interface JoinedFacts extends Pick<Showing, 'isOpen'> {
+  factsOf(family: FamilyId): RowFacts;
 }
 
 /** Puts the group before the first family's. It is not shown while no wallet is in it. */
@@ -25,6 +31,7 @@ export function mountJoinedGroup({ groups, press, texts }: JoinedGroupParts): Jo
   const heading = create('h3');
   const list = create('div', 'wallets-list');
   const rows = new Map<string, JoinedRow>();
+  let order: readonly string[] = [];
   const titleOf = (family: FamilyId) => groups.find((one) => one.family === family)?.title ?? family;
 
   heading.id = 'connect-joined';
@@ -34,19 +41,20 @@ export function mountJoinedGroup({ groups, press, texts }: JoinedGroupParts): Jo
   group.append(heading, list);
   groups[0]?.element.before(group);
 
-  const rowOf = (identity: string) => {
-    const row = rows.get(identity) ?? createJoinedRow(press);
-    rows.set(identity, row);
-    return row;
-  };
   return {
-    render(joined, factsOf) {
-      for (const identity of rows.keys())
-        if (!joined.some((wallet) => wallet.identity === identity)) rows.delete(identity);
-      const elements = joined.map((wallet) => {
-        const { element, update } = rowOf(wallet.identity);
-        update(toJoinedRow(wallet, { factsOf, titleOf, texts }));
-        return element;
+    render(joined, { factsOf, isOpen }) {
+      const all = new Map(
+        joined.map((wallet) => [wallet.identity, toJoinedRow(wallet, { factsOf, titleOf, texts })]),
+      );
+      for (const identity of rows.keys()) if (!all.has(identity)) rows.delete(identity);
+      const isLate = (identity: string) => Number(!all.get(identity)?.word);
+      const sorted = [...all.keys()].sort((one, other) => isLate(one) - isLate(other));
+      order = keepPlaces(sorted, isOpen ? order : []);
+      const elements = order.map((identity) => {
+        const row = rows.get(identity) ?? createJoinedRow(press);
+        rows.set(identity, row);
+        row.update(all.get(identity) as JoinedRowFacts);
+        return row.element;
       });
       keepInOrder(list, elements);
       group.hidden = elements.length === 0;
@@ -67,12 +75,14 @@ function toJoinedRow({ parts }: JoinedWallet, { factsOf, titleOf, texts }: Means
     name,
     icon: parts.map(({ wallet }) => wallet.icon).find((icon) => icon !== undefined),
     note: [...new Set(notes)].join(' · '),
+    word: parts.some(({ family, wallet }) => isRecent(wallet, factsOf(family))) ? texts.recent : '',
     parts: parts.map(({ family, wallet }) => {
-      const state = toState(wallet, factsOf(family));
-      const word = state === 'ready' ? texts.connect : texts.words[state];
+      const facts = factsOf(family);
+      const state = toState(wallet, facts);
+      const word = texts.words[state];
       const title = titleOf(family);
-      const label = format(texts.part, { wallet: name, family: title, word });
-      return { family, title, walletId: wallet.id, state, word, label };
+      const label = format(texts.part, { wallet: name, family: title, word: word || texts.connect });
+      return { family, title, wallet, state, word, label, isRemembered: facts.remembered.includes(wallet) };
     }),
   };
 }

@@ -13,9 +13,11 @@ import { sortByReach } from './sort-by-reach.ts';
 export interface Row {
   readonly wallet: WalletListing;
   readonly note: string;
-  /** What becomes of a press; `state` names it for the style. */
+  /** What is to be known of a press; `state` names it for the style. */
   readonly word: string;
   readonly state: keyof DialogTexts['words'];
+  /** Whether it was listed on an earlier visit, and is not yet on this one. */
+  readonly isRemembered: boolean;
 }
 
 /** What is so in a family, beside its list of wallets. */
@@ -26,37 +28,50 @@ export interface RowFacts {
   readonly lastUsed: string | undefined;
   /** All wallets of the family. */
   readonly wallets: readonly WalletListing[];
+  /** Those of them that were listed on an earlier visit, and are not yet on this one. */
+  readonly remembered: readonly WalletListing[];
+  /** The one of these that was pressed, and is asked when it is listed. */
+  readonly held: WalletListing | undefined;
   /** What is doubtful about each of them. */
   readonly doubts: ReadonlyMap<WalletListing, readonly Doubt[]>;
 }
 
-/** A family's wallets as rows: those at hand first, those that are not here last. */
+/** A family's wallets as rows: the one used last first, then those at hand, then those that are not here. */
 export function toRows(
   wallets: readonly WalletListing[],
   facts: RowFacts,
   texts: DialogTexts,
 ): readonly Row[] {
-  return sortByReach(wallets).map((wallet) => {
+  return sortByReach(wallets, facts.lastUsed).map((wallet) => {
     const state = toState(wallet, facts);
-    return { wallet, state, word: texts.words[state], note: toNotes(wallet, facts, texts).join(' · ') };
+    return {
+      ...{ wallet, state, isRemembered: facts.remembered.includes(wallet) },
+      word: state === 'ready' && isRecent(wallet, facts) ? texts.recent : texts.words[state],
+      note: toNotes(wallet, facts, texts).join(' · '),
+    };
   });
 }
 
+/** Whether a wallet is the one that was used last. */
+export function isRecent({ id }: WalletListing, { lastUsed }: RowFacts): boolean {
+  return id === lastUsed;
+}
+
 /** What a wallet is to the page now. */
-export function toState({ id, reach }: WalletListing, { connection, attempt }: RowFacts): Row['state'] {
-  if (isConnectedTo(connection, id)) return 'connected';
-  if (attempt.state === 'running' && attempt.wallet.id === id) return 'connecting';
-  return reach === 'absent' ? 'get' : 'ready';
+export function toState(wallet: WalletListing, { connection, attempt, held }: RowFacts): Row['state'] {
+  if (isConnectedTo(connection, wallet.id)) return 'connected';
+  if (wallet === held || (attempt.state === 'running' && attempt.wallet.id === wallet.id))
+    return 'connecting';
+  return wallet.reach === 'absent' ? 'get' : 'ready';
 }
 
 /** What is to be known of a wallet before it is pressed. */
 export function toNotes(wallet: WalletListing, facts: RowFacts, { notes }: DialogTexts): readonly string[] {
   const said = [
-    wallet.id === facts.lastUsed && notes.used,
-    wallet.practice ? notes.practice : wallet.reach !== 'installed' && notes[wallet.reach],
+    wallet.practice ? notes.practice : notes[wallet.reach],
     ...(facts.doubts.get(wallet) ?? []).flatMap((doubt) => toDoubtNotes(doubt, wallet, notes)),
   ];
-  return said.filter((note) => typeof note === 'string');
+  return said.filter((note) => note !== undefined);
 }
 
 /** Wallets that have one name are told apart by what each says it is. */

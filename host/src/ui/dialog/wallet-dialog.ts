@@ -1,6 +1,8 @@
-import { type FamilyId, isConnectedTo, type View } from '@linkspan/contract';
+import { type FamilyId, isConnectedTo, type View, type WalletListing } from '@linkspan/contract';
 import type { WalletIdentity } from '../../config.ts';
+import { discoveryMs } from '../../limits.ts';
 import type { DialogTexts } from '../texts/en-dialog.ts';
+import { awaitListed } from './await-listed.ts';
 import { prepareOnHover } from './hover-preload.ts';
 import { type JoinedLists, joinWallets } from './join-wallets.ts';
 import { mountFamilyGroup } from './mount-family-group.ts';
@@ -19,25 +21,51 @@ export interface DialogShell {
   readonly identities?: readonly WalletIdentity[] | undefined;
   /** The id of the wallet that each family used last, where there was one. */
   readonly lastUsed?: Readonly<Record<FamilyId, string>>;
+  /** The wallets that a family listed on an earlier visit. */
+  listedBefore(family: FamilyId): readonly WalletListing[];
 }
 
 /** The wallet dialog, mounted. */
 export interface WalletDialog {
   /** Opens it, with the family's first wallet in view where one is given. */
   open(family?: FamilyId): void;
+  /** Has it show what is searched for. The search is given what is to be called when that has changed. */
+  setSearch(make: (changed: () => void) => Search): void;
   unmount(): void;
+}
+
+/** A search in the wallet dialog. */
+export interface Search {
+  /** Whether anything is searched for, among so many rows. */
+  isOn(count: number): boolean;
+  /** Hides the rows that do not match. */
+  filter(): void;
 }
 
 /**
  * Fills the prerendered dialog from the store alone, row by row, in place: first the wallets that serve several
- * families, then each family's others.
+ * families, then each family's others. What a family listed on an earlier visit is shown until the family has listed
+ * its wallets, or cannot any more; a press on such a wallet is carried out as soon as it is listed. While the dialog is
+ * open, no row changes its place among its neighbours.
  */
 export function mountWalletDialog(
   dialog: HTMLDialogElement,
-  { view, listen, connect, prepare, identities, lastUsed }: DialogShell,
+  { view, listen, connect, prepare, identities, lastUsed, listedBefore }: DialogShell,
   texts: DialogTexts,
 ): WalletDialog {
+  const list = dialog.querySelector('.sheet-list') as HTMLElement;
+  const awaited = awaitListed(view, listedBefore);
+  let isLate = false;
+  /** As it was when the dialog was opened: what was joined for it stays so. */
+  let pending = view.families;
+  let held: { readonly family: FamilyId; readonly wallet: WalletListing } | undefined;
+
   const press = (family: FamilyId, walletId: string) => {
+    const early = findIn(awaited.of(family), walletId);
+    held = early && { family, wallet: early };
+    if (held) return render();
+    const wallet = findIn(view.family(family).wallets.get(), walletId);
+    if (wallet?.reach === 'absent') return void open(wallet.installUrl, '_blank', 'noopener');
     dialog.close();
     // To what the press has changed, not back to what has opened the dialog; of a connected wallet, to its actions.
     const isInUse = isConnectedTo(view.family(family).connection.get(), walletId);
@@ -49,62 +77,92 @@ export function mountWalletDialog(
   };
   const groups = view.families.map((family) => {
     const element = dialog.querySelector(`[data-group="${family}"]`) as HTMLElement;
-    return mountFamilyGroup({ element, family, view: view.family(family), press, texts });
+    const parts = { element, family, view: view.family(family), press, changed: () => render(), texts };
+    return mountFamilyGroup(parts);
   });
   const groupOf = (family: FamilyId) => groups.find((group) => group.family === family);
   const joined = mountJoinedGroup({ groups, press, texts });
+  let search: Search | undefined;
 
-  const toFacts = (family: FamilyId, { doubts }: JoinedLists): RowFacts => {
-    const { wallets, connection, attempt } = view.family(family);
-    const facts = { wallets: wallets.get(), connection: connection.get(), attempt: attempt.get() };
-    return { ...facts, doubts, lastUsed: lastUsed?.[family] };
-  };
   const render = () => {
-    const held = toGuarded(document.activeElement);
-    const lists = joinWallets(
-      view.families.map((family) => ({ family, wallets: view.family(family).wallets.get() })),
-      identities,
-    );
-    joined.render(lists.joined, (family) => toFacts(family, lists));
-    for (const { family, wallets } of lists.alone) groupOf(family)?.render(wallets, toFacts(family, lists));
-    if (held && held.element !== document.activeElement) refocus(dialog, held);
+    const focused = document.activeElement;
+    const isOpen = dialog.open;
+    const all = view.families.map((family) => ({ family, wallets: awaited.toWallets(family, isLate) }));
+    if (!isOpen)
+      pending = view.families.filter((family) => view.family(family).remote.get().stage === 'pending');
+    const lists = joinWallets(all, identities, pending);
+    const factsOf = (family: FamilyId): RowFacts => {
+      const { connection, attempt } = view.family(family);
+      return {
+        ...{ connection: connection.get(), attempt: attempt.get(), doubts: lists.doubts },
+        wallets: all.find((one) => one.family === family)?.wallets ?? [],
+        ...{ remembered: awaited.of(family), held: held?.wallet, lastUsed: lastUsed?.[family] },
+      };
+    };
+    const count = lists.alone.reduce((sum, { wallets }) => sum + wallets.length, lists.joined.length);
+    const showing = { isOpen, isSearched: search?.isOn(count) ?? false };
+    joined.render(lists.joined, { isOpen, factsOf });
+    lists.alone.forEach(({ family, wallets }, at) => {
+      groups[at]?.render(wallets, factsOf(family), showing);
+    });
+    search?.filter();
+    if (focused !== document.activeElement) refocus(dialog, focused as HTMLElement);
+    carryOut(lists);
   };
-  const ends = [...view.families.map((family) => listen(family, render)), prepareOnHover(dialog, prepare)];
+  /** Does what was pressed before it was listed, if a press means the same now, and nothing has become doubtful. */
+  const carryOut = ({ doubts }: JoinedLists) => {
+    if (!held || awaited.of(held.family).includes(held.wallet)) return;
+    const { family, wallet } = held;
+    held = undefined;
+    const listed = findIn(view.family(family).wallets.get(), wallet.id);
+    if (listed?.reach === wallet.reach && listed.name === wallet.name && !doubts.get(listed)?.length)
+      press(family, wallet.id);
+  };
   const closeOnBackdrop = (event: Event) => event.target === dialog && dialog.close();
-  dialog.addEventListener('click', closeOnBackdrop);
+  const reset = () => {
+    held = undefined;
+    render();
+  };
+  const expire = () => {
+    isLate = true;
+    render();
+  };
+  const timer = setTimeout(expire, discoveryMs);
+  const ends = view.families.map((family) => listen(family, render));
+  const control = new AbortController();
+  prepareOnHover(dialog, prepare, control);
+  dialog.addEventListener('click', closeOnBackdrop, control);
+  dialog.addEventListener('close', reset, control);
   render();
 
   return {
     open(family) {
       if (!dialog.open) dialog.showModal();
       if (family === undefined) return;
-      const first = dialog.querySelector<HTMLElement>(`[data-wallet][data-family="${family}"]`);
+      const first = list.querySelector<HTMLElement>(`button[data-family="${family}"]`);
       const target = first ?? groupOf(family)?.element;
       target?.scrollIntoView({ block: 'nearest' });
       first?.focus();
     },
+    setSearch(make) {
+      search = make(render);
+      render();
+    },
     unmount() {
       for (const end of ends) end();
-      dialog.removeEventListener('click', closeOnBackdrop);
+      clearTimeout(timer);
+      control.abort();
     },
   };
 }
 
-interface Held {
-  readonly element: HTMLElement;
-  readonly wallet: string;
-  readonly family: string;
+function findIn(wallets: readonly WalletListing[], walletId: string): WalletListing | undefined {
+  return wallets.find(({ id }) => id === walletId);
 }
 
-/** The wallet's button that has the focus, if one has. */
-function toGuarded(element: Element | null): Held | undefined {
-  if (!(element instanceof HTMLElement)) return undefined;
+/** Back to a button, or to the one that has taken its place in another row. */
+function refocus(dialog: HTMLElement, element: HTMLElement): void {
   const { wallet, family } = element.dataset;
-  return wallet === undefined || family === undefined ? undefined : { element, wallet, family };
-}
-
-/** Back to the button, or to the one that has taken its place in another row. */
-function refocus(dialog: HTMLElement, { element, wallet, family }: Held): void {
   const buttons = [...dialog.querySelectorAll<HTMLElement>('[data-wallet]')];
   const same = buttons.find(({ dataset }) => dataset.wallet === wallet && dataset.family === family);
   (element.isConnected ? element : same)?.focus();

@@ -1,7 +1,7 @@
 import type { FamilyId } from '@linkspan/contract';
-import { create, say } from './create.ts';
+import { create } from './create.ts';
 import type { Row } from './to-rows.ts';
-import { createWalletFace } from './wallet-face.ts';
+import { fillFace } from './wallet-face.ts';
 
 /** A wallet's button in the dialog; it stays the same element for as long as the wallet is listed. */
 export interface WalletRow {
@@ -9,40 +9,33 @@ export interface WalletRow {
   update(row: Row): void;
 }
 
-/** A button for the wallet. A press on a wallet that is not here opens where it can be had. */
+/** A button for the wallet. */
 export function createWalletRow(
   family: FamilyId,
   id: string,
   press: (family: FamilyId, walletId: string) => void,
 ): WalletRow {
   const element = create('button', 'wallet');
-  const face = createWalletFace();
-  const name = create('b');
-  // Isolated from the words around it, in its own direction.
-  name.dir = 'auto';
-  const note = create('small');
-  const word = create('em');
-  const words = create('span');
-  let installUrl: string | undefined;
-
+  const say = fillFace(element);
   element.type = 'button';
-  Object.assign(element.dataset, { row: '', wallet: id, family });
-  words.append(name, ' ', note);
-  element.append(face.element, words, ' ', word);
-  element.onclick = () => {
-    if (installUrl) open(installUrl, '_blank', 'noopener');
-    else press(family, id);
-  };
+  Object.assign(element.dataset, { row: '', family });
+  element.onclick = () => press(family, id);
   return {
     element,
     update(row) {
-      const { wallet } = row;
-      installUrl = wallet.reach === 'absent' ? wallet.installUrl : undefined;
       element.dataset.state = row.state;
-      say(name, wallet.name);
-      say(note, row.note);
-      say(word, row.word);
-      face.update(wallet);
+      markListed(element, row);
+      say({ ...row, ...row.wallet });
     },
   };
+}
+
+/** Has a button name its wallet from the moment that it is listed; until then it is marked as remembered. */
+export function markListed(
+  button: HTMLElement,
+  { wallet, isRemembered }: Pick<Row, 'wallet' | 'isRemembered'>,
+): void {
+  if ('wallet' in button.dataset) return;
+  button.toggleAttribute('data-remembered', isRemembered);
+  if (!isRemembered) button.dataset.wallet = wallet.id;
 }

@@ -1,17 +1,13 @@
 import type { WalletRef } from '@linkspan/contract';
 import { useState } from 'react';
 
-/** A wallet's icon, or its initial where it has none that can be shown. Its name stands beside it. */
+/** A wallet's icon; where it has none that can be shown, the style draws a neutral one. Its name stands beside it. */
 export function WalletFace({ wallet }: { wallet: WalletRef }) {
   const [broken, setBroken] = useState<string>();
   const { icon } = wallet;
   return (
     <span className="wallet-face" aria-hidden="true">
-      {icon && icon !== broken ? (
-        <img src={icon} alt="" onError={() => setBroken(icon)} />
-      ) : (
-        [...wallet.name][0]
-      )}
+      {icon && icon !== broken && <img src={icon} alt="" onError={() => setBroken(icon)} />}
     </span>
   );
 }

@@ -16,12 +16,13 @@ export const dialogTexts = {
   },
   looking,
   none: 'No wallets found',
-  /** Lists those that a long list leaves out at first. */
-  more: 'Show {count} more',
+  /** Shows those that are left out at first. */
+  more: '{count} more',
+  recent: 'Recent',
   /** A discovery lists so many and no more, but for those that its team knows and the one that was used last. */
   flood: 'Some wallets may not be shown: this browser announced {count} or more.',
   /** Heads the wallets of several families. */
-  joined: 'One wallet for several chains',
+  joined: 'One wallet for several networks',
   /** What a press does in one family, and the whole of it for a screen reader. */
   connect: 'Connect',
   part: '{wallet}, {family}: {word}',
@@ -35,8 +36,8 @@ export const dialogTexts = {
   /** The release may not be used any more. */
   stopped: 'Cannot be used for now. Its card on the page says why.',
   notes: {
-    used: 'Used last',
-    practice: 'Test keys, local chains',
+    practice: 'Test money, local networks',
+    installed: 'Installed',
     absent: 'Not installed',
     window: 'Opens a window',
     pairing: 'On your phone',
@@ -44,7 +45,7 @@ export const dialogTexts = {
     namesake: 'Another wallet has this name',
   },
   words: {
-    ready: 'Ready',
+    ready: '',
     connecting: 'Connecting',
     connected: 'Connected',
     get: 'Get ↗',

@@ -2,8 +2,8 @@
 export const frameTexts = {
   title: 'Connect a wallet',
   close: 'Close',
-  newcomer: 'New to wallets?',
-  what: 'What is a wallet',
+  keys: 'Your keys stay in your wallet.',
+  what: 'What is a wallet?',
   answers: [
     'A wallet is an app or a browser extension that keeps your keys. Only you can open it.',
     'It asks you each time before it shows an account, signs or sends.',

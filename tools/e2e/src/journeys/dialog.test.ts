@@ -9,7 +9,7 @@ import { findViolations } from '../page/find-violations.ts';
 import { test } from '../page/journey.ts';
 import { misbehave, readWallet } from '../page/practice-wallet.ts';
 
-const heading = 'One wallet for several chains';
+const heading = 'One wallet for several networks';
 const first = 'Practice Wallet';
 const doubt = 'Another one says it is this wallet too';
 const mostSteps = 60;

@@ -1,0 +1,23 @@
+import type { View } from '@linkspan/contract';
+import { openStorage } from '../../storage.ts';
+import { keepListed } from './keep-listed.ts';
+import { mountSearch } from './mount-search.ts';
+import { moveByKeys } from './move-by-keys.ts';
+import { listedPrefix } from './recall-listed.ts';
+import type { WalletDialog } from './wallet-dialog.ts';
+
+/** The wallet dialog, as the early script has filled it. */
+export interface FilledDialog extends Pick<WalletDialog, 'setSearch'> {
+  readonly element: HTMLDialogElement;
+  readonly view: View;
+}
+
+/** Adds to the wallet dialog what no list of wallets waits for: its search, its keys, and what is kept for the next visit. */
+export function assistDialog({ element, view, setSearch }: FilledDialog): void {
+  setSearch((changed) => {
+    const search = mountSearch(element, changed);
+    moveByKeys(element, search.field);
+    return search;
+  });
+  keepListed(openStorage(listedPrefix), view);
+}

@@ -1,0 +1,74 @@
+import { format } from '@linkspan/contract';
+import { searchTexts } from '../texts/en-search.ts';
+import { create, say } from './create.ts';
+import type { Search } from './wallet-dialog.ts';
+
+/** So many rows are seen at a glance. */
+const fewRows = 8;
+
+/**
+ * Puts a search field before the dialog's list, and calls `changed` when something else is searched for. Whether it is
+ * shown is decided while the dialog is closed, so that no row moves for it.
+ */
+export function mountSearch(
+  dialog: HTMLDialogElement,
+  changed: () => void,
+): Search & { readonly field: HTMLInputElement } {
+  const list = dialog.querySelector('.sheet-list') as HTMLElement;
+  const box = create('label', 'search');
+  const field = create('input');
+  const none = create('p', 'wallets-hint');
+  box.hidden = true;
+  field.type = 'search';
+  none.role = 'status';
+  box.append(field);
+  list.before(box);
+  list.append(none);
+  // The keyboard of a touch screen would cover the list.
+  field.autofocus = matchMedia('(pointer: fine)').matches;
+  field.oninput = changed;
+  field.onkeydown = (event) => {
+    if (event.key !== 'Escape' || !field.value) return;
+    event.preventDefault();
+    field.value = '';
+    changed();
+  };
+  const toWanted = () => fold(field.value.trim());
+  return {
+    field,
+    isOn(count) {
+      if (!dialog.open) {
+        box.hidden = count <= fewRows;
+        field.value = '';
+      }
+      field.placeholder = field.ariaLabel = format(searchTexts.search, { count: String(count) });
+      return toWanted() !== '';
+    },
+    filter() {
+      const wanted = toWanted();
+      list.toggleAttribute('data-searched', wanted !== '');
+      const groups = [...list.querySelectorAll<HTMLElement>('.wallets')];
+      const counts = groups.map((group) => filterRows(group, wanted));
+      say(none, counts.some((count) => count > 0) || !wanted ? '' : searchTexts.none);
+    },
+  };
+}
+
+/** Hides the rows that do not match, and with them their group; returns how many are left. */
+function filterRows(group: HTMLElement, wanted: string): number {
+  const rows = [...group.querySelectorAll<HTMLElement>('[data-row]')];
+  // A wallet is found by its network too: of several, the row names them.
+  const title = group.dataset.family && group.querySelector('h3')?.textContent;
+  for (const row of rows) {
+    const texts = [...row.querySelectorAll('b, .joined-title')].map(({ textContent }) => textContent);
+    row.hidden = !fold([...texts, title].join(' ')).includes(wanted);
+  }
+  const { length } = rows.filter(({ hidden }) => !hidden);
+  if (wanted) group.hidden = length === 0;
+  return length;
+}
+
+/** Without accents and case. */
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
