@@ -1,6 +1,6 @@
 import { lateBalanceMs } from '../../limits.ts';
 import { useShell } from '../shell-context.ts';
-import { formatAmount, toExactAmount } from '../texts/amount.ts';
+import { formatBalance, toExactAmount } from '../texts/amount.ts';
 import { t } from '../texts/t.ts';
 import { useReadable } from '../use-readable.ts';
 import type { WithAccount } from './card-state.ts';
@@ -19,7 +19,7 @@ export function BalanceText({ family, card }: { family: Family; card: WithAccoun
   const exact = toExactAmount(amount, decimals);
   return (
     <data className="balance" data-field="balance" value={exact} title={`${exact} ${symbol}`} translate="no">
-      <span>{`${formatAmount(amount, decimals)} `}</span>
+      <span>{`${formatBalance(amount, decimals)} `}</span>
       <small>{symbol}</small>
       {isUnknown && (
         <span className="balance-old" translate="yes">

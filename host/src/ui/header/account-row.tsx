@@ -4,7 +4,7 @@ import { Avatar } from '../parts/avatar.tsx';
 import { CopySymbol, TickSymbol } from '../parts/symbols.tsx';
 import { useCopy } from '../parts/use-copy.ts';
 import { useShell } from '../shell-context.ts';
-import { formatAmount, toExactAmount } from '../texts/amount.ts';
+import { formatBalance, toExactAmount } from '../texts/amount.ts';
 import { onDemandTexts } from '../texts/en-on-demand.ts';
 import { shorten } from '../texts/shorten.ts';
 import { useReadable } from '../use-readable.ts';
@@ -45,7 +45,7 @@ function Holding({ family, account }: { family: FamilyId; account: AccountId }) 
   const exact = toExactAmount(amount, decimals);
   return (
     <data className="accounts-balance" value={exact} title={`${exact} ${symbol}`} translate="no">
-      <span>{`${formatAmount(amount, decimals)} `}</span>
+      <span>{`${formatBalance(amount, decimals)} `}</span>
       <small>{symbol}</small>
     </data>
   );

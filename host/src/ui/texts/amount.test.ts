@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { formatAmount, toExactAmount } from './amount.ts';
+import { formatAmount, formatBalance, toExactAmount } from './amount.ts';
+
+it.each([
+  ['9998999950000000000000', 18, '9,998.99'],
+  ['9998420000000000000001', 18, '9,998.42'],
+  ['12345678900', 4, '1,234,567'],
+  ['1234567', 18, '0.00000000000123456'],
+  ['0', 18, '0'],
+])('a balance of %s at %i decimals reads %s', (amount, decimals, shown) => {
+  expect(formatBalance(amount, decimals)).toBe(shown);
+});
 
 describe('an amount', () => {
   it.each([

@@ -9,9 +9,19 @@ const point = form.formatToParts(1.5).find(({ type }) => type === 'decimal')?.va
  * of fraction.
  */
 export function formatAmount(amount: string, decimals: number): string {
-  const [whole, fraction] = toParts(amount, decimals);
+  return format(toParts(amount, decimals), fractionDigits);
+}
+
+/** What an account holds, such as `9,998.42`: cut, never rounded up, to six significant digits or all whole coins. */
+export function formatBalance(amount: string, decimals: number): string {
+  const parts = toParts(amount, decimals);
+  const [whole] = parts;
+  return format(parts, whole === '0' ? fractionDigits : Math.max(fractionDigits - whole.length, 0));
+}
+
+function format([whole, fraction]: readonly [whole: string, fraction: string], digits: number): string {
   const leading = whole === '0' ? fraction.length - withoutLeading(fraction).length : 0;
-  const shown = withoutTrailing(fraction.slice(0, leading + fractionDigits));
+  const shown = withoutTrailing(fraction.slice(0, leading + digits));
   const figures = form.format(BigInt(whole));
   return shown === '' ? figures : `${figures}${point}${shown}`;
 }
