@@ -2,50 +2,113 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { approval, reject } from '../page/approval.ts';
-import { press } from '../page/card.ts';
-import { connectAll, openDialog, pick, walletDialog } from '../page/connect.ts';
-import { evm, families } from '../page/families.ts';
+import { approval, approve, reject } from '../page/approval.ts';
+import { card, press, whenSays, whenStatus } from '../page/card.ts';
+import { connect, openDialog, pick, walletDialog } from '../page/connect.ts';
+import { evm, type Family, near, solana } from '../page/families.ts';
 import { findViolations } from '../page/find-violations.ts';
 import { test } from '../page/journey.ts';
+import { whenSend } from '../page/send.ts';
 import { screensFolder } from '../place/stack.ts';
 
-describe('every screen', () => {
-  for (const { scheme, width, height } of [
-    { scheme: 'light', width: 1280, height: 800 },
-    { scheme: 'dark', width: 390, height: 844 },
-  ] as const)
-    test(`can be read by everybody, and scrolls down alone: ${scheme}, ${width} pixels`, async ({
-      journey,
-    }) => {
-      const page = await journey.open({ colorScheme: scheme, viewport: { width, height } });
-      const look = async (name: string) => {
-        await mkdir(screensFolder, { recursive: true });
-        const path = join(screensFolder, `${name}-${width}-${scheme}.png`);
-        await page.screenshot({ path, fullPage: !name.startsWith('dialog') });
-        expect(await findViolations(page), name).toEqual([]);
-        expect(await readOverflow(page), name).toBe(0);
-      };
-      await look('first');
-      await openDialog(page);
-      await look('dialog');
-      await walletDialog(page).getByRole('button', { name: 'Close' }).click();
-      await pick(page, evm);
-      await approval(page).waitFor();
-      await look('connecting');
-      await reject(page);
-      await look('rejected');
-      await press(page, evm, 'Dismiss');
-      await connectAll(page);
-      for (const { id } of families)
-        await page.locator(`section[data-family=${id}] [data-field=balance]`).waitFor();
-      await look('connected');
-      await press(page, evm, 'Send');
-      await look('dialog-send');
-    });
+/** Adds up how far anything on the page has moved, also right after a press. */
+const recordShift = `globalThis.shift = [];
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries())
+      globalThis.shift.push(value + ': ' + sources.map(({ node }) => node?.outerHTML?.slice(0, 60)).join(', '));
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+describe('every state', () => {
+  for (const { width, height } of [
+    { width: 1280, height: 860 },
+    { width: 390, height: 844 },
+  ])
+    for (const colorScheme of ['light', 'dark'] as const)
+      test(`is whole, moves nothing else and can be read by everybody: ${width} pixels, ${colorScheme}`, async ({
+        journey,
+      }) => {
+        const page = await journey.open({
+          colorScheme,
+          viewport: { width, height },
+          script: recordShift,
+          hasTouch: width < 500,
+        });
+        const look = async (name: string) => {
+          await mkdir(screensFolder, { recursive: true });
+          const path = join(screensFolder, `${name}-${width}-${colorScheme}.png`);
+          await page.screenshot({ path });
+          expect(await findViolations(page), name).toEqual([]);
+          expect(await readOverflow(page), name).toBe(0);
+          expect(await listSmallTargets(page, width < 500 ? 44 : 32), name).toEqual([]);
+          // On a phone a card that asks takes its own room.
+          if (width > 500) expect(await page.evaluate('globalThis.shift'), name).toEqual([]);
+        };
+        await look('empty');
+        await openDialog(page);
+        await look('list');
+        await walletDialog(page).getByRole('button', { name: 'Close' }).click();
+        await pick(page, evm);
+        await approval(page).waitFor();
+        await look('connecting');
+        await reject(page);
+        await whenSays(page, evm, 'You rejected it');
+        await look('rejected');
+        await connectWhole(page, evm);
+        await look('first');
+        await connectWhole(page, solana);
+        await connectWhole(page, near);
+        await look('connected');
+        await press(page, evm, 'More');
+        await look('menu');
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: /^3 wallets/ }).click();
+        await page.getByRole('button', { name: 'Disconnect all' }).waitFor();
+        await look('account');
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'What runs here' }).click();
+        await page.getByRole('dialog', { name: 'What runs here' }).waitFor();
+        await look('runs');
+        await page.keyboard.press('Escape');
+        await press(page, evm, 'Send');
+        await page.getByLabel('Recipient').fill(evm.accounts.Pier);
+        await page.getByLabel('Amount').fill('1.5');
+        await page.getByText(/^about .* ETH$/).waitFor();
+        await look('send');
+        await page.getByRole('button', { name: /^Continue in/ }).click();
+        await approval(page).waitFor();
+        await look('asked');
+        await approve(page);
+        await whenSend(page, evm, 'Confirmed');
+        await look('sent');
+        await page.context().setOffline(true);
+        await page.getByText('You are offline').first().waitFor();
+        await look('offline');
+      });
 });
+
+/** Connects a family, and waits for its balance. */
+async function connectWhole(page: Page, family: Family): Promise<void> {
+  await connect(page, family);
+  await whenStatus(page, family, 'Connected');
+  await card(page, family).locator('[data-field=balance]').waitFor();
+}
 
 /** By how many pixels the page is wider than the window. */
 async function readOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** The buttons and links whose place to press is lower or narrower than this, by their names. */
+async function listSmallTargets(page: Page, least: number): Promise<readonly string[]> {
+  return page.evaluate((size) => {
+    const isSmall = (one: Element) => {
+      const after = getComputedStyle(one, '::after');
+      const { width, height } = one.getBoundingClientRect();
+      const reach = after.position === 'absolute' ? Number.parseFloat(after.height) || 0 : 0;
+      return width > 0 && (Math.max(height, reach) < size - 0.5 || width < size - 0.5);
+    };
+    return [...document.querySelectorAll('button, summary, a[href]')]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && isSmall(one))
+      .map((one) => one.getAttribute('aria-label') ?? one.textContent ?? '');
+  }, least);
 }

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '@linkspan/stack/root';
+import { transformWithOxc } from 'vite';
+import { expect } from 'vitest';
+import { approve } from '../page/approval.ts';
+import { card, readBalance } from '../page/card.ts';
+import { openDialog, walletButton } from '../page/connect.ts';
+import { families } from '../page/families.ts';
+import { test } from '../page/journey.ts';
+
+test.for(['wrap', 'split'] as const)(
+  'a page whose texts others %s shows all cards and right figures',
+  async (way, { journey }) => {
+    const file = join(root, 'host/src/testing/translate-like.ts');
+    const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
+    const script = `${code.replace('export ', '')};
+    addEventListener('DOMContentLoaded', () => translateLike(document.body, '${way}'));`;
+    const page = await journey.open({ script });
+    for (const family of families) {
+      const press = (name: RegExp) => card(page, family).getByRole('button', { name }).click();
+      const whenSays = (text: RegExp) => card(page, family).filter({ hasText: text }).waitFor();
+      await openDialog(page).catch(() => page.getByRole('button', { name: /Connect wallet/ }).click());
+      await walletButton(page, family).click();
+      await approve(page);
+      await whenSays(/Connected/);
+      const before = await readBalance(page, family);
+      await press(/^\[?Send/);
+      await page.getByLabel(/Recipient/).fill(family.accounts.Pier);
+      await page.getByLabel(/Amount/).fill('1');
+      await page.getByRole('button', { name: /Continue in/ }).click();
+      await approve(page);
+      await page
+        .locator(`[data-family=${family.id}][data-kind=sent]`)
+        .filter({ hasText: /Confirmed/ })
+        .waitFor();
+      await expect.poll(() => readBalance(page, family)).toBeLessThan(before);
+      const shown = card(page, family).locator('[data-field=balance]');
+      const value = Number(await shown.getAttribute('value'));
+      const read = Number((await shown.textContent())?.replaceAll(/[^\d.]/g, ''));
+      expect(read).toBeLessThanOrEqual(value);
+      expect(value - read).toBeLessThan(1);
+    }
+    for (const family of families) {
+      await card(page, family).getByRole('button', { name: /More/ }).click();
+      await card(page, family)
+        .getByRole('button', { name: /Disconnect/ })
+        .click();
+      await card(page, family)
+        .filter({ hasText: /Disconnected/ })
+        .waitFor();
+    }
+    expect(await page.locator('section[data-family]').count()).toBe(families.length);
+  },
+);
