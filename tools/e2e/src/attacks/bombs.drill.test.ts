@@ -87,10 +87,10 @@ it('lists the other families after two crashes, though two stores answer the imp
 
   for (const family of hostile) stores.get(family)?.turn({});
   await press(next, evm, 'Try again');
-  await card(next, evm).getByText('Practice Wallet is ready').waitFor();
+  await card(next, evm).getByText('Connect with').waitFor();
   const later = await open();
   await card(later, solana).getByText(waiting).waitFor();
-  await card(later, evm).getByText('Practice Wallet is ready').waitFor();
+  await card(later, evm).getByText('Connect with').waitFor();
 });
 
 it('waits for a person after two crashes at a file that is imported on demand', async () => {

@@ -98,7 +98,7 @@ describe('the server of a remote', () => {
       await whenSays(page, evm, 'Ethereum support could not be loaded');
       await place.breakRemote('evm', {});
       await press(page, evm, 'Try again');
-      await whenSays(page, evm, 'Practice Wallet is ready');
+      await whenSays(page, evm, 'Connect with');
     },
   );
 

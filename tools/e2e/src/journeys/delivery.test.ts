@@ -216,7 +216,7 @@ async function readScene(page: Page) {
 /** Waits until the page is loaded and the foot of the Solana card names the release. */
 async function whenRunning(page: Page, wanted: string): Promise<void> {
   await whenReady(page);
-  await card(page, solana).getByText(`${remote} ${wanted}`, { exact: true }).waitFor();
+  await page.locator(`section[data-release="${remote}@${wanted}"]`).waitFor();
 }
 
 /** The list of Solana's wallets has one of this name. */
