@@ -6,8 +6,9 @@ import { type Family, families } from './family.ts';
 import { announceNear, nearKeys } from './near.ts';
 import { type FamilyNetworks, parseNetworks } from './network.ts';
 import { createCodeGrids } from './panel/code-faults.ts';
+import type { PanelParts } from './panel/content.ts';
 import { createNetworkGrid } from './panel/network-faults.ts';
-import { openPanel, type PanelParts } from './panel/panel.ts';
+import { openPanel } from './panel/panel.ts';
 import { createWalletGrid } from './panel/wallet-faults.ts';
 import { announceSolana, solanaKeys } from './solana.ts';
 import { changeShape, storagePrefix } from './state.ts';
@@ -29,7 +30,8 @@ interface Unannounced {
 
 /**
  * Puts the practice wallets into the page: they announce themselves as extensions do, ask in a window of their own, and
- * sign by public keys. Their panel opens by the page's `button[data-practice]`, or by a button of its own. Throws a TypeError that names the malformed field. Returns the undoing.
+ * sign by public keys. Their panel opens by the page's `button[data-practice]`, or by a button of its own. Throws a
+ * TypeError that names the malformed field. Returns the undoing.
  */
 export function announce(options: AnnounceOptions): () => void {
   const networks = parseNetworks(options);

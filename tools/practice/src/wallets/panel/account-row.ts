@@ -4,7 +4,10 @@ import { createElement } from '../window/element.ts';
 import { createFamilyMark } from '../window/mark.ts';
 import { createPress } from './press.ts';
 
-/** Shows the account that is chosen in a wallet; unfolded, all that can be set in the wallet. The signal ends its following. */
+/**
+ * Shows the account that is chosen in a wallet and, unfolded, what else can be set there. The signal ends what it
+ * follows.
+ */
 export function createAccountRow(wallet: PracticeWallet, signal: AbortSignal): HTMLElement {
   const { id, family, accounts, networks, store } = wallet;
   const name = createElement('span', { class: 'name' });

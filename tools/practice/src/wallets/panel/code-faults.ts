@@ -24,14 +24,17 @@ const codeFaults: Readonly<Record<Exclude<RemoteAnswers, 'soundly'>, string>> = 
   reset: 'Breaks the connection',
 };
 
-/** Beside the practice wallets, for pages that are served with them: the remotes of the page, and where they are served. */
+/** Beside the practice wallets, where a page is served with them: its remotes, and where those are served. */
 const servedFile = 'bench.json';
 const servedShape = z.strictObject({
   remotes: z.array(z.strictObject({ family: z.enum(families), name: z.string(), url: z.url() })),
 });
 type Served = z.infer<typeof servedShape>['remotes'][number];
 
-/** What can be wrong with the code of each family, a grid for each stage of loading. `beside` is the address of the practice wallets. */
+/**
+ * What can be wrong with the code of each family, a grid for each stage of loading. `beside` is the address of the
+ * practice wallets.
+ */
 export function createCodeGrids(beside: string): readonly FaultGrid[] {
   const load = async () => {
     const response = await fetch(new URL(servedFile, beside));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestWallet } from '../testing/test-page.ts';
-import type { FaultGrid } from './fault-grid.ts';
+import type { FaultGrid, Target } from './fault-grid.ts';
 import { openPanel } from './panel.ts';
 import { createWalletGrid } from './wallet-faults.ts';
 
@@ -91,6 +91,25 @@ describe('the practice panel', () => {
     expect(wallet.store.get().faults).toEqual([]);
     wallet.change({ faults: [{ on: 'approval', does: 'fail' }] });
     await vi.waitFor(() => expect(toggle('Rejects at once').getAttribute('aria-pressed')).toBe('true'));
+  });
+
+  it('shows what is on each time it opens', async () => {
+    let on: readonly string[] = [];
+    const target: Target = {
+      ...{ family: 'near', title: 'NEAR' },
+      ...{ read: () => on, set: () => '', reset: () => undefined },
+    };
+    const grid: FaultGrid = {
+      ...{ id: 'other', title: 'Other', faults: { down: 'Is down' }, failed: 'It failed.' },
+      targets: () => [target],
+    };
+    close = openPanel({ wallets: [], seconds: [], grids: [grid] });
+    chip().click();
+    await vi.waitFor(() => expect(toggle('Is down').getAttribute('aria-pressed')).toBe('false'));
+    chip().click();
+    on = ['down'];
+    chip().click();
+    await vi.waitFor(() => expect(toggle('Is down').getAttribute('aria-pressed')).toBe('true'));
   });
 
   it('keeps the faults of a wallet that it has no toggle for', async () => {

@@ -36,6 +36,7 @@ details[open] > summary::after { margin-block: 4px 0; rotate: 225deg }
 .presses { display: flex; flex-wrap: wrap; gap: 8px }
 .presses .button { flex: 1 1 auto; padding-inline: 12px }
 .body > .presses { margin-block-start: 16px }
+.body > .presses .button { flex: 1 }
 .row { display: flex; align-items: center; gap: 4px; min-block-size: 44px }
 .row > span { flex: 1; min-inline-size: 0 }
 .toggle { flex: none; display: grid; place-items: center; inline-size: var(--p-target); block-size: var(--p-target); padding: 0; border: 1px solid var(--p-edge); border-radius: var(--p-radius-small); color: var(--p-soft); background: none }
