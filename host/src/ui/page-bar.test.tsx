@@ -21,6 +21,10 @@ it('says where the page is for practice, and what that means', () => {
   expect(renderToString(<PageBar config={production} />)).not.toContain('Nothing here is real.');
 });
 
+it('has a button for the practice panel, of no use until the practice module has come', () => {
+  expect(bar).toMatch(/<button[^>]*class="chip chip-practice"[^>]*disabled=""[^>]*data-practice=""/);
+});
+
 it('has room for the accounts, which the views fill', () => {
   expect(bar).toContain('<span id="accounts"></span>');
 });

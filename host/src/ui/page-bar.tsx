@@ -4,7 +4,10 @@ import { opensDialog } from './opens-dialog.ts';
 import { FlaskIcon, PlusIcon } from './parts/icon.tsx';
 import { t } from './texts/t.ts';
 
-/** The page's bar, rendered once when the host is deployed. The views fill `#accounts`. */
+/**
+ * The page's bar, rendered once when the host is deployed. The views fill `#accounts`; the practice module enables
+ * `[data-practice]` and opens its panel by it.
+ */
 export function PageBar({ config }: { config: PageConfig }) {
   return (
     <header className="bar">
@@ -13,10 +16,16 @@ export function PageBar({ config }: { config: PageConfig }) {
         <span>{config.title}</span>
       </span>
       {config.practice && (
-        <span className="chip chip-practice" title={t('page.practiceAdvice')}>
+        <button
+          type="button"
+          className="chip chip-practice"
+          title={t('page.practiceAdvice')}
+          disabled
+          data-practice=""
+        >
           <FlaskIcon />
           <span>{config.practice.label}</span>
-        </span>
+        </button>
       )}
       <button type="button" className="button button-main" aria-haspopup="dialog" {...opensDialog}>
         <PlusIcon />

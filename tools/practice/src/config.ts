@@ -4,6 +4,7 @@ import type { Addresses } from '../addresses.mjs';
 import { readAddresses } from '../addresses.mjs';
 import { type DocumentsOf, readDocuments } from './documents.ts';
 import { type PracticeNetwork, practiceNetworks } from './networks.ts';
+import { familyMarks } from './wallets/family-marks.ts';
 
 /**
  * The configuration of a host page on the practice chains, as plain JSON. The host parses it. Without documents it
@@ -24,7 +25,7 @@ export function practiceConfig(addresses: Addresses, documentsOf: DocumentsOf = 
         id: 'evm',
         title: 'Ethereum',
         namespace: 'eip155',
-        mark: { path: 'M10 1.2 15.4 10 10 13.2 4.6 10zM10 18.8 15.4 11.7 10 14.9 4.6 11.7z', hue: 268 },
+        mark: familyMarks.evm,
         remote: remote('remote-evm', addresses.evm.url),
         networks: networks.evm.map(toNetwork),
       },
@@ -32,10 +33,7 @@ export function practiceConfig(addresses: Addresses, documentsOf: DocumentsOf = 
         id: 'solana',
         title: 'Solana',
         namespace: 'solana',
-        mark: {
-          path: 'M5.6 3.6h11l-2.3 3.1h-11zM3.3 8.4h11l2.3 3.1h-11zM5.6 13.2h11l-2.3 3.1h-11z',
-          hue: 305,
-        },
+        mark: familyMarks.solana,
         remote: remote('remote-solana', addresses.solana.url),
         networks: networks.solana.map(toNetwork),
       },
@@ -43,10 +41,7 @@ export function practiceConfig(addresses: Addresses, documentsOf: DocumentsOf = 
         id: 'near',
         title: 'NEAR',
         namespace: 'near',
-        mark: {
-          path: 'M3.35 4.4a1.25 1.25 0 0 1 2.15-.87l8.65 8.97V4.4a1.25 1.25 0 0 1 2.5 0v11.2a1.25 1.25 0 0 1-2.15.87L5.85 7.5v8.1a1.25 1.25 0 0 1-2.5 0z',
-          hue: 168,
-        },
+        mark: familyMarks.near,
         remote: remote('remote-near', addresses.near.url),
         networks: networks.near.map(toNetwork),
       },

@@ -27,7 +27,7 @@ export function Accounts() {
   const disconnectAll = () => {
     panel.current?.hidePopover();
     // What has the focus now goes with the last wallet.
-    document.querySelector<HTMLElement>('.bar > button')?.focus();
+    document.querySelector<HTMLElement>('.bar > .button')?.focus();
     // A failure is in the store, and its card tells it.
     for (const { config } of inUse) commands.disconnect(config.id).catch(() => undefined);
   };

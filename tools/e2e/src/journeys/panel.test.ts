@@ -10,40 +10,40 @@ import { test } from '../page/journey.ts';
 import { openTeam } from '../place/team.ts';
 import { openTeamPlace } from '../place/team-place.ts';
 
-const panel = (page: Page) => page.getByRole('dialog', { name: 'Break it', exact: true });
-const summaryOf = (page: Page, part: string) =>
-  panel(page).locator('summary', { hasText: new RegExp(`^${part}$`) });
-/** A part has groups of the same names as another one. */
-const group = (page: Page, part: string, name: string) =>
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Practice', exact: true });
+const grid = (page: Page, title: string) =>
   panel(page)
     .locator('details')
-    .filter({ has: page.locator('summary', { hasText: new RegExp(`^${part}$`) }) })
-    .getByRole('group', { name, exact: true });
+    .filter({ has: page.locator('summary', { hasText: new RegExp(`^${title}$`) }) });
+const toggle = (page: Page, title: string, fault: string, name: string) =>
+  grid(page, title)
+    .getByRole('group', { name: fault, exact: true })
+    .getByRole('button', { name, exact: true });
 const told = (page: Page) => panel(page).getByRole('status');
 
-describe('the panel “Break it”', () => {
-  test('breaks a chain, and repairs it', async ({ journey }) => {
-    const place = journey.keep(await openPlace('break-a-chain'));
+describe('the practice panel', () => {
+  test('breaks a network, and resets it', async ({ journey }) => {
+    const place = journey.keep(await openPlace('break-a-network'));
     const page = await journey.open({ url: place.url });
     await connect(page, evm);
     await connect(page, solana);
-    await open(page, 'Chains');
+    await open(page, 'Network');
     const { title } = solana.networks[0];
-    const answers = group(page, 'Chains', `Solana, ${title}`).getByLabel('It answers');
+    const isDown = toggle(page, 'Network', 'Is down', `Solana, ${title}`);
     expect(await findViolations(page)).toEqual([]);
     journey.expectProblems(/ERR_CONNECTION_RESET/);
-    await answers.selectOption('Down: no connection');
+    await isDown.press('Enter');
     await told(page).getByText(`${title}: changed.`).waitFor();
     await close(page);
     await trySend(page);
     await card(page, solana).getByText(`${title} did not answer`).waitFor();
     for (const family of [evm, solana]) await whenStatus(page, family, 'Connected');
 
-    await open(page, 'Chains');
-    expect(await answers.inputValue(), 'the panel shows what is on').toBe('down');
-    await panel(page).getByRole('button', { name: 'Repair all chains' }).click();
-    await told(page).getByText('All chains are as they should be.').waitFor();
-    expect(await answers.inputValue()).toBe('soundly');
+    await open(page, 'Network');
+    expect(await isDown.getAttribute('aria-pressed'), 'the panel shows what is on').toBe('true');
+    await panel(page).getByRole('button', { name: 'Reset all' }).click();
+    await told(page).getByText('Everything is as it should be').waitFor();
+    await expect.poll(() => isDown.getAttribute('aria-pressed')).toBe('false');
     await close(page);
     await trySend(page);
     await approve(page);
@@ -55,11 +55,11 @@ describe('the panel “Break it”', () => {
 /** Whose servers can be broken, with a store of its own. */
 const openPlace = async (name: string) => openTeamPlace(name, await openTeam(name), { isBreakable: true });
 
-/** By the keyboard alone: the launcher, the panel, and the part of it. */
-async function open(page: Page, part: string): Promise<void> {
+/** By the keyboard alone: the panel, and a grid of it. */
+async function open(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Practice panel' }).press('Enter');
-  const summary = summaryOf(page, part);
-  const isOpen = await summary.locator('..').evaluate((fold) => fold.hasAttribute('open'));
+  const summary = grid(page, title).locator('summary');
+  const isOpen = await grid(page, title).evaluate((fold) => fold.hasAttribute('open'));
   if (!isOpen) await summary.press('Enter');
 }
 

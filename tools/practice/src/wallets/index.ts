@@ -5,8 +5,11 @@ import { announceEvm, evmKeys } from './evm.ts';
 import { type Family, families } from './family.ts';
 import { announceNear, nearKeys } from './near.ts';
 import { type FamilyNetworks, parseNetworks } from './network.ts';
+import { createCodeGrids } from './panel/code-faults.ts';
+import type { PanelParts } from './panel/content.ts';
+import { createNetworkGrid } from './panel/network-faults.ts';
 import { openPanel } from './panel/panel.ts';
-import { createChainsSection, createRemotesSection, createWalletsSection } from './panel/sections.ts';
+import { createWalletGrid } from './panel/wallet-faults.ts';
 import { announceSolana, solanaKeys } from './solana.ts';
 import { changeShape, storagePrefix } from './state.ts';
 import { createPracticeWallet, type PracticeWallet, type WalletId, type WalletPage } from './wallet.ts';
@@ -27,7 +30,8 @@ interface Unannounced {
 
 /**
  * Puts the practice wallets into the page: they announce themselves as extensions do, ask in a window of their own, and
- * sign by public keys. Throws a TypeError that names the malformed field. Returns the undoing.
+ * sign by public keys. Their panel opens by the page's `button[data-practice]`, or by a button of its own. Throws a
+ * TypeError that names the malformed field. Returns the undoing.
  */
 export function announce(options: AnnounceOptions): () => void {
   const networks = parseNetworks(options);
@@ -39,17 +43,29 @@ export function announce(options: AnnounceOptions): () => void {
   });
   const wallets = made.map(({ wallet }) => wallet);
   const stops = [
-    openPanel([
-      createWalletsSection(wallets),
-      createChainsSection(networks),
-      createRemotesSection(import.meta.url),
-    ]),
+    openPanel(toPanelParts(wallets, networks)),
     followCommands(wallets),
     followOtherTabs(wallets),
     ...made.map((one) => one.announce()),
   ];
   return () => {
     for (const stop of stops) stop();
+  };
+}
+
+function toPanelParts(all: readonly PracticeWallet[], networks: FamilyNetworks): PanelParts {
+  const ofRank = (isSecond: boolean) => all.filter(({ id }) => id.endsWith('-second') === isSecond);
+  const [wallets, seconds] = [ofRank(false), ofRank(true)];
+  return {
+    wallets,
+    seconds,
+    grids: [
+      createWalletGrid('wallet', 'Wallet', wallets),
+      createNetworkGrid('network', 'Network', networks, 0),
+      ...createCodeGrids(import.meta.url),
+      createWalletGrid('second-wallet', 'Second wallet', seconds),
+      createNetworkGrid('second-network', 'Second network', networks, 1),
+    ],
   };
 }
 

@@ -1,18 +1,18 @@
 import type { Answer, ApprovalRequest, ShowRequest } from '../approval.ts';
 import { createElement, createHost, keepFromPage } from './element.ts';
 import { createRequestView } from './request-view.ts';
-import { findHome, watchHome } from './top-layer-home.ts';
+import { findHome, PANEL_HOST_ID, watchHome } from './top-layer-home.ts';
 
 /** The id of the element whose open shadow root holds the approval window. */
 const WINDOW_HOST_ID = 'practice-wallet-window';
 
 /**
- * Shows a request in a window over the page, which stays usable. The focus moves into the window and back
- * to where it was; Escape inside it rejects. An aborted signal closes it.
+ * Shows a request in the practice panel if that is open, else in a window over the page, which stays usable. The focus
+ * moves to the request and back to where it was; Escape inside it rejects. An aborted signal closes it.
  */
 export const showInWindow: ShowRequest = async (request, waiting, signal) => {
   if (signal.aborted) return { kind: 'rejected' };
-  const before = document.activeElement;
+  const before = findFocused();
   const { host, root } = createHost(WINDOW_HOST_ID);
   keepFromPage(host);
   return new Promise<Answer>((resolve) => {
@@ -50,7 +50,6 @@ function createDialog(
     'div',
     {
       class: 'window',
-      popover: 'manual',
       role: 'dialog',
       tabindex: '-1',
       'aria-labelledby': view.nameId,
@@ -68,8 +67,20 @@ function createDialog(
 }
 
 function openIn(home: Element, host: HTMLElement, dialog: HTMLElement): void {
+  const isInPanel = home.id === PANEL_HOST_ID;
+  dialog.removeAttribute('popover');
+  host.slot = isInPanel ? 'request' : '';
   home.append(host);
+  if (isInPanel) return;
+  dialog.setAttribute('popover', 'manual');
   dialog.showPopover();
+}
+
+/** What has the focus, also inside the panel. */
+function findFocused(): Element | null {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused;
 }
 
 function returnFocus(before: Element | null): void {

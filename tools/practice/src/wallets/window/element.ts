@@ -14,17 +14,21 @@ export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Makes an element with an open shadow root in the wallets' own style. */
-export function createHost(id: string): { readonly host: HTMLElement; readonly root: ShadowRoot } {
+/** Makes an element with an open shadow root in the wallets' own style, and in what is added to it. */
+export function createHost(
+  id: string,
+  ...added: readonly string[]
+): { readonly host: HTMLElement; readonly root: ShadowRoot } {
   const host = createElement('div', { id });
   const root = host.attachShadow({ mode: 'open' });
-  root.adoptedStyleSheets = [createSheet()];
+  root.adoptedStyleSheets = [style, ...added].map(createSheet);
   return { host, root };
 }
 
-function createSheet(): CSSStyleSheet {
+/** Makes a style sheet, as the page's policy allows. */
+export function createSheet(text: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(style);
+  sheet.replaceSync(text);
   return sheet;
 }
 

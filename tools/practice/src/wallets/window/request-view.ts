@@ -43,7 +43,7 @@ export function createRequestView(request: ApprovalRequest, decide: (answer: Ans
   closing.addEventListener('click', () => decide({ kind: 'rejected' }));
   return {
     parts: [
-      createElement('p', { class: 'stripe' }, 'Practice. Test keys, local chains.'),
+      createElement('p', { class: 'stripe' }, 'Practice. Local networks and test money.'),
       createHead(request, waiting, closing),
       createBody(request, picks?.element),
       createElement('div', { class: 'foot' }, reject, approve),
@@ -67,7 +67,12 @@ function createHead({ wallet, family }: ApprovalRequest, ...ends: readonly HTMLE
       'div',
       {},
       createElement('h2', { id: 'practice-wallet-name' }, wallet),
-      createElement('p', { class: 'family' }, createElement('span', { class: 'dot' }), familyTitles[family]),
+      createElement(
+        'p',
+        { class: 'family' },
+        createElement('span', { class: 'dot' }),
+        createElement('span', {}, familyTitles[family]),
+      ),
     ),
     ...ends,
   );
