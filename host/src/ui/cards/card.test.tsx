@@ -35,13 +35,13 @@ describe('a disconnected card', () => {
     expect(status()).toBe('Disconnected');
     expect(card().dataset.status).toBe('disconnected');
     expect(card().dataset.release).toBe('');
-    await page.press(card(), 'More Ethereum wallets');
+    await page.press(card(), 'More wallets for Ethereum');
     expect(shell.given).toEqual(['choose evm']);
   });
 
   it('offers two wallets, those at hand first, in places that are there from the start', async () => {
     const rows = () =>
-      [...card().querySelectorAll('.pick-name, .pick-note')].map(({ textContent }) => textContent);
+      [...card().querySelectorAll('.pick-name, .pick-note')].map(({ textContent }) => textContent?.trim());
     expect(text()).toContain('Looking for wallets…');
     expect(rows()).toEqual(['', '', 'More wallets']);
     const away = {

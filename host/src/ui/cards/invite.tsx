@@ -86,15 +86,9 @@ function PickRow({ family, wallet, press }: PickRowProps) {
   );
   if (wallet.reach === 'absent')
     return (
-      <a
-        className="pick-row"
-        aria-label={t('card.getNamed', { wallet: name })}
-        href={wallet.installUrl}
-        target="_blank"
-        rel="noopener noreferrer"
-      >
+      <a className="pick-row" href={wallet.installUrl} target="_blank" rel="noopener noreferrer">
         {said}
-        <span className="pick-note">{t('card.get')}</span>
+        <span className="pick-note">{` ${t('card.get')}`}</span>
       </a>
     );
   return (

@@ -12,7 +12,7 @@ import type { Family } from './use-family.ts';
 interface PanelProps {
   readonly title: string;
   readonly advice?: string;
-  readonly tone: 'checking' | 'now' | 'chosen' | 'done' | 'failed';
+  readonly tone: 'checking' | 'now' | 'chosen' | 'failed';
   /** Of what failed: for tests, and for whoever helps from afar. */
   readonly code?: string;
   readonly children?: ReactNode;

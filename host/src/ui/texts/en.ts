@@ -66,8 +66,7 @@ export const en = {
   'card.connectTo': 'Connect {family} with {wallet}',
   'card.moreWallets': 'More wallets',
   'card.get': 'Get',
-  'card.getNamed': 'Get {wallet}',
-  'card.moreWalletsOf': 'More {family} wallets',
+  'card.moreWalletsOf': 'More wallets for {family}',
   'card.connect': 'Connect',
   'card.approve': 'Approve the request in {wallet}',
   'card.approveAdvice': 'It opens by itself. If you do not see it, open {wallet}.',
@@ -258,7 +257,6 @@ export const en = {
   'sends.expired': 'Your send of {amount} to {recipient} has expired',
   'sends.replaced': 'Your send of {amount} to {recipient} was replaced',
   'sends.failedOther': 'Your wallet sent something else than you asked for, and it failed',
-  'sends.landed': '{amount} was sent to {recipient}, as you asked',
   'sends.other': 'Your wallet sent something else than you asked for',
   'sends.uncompared':
     'Your send of {amount} to {recipient} is on the chain, but cannot be compared with what you asked for',

@@ -9,16 +9,12 @@ import { useReadable } from '../use-readable.ts';
 import { isOther, type SaidOutcome, sayOutcome } from './say-outcome.ts';
 import type { SentEntry } from './sent-entry.ts';
 
-type Told = 'landed' | 'other' | 'uncompared' | 'failed' | 'expired' | 'replaced' | 'unknown';
+type Told = 'other' | 'uncompared' | 'failed' | 'expired' | 'replaced' | 'unknown';
 type Said = SaidOutcome & { readonly state: Told };
 
-const tones: { readonly [S in Told]?: 'now' | 'done' } = { landed: 'done', uncompared: 'now' };
 const ends: readonly string[] = ['other', 'failed', 'expired', 'replaced'] satisfies Told[];
 
-/**
- * How a send has ended, until the person has taken note of it: the newest that did not end as asked, else the newest
- * of this page that did.
- */
+/** The newest send that did not end as asked, until the person has taken note of it. One that did is in the activity. */
 export function SendNotice({ family }: { family: Family }) {
   const { activity, commands } = useShell();
   const sent = useReadable(activity).filter((one): one is SentEntry => one.kind === 'sent');
@@ -28,7 +24,7 @@ export function SendNotice({ family }: { family: Family }) {
     const said = sayOutcome(entry, family.config, entry.at);
     return entry.family === family.config.id && isToTell(entry, said, isOver) ? [{ entry, said }] : [];
   });
-  const found = told.find(({ said }) => said.state !== 'landed') ?? told[0];
+  const [found] = told;
   if (found === undefined) return null;
   const { entry, said } = found;
   const { outcome } = entry;
@@ -36,7 +32,7 @@ export function SendNotice({ family }: { family: Family }) {
     <Panel
       title={sayTitle(entry, said.state, family)}
       {...(said.advice && { advice: said.advice })}
-      tone={tones[said.state] ?? 'failed'}
+      tone={said.state === 'uncompared' ? 'now' : 'failed'}
       {...(outcome.state === 'failed' && { code: outcome.failure.code })}
     >
       <div className="notice-steps" data-send={said.state}>
@@ -46,7 +42,7 @@ export function SendNotice({ family }: { family: Family }) {
   );
 }
 
-/** What an earlier page has seen land is no news, unless it was compared and is not as asked. */
+/** What an earlier page could not compare is no news. */
 function isToTell(
   { isDismissed, isEarlier, outcome }: SentEntry,
   said: SaidOutcome,
@@ -54,7 +50,6 @@ function isToTell(
 ): said is Said {
   if (isDismissed) return false;
   if (said.state === 'unknown') return isEarlier || isOver;
-  if (said.state === 'landed') return !isEarlier;
   if (said.state === 'uncompared') return !isEarlier || 'comparison' in outcome;
   return ends.includes(said.state);
 }

@@ -31,7 +31,7 @@ describe('every state', () => {
           colorScheme,
           viewport: { width, height },
           script: recordShift,
-          hasTouch: width < 500,
+          ...(width < 500 && { hasTouch: true, isMobile: true }),
         });
         const look = async (name: string) => {
           await mkdir(screensFolder, { recursive: true });
