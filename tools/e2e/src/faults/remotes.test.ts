@@ -137,7 +137,7 @@ describe('a newer release that fails', () => {
       await setFaults(page, {});
       await press(page, evm, 'Try the newest again');
       await whenReady(page);
-      await whenSays(page, evm, 'remote-evm 0.1.1');
+      await page.locator('section[data-release="remote-evm@0.1.1"]').waitFor();
       await whenStatus(page, evm, 'Connected');
     },
   );

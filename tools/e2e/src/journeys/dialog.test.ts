@@ -8,6 +8,7 @@ import { evm, families, near, solana } from '../page/families.ts';
 import { findViolations } from '../page/find-violations.ts';
 import { test } from '../page/journey.ts';
 import { misbehave, readWallet } from '../page/practice-wallet.ts';
+import { whenSend } from '../page/send.ts';
 
 const heading = 'One wallet for several networks';
 const first = 'Practice Wallet';
@@ -80,7 +81,7 @@ describe('a keyboard alone', () => {
     await page.keyboard.press('Escape');
     await walletDialog(page).waitFor({ state: 'hidden' });
     expect(await isFocused(page.getByRole('button', { name: 'Connect wallet', exact: true }))).toBe(true);
-    await tabTo(page, card(page, solana).getByRole('button', { name: 'Connect', exact: true }));
+    await tabTo(page, card(page, solana).getByRole('button', { name: 'More wallets for Solana' }));
     await page.keyboard.press('Enter');
     expect(await isFocused(walletButton(page, solana))).toBe(true);
     await page.keyboard.press('Enter');
@@ -98,10 +99,33 @@ describe('a keyboard alone', () => {
     await latestActivity(page, solana, 'signed');
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 
+    await tabTo(page, card(page, solana).getByRole('button', { name: 'Send' }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByLabel('Recipient'));
+    await page.keyboard.type(solana.accounts.Pier);
+    await tabTo(page, page.getByLabel('Amount'));
+    await page.keyboard.type('1');
+    await page.keyboard.press('Enter');
+    await tabTo(page, approval(page).getByRole('button', { name: 'Approve' }));
+    await page.keyboard.press('Enter');
+    await whenSend(page, solana, 'Confirmed');
+
+    await tabTo(page, card(page, solana).getByRole('button', { name: 'More' }));
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    expect(await isFocused(card(page, solana).getByRole('button', { name: 'More' }))).toBe(true);
+    await page.keyboard.press('Enter');
     await tabTo(page, card(page, solana).getByRole('button', { name: 'Disconnect' }));
     await page.keyboard.press('Enter');
     await whenStatus(page, solana, 'Disconnected');
     await expect.poll(() => hasFocus(card(page, solana))).toBe(true);
+
+    await tabTo(page, card(page, near).getByRole('button', { name: 'Connect NEAR with Practice Wallet' }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, approval(page).getByRole('button', { name: 'Approve' }));
+    await page.keyboard.press('Enter');
+    await whenStatus(page, near, 'Connected');
+    await expect.poll(() => hasFocus(card(page, near))).toBe(true);
   });
 });
 

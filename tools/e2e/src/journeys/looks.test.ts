@@ -14,7 +14,8 @@ import { screensFolder } from '../place/stack.ts';
 /** Adds up how far anything on the page has moved, also right after a press. */
 const recordShift = `globalThis.shift = [];
   new PerformanceObserver((list) => {
-    for (const { value, sources } of list.getEntries())
+    // A status that gets another word before its right edge is no shift of anything else.
+    for (const { value, sources } of list.getEntries().filter(({ value }) => value > 0.0001))
       globalThis.shift.push(value + ': ' + sources.map(({ node }) => node?.outerHTML?.slice(0, 60)).join(', '));
   }).observe({ type: 'layout-shift', buffered: true });`;
 

@@ -5,7 +5,6 @@ import { transformWithOxc } from 'vite';
 import { expect } from 'vitest';
 import { approve } from '../page/approval.ts';
 import { card, readBalance } from '../page/card.ts';
-import { openDialog, walletButton } from '../page/connect.ts';
 import { families } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 
@@ -15,13 +14,15 @@ test.for(['wrap', 'split'] as const)(
     const file = join(root, 'host/src/testing/translate-like.ts');
     const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
     const script = `${code.replace('export ', '')};
-    addEventListener('DOMContentLoaded', () => translateLike(document.body, '${way}'));`;
+    addEventListener('DOMContentLoaded', () => {
+      for (const part of document.querySelectorAll('.bar, #app, #connect')) translateLike(part, '${way}');
+    });`;
     const page = await journey.open({ script });
     for (const family of families) {
       const press = (name: RegExp) => card(page, family).getByRole('button', { name }).click();
       const whenSays = (text: RegExp) => card(page, family).filter({ hasText: text }).waitFor();
-      await openDialog(page).catch(() => page.getByRole('button', { name: /Connect wallet/ }).click());
-      await walletButton(page, family).click();
+      await page.getByRole('button', { name: /Connect wallet/ }).click();
+      await page.locator(`#connect [data-wallet][data-family=${family.id}]`).first().click();
       await approve(page);
       await whenSays(/Connected/);
       const before = await readBalance(page, family);
