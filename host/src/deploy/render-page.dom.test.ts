@@ -3,6 +3,7 @@ import { readPage } from '../bootstrap/inline/run-page.ts';
 import { parseConfig } from '../config.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { listMixedTexts } from '../testing/list-mixed-texts.ts';
+import { schemeScript } from '../ui/scheme.ts';
 import { browserCheck, renderPage } from './render-page.tsx';
 
 const parts = { style: 'body{}', handover: 'let booted' };
@@ -55,6 +56,13 @@ it('carries its configuration for the inline script', () => {
   });
 });
 
+it('applies the scheme that was chosen before there is anything to paint', () => {
+  const script = `<script>${schemeScript}</script>`;
+  const [head = ''] = render().split('</head>');
+  expect(head.match(/<script/g)).toHaveLength(1);
+  expect(head).toContain(script);
+});
+
 it('describes itself by the families that it has', () => {
   const page = read(render(parseConfig({ ...fakeConfig, families: fakeConfig.families.slice(1) })));
   expect(page.querySelector('meta[name=description]')?.getAttribute('content')).toBe(
@@ -66,8 +74,8 @@ it('lets no text of the configuration become markup or script', () => {
   const html = render(hostileConfig());
   expect(html).not.toContain('<script>stolen');
   expect(html).not.toContain('<img src=x');
-  expect(html.match(/<script/g)).toHaveLength(3);
-  expect(html.match(/<\/script>/g)).toHaveLength(3);
+  expect(html.match(/<script/g)).toHaveLength(4);
+  expect(html.match(/<\/script>/g)).toHaveLength(4);
   expect(html).not.toContain('<!--<script');
   const text = /id="linkspan-page">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
   expect(JSON.parse(text).config).toEqual(hostileConfig());

@@ -13,6 +13,7 @@ import { App } from '../ui/app.tsx';
 import { Card } from '../ui/cards/card.tsx';
 import { DialogFrame } from '../ui/dialog-frame.tsx';
 import { PageBar } from '../ui/page-bar.tsx';
+import { schemeScript } from '../ui/scheme.ts';
 import { ShellContext } from '../ui/shell-context.ts';
 import { familyStyle } from '../ui/styles/family-style.ts';
 import { dialogTexts } from '../ui/texts/en-dialog.ts';
@@ -52,7 +53,7 @@ export function renderPage(
   const coming = file && toLink(file, 'rel="preload" as="script" crossorigin fetchpriority="low"');
   const script = file && toScript(file);
   const documents = config.families.map(({ remote }) => remote.url + liveDocumentName);
-  // No script stands before the button: a browser that has met one shows what it has before it reads on.
+  // No script of the body stands before the button: a browser that has met one shows what it has before it reads on.
   const check = `<script>${browserCheck}</script>`;
   const files = own && [own.probe, refusedOf(own), ...ahead];
   const requests =
@@ -97,6 +98,7 @@ export function renderPage(
 <title>${escapeHtml(config.title)}</title>
 <link rel="icon" href="data:,">
 ${own ? toConnections(config) : ''}${head}<style>${style}${familyStyle(config)}</style>
+<script>${schemeScript}</script>
 </head>
 <body>
 ${bar}${check}${requests ?? ''}${coming ?? ''}${content}
