@@ -18,6 +18,7 @@ import { ShellContext } from '../ui/shell-context.ts';
 import { familyStyle } from '../ui/styles/family-style.ts';
 import { dialogTexts } from '../ui/texts/en-dialog.ts';
 import { t } from '../ui/texts/t.ts';
+import type { PageBrand } from './read-brand.ts';
 
 /** A file of the page's own origin, with its integrity metadata. */
 export interface PageFile {
@@ -35,6 +36,7 @@ export interface PageParts {
   readonly handover: string;
   /** Addresses of the discoveries that were live when the page was deployed, and most often still are. */
   readonly ahead?: readonly string[];
+  readonly brand?: PageBrand;
   /** Put before everything else in the head; the development server's own scripts. */
   readonly head?: string;
 }
@@ -42,7 +44,7 @@ export interface PageParts {
 /** The whole page as HTML: everything that a person sees first, in one answer of the server. */
 export function renderPage(
   data: PageData,
-  { style, laterStyle, handover, ahead = [], head = '' }: PageParts,
+  { style, laterStyle, handover, ahead = [], brand, head = '' }: PageParts,
 ): string {
   const { config, early, own } = data;
   // Fetched beside the documents, and run as soon as it is there: no module, of which a page may load none before its
@@ -60,7 +62,7 @@ export function renderPage(
     files && `<script>${toRequestScript(toInlineJson(documents), toInlineJson(files))}</script>`;
   // After all that it could keep from being shown or run.
   const later = laterStyle && toLink(laterStyle, 'rel="stylesheet" fetchpriority="low"');
-  const bar = renderToString(<PageBar config={config} />);
+  const bar = renderToString(<PageBar config={config} logo={brand?.logo} />);
   const content = renderToString(
     <>
       <main id="app">
@@ -96,8 +98,8 @@ export function renderPage(
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${escapeHtml(describe(config))}">
 <title>${escapeHtml(config.title)}</title>
-<link rel="icon" href="data:,">
-${own ? toConnections(config) : ''}${head}<style>${style}${familyStyle(config)}</style>
+${toIcon(brand?.favicon)}
+${own ? toConnections(config) : ''}${head}<style>${style}${brand?.style ?? ''}${familyStyle(config)}</style>
 <script>${schemeScript}</script>
 </head>
 <body>
@@ -108,6 +110,13 @@ ${bar}${check}${requests ?? ''}${coming ?? ''}${content}
 ${script ?? ''}${later ?? ''}</body>
 </html>
 `;
+}
+
+/** Without one, a browser would ask the server for it. */
+function toIcon(icon: PageBrand['favicon']): string {
+  return icon
+    ? `<link rel="icon" href="${icon.address}" type="${icon.type}">`
+    : '<link rel="icon" href="data:,">';
 }
 
 /** Hides what nothing would ever fill or answer. */
