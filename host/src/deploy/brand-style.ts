@@ -29,11 +29,14 @@ export function toBrandStyle({ accent, radius, font }: Brand): string {
 
 function toAccent(accent: NonNullable<Brand['accent']>): readonly string[] {
   const isOne = typeof accent === 'string';
-  const { light, dark } = isOne ? { light: accent, dark: accent } : accent;
-  const given = { light, dark };
+  const given = isOne ? { light: accent, dark: accent } : accent;
   for (const scheme of schemes) assertContrast(scheme, given[scheme], isOne);
   const [onLight, onDark] = schemes.map((scheme) => toText(toColor(given[scheme])));
-  return [`--accent-light:${light}`, `--accent-dark:${dark}`, `--on-accent:light-dark(${onLight},${onDark})`];
+  return [
+    `--accent-light:${given.light}`,
+    `--accent-dark:${given.dark}`,
+    `--on-accent:light-dark(${onLight},${onDark})`,
+  ];
 }
 
 function assertContrast(scheme: Scheme, given: string, isOne: boolean): void {

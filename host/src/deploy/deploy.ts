@@ -24,11 +24,10 @@ export interface Deployment {
 }
 
 /**
- * Renders a configuration into the page of a built host: the built scripts stay the same. Beside the page are the
- * documents that it falls back on, `linkspan.json`, which tells publishers what the page offers, and the
- * headers for the server. The page is written last and nothing is taken away, so that pages that
- * are open find their scripts. Returns a sentence for each wallet that the configuration does not allow, and the line that
- * would.
+ * Renders a configuration into the page of a built host: the built scripts stay the same. Beside the page are its brand's
+ * pictures, the documents that it falls back on, `linkspan.json`, which tells publishers what the page offers, and the
+ * headers for the server. The page is written last and nothing is taken away, so that pages that are open find their
+ * scripts. Returns a sentence for each wallet that the configuration does not allow, and the line that would.
  * Rejects with `config/malformed` or `config/duplicate`, and leaves the site as it was.
  */
 export async function deploy({ built, configFile, site, now }: Deployment): Promise<readonly string[]> {
