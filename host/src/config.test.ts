@@ -60,6 +60,54 @@ describe('a configuration', () => {
     expect(parseConfig(withFrames(local)).frames).toEqual(local);
   });
 
+  it('may have a brand, which does not go into the page', () => {
+    const brand = {
+      logo: 'brand/logo.svg',
+      favicon: 'brand/icon.png',
+      accent: { light: '#0b57d0', dark: 'oklch(80% 0.1 260)' },
+      radius: 28,
+      font: `"Example Sans 3", 'Ähnlich', -apple-system, Segoe UI,sans-serif`,
+    };
+    const config = parseConfig(changed((page) => Object.assign(page, { brand })));
+    expect(config.brand).toEqual(brand);
+    expect(toPageConfig(config)).toEqual(fakeConfig);
+    expect(placeOf(changed((page) => Object.assign(page, { brand: { accent: '#abc' } })))).toBe('no mistake');
+  });
+
+  it.each<[object, string]>([
+    [{ theme: 1 }, 'theme'],
+    [{ logo: '' }, 'logo'],
+    [{ favicon: 1 }, 'favicon'],
+    [{ accent: 'red' }, 'accent'],
+    [{ accent: '#fff;color:red' }, 'accent'],
+    [{ accent: null }, 'accent'],
+    [{ accent: { light: '#fff' } }, 'accent.dark'],
+    [{ accent: { light: 'oklch(50% 0.1 400)', dark: '#fff' } }, 'accent.light'],
+    [{ radius: -1 }, 'radius'],
+    [{ radius: 29 }, 'radius'],
+    [{ radius: 1.5 }, 'radius'],
+    ...[
+      '',
+      ' ',
+      ',',
+      'a,',
+      'a,,b',
+      '"a',
+      '\'a"',
+      '"a" b',
+      '1a',
+      'a;color:red',
+      'a}',
+      'url(a)',
+      'a\nb',
+      '"a</style>"',
+    ].map((font): [object, string] => [{ font }, 'font']),
+  ])('has no brand of %j', (brand, place) => {
+    expect(placeOf(changed((page) => Object.assign(page, { brand })))).toBe(
+      `config/malformed brand.${place}`,
+    );
+  });
+
   it.each<[string, Parameters<typeof changed>[0], string]>([
     ['an unknown field', (page) => Object.assign(page, { theme: 1 }), 'theme'],
     ['an address to reach that is none', (page) => Object.assign(page, { connect: ['*'] }), 'connect[0]'],

@@ -16,6 +16,7 @@ import {
   text,
   whole,
 } from '@linkspan/contract';
+import { parseColor } from './color.ts';
 
 /** One chain family of the page, and the remote that serves it. */
 export interface FamilyConfig {
@@ -53,6 +54,20 @@ export interface TelemetryConfig {
   readonly service?: string;
 }
 
+/** How a page differs in its looks. The paths are relative to the configuration's file. */
+export interface Brand {
+  /** A file of SVG or PNG, in place of the drawn mark. */
+  readonly logo?: string;
+  /** A file of SVG or PNG. */
+  readonly favicon?: string;
+  /** As `parseColor` reads it: for both schemes, or for each its own. */
+  readonly accent?: string | { readonly light: string; readonly dark: string };
+  /** Of cards, in whole pixels from 0 to 28. What is smaller or larger follows. */
+  readonly radius?: number;
+  /** A list as CSS's `font-family` has it, of fonts that visitors have. */
+  readonly font?: string;
+}
+
 /** The configuration of a page, written into it when the host is deployed. */
 export interface PageConfig {
   /** What the page calls itself. */
@@ -81,8 +96,9 @@ export interface FamilySource extends FamilyConfig {
   };
 }
 
-/** The configuration as its file has it: the page's, and where what a deploy verifies is kept. */
+/** The configuration as its file has it: the page's, where what a deploy verifies is kept, and what it makes looks of. */
 export interface ConfigSource extends PageConfig {
+  readonly brand?: Brand;
   readonly families: readonly FamilySource[];
 }
 
@@ -136,9 +152,37 @@ const family = record({
 
 const wholeOrigin = 'a whole https origin such as https://wallet.example, without a path or a / at its end';
 
+const color = text(
+  'a color as #rgb, #rrggbb or oklch(L C H)',
+  (value) => parseColor(value) !== undefined,
+  60,
+);
+const colors = record({ light: color, dark: color });
+
+/** A name as CSS reads it without quotes, or anything of the same letters within them. */
+const font = String.raw`(?:"[\p{L}\d -]+"|'[\p{L}\d -]+'|-?\p{L}[\p{L}\d-]*(?: +-?\p{L}[\p{L}\d-]*)*)`;
+const fonts = new RegExp(`^${font}(?: *, *${font})*$`, 'u');
+
+const brand = record(
+  {},
+  {
+    logo: file,
+    favicon: file,
+    accent: ((value, place) =>
+      typeof value === 'object' ? colors(value, place) : color(value, place)) as Shape<Brand['accent']>,
+    radius: whole(0, 28),
+    font: text(
+      'a list of fonts such as "Example Sans", sans-serif: letters, digits, spaces, commas, quotes and hyphens',
+      (value) => fonts.test(value),
+      300,
+    ),
+  },
+);
+
 const page = record(
   { title: name, families: atLeastOne(family, 50) },
   {
+    brand,
     identities: list(
       record({
         identity: text(
@@ -203,7 +247,7 @@ export function parseConfig(value: unknown): ConfigSource {
 }
 
 /** The part of it that is written into the page. */
-export function toPageConfig(config: ConfigSource): PageConfig {
+export function toPageConfig({ brand: _, ...config }: ConfigSource): PageConfig {
   const families = config.families.map(({ remote: { root, live, ...remote }, ...family }) => ({
     ...family,
     remote,

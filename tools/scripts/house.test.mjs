@@ -22,7 +22,7 @@ const allowed = {
 const remotes = ['remote-evm', 'remote-solana', 'remote-near'];
 /** Each imports only what is before it, types included. */
 const hostLayers =
-  'limits events async storage visibility config csp releases loader session diagnostics commands ui bootstrap deploy'.split(
+  'limits events async storage visibility color config csp releases loader session diagnostics commands ui bootstrap deploy'.split(
     ' ',
   );
 const libraries = [

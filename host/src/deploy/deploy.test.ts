@@ -6,6 +6,7 @@ import { toInstant } from '@linkspan/trust/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readPageTrust } from '../releases/page-trust.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
+import { drawing, pngOf } from '../testing/pictures.ts';
 import { type SignedPage, writeSignedPage } from '../testing/signed-page.ts';
 import { testTime } from '../testing/signed-remote.ts';
 import { deploy } from './deploy.ts';
@@ -211,6 +212,25 @@ describe('a deploy', () => {
     ]);
   });
 
+  it('puts the pictures of a brand beside the scripts, named by what they hold', async () => {
+    await page.write('brand/logo.svg', drawing);
+    await page.write('brand/icon.png', pngOf(32, 32));
+    const brand = { logo: 'brand/logo.svg', favicon: 'brand/icon.png', radius: 8 };
+    await page.write('config.json', { ...page.config, brand });
+    await run();
+    const html = await text('site/index.html');
+    const [, logo = ''] = /<img src="\/(assets\/logo-[\w-]{8}\.svg)"/.exec(html) ?? [];
+    const [, icon = ''] = /<link rel="icon" href="\/(assets\/favicon-[\w-]{8}\.png)"/.exec(html) ?? [];
+    expect(await text(`site/${logo}`)).toBe(drawing);
+    expect(new Uint8Array(await readFile(at('site', icon)))).toEqual(pngOf(32, 32));
+    expect(html).toContain('body{}:root{--radius:8px}');
+    expect((await readPage()).config).toEqual(fakeConfig);
+    await page.write('brand/logo.svg', drawing.replace('h9', 'h8'));
+    await run();
+    expect(await text('site/index.html')).not.toContain(logo);
+    expect(await text(`site/${logo}`)).toBe(drawing);
+  });
+
   it('tells the inline script which style it lets in', async () => {
     await run();
     expect(await readPage()).toMatchObject({ style: '/assets/later.css' });
@@ -291,6 +311,27 @@ describe('a deploy is refused, and leaves the site as it was,', () => {
       'families[0].remote.live',
       /newest root of remote-evm/,
       () => write('remote-evm/live.json', team().signLive({ root: 2 })),
+    ],
+    [
+      'with a logo that is not there',
+      'brand.logo',
+      /can be read/,
+      () => Object.assign(page.config, { brand: { logo: 'none.svg' } }),
+    ],
+    [
+      'with an icon that would run a script',
+      'brand.favicon',
+      /without a script/,
+      () => {
+        Object.assign(page.config, { brand: { favicon: 'icon.svg' } });
+        return page.write('icon.svg', drawing.replace('<path', '<script/><path'));
+      },
+    ],
+    [
+      'with an accent that does not show',
+      'brand.accent.dark',
+      /a lighter color, such as #/,
+      () => Object.assign(page.config, { brand: { accent: { light: '#000', dark: '#000' } } }),
     ],
     [
       'with a malformed block list in the site',

@@ -7,7 +7,9 @@ import type { PageData } from '../bootstrap/page-data.ts';
 import { type ConfigSource, parseConfig, toPageConfig } from '../config.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
 import { toHeaderFiles, toHeaders, toOwnPaths } from './headers.ts';
-import { readJsonFile, readTrust, type UnmetWallet } from './read-trust.ts';
+import { readBrand } from './read-brand.ts';
+import { readJsonFile } from './read-configured.ts';
+import { readTrust, type UnmetWallet } from './read-trust.ts';
 import { type PageParts, renderPage } from './render-page.tsx';
 
 /** What is deployed, and where to. */
@@ -22,11 +24,10 @@ export interface Deployment {
 }
 
 /**
- * Renders a configuration into the page of a built host: the built scripts stay the same. Beside the page are the
- * documents that it falls back on, `linkspan.json`, which tells publishers what the page offers, and the
- * headers for the server. The page is written last and nothing is taken away, so that pages that
- * are open find their scripts. Returns a sentence for each wallet that the configuration does not allow, and the line that
- * would.
+ * Renders a configuration into the page of a built host: the built scripts stay the same. Beside the page are its brand's
+ * pictures, the documents that it falls back on, `linkspan.json`, which tells publishers what the page offers, and the
+ * headers for the server. The page is written last and nothing is taken away, so that pages that are open find their
+ * scripts. Returns a sentence for each wallet that the configuration does not allow, and the line that would.
  * Rejects with `config/malformed` or `config/duplicate`, and leaves the site as it was.
  */
 export async function deploy({ built, configFile, site, now }: Deployment): Promise<readonly string[]> {
@@ -38,6 +39,7 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
     });
   const { parts, ...about } = await readBuilt(join(built, 'page'));
   const at = { folder: dirname(configFile), site, now, offered: about.offered };
+  const brand = await readBrand(source.brand, at.folder);
   const { documents, ahead, unmet, ...trust } = await readTrust(source, at);
   const config = toPageConfig(source);
   const style = parts.laterStyle.address;
@@ -47,9 +49,11 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
     style,
     trust: toJson(trust),
   };
-  const page = renderPage(data, { ...parts, ahead });
+  const page = renderPage(data, { ...parts, ahead, brand });
   for (const folder of ['documents', '.headers']) await mkdir(join(site, folder), { recursive: true });
   await cp(join(built, 'client'), site, { recursive: true });
+  for (const { address, bytes } of [brand.logo ?? [], brand.favicon ?? []].flat())
+    await replace(join(site, address), bytes);
   for (const [path, bytes] of documents) await replace(join(site, path), bytes);
   await replace(join(site, 'linkspan.json'), toOffer(data));
   await keepBlocklist(join(site, blocklistName), trust.blocklist);
@@ -68,7 +72,7 @@ function sayUnmet({ family, wallet, lacks }: UnmetWallet, config: ConfigSource, 
 }
 
 /** What the build made of the page. */
-type BuiltParts = Omit<PageParts, 'head' | 'ahead'>;
+type BuiltParts = Omit<PageParts, 'head' | 'ahead' | 'brand'>;
 
 /** What the build knows of the page. */
 type BuiltData = Pick<PageData, 'early' | 'hostModule' | 'offered' | 'own'>;

@@ -1,13 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import {
-  assertAccepts,
-  codeOf,
-  LinkspanError,
-  Malformed,
-  toUnmetNeeds,
-  type WalletNeeds,
-} from '@linkspan/contract';
+import { join } from 'node:path';
+import { assertAccepts, codeOf, Malformed, toUnmetNeeds, type WalletNeeds } from '@linkspan/contract';
 import {
   type Blocklist,
   type Bytes,
@@ -22,6 +15,7 @@ import {
 import type { ConfigSource, FamilySource } from '../config.ts';
 import { isCompatible } from '../releases/compatible.ts';
 import type { PageTrust, RemoteTrust } from '../releases/page-trust.ts';
+import { readConfigured, toMistake } from './read-configured.ts';
 
 /** The trust data of a deploy: what it writes into the page, and the documents that it puts beside it. */
 export interface DeployedTrust extends PageTrust {
@@ -82,11 +76,15 @@ async function readRemote(config: ConfigSource, index: number, at: Circumstances
   const place = `families[${index}].remote`;
   if (remote.root === undefined)
     throw toMistake(`${place}.root`, `the path of a file: the root of ${name}, which its team gives you`);
-  const root = await readRoot(name, await readBytes(remote.root, `${place}.root`, at), `${place}.root`);
+  const root = await readRoot(
+    name,
+    await readConfigured(remote.root, `${place}.root`, at.folder),
+    `${place}.root`,
+  );
   if (at.now >= Date.parse(root.expiresAt))
     throw toMistake(`${place}.root`, `a root that is still good: ask the team of ${name} for its newest one`);
   if (remote.live === undefined) return { remote: { name, root, least: 0 } };
-  const live = await readBytes(remote.live, `${place}.live`, at);
+  const live = await readConfigured(remote.live, `${place}.live`, at.folder);
   const { version, releases } = await readLive(root, live, `${place}.live`, at.now);
   for (const { manifest } of releases) assertAccepts(manifest.accepts, family, `families[${index}]`);
   const discovery = toDiscovery(remote, releases, at.offered);
@@ -140,37 +138,6 @@ async function readBlocklist({ site }: Circumstances): Promise<Blocklist> {
   throw toMistake(blocklistName, `a block list: ${found.message}`, found);
 }
 
-async function readBytes(file: string, place: string, { folder }: Circumstances): Promise<Bytes> {
-  const path = resolve(folder, file);
-  return readFile(path).then(
-    (bytes) => new Uint8Array(bytes),
-    (cause: unknown) => {
-      throw toMistake(place, `the path of a file that can be read, which ${path} is not`, cause);
-    },
-  );
-}
-
 function toPath(remote: string): string {
   return `documents/${remote}.json`;
-}
-
-function toMistake(place: string, expected: string, cause?: unknown): LinkspanError {
-  return new LinkspanError('config/malformed', { place, expected }, { cause });
-}
-
-/** What a file of the configuration holds as JSON. Rejects with `config/malformed`, whose place is the file. */
-export async function readJsonFile(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new LinkspanError(
-      'config/malformed',
-      { place: file, expected: 'a file that can be read' },
-      { cause },
-    );
-  });
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : '';
-    throw new LinkspanError('config/malformed', { place: file, expected: `JSON (${reason})` }, { cause });
-  }
 }

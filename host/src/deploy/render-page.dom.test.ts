@@ -3,6 +3,8 @@ import { readPage } from '../bootstrap/inline/run-page.ts';
 import { parseConfig } from '../config.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { listMixedTexts } from '../testing/list-mixed-texts.ts';
+import { schemeScript } from '../ui/scheme.ts';
+import type { PageBrand } from './read-brand.ts';
 import { browserCheck, renderPage } from './render-page.tsx';
 
 const parts = { style: 'body{}', handover: 'let booted' };
@@ -55,6 +57,49 @@ it('carries its configuration for the inline script', () => {
   });
 });
 
+it('applies the scheme that was chosen before there is anything to paint', () => {
+  const script = `<script>${schemeScript}</script>`;
+  const [head = ''] = render().split('</head>');
+  expect(head.match(/<script/g)).toHaveLength(1);
+  expect(head).toContain(script);
+});
+
+describe('a brand', () => {
+  const bytes = new Uint8Array();
+  const logo = { address: '/assets/logo-1.svg', ratio: 2.5, type: 'image/svg+xml', bytes } as const;
+  const favicon = { address: '/assets/favicon-1.png', ratio: 1, type: 'image/png', bytes } as const;
+  const renderWith = (brand: PageBrand) =>
+    renderPage(
+      { config: fakeConfig, early: '/assets/early.js', hostModule: '/assets/host.js', offered: {} },
+      { ...parts, brand },
+    );
+
+  it('takes the place of the mark, as wide as it is, and is not told twice', () => {
+    const html = renderWith({ logo, style: '' });
+    const page = read(html);
+    const picture = page.querySelector('.brand > :first-child');
+    expect(picture?.outerHTML).toBe(
+      '<img src="/assets/logo-1.svg" alt="" width="70" height="28" fetchpriority="low">',
+    );
+    expect(page.querySelector('.brand')?.textContent).toBe(fakeConfig.title);
+    expect(page.querySelector('.mark')).toBeNull();
+    // React adds one for a picture of high priority.
+    expect(html).not.toContain('as="image"');
+  });
+
+  it('has an icon, without which the browser is given an empty one', () => {
+    const icon = (page: Document) => page.querySelector('link[rel=icon]')?.outerHTML;
+    expect(icon(read(renderWith({ favicon, style: '' })))).toBe(
+      '<link rel="icon" href="/assets/favicon-1.png" type="image/png">',
+    );
+    expect(icon(read(render()))).toBe('<link rel="icon" href="data:,">');
+  });
+
+  it('overrides the style of the page', () => {
+    expect(renderWith({ style: ':root{--radius:8px}' })).toContain('<style>body{}:root{--radius:8px}');
+  });
+});
+
 it('describes itself by the families that it has', () => {
   const page = read(render(parseConfig({ ...fakeConfig, families: fakeConfig.families.slice(1) })));
   expect(page.querySelector('meta[name=description]')?.getAttribute('content')).toBe(
@@ -66,8 +111,8 @@ it('lets no text of the configuration become markup or script', () => {
   const html = render(hostileConfig());
   expect(html).not.toContain('<script>stolen');
   expect(html).not.toContain('<img src=x');
-  expect(html.match(/<script/g)).toHaveLength(3);
-  expect(html.match(/<\/script>/g)).toHaveLength(3);
+  expect(html.match(/<script/g)).toHaveLength(4);
+  expect(html.match(/<\/script>/g)).toHaveLength(4);
   expect(html).not.toContain('<!--<script');
   const text = /id="linkspan-page">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
   expect(JSON.parse(text).config).toEqual(hostileConfig());

@@ -13,10 +13,12 @@ import { App } from '../ui/app.tsx';
 import { Card } from '../ui/cards/card.tsx';
 import { DialogFrame } from '../ui/dialog-frame.tsx';
 import { PageBar } from '../ui/page-bar.tsx';
+import { schemeScript } from '../ui/scheme.ts';
 import { ShellContext } from '../ui/shell-context.ts';
 import { familyStyle } from '../ui/styles/family-style.ts';
 import { dialogTexts } from '../ui/texts/en-dialog.ts';
 import { t } from '../ui/texts/t.ts';
+import type { PageBrand } from './read-brand.ts';
 
 /** A file of the page's own origin, with its integrity metadata. */
 export interface PageFile {
@@ -34,6 +36,7 @@ export interface PageParts {
   readonly handover: string;
   /** Addresses of the discoveries that were live when the page was deployed, and most often still are. */
   readonly ahead?: readonly string[];
+  readonly brand?: PageBrand;
   /** Put before everything else in the head; the development server's own scripts. */
   readonly head?: string;
 }
@@ -41,7 +44,7 @@ export interface PageParts {
 /** The whole page as HTML: everything that a person sees first, in one answer of the server. */
 export function renderPage(
   data: PageData,
-  { style, laterStyle, handover, ahead = [], head = '' }: PageParts,
+  { style, laterStyle, handover, ahead = [], brand, head = '' }: PageParts,
 ): string {
   const { config, early, own } = data;
   // Fetched beside the documents, and run as soon as it is there: no module, of which a page may load none before its
@@ -52,14 +55,14 @@ export function renderPage(
   const coming = file && toLink(file, 'rel="preload" as="script" crossorigin fetchpriority="low"');
   const script = file && toScript(file);
   const documents = config.families.map(({ remote }) => remote.url + liveDocumentName);
-  // No script stands before the button: a browser that has met one shows what it has before it reads on.
+  // No script of the body stands before the button: a browser that has met one shows what it has before it reads on.
   const check = `<script>${browserCheck}</script>`;
   const files = own && [own.probe, refusedOf(own), ...ahead];
   const requests =
     files && `<script>${toRequestScript(toInlineJson(documents), toInlineJson(files))}</script>`;
   // After all that it could keep from being shown or run.
   const later = laterStyle && toLink(laterStyle, 'rel="stylesheet" fetchpriority="low"');
-  const bar = renderToString(<PageBar config={config} />);
+  const bar = renderToString(<PageBar config={config} logo={brand?.logo} />);
   const content = renderToString(
     <>
       <main id="app">
@@ -95,8 +98,9 @@ export function renderPage(
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${escapeHtml(describe(config))}">
 <title>${escapeHtml(config.title)}</title>
-<link rel="icon" href="data:,">
-${own ? toConnections(config) : ''}${head}<style>${style}${familyStyle(config)}</style>
+${toIcon(brand?.favicon)}
+${own ? toConnections(config) : ''}${head}<style>${style}${brand?.style ?? ''}${familyStyle(config)}</style>
+<script>${schemeScript}</script>
 </head>
 <body>
 ${bar}${check}${requests ?? ''}${coming ?? ''}${content}
@@ -106,6 +110,13 @@ ${bar}${check}${requests ?? ''}${coming ?? ''}${content}
 ${script ?? ''}${later ?? ''}</body>
 </html>
 `;
+}
+
+/** Without one, a browser would ask the server for it. */
+function toIcon(icon: PageBrand['favicon']): string {
+  return icon
+    ? `<link rel="icon" href="${icon.address}" type="${icon.type}">`
+    : '<link rel="icon" href="data:,">';
 }
 
 /** Hides what nothing would ever fill or answer. */

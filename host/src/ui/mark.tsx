@@ -1,5 +1,25 @@
-/** The page's mark: a bridge on three spans. A brand replaces this file. */
-export function Mark() {
+/** A brand's picture in the page's bar. */
+export interface Logo {
+  readonly address: string;
+  /** Times its height. */
+  readonly ratio: number;
+}
+
+const logoHeight = 28;
+
+/** The page's mark: a brand's logo, else a bridge on three spans. */
+export function Mark({ logo }: { logo?: Logo | undefined }) {
+  if (logo)
+    return (
+      // The scripts come first. The name of the page stands beside it.
+      <img
+        src={logo.address}
+        alt=""
+        width={Math.round(logo.ratio * logoHeight)}
+        height={logoHeight}
+        fetchPriority="low"
+      />
+    );
   return (
     <svg className="mark" width="26" height="26" viewBox="0 0 26 26" aria-hidden="true">
       <path className="mark-deck" d="M3 18.5h20" />

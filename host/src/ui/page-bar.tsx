@@ -1,5 +1,5 @@
 import type { PageConfig } from '../config.ts';
-import { Mark } from './mark.tsx';
+import { type Logo, Mark } from './mark.tsx';
 import { opensDialog } from './opens-dialog.ts';
 import { FlaskIcon, PlusIcon } from './parts/icon.tsx';
 import { t } from './texts/t.ts';
@@ -8,11 +8,11 @@ import { t } from './texts/t.ts';
  * The page's bar, rendered once when the host is deployed. The views fill `#accounts`; the practice module enables
  * `[data-practice]` and opens its panel by it.
  */
-export function PageBar({ config }: { config: PageConfig }) {
+export function PageBar({ config, logo }: { config: PageConfig; logo?: Logo | undefined }) {
   return (
     <header className="bar">
       <span className="brand">
-        <Mark />
+        <Mark logo={logo} />
         <span>{config.title}</span>
       </span>
       {config.practice && (

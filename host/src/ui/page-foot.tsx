@@ -6,11 +6,11 @@ import { ShieldIcon } from './parts/icon.tsx';
 import { Runs } from './runs/runs.tsx';
 import { t } from './texts/t.ts';
 
-/** What concerns the page as a whole, at its end: what runs in it, what a wallet is, and what the browser keeps of it. */
+/** What concerns the page as a whole, at its end: what runs in it, what a wallet is, its appearance, and what the browser keeps of it. */
 export function PageFoot() {
   const [isLive, live] = useState(false);
   const [isForgetful, setForgetful] = useState(false);
-  const [opened, open] = useState<'runs' | 'answers' | 'forget'>();
+  const [opened, open] = useState<'runs' | 'answers' | 'appearance' | 'forget'>();
   const close = () => open(undefined);
   // The prerendered page has nobody to forget yet.
   useEffect(() => {
@@ -24,12 +24,21 @@ export function PageFoot() {
         <>
           <Quiet word={t('foot.runs')} press={() => open('runs')} isChecked />
           <Quiet word={t('foot.whatIsWallet')} press={() => open('answers')} />
+          <Quiet word={t('foot.appearance')} press={() => open('appearance')} />
           <Quiet word={t('page.forget')} press={() => open('forget')} />
         </>
       )}
       {opened === 'runs' && <Runs close={close} />}
-      {opened === 'answers' && (
-        <Boundary draw={() => <OnDemand draw={({ AnswersDialog }) => <AnswersDialog close={close} />} />} />
+      {(opened === 'answers' || opened === 'appearance') && (
+        <Boundary
+          draw={() => (
+            <OnDemand
+              draw={({ AnswersDialog, AppearanceDialog }) =>
+                opened === 'answers' ? <AnswersDialog close={close} /> : <AppearanceDialog close={close} />
+              }
+            />
+          )}
+        />
       )}
       {opened === 'forget' && <ForgetForm close={close} />}
     </footer>

@@ -1,5 +1,6 @@
-/** The texts of what comes on demand: the accounts of the page's bar, and what runs here. */
+/** The texts of what comes on demand: the accounts of the page's bar, its appearance, and what runs here. */
 export const onDemandTexts = {
+  appearance: { system: 'System', light: 'Light', dark: 'Dark' },
   accounts: {
     title: 'Your accounts',
     one: '1 wallet',

@@ -53,6 +53,7 @@ export const en = {
 
   'foot.runs': 'What runs here',
   'foot.whatIsWallet': 'What is a wallet?',
+  'foot.appearance': 'Appearance',
 
   'status.disconnected': dialogTexts.painted.disconnected,
   'status.connecting': 'Connecting',

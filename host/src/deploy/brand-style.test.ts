@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseColor, toContrast, toHex } from '../color.ts';
+import type { Brand } from '../config.ts';
+import { grounds, toBrandStyle } from './brand-style.ts';
+
+const color = (text: string) => parseColor(text) ?? expect.unreachable(text);
+const tokens = readFileSync(join(import.meta.dirname, '../ui/styles/tokens.css'), 'utf8');
+const readToken = (name: string) => new RegExp(`${name}: (.+);`).exec(tokens)?.[1] ?? '';
+
+/** The mistake that is found in an accent. */
+function refuse(accent: NonNullable<Brand['accent']>) {
+  try {
+    toBrandStyle({ accent });
+  } catch (error) {
+    return (error as { context: { place: string; expected: string } }).context;
+  }
+  return undefined;
+}
+
+it('a brand of nothing has no style', () => {
+  expect(toBrandStyle({})).toBe('');
+});
+
+it('a brand is one rule', () => {
+  const accent = { light: '#0b57d0', dark: 'oklch(80% 0.1 260)' };
+  expect(toBrandStyle({ accent, radius: 0, font: '"Example Sans", sans-serif' })).toBe(
+    ':root{--accent-light:#0b57d0;--accent-dark:oklch(80% 0.1 260);--on-accent:light-dark(#fff,#060606);--radius:0px;--font:"Example Sans", sans-serif}',
+  );
+});
+
+it('knows the grounds that the tokens have', () => {
+  expect(readToken('--paper')).toContain(`light-dark(${grounds.light}, `);
+  expect(readToken('--raise')).toContain(`, ${grounds.dark})`);
+});
+
+describe('an accent', () => {
+  it('of the page itself would do', () => {
+    const accent = { light: readToken('--accent-light'), dark: readToken('--accent-dark') };
+    expect(refuse(accent)).toBeUndefined();
+  });
+
+  it('is one for both schemes where it shows in both', () => {
+    expect(toBrandStyle({ accent: '#3b82f6' })).toContain('--accent-light:#3b82f6;--accent-dark:#3b82f6;');
+  });
+
+  it('that shows in one scheme alone is refused, with two that would do', () => {
+    expect(refuse('#ffe000')).toEqual({
+      place: 'brand.accent',
+      expected:
+        'two colors, such as light #a48f00 and dark #ffe000: the contrast of #ffe000 to the light page is 1.25:1, and 3:1 is the least',
+    });
+    expect(refuse('#1e3a8a')?.expected).toMatch(/^two colors, such as light #1e3a8a and dark #/);
+  });
+
+  it('of one scheme is refused there, with one that would do', () => {
+    expect(refuse({ light: '#ffe000', dark: '#ffe000' })).toMatchObject({
+      place: 'brand.accent.light',
+      expected: expect.stringMatching(/^a darker color, such as #a48f00: /),
+    });
+    expect(refuse({ light: '#1e3a8a', dark: '#1e3a8a' })).toMatchObject({
+      place: 'brand.accent.dark',
+      expected: expect.stringMatching(
+        /^a lighter color, such as #[\da-f]{6}: .* to the dark page is 1\.\d+:1/,
+      ),
+    });
+  });
+
+  it('that an error proposes is taken', () => {
+    for (let hue = 0; hue < 360; hue += 15)
+      for (const lightness of [20, 40, 80, 95]) {
+        const given = toHex(color(`oklch(${lightness}% 0.15 ${hue})`));
+        const [, light, dark] = /light (#\w+) and dark (#\w+)/.exec(refuse(given)?.expected ?? '') ?? [];
+        expect(refuse({ light: light ?? '', dark: dark ?? '' }), given).toBeUndefined();
+      }
+  });
+
+  it('has text on it that can be read, whatever its color', () => {
+    const shown = Array.from({ length: 256 }, (_, grey) =>
+      toHex([(grey / 255) ** 2, (grey / 255) ** 2, (grey / 255) ** 2]),
+    );
+    for (const accent of shown) {
+      const light = toContrast(color(accent), color(grounds.light)) >= 3 ? accent : '#000';
+      const dark = toContrast(color(accent), color(grounds.dark)) >= 3 ? accent : '#fff';
+      const style = toBrandStyle({ accent: { light, dark } });
+      const [, onLight = '', onDark = ''] = /--on-accent:light-dark\((.+),(.+)\)/.exec(style) ?? [];
+      expect(toContrast(color(light), color(onLight)), accent).toBeGreaterThanOrEqual(4.5);
+      expect(toContrast(color(dark), color(onDark)), accent).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+});

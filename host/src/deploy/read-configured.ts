@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { LinkspanError } from '@linkspan/contract';
+import type { Bytes } from '@linkspan/trust';
+
+/** The bytes of a file that the configuration names at a place. Rejects with `config/malformed` and the place. */
+export async function readConfigured(file: string, place: string, folder: string): Promise<Bytes> {
+  const path = resolve(folder, file);
+  return readFile(path).then(
+    (bytes) => new Uint8Array(bytes),
+    (cause: unknown) => {
+      throw toMistake(place, `the path of a file that can be read, which ${path} is not`, cause);
+    },
+  );
+}
+
+/** What a file of the configuration holds as JSON. Rejects with `config/malformed`, whose place is the file. */
+export async function readJsonFile(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw toMistake(file, 'a file that can be read', cause);
+  });
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : '';
+    throw toMistake(file, `JSON (${reason})`, cause);
+  }
+}
+
+/** The error of a field that is not what it should be: `expected` is read after "should be". */
+export function toMistake(place: string, expected: string, cause?: unknown): LinkspanError {
+  return new LinkspanError('config/malformed', { place, expected }, { cause });
+}
