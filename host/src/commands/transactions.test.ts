@@ -353,6 +353,16 @@ describe('what becomes of a send', () => {
     expect(outcome()).toEqual({ state: 'unknown' });
   });
 
+  it('that was given up and is not found is known to have been looked for', async () => {
+    const run = transactions.run('evm', noting(), intent);
+    options?.noted('block 7');
+    answer.reject(silent);
+    await run.catch(() => undefined);
+    now = 9_000;
+    transactions.learn('send-1', { state: 'unknown' });
+    expect(transactions.all.get()).toMatchObject([{ outcome: { state: 'unknown' }, learnedAt: 9_000 }]);
+  });
+
   it('stays confirmed if a network has never heard of it', async () => {
     await sent();
     transactions.learn('send-1', { state: 'landed', transaction: '0x1', isFinal: false });

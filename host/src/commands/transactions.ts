@@ -121,7 +121,7 @@ function giveUp(sends: Sends, family: FamilyId): void {
 function learn(sends: Sends, id: string, outcome: Settled): void {
   const known = sends.transactionStorage.read(id);
   if (known === undefined || isFinal(known.outcome)) return;
-  if (outcome.state === 'unknown' && known.outcome.state !== 'sent') return;
+  if (outcome.state === 'unknown' && !['unknown', 'sent'].includes(known.outcome.state)) return;
   const found = 'transaction' in outcome ? outcome.transaction : undefined;
   const transaction = known.transaction ?? found;
   const learned = keepComparison(known.outcome, outcome);

@@ -14,9 +14,11 @@ import { screensFolder } from '../place/stack.ts';
 /** Adds up how far anything on the page has moved, also right after a press. */
 const recordShift = `globalThis.shift = [];
   new PerformanceObserver((list) => {
-    // A status that gets another word before its right edge is no shift of anything else.
-    for (const { value, sources } of list.getEntries().filter(({ value }) => value > 0.0001))
-      globalThis.shift.push(value + ': ' + sources.map(({ node }) => node?.outerHTML?.slice(0, 60)).join(', '));
+    for (const { sources } of list.getEntries()) {
+      // What gets other words or another part of its own moves with it: the bar, the next step, a status.
+      const isOwn = ({ node }) => (node?.closest ? node : node?.parentElement)?.closest('.bar, .head, .status');
+      globalThis.shift.push(...sources.filter((one) => !isOwn(one)).map(({ node }) => node?.outerHTML?.slice(0, 90)));
+    }
   }).observe({ type: 'layout-shift', buffered: true });`;
 
 describe('every state', () => {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '@linkspan/stack/root';
+import type { Locator } from 'playwright-core';
 import { transformWithOxc } from 'vite';
 import { expect } from 'vitest';
 import { approve } from '../page/approval.ts';
-import { card, readBalance } from '../page/card.ts';
 import { families } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 
@@ -19,13 +19,14 @@ test.for(['wrap', 'split'] as const)(
     });`;
     const page = await journey.open({ script });
     for (const family of families) {
-      const press = (name: RegExp) => card(page, family).getByRole('button', { name }).click();
-      const whenSays = (text: RegExp) => card(page, family).filter({ hasText: text }).waitFor();
+      const card = page.locator(`section[data-family=${family.id}]`);
+      const press = (name: RegExp) => card.getByRole('button', { name }).click();
+      const whenSays = (text: RegExp) => card.filter({ hasText: text }).waitFor();
       await page.getByRole('button', { name: /Connect wallet/ }).click();
       await page.locator(`#connect [data-wallet][data-family=${family.id}]`).first().click();
       await approve(page);
       await whenSays(/Connected/);
-      const before = await readBalance(page, family);
+      const before = await readBalance(card);
       await press(/^\[?Send/);
       await page.getByLabel(/Recipient/).fill(family.accounts.Pier);
       await page.getByLabel(/Amount/).fill('1');
@@ -35,22 +36,23 @@ test.for(['wrap', 'split'] as const)(
         .locator(`[data-family=${family.id}][data-kind=sent]`)
         .filter({ hasText: /Confirmed/ })
         .waitFor();
-      await expect.poll(() => readBalance(page, family)).toBeLessThan(before);
-      const shown = card(page, family).locator('[data-field=balance]');
+      await expect.poll(() => readBalance(card)).toBeLessThan(before);
+      const shown = card.locator('[data-field=balance]');
       const value = Number(await shown.getAttribute('value'));
       const read = Number((await shown.textContent())?.replaceAll(/[^\d.]/g, ''));
       expect(read).toBeLessThanOrEqual(value);
       expect(value - read).toBeLessThan(1);
     }
-    for (const family of families) {
-      await card(page, family).getByRole('button', { name: /More/ }).click();
-      await card(page, family)
-        .getByRole('button', { name: /Disconnect/ })
-        .click();
-      await card(page, family)
-        .filter({ hasText: /Disconnected/ })
-        .waitFor();
+    for (const { id } of families) {
+      const card = page.locator(`section[data-family=${id}]`);
+      await card.getByRole('button', { name: /^More$/ }).click();
+      await card.getByRole('button', { name: /Disconnect/ }).click();
+      await card.filter({ hasText: /Disconnected/ }).waitFor();
     }
     expect(await page.locator('section[data-family]').count()).toBe(families.length);
   },
 );
+
+async function readBalance(card: Locator): Promise<number> {
+  return Number(await card.locator('[data-field=balance]').getAttribute('value'));
+}
