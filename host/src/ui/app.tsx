@@ -25,7 +25,6 @@ export function App({ shell, now = Date.now, held }: AppProps) {
     <ShellContext value={shell}>
       <Boundary draw={() => <TitleRow />} />
       <Boundary draw={() => <BarAccounts />} instead={() => null} />
-      <Boundary draw={() => <PageNotes />} />
       <div className="cards">
         {shell.config.families.map((family) => (
           <div key={family.id} className="slot">
@@ -38,6 +37,7 @@ export function App({ shell, now = Date.now, held }: AppProps) {
         ))}
       </div>
       <Boundary draw={() => <ActivityLog now={now} />} />
+      <Boundary draw={() => <PageNotes />} />
       <Boundary draw={() => <PageFoot />} />
       <Boundary draw={() => <Offer />} />
       <Boundary draw={() => <Told />} instead={() => null} />

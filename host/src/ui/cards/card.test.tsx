@@ -185,6 +185,20 @@ describe('a connected card', () => {
     expect(shell.given).toEqual(['chooseAccount evm', 'chooseAccount evm']);
   });
 
+  it('says nothing of an attempt whose wallet is taken over by now', async () => {
+    await page.change(() => {
+      const progress = { step: 'adopting' } as const;
+      shell.store.publishAttempt('evm', {
+        state: 'running',
+        id: '1',
+        wallet: (connected as Connection & { status: 'connected' }).wallet,
+        progress,
+      });
+      connect(shell);
+    });
+    expect(card().querySelector('.notice')).toBeNull();
+  });
+
   it('signs in and disconnects by one press', async () => {
     await publish();
     await page.press(card(), 'Sign in');

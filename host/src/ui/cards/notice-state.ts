@@ -1,6 +1,9 @@
 import {
+  type Attempt,
+  type Connection,
   type Failure,
   type Intent,
+  isConnectedTo,
   isWaiting,
   type NetworkId,
   type Progress,
@@ -65,7 +68,7 @@ export function toNotice({
 }: NoticeFacts): NoticeState {
   if (card.status === 'unavailable' || card.status === 'connecting') return { kind: 'none' };
   if (isAsking(request)) return toAsking(request);
-  if (attempt.state === 'running')
+  if (attempt.state === 'running' && !isTakenOver(attempt, connection))
     return { kind: 'attempt', wallet: attempt.wallet, progress: attempt.progress };
   if (releaseStatus.state === 'stopped') return { kind: 'stopped', failure: releaseStatus.failure };
   if (request.state === 'failed') return { ...request, kind: 'request-failed' };
@@ -77,6 +80,11 @@ export function toNotice({
   if (connection.status === 'disconnected' && connection.failure)
     return { kind: 'ended', failure: connection.failure };
   return { kind: 'none' };
+}
+
+/** The wallet of the attempt is the connected one by now: nothing is left to wait for. */
+function isTakenOver({ progress, wallet }: Attempt & { state: 'running' }, connection: Connection): boolean {
+  return progress.step === 'adopting' && isConnectedTo(connection, wallet.id);
 }
 
 /** A wallet that was not asked, since only a reload helps: to try again would fail as it did. */
