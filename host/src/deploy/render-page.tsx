@@ -120,7 +120,8 @@ function toIcon(icon: PageBrand['favicon']): string {
 }
 
 /** Hides what nothing would ever fill or answer. */
-const withoutScript = '.bar>button,.head>button,#app>:not(noscript,.head){display:none}';
+const withoutScript =
+  '.bar>button,.lede,.head>button,#app>:not(noscript,.head){display:none}.note{margin:0 0 24px}';
 
 /**
  * Has the browser set up connections to remotes of other origins as soon as it has looked at the head, which is

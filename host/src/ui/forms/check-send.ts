@@ -69,8 +69,13 @@ export function sayUnits(
 
 /** A fee as people read it: to two digits, and never less than it is. */
 export function sayFee(fee: bigint, network: Network): string {
+  return sayUnits(roundFee(fee), network);
+}
+
+/** A fee to two digits, and never less than it is. */
+export function roundFee(fee: bigint): bigint {
   const unit = 10n ** BigInt(Math.max(0, String(fee).length - 2));
-  return sayUnits(((fee + unit - 1n) / unit) * unit, network);
+  return ((fee + unit - 1n) / unit) * unit;
 }
 
 function isMore(units: string, { balance, fee = 0n }: SendFacts): boolean {

@@ -1,7 +1,7 @@
 import { type AccountId, addressOf, type Network } from '@linkspan/contract';
 import { shorten } from '../texts/shorten.ts';
 import { t } from '../texts/t.ts';
-import { sayFee, sayUnits } from './check-send.ts';
+import { roundFee, sayFee, sayUnits } from './check-send.ts';
 
 /** What a send comes to, as far as it is known, in smallest units; and the account that pays. */
 interface SendSumsProps {
@@ -30,7 +30,7 @@ export function SendSums({ network, account, fee, units }: SendSumsProps) {
           <dd translate="no">
             {fee === undefined
               ? t('forms.totalPlus', { amount: sayUnits(units, network) })
-              : sayUnits(BigInt(units) + fee, network)}
+              : sayUnits(BigInt(units) + roundFee(fee), network)}
           </dd>
         </div>
       )}

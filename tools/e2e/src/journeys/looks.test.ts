@@ -7,7 +7,7 @@ import { card, press, whenSays, whenStatus } from '../page/card.ts';
 import { connect, openDialog, pick, walletDialog } from '../page/connect.ts';
 import { evm, type Family, near, solana } from '../page/families.ts';
 import { findViolations } from '../page/find-violations.ts';
-import { test } from '../page/journey.ts';
+import { type Start, test } from '../page/journey.ts';
 import { whenSend } from '../page/send.ts';
 import { screensFolder } from '../place/stack.ts';
 
@@ -78,6 +78,52 @@ describe('every state', () => {
         await page.getByText('You are offline').first().waitFor();
         await look('offline');
       });
+});
+
+describe('an odd place', () => {
+  const places: Readonly<Record<string, Start>> = {
+    narrow: { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true },
+    // As a window of 1280 pixels at 400 %.
+    zoomed: { viewport: { width: 320, height: 256 } },
+    landscape: { viewport: { width: 844, height: 390 }, isMobile: true, hasTouch: true },
+    tablet: { viewport: { width: 768, height: 1024 } },
+    'system-colors': { forcedColors: 'active' },
+    mirrored: {
+      script: `addEventListener('DOMContentLoaded', () => { document.documentElement.dir = 'rtl'; });`,
+    },
+  };
+
+  test.for(Object.entries(places))(
+    'fits what is empty, listed, connected and asked: %s',
+    async ([name, start], { journey }) => {
+      const page = await journey.open(start);
+      const look = async (state: string) => {
+        await page.screenshot({ path: join(screensFolder, `${state}-${name}.png`) });
+        expect(await readOverflow(page), state).toBe(0);
+      };
+      await mkdir(screensFolder, { recursive: true });
+      await look('empty');
+      await openDialog(page);
+      await look('list');
+      await page.keyboard.press('Escape');
+      for (const family of [evm, solana, near]) await connectWhole(page, family);
+      await look('connected');
+      await press(page, evm, 'Sign in');
+      await approval(page).waitFor();
+      await look('asked');
+      await reject(page);
+      await page.emulateMedia({ media: 'print' });
+      await look('print');
+    },
+  );
+
+  test('without JavaScript says what it needs, and offers nothing that cannot work', async ({ journey }) => {
+    const page = await journey.open({ javaScriptEnabled: false, whenUsable: async () => undefined });
+    journey.expectProblems(/^request: csp /);
+    await page.locator('noscript p').waitFor();
+    expect(await page.getByRole('button').count()).toBe(0);
+    await page.screenshot({ path: join(screensFolder, 'no-script.png') });
+  });
 });
 
 /** Connects a family, and waits for its balance. */
