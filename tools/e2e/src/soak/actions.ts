@@ -133,8 +133,11 @@ function click(buttons: Locator): Promise<boolean> {
 }
 
 function press(name: string, weight: number): Action {
-  const run = ({ page, family }: Scene) =>
-    click(card(page, family).getByRole('button', { name, exact: true, includeHidden: true }));
+  const run = async ({ page, family }: Scene) => {
+    const button = (wanted: string) =>
+      card(page, family).getByRole('button', { name: wanted, exact: true, includeHidden: true });
+    return (await click(button(name))) || ((await click(button('More'))) && click(button(name)));
+  };
   return { name: `press ${name}`, weight, run };
 }
 

@@ -57,7 +57,8 @@ async function findUnsettled(page: Page, cards: Cards): Promise<readonly string[
     if ((status === 'Connecting' || status === 'Reconnecting') && !hasWayOut)
       return `${id} is ${status}, and there is no way out`;
     if (status === 'Reconnecting' && title === '') return `${id} is Reconnecting past its deadline`;
-    if (status !== 'Connected') return [];
+    // While the wallet is asked, the card shows what it is asked, in place of the account.
+    if (status !== 'Connected' || (account === '' && steps.includes('Cancel'))) return [];
     const granted = await readGranted(page, id);
     return granted.includes(account) ? [] : `${id} shows ${account}, and its wallets have granted ${granted}`;
   });
