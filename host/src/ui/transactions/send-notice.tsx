@@ -32,7 +32,7 @@ export function SendNotice({ family }: { family: Family }) {
     <Panel
       title={sayTitle(entry, said.state, family)}
       {...(said.advice && { advice: said.advice })}
-      tone={said.state === 'uncompared' ? 'now' : 'failed'}
+      tone="ended"
       {...(outcome.state === 'failed' && { code: outcome.failure.code })}
     >
       <div className="notice-steps" data-send={said.state}>

@@ -30,7 +30,9 @@ export function readWords(page: Page, { id }: Pick<Family, 'id'>): Promise<Words
       advice: paragraphs.map(textOf).join(' '),
       account: card?.querySelector<HTMLElement>('[data-field=account]')?.title ?? '',
       steps: steps.map((one) => one.getAttribute('aria-label') ?? textOf(one)),
-      isFailure: notice?.dataset.tone === 'failed' || !!card?.querySelector('[data-field=failure]'),
+      isFailure:
+        ['failed', 'ended'].includes(notice?.dataset.tone ?? '') ||
+        !!card?.querySelector('[data-field=failure]'),
     };
   }, id);
 }
