@@ -1,5 +1,3 @@
 /** Stands in for `@walletconnect/keyvaluestorage`, which nothing makes where a store is given. */
-export class KeyValueStorage {}
-
 // biome-ignore lint/style/noDefaultExport: the module that it replaces has one.
-export default KeyValueStorage;
+export default class {}
