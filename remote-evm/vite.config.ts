@@ -1,6 +1,7 @@
 import { remoteConfig } from '@linkspan/kit/preset';
 import { defineConfig } from 'vite';
 import own from './package.json' with { type: 'json' };
+import { replaceInDiscovery } from './replace.ts';
 import { accepts } from './src/accepts.ts';
 
 export default defineConfig(({ command }) =>
@@ -12,6 +13,8 @@ export default defineConfig(({ command }) =>
       accepts,
       port: Number(process.env.LINKSPAN_EVM_PORT ?? 4301),
       vendors: { viem: ['viem'] },
+      replaceInDiscovery,
+      apart: ['loaded'],
     },
     command,
   ),

@@ -1,5 +1,8 @@
+import { assertAccepts } from '@linkspan/contract';
 import { describeAccepts, local } from '@linkspan/kit/testing/accepts-cases';
+import { expect, it } from 'vitest';
 import { accepts } from './accepts.ts';
+import type { Options } from './announced.ts';
 
 describeAccepts(accepts, {
   namespace: 'eip155',
@@ -17,4 +20,15 @@ describeAccepts(accepts, {
     ['eip155:0', at('eip155:0'), 'id', 'eip155:1 (mainnet)'],
     ['ETH with 6 decimals', at('eip155:1', { decimals: 6 }), 'decimals', '18'],
   ],
+});
+
+it('takes the options that its discovery takes', () => {
+  const options: Options = {
+    practice: true,
+    walletConnectProjectId: '0123456789abcdef0123456789abcdef',
+    walletConnectRelay: 'wss://relay.example',
+    walletConnectApps: [{ name: 'Pier', url: 'pier://wc?uri=' }],
+  };
+  const family = { namespace: 'eip155', networks: [], remote: { options } };
+  expect(() => assertAccepts(accepts, family as never, '')).not.toThrow();
 });

@@ -9,5 +9,11 @@ export const accepts: Accepts = {
     known: { mainnet: '1', ethereum: '1', sepolia: '11155111' },
     isOpen: true,
   },
-  options: { practice: 'true' },
+  options: {
+    practice: 'true',
+    walletConnectProjectId: 'text',
+    walletConnectRelay: 'text',
+    walletConnectApps: { list: { name: 'text', url: 'text' } },
+  },
+  needs: { walletconnect: { connect: ['wss://relay.walletconnect.org'] } },
 };

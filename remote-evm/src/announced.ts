@@ -14,7 +14,7 @@ import { listen } from '@linkspan/kit/util';
 import { isProvider, type Provider } from './provider.ts';
 
 /** The wallets that the team knows, by the rdns that each announces itself by, in the order in which they are offered. */
-export const catalog: readonly KnownWallet[] = [
+const catalog: readonly KnownWallet[] = [
   {
     id: 'io.metamask',
     identity: 'io.metamask',
@@ -31,6 +31,23 @@ export const catalog: readonly KnownWallet[] = [
   },
 ];
 
+/** The remote's own part of the configuration, which `accepts` checks when the page is deployed. */
+export interface Options {
+  readonly practice?: true;
+  /** Who the page is to WalletConnect's relay. Without it, WalletConnect is not offered. */
+  readonly walletConnectProjectId?: string;
+  /** A ws or wss address in place of the public relay's. */
+  readonly walletConnectRelay?: string;
+  /** Apps that a phone may open by an address before which `url` stands, such as `pier://wc?uri=`. */
+  readonly walletConnectApps?: readonly { readonly name: string; readonly url: string }[];
+}
+
+/** The wallets that the page may offer though they are not here. */
+export function toKnown({ options }: DiscoveryPort<'eip155'>): readonly KnownWallet[] {
+  if (!field(options, 'walletConnectProjectId')) return catalog;
+  return [...catalog, { id: 'walletconnect', name: 'WalletConnect', reach: 'pairing' }];
+}
+
 /**
  * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus.
  * EIP-6963 knows no withdrawal: a wallet is gone when it neither announces itself again nor answers. A wallet's id is
@@ -40,9 +57,10 @@ export function hearAnnounced(
   page: EventTarget,
   port: DiscoveryPort<'eip155'>,
   changed: (here: readonly Announced<Provider>[]) => void,
+  known: readonly KnownWallet[],
 ): Announcements<Provider> {
   const { signal } = port;
-  const here = createAnnouncements(catalog, changed, port.lastUsed);
+  const here = createAnnouncements(known, changed, port.lastUsed);
   /** Since the page has asked last. */
   let heard = new WeakSet<Provider>();
   const isListed = ({ provider }: Announced<Provider>) =>

@@ -56,6 +56,12 @@ describe('the list', () => {
       expect(wallet).toMatchObject({ reach: 'absent', installUrl: expect.stringMatching(/^https:/) });
   });
 
+  it('offers WalletConnect last, if the page has a project at its relay', () => {
+    const { list } = openDiscovery({ options: { walletConnectProjectId: 'p' } });
+    expect(idsOf(list())).toEqual([...known, 'walletconnect']);
+    expect(list().at(-1)).toEqual({ id: 'walletconnect', name: 'WalletConnect', reach: 'pairing' });
+  });
+
   it('puts a wallet that was there before it first', () => {
     createWallet({ rdns: 'org.example.pier', name: 'Pier', icon: 'data:image/svg+xml,x' }).announce(page);
     const { list } = openDiscovery();

@@ -9,7 +9,7 @@ import {
 } from '@linkspan/contract';
 import { type Announced, openDiscovery, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
 import { raceAttempt, raceRead } from '@linkspan/kit/race';
-import { catalog, hearAnnounced } from './announced.ts';
+import { hearAnnounced, toKnown } from './announced.ts';
 import { accountsPermission, type Provider, parseNetworkId } from './provider.ts';
 
 type Wallet = Announced<Provider>;
@@ -17,7 +17,13 @@ type Port = DiscoveryPort<'eip155'>;
 
 /** Lists the wallets that announce themselves by EIP-6963, and those that the team knows. */
 export const discover: Discover<'eip155'> = (port) =>
-  openDiscovery(port, catalog, { hear: hearAnnounced, attempt, restore: readSilently });
+  openDiscovery(port, toKnown(port), {
+    hear: hearAnnounced,
+    attempt,
+    restore: readSilently,
+    load: async (wallet, asked) =>
+      (await port.importCode(['loaded'], () => import('./loaded.ts'))).openLoaded(wallet, asked, port),
+  });
 
 async function attempt(
   wallet: Wallet,

@@ -1,10 +1,12 @@
-import { LinkspanError, type NetworkId } from '@linkspan/contract';
+import { type AccountId, LinkspanError, type NetworkId } from '@linkspan/contract';
 
 /** The wallet object that discovery hands to the connector: a provider as EIP-1193 has it. */
 export interface Provider {
   request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
   on?(event: string, listener: (fact: unknown) => void): unknown;
   removeListener?(event: string, listener: (fact: unknown) => void): unknown;
+  /** Which accounts a signature has proved, of a wallet whose accounts only a pairing has named. */
+  readonly proof?: { has(account: AccountId): boolean; add(account: AccountId): void };
 }
 
 /** The permission of MIP-2 and EIP-2255 that a connection rests on. */

@@ -8,6 +8,7 @@ import {
   type Network,
   networkOf,
   type Port,
+  type Signed,
   toAccountId,
 } from '@linkspan/contract';
 import { walletReadMs } from '@linkspan/kit/limits';
@@ -23,7 +24,7 @@ import type { Address } from 'viem';
 import { openChain, openRequest } from './chain.ts';
 import { toLibraryError, toSignError } from './failures.ts';
 import { type Library, openLibrary, type WalletState } from './library.ts';
-import { parseProvider, toChainId } from './provider.ts';
+import { type Provider, parseProvider, toChainId } from './provider.ts';
 import { send } from './send.ts';
 import { type Adapter, openAdapter } from './wallet.ts';
 
@@ -58,7 +59,11 @@ export const openSession: OpenSession<Eip155> = async (approved, port, events) =
       unlocked: () => session && events.changed(session.accounts),
     });
     const library = await openLibrary({ wallet, adapter, networks, signal, ended });
-    session = createSession({ library, adapter, wallet: name, networks, ended, close, loadSign }, events);
+    const { proof } = provider;
+    session = createSession(
+      { library, adapter, proof, wallet: name, networks, ended, close, loadSign },
+      events,
+    );
     return session;
   } catch (error) {
     close();
@@ -69,6 +74,7 @@ export const openSession: OpenSession<Eip155> = async (approved, port, events) =
 interface Parts {
   readonly library: Library;
   readonly adapter: Adapter;
+  readonly proof: Provider['proof'];
   readonly wallet: string;
   readonly networks: readonly Network<Eip155>[];
   /** Aborted with the connector: what has been sent is followed beyond the session. */
@@ -78,7 +84,7 @@ interface Parts {
 }
 
 function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip155> {
-  const { library, adapter, wallet, networks, ended, close, loadSign } = parts;
+  const { library, adapter, proof, wallet, networks, ended, close, loadSign } = parts;
   let last = library.state();
   /** The account that the page chose, until the wallet puts another one first. */
   let chosen: string | undefined;
@@ -111,6 +117,18 @@ function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip
     openRequest: () => openRequest(findNetwork(networks, networkOf(account), wallet), ended),
   });
 
+  const isUnverified = () => proof?.has(readAccounts()[0]) === false;
+
+  /** A verified signature proves the account. */
+  async function proving(signing: Promise<Signed>): Promise<Signed> {
+    const signed = await signing;
+    if (proof === undefined || !signed.isVerified) return signed;
+    const before = isUnverified();
+    proof.add(signed.account);
+    if (isUnverified() !== before) events.changed(readAccounts());
+    return signed;
+  }
+
   readAccounts();
   return {
     get accounts() {
@@ -131,8 +149,11 @@ function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip
     use(account) {
       chosen = addressOf(account);
     },
-    signMessage: async ({ account, text }) => (await loadSign()).sign(signerOf(account), text),
-    signIn: async (intent) => (await loadSign()).signIn(signerOf(intent.account), intent),
+    get isUnverified() {
+      return isUnverified();
+    },
+    signMessage: async ({ account, text }) => proving((await loadSign()).sign(signerOf(account), text)),
+    signIn: async (intent) => proving((await loadSign()).signIn(signerOf(intent.account), intent)),
     send: async (intent, options) =>
       send({ library, wallet, chain: chainOf(intent.account) }, intent, options),
     isSilent: adapter.isSilent,

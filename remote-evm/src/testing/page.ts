@@ -70,11 +70,14 @@ export function openConnector(networks: Networks = toNetworks()) {
     view,
     end: () => ended.abort(),
     accounts: () => accountsOf(view.connection.get()),
-    adopt: (wallet: FakeWallet) => handle.adopt(toApproved(wallet), store.openLease('evm').lease),
+    adopt: (wallet: Shown) => handle.adopt(toApproved(wallet), store.openLease('evm').lease),
   };
 }
 
-function toApproved({ provider, accounts: [first] }: FakeWallet): Approved<'eip155'> {
+/** What of a wallet its approval needs. */
+type Shown = Pick<FakeWallet, 'provider' | 'accounts'>;
+
+function toApproved({ provider, accounts: [first] }: Shown): Approved<'eip155'> {
   const account = toAccountId<'eip155'>('eip155:31337', String(first?.address));
   return {
     attempt: 'a',

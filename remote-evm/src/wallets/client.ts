@@ -1,0 +1,100 @@
+import { LinkspanError, type RemotePort, type ScopedStorage } from '@linkspan/contract';
+import { UniversalProvider } from '@walletconnect/universal-provider';
+import { createStore } from './store.ts';
+
+/** What is used of WalletConnect's library. Whatever it answers is the wallet's, and unparsed. */
+export interface Client {
+  readonly session: {
+    getAll(): readonly SessionRecord[];
+    delete(topic: string, reason: Reason): Promise<void>;
+  };
+  readonly core: {
+    readonly pairing: { disconnect(asked: { readonly topic: string }): Promise<void> };
+  };
+  /** Resolves once the relay has the proposal; without a relay it settles a minute later. */
+  connect(asked: { readonly optionalNamespaces: Record<string, Namespace> }): Promise<Proposal>;
+  request(asked: {
+    readonly topic: string;
+    readonly chainId: string;
+    readonly request: { readonly method: string; readonly params: unknown };
+  }): Promise<unknown>;
+  disconnect(asked: { readonly topic: string; readonly reason: Reason }): Promise<void>;
+  on(event: SessionEvent, listener: (fact: { readonly topic: string }) => void): unknown;
+}
+
+export interface Proposal {
+  readonly uri?: string | undefined;
+  /** To be called once, and at once: an approval that comes before is lost. */
+  approval(): Promise<SessionRecord>;
+}
+
+export interface SessionRecord {
+  readonly topic: string;
+  readonly namespaces: unknown;
+}
+
+export type SessionEvent = 'session_update' | 'session_event' | 'session_delete' | 'session_expire';
+
+interface Namespace {
+  chains: string[];
+  methods: string[];
+  events: string[];
+}
+
+interface Reason {
+  code: number;
+  message: string;
+}
+
+/** What a client is opened with. */
+export interface ClientOptions extends Pick<RemotePort, 'family' | 'signal'> {
+  readonly projectId: string;
+  /** A ws or wss address. */
+  readonly relay: string;
+  /** This wallet's part of the remote's storage. */
+  readonly storage: ScopedStorage;
+}
+
+const ignore = () => undefined;
+/** What the library logs has keys in it. */
+const silent = {
+  ...{ fatal: ignore, error: ignore, warn: ignore, info: ignore, debug: ignore, trace: ignore },
+  level: 'silent',
+  bindings: () => ({ context: '' }),
+  child: () => silent,
+};
+
+/**
+ * Opens WalletConnect's library until the signal aborts: it asks the relay alone, and only once it has a session or
+ * proposes one. Rejects with `config/malformed`.
+ */
+export async function openClient(options: ClientOptions): Promise<Client> {
+  const { projectId, relay, storage, family, signal } = options;
+  if (!/^wss?:\/\//.test(relay) || !URL.canParse(relay))
+    throw new LinkspanError('config/malformed', {
+      place: 'remote.options.walletConnectRelay',
+      expected: 'a ws or wss address',
+    });
+  const { host, origin } = window.location;
+  const { client } = await UniversalProvider.init({
+    projectId,
+    relayUrl: relay,
+    metadata: { name: host, description: '', url: origin, icons: [] },
+    storage: createStore(storage),
+    // The library keeps what it has opened in a global of this name, which other remotes must not find.
+    customStoragePrefix: family,
+    logger: silent as never,
+    telemetryEnabled: false,
+    disableProviderPing: true,
+  });
+  const { verify, heartbeat, relayer } = client.core;
+  // Else it waits for a frame of another host, which tells the wallet what it thinks of this page.
+  Object.assign(verify, { isDevEnv: true });
+  const close = () => {
+    heartbeat.stop();
+    relayer.transportClose().catch(ignore);
+  };
+  signal.addEventListener('abort', close, { once: true });
+  if (signal.aborted) close();
+  return client as Client;
+}

@@ -1,0 +1,69 @@
+import { LinkspanError, type RemotePort } from '@linkspan/contract';
+import { relayAnswerMs } from '@linkspan/kit/limits';
+import { raceRequest, within } from '@linkspan/kit/race';
+import type { Client, Proposal, SessionRecord } from './client.ts';
+
+/** How a wallet is asked for a session. */
+export interface PairingRequest extends Pick<RemotePort<'eip155'>, 'networks' | 'showPairing'> {
+  /** The wallet's name, for the texts. */
+  readonly wallet: string;
+  readonly apps: readonly { readonly name: string; readonly url: string }[];
+  readonly signal: AbortSignal;
+}
+
+/** What WalletConnect's wallets are told where the page ends something. */
+export const ended = { code: 6000, message: 'User disconnected.' };
+
+const methods = [
+  'eth_sendTransaction',
+  'personal_sign',
+  'eth_signTypedData_v4',
+  'wallet_switchEthereumChain',
+  'wallet_addEthereumChain',
+];
+
+/**
+ * Asks a wallet for a session by an address that the page shows meanwhile, for five minutes. Rejects with what the wallet
+ * says, with `wallet/failed` if the relay does not answer, and with `wallet/cancelled`; then the pairing is forgotten, and
+ * a session that is approved late is ended.
+ */
+export async function pair(client: Client, asked: PairingRequest): Promise<SessionRecord> {
+  const { wallet, networks, signal, showPairing } = asked;
+  const chains = networks.map(({ id }) => id);
+  const events = ['accountsChanged', 'chainChanged'];
+  const optionalNamespaces = { eip155: { chains, methods: [...methods], events } };
+  const proposing = client.connect({ optionalNamespaces }).then(toProposed);
+  proposing.catch(() => undefined);
+  try {
+    const late = () => new LinkspanError('wallet/failed', { wallet, detail: 'Its relay cannot be reached' });
+    const { uri, approved } = await raceRequest(wallet, signal, () => within(proposing, relayAnswerMs, late));
+    showPairing({ wallet, uri, links: toLinks(asked.apps, uri) });
+    return await raceRequest(wallet, signal, () => approved);
+  } catch (error) {
+    proposing.then((proposed) => forget(client, proposed)).catch(() => undefined);
+    throw error;
+  } finally {
+    showPairing();
+  }
+}
+
+interface Proposed {
+  readonly uri: string;
+  readonly approved: Promise<SessionRecord>;
+}
+
+function toProposed({ uri = '', approval }: Proposal): Proposed {
+  const approved = approval();
+  approved.catch(() => undefined);
+  return { uri, approved };
+}
+
+async function forget(client: Client, { uri, approved }: Proposed): Promise<void> {
+  approved.then(({ topic }) => client.disconnect({ topic, reason: ended })).catch(() => undefined);
+  const [, topic = ''] = /^wc:(\w+)@/.exec(uri) ?? [];
+  await client.core.pairing.disconnect({ topic });
+}
+
+function toLinks(apps: PairingRequest['apps'], uri: string) {
+  return apps.map(({ name, url }) => ({ name, url: url + encodeURIComponent(uri) }));
+}

@@ -1,0 +1,111 @@
+import type { Client, Proposal, SessionEvent, SessionRecord } from '../client.ts';
+
+type Asked = Parameters<Client['request']>[0];
+type Listener = (fact: { readonly topic: string }) => void;
+
+/** A session that the page has proposed, and a person's answers to it. */
+export interface FakeProposal {
+  readonly uri: string;
+  readonly topic: string;
+  readonly optionalNamespaces: Parameters<Client['connect']>[0]['optionalNamespaces'];
+  /** Approves it; answers the session's topic. */
+  approve(namespaces: unknown): string;
+  refuse(error: unknown): void;
+}
+
+/** A phone behind WalletConnect's library, in place of both. What goes wrong can be switched on at any time. */
+export interface Phone {
+  readonly client: Client;
+  /** The relay does not answer. */
+  isAway: boolean;
+  /** What a request is answered. */
+  answer(asked: Asked): unknown;
+  readonly proposals: readonly FakeProposal[];
+  readonly requests: readonly Asked[];
+  /** Topics of pairings and of sessions that the page has ended at the relay. */
+  readonly forgotten: readonly string[];
+  readonly ended: readonly string[];
+  /** Lets a proposal reach the relay that was away. */
+  comeBack(): void;
+  /** Changes what a session grants; says so. */
+  update(topic: string, namespaces: unknown): void;
+  /** Ends a session on the phone. */
+  end(topic: string, how?: 'session_delete' | 'session_expire'): void;
+  emit(event: SessionEvent, fact: { readonly topic: string; readonly params?: unknown }): void;
+}
+
+const never = () => new Promise<never>(() => undefined);
+
+/** What a phone approves of Ethereum: accounts by their chains, in its order. */
+export function toNamespaces(accounts: readonly string[], methods = ['personal_sign']) {
+  return { eip155: { accounts, methods, events: [] } };
+}
+
+export function createPhone(): Phone {
+  const sessions = new Map<string, SessionRecord>();
+  const listeners = new Map<SessionEvent, Set<Listener>>();
+  const proposals: FakeProposal[] = [];
+  const requests: Asked[] = [];
+  const [forgotten, ended]: [string[], string[]] = [[], []];
+  const waiting: (() => void)[] = [];
+
+  function propose(optionalNamespaces: FakeProposal['optionalNamespaces']): Proposal {
+    const topic = `pairing${proposals.length}`;
+    const uri = `wc:${topic}@2?relay-protocol=irn&symKey=ab`;
+    let refuse: (error: unknown) => void = () => undefined;
+    let take: (session: SessionRecord) => void = () => undefined;
+    const approved = new Promise<SessionRecord>((resolve, reject) => {
+      [take, refuse] = [resolve, reject];
+    });
+    const approve = (namespaces: unknown) => {
+      const session = { topic: `session${sessions.size}`, namespaces };
+      sessions.set(session.topic, session);
+      take(session);
+      return session.topic;
+    };
+    proposals.push({ uri, topic, optionalNamespaces, approve, refuse: (error) => refuse(error) });
+    return { uri, approval: () => approved };
+  }
+
+  const phone: Phone = {
+    ...{ isAway: false, proposals, requests, forgotten, ended },
+    answer: () => null,
+    client: {
+      session: {
+        getAll: () => [...sessions.values()],
+        delete: async (topic) => void sessions.delete(topic),
+      },
+      core: { pairing: { disconnect: async ({ topic }) => void forgotten.push(topic) } },
+      connect: ({ optionalNamespaces }) =>
+        phone.isAway
+          ? new Promise((resolve) => waiting.push(() => resolve(propose(optionalNamespaces))))
+          : Promise.resolve(propose(optionalNamespaces)),
+      async request(asked) {
+        requests.push(asked);
+        return phone.answer(asked);
+      },
+      async disconnect({ topic }) {
+        if (phone.isAway) return never();
+        ended.push(topic);
+        sessions.delete(topic);
+      },
+      on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
+    },
+    comeBack() {
+      phone.isAway = false;
+      for (const go of waiting.splice(0)) go();
+    },
+    update(topic, namespaces) {
+      sessions.set(topic, { topic, namespaces });
+      phone.emit('session_update', { topic });
+    },
+    end(topic, how = 'session_delete') {
+      sessions.delete(topic);
+      phone.emit(how, { topic });
+    },
+    emit(event, fact) {
+      for (const listener of listeners.get(event) ?? []) listener(fact);
+    },
+  };
+  return phone;
+}

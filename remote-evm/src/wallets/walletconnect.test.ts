@@ -1,0 +1,350 @@
+import type { AccountId, Pairing } from '@linkspan/contract';
+import { toWalletError } from '@linkspan/kit/failures';
+import { evmAccounts } from '@linkspan/practice/accounts';
+import { privateKeyToAccount } from 'viem/accounts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openConnector, openWindow, toNetworks, until } from '../testing/page.ts';
+import { createStorage } from '../testing/storage.ts';
+import { createPhone, type FakeProposal, type Phone, toNamespaces } from './testing/phone.ts';
+import { createWalletConnect } from './walletconnect.ts';
+
+const accounts = evmAccounts.map(({ privateKey }) => privateKeyToAccount(privateKey));
+const [first, second] = accounts.map(({ address }) => address) as [string, string];
+const networks = toNetworks();
+const [one, two] = [`eip155:31337:${first}`, `eip155:31338:${first}`] as const;
+
+let phone: Phone;
+let storage: ReturnType<typeof createStorage>;
+let shown: (Pairing | undefined)[];
+
+beforeEach(() => {
+  phone = createPhone();
+  storage = createStorage();
+  shown = [];
+});
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** A page with the phone behind it; its storage is the one that a page before it had. */
+function open() {
+  const wallet = createWalletConnect({
+    ...{ client: phone.client, storage, networks, wallet: 'WalletConnect' },
+    apps: [{ name: 'Pier', url: 'pier://wc?uri=' }],
+    showPairing: (pairing) => void shown.push(pairing),
+  });
+  const told: (readonly [string, unknown])[] = [];
+  for (const event of ['accountsChanged', 'chainChanged', 'disconnect'])
+    wallet.provider.on?.(event, (fact) => void told.push([event, fact]));
+  const ask = (method: string, ...params: unknown[]) => wallet.provider.request({ method, params });
+  const begin = (network: (typeof networks)[0]['id'] = 'eip155:31337') => {
+    const cancel = new AbortController();
+    wallet.begin({ network, signal: cancel.signal });
+    const answer = ask('eth_requestAccounts');
+    answer.catch(() => undefined);
+    return { answer, cancel: () => cancel.abort() };
+  };
+  return { ...wallet, told, ask, begin };
+}
+
+/** The proposal that the phone has by now. */
+async function proposed(count = 1): Promise<FakeProposal> {
+  await vi.waitFor(() => expect(phone.proposals).toHaveLength(count));
+  await turn();
+  return phone.proposals[count - 1] as FakeProposal;
+}
+
+/** A page whose phone has approved these accounts. */
+async function paired(
+  granted: readonly string[] = [one, two],
+  methods = ['personal_sign', 'eth_sendTransaction'],
+) {
+  const page = open();
+  const { answer } = page.begin();
+  const topic = (await proposed()).approve(toNamespaces(granted, methods));
+  await answer;
+  return { ...page, topic };
+}
+
+const codeOf = (error: unknown) =>
+  toWalletError(error, { wallet: 'WalletConnect', method: 'eth_requestAccounts', before: 'attempt' });
+
+describe('an attempt', () => {
+  it('shows the address of a pairing until the phone has approved', async () => {
+    const { begin, ask } = open();
+    const { answer } = begin();
+    const { uri, approve, optionalNamespaces } = await proposed();
+    const url = `pier://wc?uri=${encodeURIComponent(uri)}`;
+    expect(shown).toEqual([{ wallet: 'WalletConnect', uri, links: [{ name: 'Pier', url }] }]);
+    expect(optionalNamespaces.eip155).toMatchObject({
+      chains: ['eip155:31337', 'eip155:31338'],
+      methods: expect.arrayContaining(['personal_sign', 'eth_sendTransaction']),
+      events: ['accountsChanged', 'chainChanged'],
+    });
+    approve(toNamespaces([one, two]));
+    expect(await answer).toEqual([first]);
+    expect(shown.at(-1)).toBeUndefined();
+    expect(await ask('eth_chainId')).toBe('0x7a69');
+  });
+
+  it('begins on the network that the page wants', async () => {
+    const { begin, ask } = open();
+    const { answer } = begin('eip155:31338');
+    (await proposed()).approve(toNamespaces([one, two]));
+    await answer;
+    expect(await ask('eth_chainId')).toBe('0x7a6a');
+  });
+
+  it('leads to one session, however often it is asked for', async () => {
+    const { ask, begin } = open();
+    const { answer } = begin();
+    const again = ask('eth_requestAccounts');
+    (await proposed()).approve(toNamespaces([one]));
+    expect(await Promise.all([answer, again, ask('eth_requestAccounts')])).toEqual([
+      [first],
+      [first],
+      [first],
+    ]);
+    expect(phone.proposals).toHaveLength(1);
+  });
+
+  it.each([
+    [{ code: 5000, message: 'User rejected.' }, 'wallet/rejected'],
+    [{ code: 5001, message: 'User disapproved requested methods' }, 'wallet/rejected'],
+    [{ code: 5002 }, 'wallet/rejected'],
+    [{ code: 0, message: 'Proposal expired' }, 'wallet/timeout'],
+  ])('that is answered by %j fails with %s, and its pairing is forgotten', async (error, code) => {
+    const { answer } = open().begin();
+    const { topic, refuse } = await proposed();
+    refuse(error);
+    expect(await answer.catch(codeOf)).toMatchObject({ code });
+    expect(shown.at(-1)).toBeUndefined();
+    expect(phone.forgotten).toEqual([topic]);
+  });
+
+  it('fails within ten seconds if the relay is away, and shows no address that comes later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      phone.isAway = true;
+      const { answer } = open().begin();
+      await vi.advanceTimersByTimeAsync(10_000);
+      await expect(answer).rejects.toMatchObject({
+        code: 'wallet/failed',
+        context: { detail: 'Its relay cannot be reached' },
+      });
+    } finally {
+      vi.useRealTimers();
+    }
+    phone.comeBack();
+    const { topic } = await proposed();
+    expect(phone.forgotten).toEqual([topic]);
+    expect(shown.filter(Boolean)).toEqual([]);
+  });
+
+  it('ends at once when it is cancelled, and a session that is approved late is ended', async () => {
+    const { begin, ask } = open();
+    const { answer, cancel } = begin();
+    const { topic, approve } = await proposed();
+    cancel();
+    await expect(answer).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect(shown.at(-1)).toBeUndefined();
+    await turn();
+    expect(phone.forgotten).toEqual([topic]);
+    const late = approve(toNamespaces([one]));
+    await turn();
+    expect(phone.ended).toEqual([late]);
+    expect(await ask('eth_accounts')).toEqual([]);
+  });
+
+  it('proposes another session after one that was cancelled', async () => {
+    const { begin } = open();
+    begin().cancel();
+    const { answer } = begin();
+    (await proposed(2)).approve(toNamespaces([one]));
+    expect(await answer).toEqual([first]);
+  });
+
+  it.each([
+    ['no account of Ethereum', { solana: { accounts: [one] }, eip155: { accounts: ['eip155:1:me', 7] } }],
+    ['nothing', undefined],
+  ])('that grants %s fails, and its session is ended', async (_, namespaces) => {
+    const { answer } = open().begin();
+    const topic = (await proposed()).approve(namespaces);
+    await expect(answer).rejects.toMatchObject({ code: 'wallet/no-accounts' });
+    expect(phone.ended).toEqual([topic]);
+  });
+});
+
+describe('a session', () => {
+  it('is resumed in a later page, on its chain, without asking anybody', async () => {
+    const { ask } = await paired();
+    await ask('wallet_switchEthereumChain', { chainId: '0x7a6a' });
+    const later = open();
+    expect(await later.ask('eth_accounts')).toEqual([first]);
+    expect(await later.ask('eth_chainId')).toBe('0x7a6a');
+    expect(await later.ask('eth_requestAccounts')).toEqual([first]);
+    expect(phone.proposals).toHaveLength(1);
+    expect(phone.requests).toEqual([]);
+  });
+
+  it('is ended at the relay by the page, which forgets what was proved', async () => {
+    const { ask, provider, topic } = await paired();
+    provider.proof?.add(one);
+    await ask('wallet_revokePermissions', { eth_accounts: {} });
+    expect(phone.ended).toEqual([topic]);
+    expect(await ask('eth_accounts')).toEqual([]);
+    expect(await ask('wallet_getPermissions')).toEqual([]);
+    expect(provider.proof?.has(one)).toBe(false);
+    expect([...storage.kept]).toEqual([]);
+  });
+
+  it('is forgotten here if the relay is away when the page ends it', async () => {
+    const { ask } = await paired();
+    phone.isAway = true;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const revoked = ask('wallet_revokePermissions');
+      await vi.advanceTimersByTimeAsync(10_000);
+      await revoked;
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await open().ask('eth_accounts')).toEqual([]);
+  });
+
+  it.each(['session_delete', 'session_expire'] as const)('that ends by %s is told', async (how) => {
+    const { ask, told, topic } = await paired();
+    phone.end(topic, how);
+    expect(told).toEqual([['disconnect', expect.objectContaining({ code: 4900 })]]);
+    expect(await ask('eth_accounts')).toEqual([]);
+    expect(await ask('wallet_getPermissions')).toEqual([]);
+  });
+
+  it('hears nothing of another one', async () => {
+    const { ask, told } = await paired();
+    phone.emit('session_delete', { topic: 'another' });
+    const event = { name: 'chainChanged', data: 31338 };
+    phone.emit('session_event', { topic: 'another', params: { event } });
+    expect(told).toEqual([]);
+    expect(await ask('eth_accounts')).toEqual([first]);
+  });
+
+  it('follows what the phone grants by now', async () => {
+    const { ask, told, topic } = await paired();
+    phone.update(topic, toNamespaces([`eip155:31338:${second}`]));
+    expect(told).toEqual([
+      ['chainChanged', '0x7a6a'],
+      ['accountsChanged', [second]],
+    ]);
+    phone.update(topic, { eip155: 'nonsense' });
+    expect(told.at(-1)).toEqual(['accountsChanged', []]);
+    expect(await ask('wallet_getPermissions')).toEqual([]);
+  });
+
+  it('follows the chain and the account that the phone takes into use, among those that it grants', async () => {
+    const { topic, told } = await paired([one, two, `eip155:31337:${second}`, `eip155:31338:${second}`]);
+    const tell = (name: string, data: unknown) =>
+      phone.emit('session_event', { topic, params: { event: { name, data } } });
+    tell('chainChanged', '0x7a6a');
+    tell('accountsChanged', [`eip155:31338:${second}`]);
+    tell('chainChanged', 1);
+    tell('accountsChanged', ['0x0000000000000000000000000000000000000001']);
+    tell('accountsChanged', undefined);
+    expect(told).toEqual([
+      ['chainChanged', '0x7a6a'],
+      ['accountsChanged', [second, first]],
+      ['accountsChanged', [first, second]],
+    ]);
+  });
+});
+
+describe('a switch of the chain', () => {
+  it('asks nobody for a chain that the phone has approved', async () => {
+    const { ask, told } = await paired();
+    await ask('wallet_switchEthereumChain', { chainId: '0x7a6a' });
+    expect(phone.requests).toEqual([]);
+    expect(told).toEqual([['chainChanged', '0x7a6a']]);
+    await ask('personal_sign', '0x00', first);
+    expect(phone.requests).toMatchObject([{ chainId: 'eip155:31338' }]);
+  });
+
+  it('asks the phone for another one, and follows once that is granted', async () => {
+    const { ask, topic } = await paired([one], ['wallet_switchEthereumChain']);
+    await ask('wallet_switchEthereumChain', { chainId: '0x7a6a' });
+    expect(phone.requests).toMatchObject([
+      { chainId: 'eip155:31337', request: { method: 'wallet_switchEthereumChain' } },
+    ]);
+    expect(await ask('eth_chainId')).toBe('0x7a69');
+    phone.update(topic, toNamespaces([one, two]));
+    expect(await ask('eth_chainId')).toBe('0x7a6a');
+  });
+
+  it.each(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])(
+    'by %s fails if the phone approves neither the chain nor that it is asked',
+    async (method) => {
+      const { ask } = await paired([one]);
+      await expect(ask(method, { chainId: '0x7a6a' })).rejects.toMatchObject({ code: 4902 });
+      expect(phone.requests).toEqual([]);
+    },
+  );
+});
+
+describe('a request', () => {
+  it('is not sent if the phone does not approve its method, or no node of the page is to be asked', async () => {
+    const { ask } = await paired([one], ['personal_sign']);
+    for (const method of ['eth_sendTransaction', 'eth_getBalance', 'wallet_requestPermissions'])
+      await expect(ask(method)).rejects.toMatchObject({ code: 4200 });
+    expect(phone.requests).toEqual([]);
+  });
+
+  it('is not sent without a session', async () => {
+    await expect(open().ask('personal_sign')).rejects.toMatchObject({ code: 4100 });
+    expect(phone.requests).toEqual([]);
+  });
+});
+
+describe('a connected phone', () => {
+  const id = one as AccountId<'eip155'>;
+  const message = { kind: 'message' as const, account: id, text: 'Ahoy' };
+
+  async function connect() {
+    openWindow();
+    const page = await paired();
+    const connector = openConnector(networks);
+    await connector.adopt({ provider: page.provider, accounts });
+    return { ...page, ...connector };
+  }
+  const signBy = (account: (typeof accounts)[number] | undefined) => {
+    phone.answer = ({ request }) =>
+      account?.signMessage({ message: { raw: (request.params as [`0x${string}`])[0] } });
+  };
+
+  it('is unverified until a signature proves its account, also after a reload', async () => {
+    const { view, signMessage } = await connect();
+    expect(view.connection.get()).toMatchObject({ status: 'connected', isUnverified: true });
+    signBy(accounts[0]);
+    expect(await signMessage(message)).toMatchObject({ isVerified: true });
+    expect(view.connection.get()).not.toHaveProperty('isUnverified');
+    expect(open().provider.proof?.has(id)).toBe(true);
+  });
+
+  it('is not believed if another key has signed', async () => {
+    const { view, signMessage } = await connect();
+    signBy(accounts[1]);
+    // No node answers here, and a contract might have signed.
+    expect(await signMessage(message)).not.toHaveProperty('isVerified');
+    expect(view.connection.get()).toMatchObject({ isUnverified: true });
+  });
+
+  it('that ends the session has ended the connection', async () => {
+    const { view, topic } = await connect();
+    phone.end(topic);
+    const connection = await until(view.connection, ({ status }) => status === 'disconnected');
+    expect(connection).toMatchObject({ failure: { code: 'wallet/revoked' } });
+  });
+
+  it('is told of a disconnect by the page', async () => {
+    const { disconnect, topic } = await connect();
+    await disconnect();
+    expect(phone.ended).toEqual([topic]);
+  });
+});

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { evmAccounts } from '@linkspan/practice/accounts';
+import { WalletKit, type WalletKitTypes } from '@reown/walletkit';
+import { Core } from '@walletconnect/core';
+import { Wallet } from 'ethers';
+
+/** What a person on the phone does with what it is asked. */
+type Does = 'approve' | 'refuse';
+
+/** A stand-in for a wallet's app on a phone, by the library that such apps are made with. */
+export interface Phone extends AsyncDisposable {
+  /** The address of the account that it shows. */
+  readonly address: string;
+  /** What becomes of the next proposals and requests. */
+  does: Does;
+  /** Scans the code of a pairing, and answers what is proposed by it. */
+  scan(uri: string): Promise<void>;
+  /** The topics of its sessions. */
+  sessions(): readonly string[];
+  /** Resolves once there are so many sessions. */
+  whenSessions(count: number): Promise<void>;
+  /** Ends a session. */
+  end(topic: string): Promise<void>;
+}
+
+const ignore = () => undefined;
+const silent = {
+  ...{ fatal: ignore, error: ignore, warn: ignore, info: ignore, debug: ignore, trace: ignore },
+  child: () => silent,
+};
+
+const reason = { code: 5000, message: 'User rejected.' };
+
+/** Opens a phone at a relay. It signs by the first practice account, and sends nothing. */
+export async function openPhone(relay: string): Promise<Phone> {
+  const signer = new Wallet(evmAccounts[0]?.privateKey ?? '');
+  const core = new Core({
+    ...{ projectId: 'practice', relayUrl: relay, logger: silent as never, telemetryEnabled: false },
+    storageOptions: { database: ':memory:' },
+    customStoragePrefix: crypto.randomUUID(),
+  });
+  // Else it asks hosts of WalletConnect beside the relay.
+  Object.assign(core.verify, { isDevEnv: true });
+  Object.assign(core.eventClient, { init: async () => undefined });
+  const metadata = { name: 'Practice phone', description: '', url: 'https://phone.example', icons: [] };
+  const kit = await WalletKit.init({ core: core as WalletKitTypes.Options['core'], metadata });
+  const changed = new EventTarget();
+  const tell = () => changed.dispatchEvent(new Event('change'));
+
+  const phone: Phone = {
+    ...{ address: signer.address, does: 'approve' },
+    async scan(uri) {
+      const proposal = new Promise<void>((resolve, reject) => {
+        kit.once('session_proposal', (proposed) => {
+          answerProposal(proposed).then(resolve, reject);
+        });
+      });
+      await kit.pair({ uri });
+      await proposal;
+    },
+    sessions: () => Object.keys(kit.getActiveSessions()),
+    async whenSessions(count) {
+      while (phone.sessions().length !== count) await once(changed, 'change');
+    },
+    async end(topic) {
+      await kit.disconnectSession({ topic, reason: { code: 6000, message: 'User disconnected.' } });
+      tell();
+    },
+    async [Symbol.asyncDispose]() {
+      core.heartbeat.stop();
+      await core.relayer.transportClose();
+    },
+  };
+
+  async function answerProposal({ id, params }: WalletKitTypes.SessionProposal): Promise<void> {
+    if (phone.does === 'refuse') return kit.rejectSession({ id, reason });
+    const { chains = [], methods = [], events = [] } = params.optionalNamespaces.eip155 ?? {};
+    const accounts = chains.map((chain) => `${chain}:${signer.address}`);
+    await kit.approveSession({ id, namespaces: { eip155: { accounts, chains, methods, events } } });
+    tell();
+  }
+
+  async function answerRequest({ topic, id, params }: WalletKitTypes.SessionRequest): Promise<void> {
+    const { method, params: given } = params.request;
+    const isSigned = phone.does === 'approve' && method === 'personal_sign';
+    const body = isSigned
+      ? { result: await signer.signMessage(Buffer.from(String(given[0]).slice(2), 'hex')) }
+      : { error: reason };
+    await kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', ...body } });
+  }
+
+  kit.on('session_request', (asked) => void answerRequest(asked));
+  kit.on('session_delete', tell);
+  return phone;
+}
