@@ -4,10 +4,11 @@ import { openPhone, type Phone } from '../near-wallets/hot-phone.ts';
 import { installNightly } from '../near-wallets/nightly-extension.ts';
 import { type Fixture, openWalletSites } from '../near-wallets/wallet-sites.ts';
 import { latestActivity } from '../page/activity.ts';
-import { card, press, readBalance, whenAccount, whenSays, whenSilent, whenStatus } from '../page/card.ts';
+import { press, readBalance, whenAccount, whenSays, whenSilent, whenStatus } from '../page/card.ts';
 import { openDialog, pick, walletButton } from '../page/connect.ts';
 import { families, near } from '../page/families.ts';
 import { test } from '../page/journey.ts';
+import { readCode } from '../page/read-code.ts';
 import { whenSend } from '../page/send.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { openSite, readConfig, type Site } from '../place/site.ts';
@@ -185,7 +186,7 @@ test.for(['MyNearWallet', 'Meteor Wallet', intear, 'HOT Wallet'])(
     await page.reload();
     await whenReady(page);
     await pick(page, near, wallet);
-    if (wallet === 'HOT Wallet') await phone.answer(await readCode(page));
+    if (wallet === 'HOT Wallet') await phone.answer(await readCode(page, near));
     else await answer(page, 'Approve');
     await whenStatus(page, near, 'Connected');
     const own = wallet === 'HOT Wallet' ? phone.url : fixture.url;
@@ -200,7 +201,7 @@ describe('HOT on a phone', () => {
   test('connects by a code, comes back without one, signs, sends and disconnects', async ({ journey }) => {
     const page = await journey.open({ url: site.url });
     await pick(page, near, 'HOT Wallet');
-    await phone.answer(await readCode(page));
+    await phone.answer(await readCode(page, near));
     await whenStatus(page, near, 'Connected');
     await page.reload();
     await whenReady(page);
@@ -208,12 +209,12 @@ describe('HOT on a phone', () => {
     await whenSays(page, near, 'HOT Wallet named this account');
 
     await press(page, near, 'Sign in');
-    await phone.answer(await readCode(page));
+    await phone.answer(await readCode(page, near));
     const line = await latestActivity(page, near, 'signed');
     expect(await line.locator('[data-state]').textContent()).toBe('Signed');
     await whenSilent(page, near, 'named this account');
     await askToSend(page);
-    await phone.answer(await readCode(page));
+    await phone.answer(await readCode(page, near));
     await whenSend(page, near, 'Confirmed');
     await press(page, near, 'Disconnect');
     await whenStatus(page, near, 'Disconnected');
@@ -222,10 +223,10 @@ describe('HOT on a phone', () => {
   test('is told as rejected, and can be left', async ({ journey }) => {
     const page = await journey.open({ url: site.url });
     await pick(page, near, 'HOT Wallet');
-    await phone.answer(await readCode(page), 'refuse');
+    await phone.answer(await readCode(page, near), 'refuse');
     await whenSays(page, near, 'You rejected it');
     await press(page, near, 'Try again');
-    const code = await readCode(page);
+    const code = await readCode(page, near);
     await press(page, near, 'Cancel');
     await whenStatus(page, near, 'Disconnected');
     await expect(phone.answer(code)).rejects.toThrow();
@@ -256,14 +257,6 @@ describe('Nightly', () => {
     expect(await page.evaluate(() => localStorage.getItem('nightly-fixture'))).toBeNull();
   });
 });
-
-/** The link in the QR code that the card shows, as the person copies it. */
-async function readCode(page: Page): Promise<string> {
-  await card(page, near).getByRole('img', { name: /code/i }).waitFor();
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await card(page, near).getByRole('button', { name: /^Copy/ }).last().click();
-  return page.evaluate(() => navigator.clipboard.readText());
-}
 
 function createGate() {
   let release = () => {};

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { latestActivity } from '../page/activity.ts';
+import { press, readAccount, whenSays, whenStatus } from '../page/card.ts';
+import { openDialog, pick, walletDialog } from '../page/connect.ts';
+import { evm, families } from '../page/families.ts';
+import { test } from '../page/journey.ts';
+import { readCode } from '../page/read-code.ts';
+import { whenReady } from '../page/when-ready.ts';
+import { openSite, readConfig, type Site } from '../place/site.ts';
+import { openPhone, type Phone } from '../walletconnect/phone.ts';
+import { openRelay, type Relay } from '../walletconnect/relay.ts';
+
+let relay: Relay;
+let phone: Phone;
+let site: Site;
+
+beforeAll(async () => {
+  relay = await openRelay();
+  phone = await openPhone(relay.url);
+  const config = await readConfig();
+  const families = config.families.map((family) => {
+    if (family.id !== 'evm') return family;
+    const options = { practice: true, walletConnectProjectId: 'practice', walletConnectRelay: relay.url };
+    return { ...family, remote: { ...family.remote, options } };
+  });
+  const connect = ['wss://relay.walletconnect.org', new URL(relay.url).origin];
+  site = await openSite('walletconnect', { ...config, families, connect });
+});
+
+afterAll(async () => {
+  await site.close();
+  await phone[Symbol.asyncDispose]();
+  await relay.close();
+});
+
+describe('WalletConnect', () => {
+  test('pairs by a code, comes back without one, signs in and ends from the page', async ({ journey }) => {
+    phone.does = 'approve';
+    const page = await journey.open({ url: site.url });
+    const asked = new Set<string>();
+    page.on('request', (request) => asked.add(new URL(request.url()).origin));
+    page.on('websocket', (socket) => asked.add(new URL(socket.url()).origin));
+    await pick(page, evm, 'WalletConnect');
+    await phone.scan(await readCode(page, evm));
+    await whenStatus(page, evm, 'Connected');
+    expect(await readAccount(page, evm)).toBe(phone.address);
+
+    await page.reload();
+    await whenReady(page);
+    await whenStatus(page, evm, 'Connected');
+    await press(page, evm, 'Sign in');
+    const line = await latestActivity(page, evm, 'signed');
+    expect(await line.locator('[data-state]').textContent()).toBe('Signed');
+
+    await press(page, evm, 'Disconnect');
+    await whenStatus(page, evm, 'Disconnected');
+    await phone.whenSessions(0);
+    const chains = families.flatMap(({ networks }) => networks.map(({ rpcUrl }) => new URL(rpcUrl).origin));
+    const known = [site.url, relay.url, ...families.map(({ origin }) => origin), ...chains].map(
+      (url) => new URL(url).origin,
+    );
+    expect([...asked].filter((origin) => origin !== 'null' && !known.includes(origin))).toEqual([]);
+  });
+
+  test('is told as rejected, and as ended by the wallet', async ({ journey }) => {
+    phone.does = 'refuse';
+    const page = await journey.open({ url: site.url });
+    await pick(page, evm, 'WalletConnect');
+    await phone.scan(await readCode(page, evm));
+    await whenSays(page, evm, 'You rejected it');
+
+    phone.does = 'approve';
+    await press(page, evm, 'Try again');
+    await phone.scan(await readCode(page, evm));
+    await whenStatus(page, evm, 'Connected');
+    const [topic = ''] = phone.sessions();
+    await phone.end(topic);
+    await whenStatus(page, evm, 'Disconnected');
+    await whenSays(page, evm, 'WalletConnect ended the connection');
+  });
+
+  test('is not offered by a page that does not configure it', async ({ journey }) => {
+    const page = await journey.open();
+    await openDialog(page);
+    await walletDialog(page).getByRole('group', { name: 'Ethereum' }).getByText('MetaMask').waitFor();
+    expect(await walletDialog(page).getByText('WalletConnect').count()).toBe(0);
+  });
+});
