@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { latestActivity } from '../page/activity.ts';
-import { press, readAccount, whenSays, whenStatus } from '../page/card.ts';
+import { press, readAccount, readBalance, whenSays, whenStatus } from '../page/card.ts';
 import { openDialog, pick, walletDialog } from '../page/connect.ts';
 import { evm, families } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { readCode } from '../page/read-code.ts';
+import { whenSend } from '../page/send.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { openSite, readConfig, type Site } from '../place/site.ts';
 import { openPhone, type Phone } from '../walletconnect/phone.ts';
@@ -16,16 +17,20 @@ let site: Site;
 
 beforeAll(async () => {
   relay = await openRelay();
-  phone = await openPhone(relay.url);
+  phone = await openPhone(relay.url, evm.networks[0].rpcUrl);
+  site = await openSiteAt(relay.url);
+});
+
+async function openSiteAt(address: string): Promise<Site> {
   const config = await readConfig();
   const families = config.families.map((family) => {
     if (family.id !== 'evm') return family;
-    const options = { practice: true, walletConnectProjectId: 'practice', walletConnectRelay: relay.url };
+    const options = { practice: true, walletConnectProjectId: 'practice', walletConnectRelay: address };
     return { ...family, remote: { ...family.remote, options } };
   });
-  const connect = ['wss://relay.walletconnect.org', new URL(relay.url).origin];
-  site = await openSite('walletconnect', { ...config, families, connect });
-});
+  const connect = ['wss://relay.walletconnect.org', new URL(address).origin];
+  return openSite('walletconnect', { ...config, families, connect });
+}
 
 afterAll(async () => {
   await site.close();
@@ -34,7 +39,9 @@ afterAll(async () => {
 });
 
 describe('WalletConnect', () => {
-  test('pairs by a code, comes back without one, signs in and ends from the page', async ({ journey }) => {
+  test('pairs by a code, comes back without one, signs in, sends and ends from the page', async ({
+    journey,
+  }) => {
     phone.does = 'approve';
     const page = await journey.open({ url: site.url });
     const asked = new Set<string>();
@@ -51,6 +58,14 @@ describe('WalletConnect', () => {
     await press(page, evm, 'Sign in');
     const line = await latestActivity(page, evm, 'signed');
     expect(await line.locator('[data-state]').textContent()).toBe('Signed');
+
+    const balance = await readBalance(page, evm);
+    await press(page, evm, 'Send');
+    await page.getByLabel('Recipient').fill(evm.accounts.Pier);
+    await page.getByLabel('Amount').fill('1');
+    await page.getByRole('button', { name: /^Continue in/ }).click();
+    await whenSend(page, evm, 'Confirmed');
+    await expect.poll(() => readBalance(page, evm)).toBeLessThan(balance);
 
     await press(page, evm, 'Disconnect');
     await whenStatus(page, evm, 'Disconnected');
@@ -77,6 +92,15 @@ describe('WalletConnect', () => {
     await phone.end(topic);
     await whenStatus(page, evm, 'Disconnected');
     await whenSays(page, evm, 'WalletConnect ended the connection');
+  });
+
+  test('says so if its relay is away', async ({ journey }) => {
+    const away = journey.keep(await openSiteAt('ws://localhost:9'));
+    journey.expectProblems(/localhost:9/);
+    const page = await journey.open({ url: away.url });
+    await pick(page, evm, 'WalletConnect');
+    await whenSays(page, evm, 'Its relay cannot be reached');
+    await press(page, evm, 'Dismiss');
   });
 
   test('is not offered by a page that does not configure it', async ({ journey }) => {

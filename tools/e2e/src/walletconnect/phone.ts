@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { evmAccounts } from '@linkspan/practice/accounts';
 import { WalletKit, type WalletKitTypes } from '@reown/walletkit';
 import { Core } from '@walletconnect/core';
-import { Wallet } from 'ethers';
+import { JsonRpcProvider, Wallet } from 'ethers';
 
 /** What a person on the phone does with what it is asked. */
 type Does = 'approve' | 'refuse';
@@ -31,9 +31,10 @@ const silent = {
 
 const reason = { code: 5000, message: 'User rejected.' };
 
-/** Opens a phone at a relay. It signs by the first practice account, and sends nothing. */
-export async function openPhone(relay: string): Promise<Phone> {
-  const signer = new Wallet(evmAccounts[0]?.privateKey ?? '');
+/** Opens a phone at a relay. It signs by the first practice account, and sends by a node. */
+export async function openPhone(relay: string, node: string): Promise<Phone> {
+  const provider = new JsonRpcProvider(node);
+  const signer = new Wallet(evmAccounts[0]?.privateKey ?? '', provider);
   const core = new Core({
     ...{ projectId: 'practice', relayUrl: relay, logger: silent as never, telemetryEnabled: false },
     storageOptions: { database: ':memory:' },
@@ -67,6 +68,7 @@ export async function openPhone(relay: string): Promise<Phone> {
       tell();
     },
     async [Symbol.asyncDispose]() {
+      provider.destroy();
       core.heartbeat.stop();
       await core.relayer.transportClose();
     },
@@ -82,11 +84,17 @@ export async function openPhone(relay: string): Promise<Phone> {
 
   async function answerRequest({ topic, id, params }: WalletKitTypes.SessionRequest): Promise<void> {
     const { method, params: given } = params.request;
-    const isSigned = phone.does === 'approve' && method === 'personal_sign';
-    const body = isSigned
-      ? { result: await signer.signMessage(Buffer.from(String(given[0]).slice(2), 'hex')) }
-      : { error: reason };
+    const result = phone.does === 'approve' ? await carryOut(method, given) : undefined;
+    const body = result === undefined ? { error: reason } : { result };
     await kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', ...body } });
+  }
+
+  /** Undefined for what the phone does not know. */
+  async function carryOut(method: string, [given]: readonly unknown[]): Promise<string | undefined> {
+    if (method === 'personal_sign') return signer.signMessage(Buffer.from(String(given).slice(2), 'hex'));
+    if (method !== 'eth_sendTransaction') return undefined;
+    const { to, value } = given as { readonly to: string; readonly value: string };
+    return (await signer.sendTransaction({ to, value })).hash;
   }
 
   kit.on('session_request', (asked) => void answerRequest(asked));
