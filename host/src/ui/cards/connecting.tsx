@@ -19,7 +19,7 @@ export function Connecting({ family, wallet, progress }: ConnectingProps) {
       <div className="ask">
         <WaitingFace wallet={wallet} isWaiting={progress.step !== 'press'} />
         <div className="say">
-          <p className="say-title">{title}</p>
+          <p className="say-title">{family.pairing ? t('card.onPhone', { wallet: wallet.name }) : title}</p>
           {!family.pairing && <p>{advice}</p>}
         </div>
       </div>

@@ -78,6 +78,7 @@ export const en = {
     'If you have approved it already, {wallet} has not told this page: cancel, then ask for it again.',
   'card.waitingSend':
     'If you have approved it already, {wallet} has not told this page: look there for the outcome. To cancel here takes nothing back.',
+  'card.onPhone': 'Approve in {wallet} on your phone',
   'card.pairing': 'Scan this code with your phone’s camera or with {wallet}, and approve there.',
   'card.pairingCode': 'QR code that opens {wallet}',
   /** Read after `Copy`. */
