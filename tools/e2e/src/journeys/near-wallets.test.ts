@@ -1,13 +1,14 @@
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { installHotExtension } from '../near-wallets/hot-extension.ts';
 import { openPhone, type Phone } from '../near-wallets/hot-phone.ts';
-import { installNightly } from '../near-wallets/nightly-extension.ts';
+import { installNightly, type Person } from '../near-wallets/nightly-extension.ts';
 import { type Fixture, openWalletSites } from '../near-wallets/wallet-sites.ts';
 import { latestActivity } from '../page/activity.ts';
 import { press, readBalance, whenAccount, whenSays, whenSilent, whenStatus } from '../page/card.ts';
 import { openDialog, pick, walletButton } from '../page/connect.ts';
 import { families, near } from '../page/families.ts';
-import { test } from '../page/journey.ts';
+import { type Journey, test } from '../page/journey.ts';
 import { readCode } from '../page/read-code.ts';
 import { whenSend } from '../page/send.ts';
 import { whenReady } from '../page/when-ready.ts';
@@ -233,15 +234,24 @@ describe('HOT on a phone', () => {
   });
 });
 
-describe('Nightly', () => {
-  test('is listed as installed, connects, comes back, signs, sends and disconnects', async ({ journey }) => {
+describe.each([
+  ['Nightly', installNightly],
+  ['HOT Wallet', installHotExtension],
+] as const)('%s as an extension', (wallet, install) => {
+  async function openWith(journey: Journey, person: Person): Promise<Page> {
     const page = await journey.open({ url: site.url });
-    await installNightly(page);
+    await install(page, person);
     await page.reload();
     await whenReady(page);
+    return page;
+  }
+  const willing = (): Person => ({ does: 'approve', decided: Promise.resolve() });
+
+  test('is listed as installed, connects, comes back, signs, sends and disconnects', async ({ journey }) => {
+    const page = await openWith(journey, willing());
     await openDialog(page);
-    expect(await walletButton(page, near, 'Nightly').textContent()).not.toContain('Not installed');
-    await walletButton(page, near, 'Nightly').click();
+    expect(await walletButton(page, near, wallet).textContent()).not.toContain('Not installed');
+    await walletButton(page, near, wallet).click();
     await whenStatus(page, near, 'Connected');
     await whenAccount(page, near, near.accounts.Harbour);
     await page.reload();
@@ -255,6 +265,23 @@ describe('Nightly', () => {
     await press(page, near, 'Disconnect');
     await whenStatus(page, near, 'Disconnected');
     expect(await page.evaluate(() => localStorage.getItem('nightly-fixture'))).toBeNull();
+  });
+
+  test('is told as rejected, and can be left while it does not answer', async ({ journey }) => {
+    const person = willing();
+    person.does = 'refuse';
+    const page = await openWith(journey, person);
+    await pick(page, near, wallet);
+    await whenSays(page, near, 'You rejected it');
+    const gate = createGate();
+    Object.assign(person, { does: 'approve', decided: gate.open });
+    await press(page, near, 'Try again');
+    await whenStatus(page, near, 'Connecting');
+    await press(page, near, 'Cancel');
+    await whenStatus(page, near, 'Disconnected');
+    gate.release();
+    await pick(page, near, wallet);
+    await whenStatus(page, near, 'Connected');
   });
 });
 

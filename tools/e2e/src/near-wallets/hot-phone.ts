@@ -15,7 +15,7 @@ export interface Phone extends AsyncDisposable {
 }
 
 /** What a page asks through the relay, as far as the phone reads it. */
-interface Asked {
+export interface Asked {
   readonly method: string;
   readonly request: {
     readonly message: string;
@@ -46,7 +46,7 @@ export async function openPhone(): Promise<Phone> {
     async answer(code, does = 'approve') {
       const id = code.split('hotcall-')[1] ?? '';
       const asked: Asked = JSON.parse(new TextDecoder().decode(base58.decode(requests.get(id) ?? '')));
-      const payload = does === 'approve' ? await approve(asked) : 'Rejected by user';
+      const payload = does === 'approve' ? await approveHot(asked) : 'Rejected by user';
       responses.set(id, JSON.stringify({ success: does === 'approve', payload }));
     },
     async [Symbol.asyncDispose]() {
@@ -56,7 +56,8 @@ export async function openPhone(): Promise<Phone> {
   };
 }
 
-async function approve({ method, request }: Asked): Promise<object> {
+/** What HOT answers once its person has approved. */
+export async function approveHot({ method, request }: Asked): Promise<object> {
   const [account] = nearAccounts;
   if (method === 'near:signIn') return { accountId: account?.accountId, publicKey: account?.publicKey };
   if (method === 'near:signMessage') return signOutside(request);
