@@ -81,6 +81,8 @@ describe('the back-forward cache', () => {
     journey.expectProblems(/favicon\.ico/);
     const page = await journey.open({ browser: keepsPages() });
     for (const family of [evm, solana]) await connect(page, family);
+    // A page that is still loading something is not kept.
+    await page.getByRole('button', { name: '2 wallets' }).waitFor();
     await leave(page);
     const other = await journey.open({ beside: page });
     await whenStatus(other, evm, 'Connected');

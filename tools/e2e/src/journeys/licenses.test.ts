@@ -5,8 +5,9 @@ import { parseUnsignedRelease, unsignedReleaseName } from '@linkspan/trust';
 import { expect, it } from 'vitest';
 import { families } from '../page/families.ts';
 
-/** Licenses that permit to build a package in and pass it on. */
-const permitted = /^\(?(MIT|Apache-2\.0|ISC|BSD-[23]-Clause|0BSD|CC0-1\.0|Unlicense)( OR [\w.-]+)?\)?$/;
+/** Licenses that permit to build a package in and pass it on: one of several, or all of them. */
+const one = '(MIT|Apache-2\\.0|ISC|BSD-[23]-Clause|0BSD|CC0-1\\.0|Unlicense)';
+const permitted = new RegExp(`^\\(?${one}( OR [\\w.-]+| AND ${one})?\\)?$`);
 
 it.each(families.map(({ remote }) => remote))(
   'all packages that are built into %s are licensed',
