@@ -254,6 +254,19 @@ describe('what has failed at the network', () => {
     expect(at.length).toBeLessThan(20);
   });
 
+  it('is retried after the pause if the device came online within it', async () => {
+    fail('evm', 'release/unreachable');
+    page.show();
+    expect(done).toEqual(['remote evm']);
+    page.goOnline(true);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(done).toEqual(['remote evm']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(done).toEqual(['remote evm', 'remote evm']);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(done).toHaveLength(2);
+  });
+
   it('is retried at once if it was well in between, or the clock was set back by a day', () => {
     fail('evm', 'release/unreachable');
     page.show();

@@ -138,6 +138,7 @@ const passing = [
  */
 export function retryFailed({ view, retry, refreshBalance, now }: RetryDependencies): void {
   const pauses = new Map<FamilyId, { readonly until: number; readonly ms: number }>();
+  const timers = new Map<FamilyId, ReturnType<typeof setTimeout>>();
 
   function toRetry(family: FamilyId): ((family: FamilyId) => Promise<void>) | undefined {
     const { remote, connection, balanceFailure } = view.family(family);
@@ -149,10 +150,19 @@ export function retryFailed({ view, retry, refreshBalance, now }: RetryDependenc
   }
 
   function look(family: FamilyId): void {
+    clearTimeout(timers.get(family));
     const run = toRetry(family);
     if (run === undefined) return void pauses.delete(family);
     const { until = 0, ms = firstRetryMs } = pauses.get(family) ?? {};
-    if (now() < until && until - now() <= mostRetryMs) return;
+    const left = until - now();
+    if (left > 0 && left <= mostRetryMs) {
+      // What has called may have mended it: it is tried when the pause is over.
+      timers.set(
+        family,
+        setTimeout(() => isVisible() && look(family), left),
+      );
+      return;
+    }
     pauses.set(family, { until: now() + ms, ms: Math.min(mostRetryMs, 2 * ms) });
     // A failure is in the store.
     run(family).catch(() => undefined);
