@@ -11,7 +11,7 @@ export async function installHotExtension(page: Page, person: Person): Promise<v
   await page.exposeFunction('askHot', async (method: string, request: Asked['request']) => {
     if (method === 'near:signOut') return {};
     await decide(person);
-    return approveHot({ method, request });
+    return approveHot({ method, request }, person);
   });
   await page.addInitScript(() => {
     const { askHot } = globalThis as unknown as Stub;

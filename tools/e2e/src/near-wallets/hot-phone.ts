@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { nearAccounts } from '@linkspan/practice/accounts';
 import { base58 } from '@scure/base';
-import { sendTransfer, signOutside } from './wallet-sites.ts';
+import { type Behavior, sendTransfer, signOutside } from './wallet-sites.ts';
 
 /** A stand-in for HOT's relay, and for a phone that has HOT. */
 export interface Phone extends AsyncDisposable {
   /** The relay's origin. */
   readonly url: string;
   /** Answers what a code asks, `https://…?hotcall-ID`: as a person who approves on the phone, or who refuses. */
-  answer(code: string, does?: 'approve' | 'refuse'): Promise<void>;
+  answer(code: string, does?: 'approve' | 'refuse', behavior?: Behavior): Promise<void>;
 }
 
 /** What a page asks through the relay, as far as the phone reads it. */
@@ -43,10 +43,10 @@ export async function openPhone(): Promise<Phone> {
   await once(server.listen(0, 'localhost'), 'listening');
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    async answer(code, does = 'approve') {
+    async answer(code, does = 'approve', behavior = {}) {
       const id = code.split('hotcall-')[1] ?? '';
       const asked: Asked = JSON.parse(new TextDecoder().decode(base58.decode(requests.get(id) ?? '')));
-      const payload = does === 'approve' ? await approveHot(asked) : 'Rejected by user';
+      const payload = does === 'approve' ? await approveHot(asked, behavior) : 'Rejected by user';
       responses.set(id, JSON.stringify({ success: does === 'approve', payload }));
     },
     async [Symbol.asyncDispose]() {
@@ -57,9 +57,9 @@ export async function openPhone(): Promise<Phone> {
 }
 
 /** What HOT answers once its person has approved. */
-export async function approveHot({ method, request }: Asked): Promise<object> {
+export async function approveHot({ method, request }: Asked, behavior: Behavior): Promise<object> {
   const [account] = nearAccounts;
   if (method === 'near:signIn') return { accountId: account?.accountId, publicKey: account?.publicKey };
-  if (method === 'near:signMessage') return signOutside(request);
-  return { transactions: [await sendTransfer(request.transactions[0])] };
+  if (method === 'near:signMessage') return signOutside(request, behavior);
+  return { transactions: [await sendTransfer(request.transactions[0], behavior)] };
 }

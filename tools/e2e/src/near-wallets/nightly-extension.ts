@@ -1,9 +1,9 @@
 import { nearAccounts } from '@linkspan/practice/accounts';
 import type { Page } from 'playwright-core';
-import { type Signing, signOutside } from './wallet-sites.ts';
+import { type Behavior, type Signing, signOutside } from './wallet-sites.ts';
 
 /** What a person does with what an extension asks, once `decided` has resolved. */
-export interface Person {
+export interface Person extends Behavior {
   does: 'approve' | 'refuse';
   decided: Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function decide({ decided, does }: Person): Promise<void> {
 export async function installNightly(page: Page, person: Person): Promise<void> {
   const [account] = nearAccounts;
   await page.exposeFunction('decide', () => decide(person));
-  await page.exposeFunction('signOutside', signOutside);
+  await page.exposeFunction('signOutside', (asked: Signing) => signOutside(asked, person));
   await page.addInitScript(install, {
     accountId: account?.accountId ?? '',
     publicKey: account?.publicKey ?? '',

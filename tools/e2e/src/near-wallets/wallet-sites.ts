@@ -56,7 +56,7 @@ export async function openWalletSites(): Promise<Fixture> {
       .then((inputs) => {
         if (inputs === undefined) return answer(url, behavior);
         if (url.pathname.startsWith('/intear/')) return answerIntear(url, inputs as IntearInputs, behavior);
-        return answerMeteor(url, inputs as Inputs, behavior);
+        return answerMeteor(url.pathname.split('/').at(-1) ?? '', inputs as Inputs, behavior);
       })
       .then(
         (told) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told)),
@@ -89,9 +89,12 @@ export interface Signing {
   readonly transaction?: string;
 }
 
-/** Signs a message (NEP-413), or a transaction as its signed Borsh in base64, by the first practice account. */
-export async function signOutside({ message = '', recipient = '', nonce = [], transaction }: Signing) {
-  const key = keyOf({});
+/** Signs a message (NEP-413), or a transaction as its signed Borsh in base64. */
+export async function signOutside(
+  { message = '', recipient = '', nonce = [], transaction }: Signing,
+  behavior: Behavior = {},
+) {
+  const key = keyOf(behavior);
   const signer = toSigner(key);
   const { accountId, publicKey } = key;
   if (transaction === undefined) {
@@ -104,6 +107,8 @@ export async function signOutside({ message = '', recipient = '', nonce = [], tr
     return { accountId, publicKey, signature: Buffer.from(signature).toString('base64') };
   }
   const { receiverId, nonce: at, actions, blockHash } = decodeTransaction(Buffer.from(transaction, 'base64'));
+  const [action] = actions;
+  if (behavior.amount !== undefined && action?.transfer) action.transfer.deposit = behavior.amount;
   // What is decoded has a key that the signer does not know as its own.
   const own = await signer.getPublicKey();
   const [, signed] = await signer.signTransaction(
@@ -213,7 +218,7 @@ export async function sendTransfer(
 }
 
 /** What a request of Meteor's protocol brings, as far as the fixture reads it. */
-interface Inputs {
+export interface Inputs {
   readonly message: string;
   readonly recipient: string;
   readonly nonce: readonly number[];
@@ -231,13 +236,13 @@ function keyOf({ account }: Behavior): Key {
   return key;
 }
 
-/** The payload of a request of Meteor's protocol. */
-async function answerMeteor({ pathname }: URL, inputs: Inputs, behavior: Behavior): Promise<object> {
+/** The payload of a request of Meteor's protocol: `login`, `sign_message` or `sign`. */
+export async function answerMeteor(actionType: string, inputs: Inputs, behavior: Behavior): Promise<object> {
   const key = keyOf(behavior);
   const { accountId, publicKey } = key;
   const signer = toSigner(key);
-  if (pathname.endsWith('/login')) return { accountId, allKeys: [publicKey] };
-  if (pathname.endsWith('/sign_message')) {
+  if (actionType === 'login') return { accountId, allKeys: [publicKey] };
+  if (actionType === 'sign_message') {
     const { message, recipient, nonce } = inputs;
     const { signature } = await signer.signNep413Message(
       message,
