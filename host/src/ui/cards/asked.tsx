@@ -20,9 +20,9 @@ export function Asked({ family, asked, wallet }: AskedProps) {
   const list = useRef<HTMLDListElement>(null);
   const { title, advice } = say(asked, wallet);
   // Newer browsers answer a promise, which React would call as an undoing.
-  useEffect(() => void list.current?.scrollIntoView({ block: isPhone() ? 'start' : 'nearest' }), []);
+  useEffect(() => void list.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <div className="notice" data-tone={asked.kind === 'asking' ? 'now' : 'checking'}>
+    <div className="notice rises" data-tone={asked.kind === 'asking' ? 'now' : 'checking'}>
       <div className="ask">
         {'wallet' in family.card && <WaitingFace wallet={family.card.wallet} isWaiting />}
         <div>
@@ -70,11 +70,6 @@ function Value({ line: { value, as } }: { line: AskedLine }) {
       )}
     </dd>
   );
-}
-
-/** Where a wallet comes up from below, and hides the lower half of the page. */
-function isPhone(): boolean {
-  return matchMedia('(max-width: 600px)').matches;
 }
 
 function say(asked: AskedProps['asked'], wallet: string) {

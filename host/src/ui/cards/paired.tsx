@@ -24,7 +24,7 @@ function Shown({ pairing }: { pairing: Pairing }) {
   );
   const links = <Links key="links" pairing={pairing} />;
   return (
-    <div ref={place} className="pairing" data-field="pairing">
+    <div ref={place} className="pairing rises" data-field="pairing">
       {matchMedia('(pointer: coarse)').matches ? [links, code] : [code, links]}
     </div>
   );

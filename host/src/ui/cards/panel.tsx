@@ -18,10 +18,13 @@ interface PanelProps {
   readonly children?: ReactNode;
 }
 
+/** For what its card has room. */
+const fits: readonly string[] = ['chosen', 'ended'];
+
 /** A short notice within a card. */
 export function Panel({ title, advice, tone, code, children }: PanelProps) {
   return (
-    <div className="notice" data-tone={tone} data-code={code}>
+    <div className={fits.includes(tone) ? 'notice' : 'notice rises'} data-tone={tone} data-code={code}>
       <p className="notice-title">{title}</p>
       {advice && <p>{advice}</p>}
       {children}

@@ -70,7 +70,7 @@ describe('the fee', () => {
     await open();
     await type('amount', '1.5');
     await type('to', stranger);
-    expect(sums()).toEqual(['Total1.5 ETH plus the fee', 'From0xf39F…2266, Practice chain']);
+    expect(sums()).toEqual(['Fee–', 'Total1.5 ETH plus the fee', 'From0xf39F…2266, Practice chain']);
     expect(page.buttons(dialog())).not.toContain('Max');
   });
 
@@ -80,7 +80,7 @@ describe('the fee', () => {
     await type('to', stranger);
     shell.quotes = () => new Promise(() => undefined);
     await type('to', sending.to);
-    expect(dialog().textContent).not.toContain('Fee');
+    expect(sums()[0]).toBe('Fee–');
   });
 
   it('is not asked for while the amount is none', async () => {
@@ -267,7 +267,7 @@ describe('in a browser whose language has a decimal comma', () => {
     await open();
     await type('to', stranger);
     await type('amount', written);
-    expect(sums()[0]).toBe(`Total${shown} ETH plus the fee`);
+    expect(sums()[1]).toBe(`Total${shown} ETH plus the fee`);
     await submit();
     expect(shell.given).toEqual([`send evm ${stranger} ${units}`]);
   });

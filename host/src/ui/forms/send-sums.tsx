@@ -11,29 +11,33 @@ interface SendSumsProps {
   readonly units: string | undefined;
 }
 
+/** What stands for what is not known yet, so that nothing moves when it is. */
+const unknown = '–';
+
+function sayAbout(fee: bigint | undefined, network: Network): string {
+  if (fee === undefined) return unknown;
+  return fee === 0n ? t('forms.feeNone') : t('forms.feeAbout', { fee: sayFee(fee, network) });
+}
+
+function sayTotal({ units, fee, network }: Omit<SendSumsProps, 'account'>): string {
+  if (units === undefined) return unknown;
+  if (fee === undefined) return t('forms.totalPlus', { amount: sayUnits(units, network) });
+  return sayUnits(BigInt(units) + roundFee(fee), network);
+}
+
 /** Fee, total and account of a send. */
 export function SendSums({ network, account, fee, units }: SendSumsProps) {
   const address = addressOf(account);
   return (
     <dl className="sums">
-      {fee !== undefined && (
-        <div>
-          <dt>{t('forms.fee')}</dt>
-          <dd translate="no">
-            {fee === 0n ? t('forms.feeNone') : t('forms.feeAbout', { fee: sayFee(fee, network) })}
-          </dd>
-        </div>
-      )}
-      {units !== undefined && (
-        <div className="sums-total">
-          <dt>{t('forms.total')}</dt>
-          <dd translate="no">
-            {fee === undefined
-              ? t('forms.totalPlus', { amount: sayUnits(units, network) })
-              : sayUnits(BigInt(units) + roundFee(fee), network)}
-          </dd>
-        </div>
-      )}
+      <div>
+        <dt>{t('forms.fee')}</dt>
+        <dd translate="no">{sayAbout(fee, network)}</dd>
+      </div>
+      <div className="sums-total">
+        <dt>{t('forms.total')}</dt>
+        <dd translate="no">{sayTotal({ units, fee, network })}</dd>
+      </div>
       <div>
         <dt>{t('forms.from')}</dt>
         <dd title={address}>
