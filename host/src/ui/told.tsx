@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 import type { Shell } from '../commands/shell.ts';
 import type { FamilyConfig } from '../config.ts';
 import type { Request } from '../session/request.ts';
+import { sayAsked } from './cards/asked.tsx';
+import { sayProgress } from './cards/connecting.tsx';
 import { explainIn } from './cards/explain-in.ts';
 import { sayOfSend } from './cards/request-failed.tsx';
 import { sayUnaffected } from './cards/unaffected.ts';
@@ -13,7 +15,7 @@ import { useShell } from './shell-context.ts';
 import type { FailureStep } from './texts/explain.ts';
 import { t } from './texts/t.ts';
 
-/** Tells a screen reader what was done, what failed, and what a reload would bring; the page tells it to the eye. */
+/** Tells a screen reader what to do now, what was done, what failed, and what a reload would bring; the page tells it to the eye. */
 export function Told() {
   return (
     <p className="unseen" aria-live="polite">
@@ -40,8 +42,11 @@ function useAnnouncement(): string {
       const request = shell.request(family.id);
       return [
         remote.listen(tellStage),
-        attempt.listen(tellFailure),
-        request.listen((now) => tell(now.state === 'failed' ? sayRequest(shell, family, now) : '')),
+        attempt.listen((now) => {
+          if (now.state !== 'running') return tellFailure(now);
+          tell(t('told.says', { family: family.title, ...sayProgress(now.wallet, now.progress) }));
+        }),
+        request.listen((now) => tell(sayRequest(shell, family, now))),
       ];
     });
     const releaseStatuses = shell.config.families.map(({ id }) => shell.view.family(id).releaseStatus);
@@ -71,23 +76,35 @@ function sayReleaseStatuses(shell: Shell): string {
   return [...stopped, ...(offer ? [t('told.offer', offer)] : [])].join(' ');
 }
 
-/** A send that may have been carried out is not to be tried again. */
-function sayRequest(shell: Shell, family: FamilyConfig, failed: Request & { state: 'failed' }): string {
+function sayRequest(shell: Shell, family: FamilyConfig, request: Request): string {
   const connection = shell.view.family(family.id).connection.get();
-  const more = sayOfSend(failed, 'wallet' in connection ? connection.wallet.name : '') ?? '';
+  const wallet = 'wallet' in connection ? connection.wallet.name : '';
+  if (request.state === 'failed') return sayFailed(shell, family, { request, wallet });
+  if (request.state !== 'checking' && request.state !== 'asking') return '';
+  return t('told.says', { family: family.title, ...sayAsked(request, wallet) });
+}
+
+interface FailedRequest {
+  readonly request: Request & { state: 'failed' };
+  readonly wallet: string;
+}
+
+/** A send that may have been carried out is not to be tried again. */
+function sayFailed(shell: Shell, family: FamilyConfig, { request, wallet }: FailedRequest): string {
+  const more = sayOfSend(request, wallet) ?? '';
   const {
     title,
     advice,
     reason = '',
-  } = explainIn(family, failed.failure, 'again', sayUnaffected(shell, family.id));
-  const isPlain = !failed.mayBeSent || failed.failure.code === 'wallet/cancelled';
+  } = explainIn(family, request.failure, 'again', sayUnaffected(shell, family.id));
+  const isPlain = !request.mayBeSent || request.failure.code === 'wallet/cancelled';
   const said = [isPlain ? advice : reason, more].filter(Boolean).join(' ');
-  return t('told.failed', { family: family.title, title, advice: said });
+  return t('told.says', { family: family.title, title, advice: said });
 }
 
 function sayFailure(shell: Shell, family: FamilyConfig, failure: Failure, step: FailureStep): string {
   const { title, advice } = explainIn(family, failure, step, sayUnaffected(shell, family.id));
-  return t('told.failed', { family: family.title, title, advice });
+  return t('told.says', { family: family.title, title, advice });
 }
 
 /** Of a failed remote, what can help it. */

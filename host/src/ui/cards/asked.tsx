@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import type { Request } from '../../session/request.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Exact } from '../parts/exact.tsx';
 import { WaitingFace } from '../parts/wallet-face.tsx';
@@ -18,7 +19,7 @@ interface AskedProps {
 /** What the wallet is being asked for, whole and in view, to be compared with what it shows. */
 export function Asked({ family, asked, wallet }: AskedProps) {
   const list = useRef<HTMLDListElement>(null);
-  const { title, advice } = say(asked, wallet);
+  const { title, advice } = sayAsked({ ...asked, state: asked.kind }, wallet);
   // Newer browsers answer a promise, which React would call as an undoing.
   useEffect(() => void list.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
@@ -72,11 +73,15 @@ function Value({ line: { value, as } }: { line: AskedLine }) {
   );
 }
 
-function say(asked: AskedProps['asked'], wallet: string) {
-  if (asked.kind === 'checking') {
+/** What is told of a request, as far as it is under way. */
+type Told = Pick<Request & { state: 'asking' }, 'isLate'> & { readonly state: 'checking' | 'asking' };
+
+/** What the person does now. */
+export function sayAsked({ state, isLate }: Told, wallet: string) {
+  if (state === 'checking') {
     const title = t('card.checking');
     return { title, advice: t('card.checkingAdvice', { wallet }) };
   }
-  const title = t(asked.isLate ? 'card.waiting' : 'card.approveIn', { wallet });
+  const title = t(isLate ? 'card.waiting' : 'card.approveIn', { wallet });
   return { title, advice: t('card.compare', { wallet }) };
 }

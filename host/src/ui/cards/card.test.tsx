@@ -217,6 +217,9 @@ describe('a connected card', () => {
     for (const said of ['1.5 ETH', sending.to, addressOf(account), 'Practice chain'])
       expect(asked).toContain(said);
     expect(page.buttons(card())).toEqual(['Copy Recipient', 'Cancel']);
+    expect(told()).toBe(
+      'Ethereum: Approve it in Practice Wallet. Compare this with Practice Wallet and approve only if they match.',
+    );
   });
 
   it('shows what will be asked while its release is checked, and does not say that the wallet asks', async () => {

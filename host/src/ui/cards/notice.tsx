@@ -56,7 +56,7 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
     case 'waiting':
       return (
         <Panel
-          tone="now"
+          tone="paused"
           title={explainIn(family.config, notice.failure, 'connect').title}
           advice={t('card.waitingUnlock', { wallet: notice.wallet.name })}
           code={notice.failure.code}

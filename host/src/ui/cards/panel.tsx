@@ -8,11 +8,11 @@ import { explainIn } from './explain-in.ts';
 import { isChoice } from './notice-state.ts';
 import type { Family } from './use-family.ts';
 
-/** What a notice is made of; `tone` is whether it is about to begin, goes on now, was the person's choice, failed, or is of a send that is over. */
+/** What a notice is made of; `tone` is whether it is about to begin, goes on now, waits for the wallet to be unlocked, was the person's choice, failed, or is of a send that is over. */
 interface PanelProps {
   readonly title: string;
   readonly advice?: string;
-  readonly tone: 'checking' | 'now' | 'chosen' | 'failed' | 'ended';
+  readonly tone: 'checking' | 'now' | 'paused' | 'chosen' | 'failed' | 'ended';
   /** Of what failed: for tests, and for whoever helps from afar. */
   readonly code?: string;
   readonly children?: ReactNode;

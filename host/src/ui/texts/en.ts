@@ -278,7 +278,7 @@ export const en = {
   'activity.field.transaction': 'Transaction',
   'activity.field.by': 'Transaction in its place',
 
-  'told.failed': '{family}: {title}. {advice}',
+  'told.says': '{family}: {title}. {advice}',
   'told.offer': '{title} {advice}',
   'told.signed': '{family}: signed.',
   'told.unverified': '{family}: signed, not verified.',

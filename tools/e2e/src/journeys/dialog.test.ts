@@ -7,13 +7,13 @@ import { connect, openDialog, walletButton, walletDialog } from '../page/connect
 import { evm, families, near, solana } from '../page/families.ts';
 import { findViolations } from '../page/find-violations.ts';
 import { test } from '../page/journey.ts';
+import { hasFocus, isFocused, tabTo } from '../page/keyboard.ts';
 import { misbehave, readWallet } from '../page/practice-wallet.ts';
 import { whenSend } from '../page/send.ts';
 
 const heading = 'One wallet for several networks';
 const first = 'Practice Wallet';
 const doubt = 'Another one says it is this wallet too';
-const mostSteps = 60;
 
 describe('a wallet that serves several families', () => {
   test('is one row with a button for each, named for a screen reader, and in no group', async ({
@@ -144,24 +144,4 @@ async function whenJoined(page: Page): Promise<void> {
 async function labels(page: Page): Promise<readonly (string | null)[]> {
   const buttons = await group(page, heading).getByRole('button').all();
   return Promise.all(buttons.map((button) => button.getAttribute('aria-label')));
-}
-
-/** Presses Tab until the element has the focus, as often as a patient person would. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let step = 0; step < mostSteps; step += 1) {
-    if (await isFocused(target)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Not reached by ${mostSteps} presses of Tab: ${target}`);
-}
-
-async function isFocused(target: Locator): Promise<boolean> {
-  return target.evaluate(
-    (element) => (element.getRootNode() as Document | ShadowRoot).activeElement === element,
-  );
-}
-
-async function hasFocus(region: Locator): Promise<boolean> {
-  return region.evaluate((element) => element.contains(document.activeElement));
 }
