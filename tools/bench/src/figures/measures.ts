@@ -5,6 +5,7 @@ export type Unit = 'ms' | 'bytes' | 'count';
 const names: ReadonlyMap<string, string> = new Map([
   ['paintMs', 'first paint'],
   ['buttonMs', 'button can be clicked'],
+  ['drawnMs', 'rows are drawn'],
   ['listMs', 'full list'],
   ['askedMs', 'wallet receives the request'],
   ['connectedMs', 'connected'],

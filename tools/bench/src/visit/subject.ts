@@ -10,6 +10,8 @@ export interface Marks {
   readonly dialog: string;
   /** What connects a family's instant wallet, for each family that the page has: its row, or a button in that. */
   readonly row: Readonly<Record<string, string>>;
+  /** The same row from the moment that it is drawn, which may be before its wallet is listed; `row` where there is none. */
+  readonly drawn?: Readonly<Record<string, string>>;
   /** Matches once the family is connected. */
   readonly connected: Readonly<Record<string, string>>;
 }
@@ -41,6 +43,7 @@ export function toShellMarks(ids: readonly string[]): Marks {
     button: '[commandfor=connect]',
     dialog: '#connect',
     row: forEach(ids, (id) => `#connect [data-wallet][data-family=${id}]:not([data-state=get])`),
+    drawn: forEach(ids, (id) => `#connect [data-row][data-family=${id}]:not([data-state=get])`),
     connected: forEach(ids, (id) => `.card[data-family=${id}][data-status=connected]`),
   };
 }

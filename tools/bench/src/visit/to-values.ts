@@ -45,6 +45,7 @@ export function toValues(shown: Shown, subject: Subject, actions: Actions): Valu
     jsAfterIdle: jsUntil(shown, Number.POSITIVE_INFINITY),
     bytesAfterIdle: bytesOf(exchanges),
     requestsAfterIdle: exchanges.length,
+    ...(seen.sight.drawnMs !== undefined && { drawnMs: seen.sight.drawnMs }),
     ...(seen.sight.listMs !== undefined && toListValues(shown, seen.sight.listMs)),
     ...toConnectValues(shown, subject, actions),
   };

@@ -26,6 +26,8 @@ export interface Watching {
 /** When what was seen, in milliseconds from the beginning of the navigation. */
 export interface Sight {
   buttonMs?: number;
+  /** The open dialog draws a wallet of every family, which may be known from an earlier visit. */
+  drawnMs?: number;
   /** The open dialog shows a wallet of every family. */
   listMs?: number;
   connectedMs?: Partial<Record<Family, number>>;
@@ -77,6 +79,7 @@ export function watch({ marks, actions }: Watching, tell: (name: TimeName) => vo
   }
 
   function lookIntoList(): void {
+    if (Object.values(marks.drawn ?? marks.row).every(find)) sight.drawnMs ??= performance.now();
     if (sight.listMs === undefined && Object.values(marks.row).every(find)) {
       sight.listMs = performance.now();
       tell('list');
