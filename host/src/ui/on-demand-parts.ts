@@ -2,5 +2,6 @@
 
 export { AnswersDialog } from './answers-dialog.tsx';
 export { AppearanceDialog } from './appearance-dialog.tsx';
+export { PairingView } from './dialog/pairing-view.tsx';
 export { Accounts } from './header/accounts.tsx';
 export { RunsDialog } from './runs/runs-dialog.tsx';

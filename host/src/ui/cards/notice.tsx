@@ -22,17 +22,15 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
       return <Asked family={family} asked={notice} wallet={wallet} />;
     case 'switching':
       return <Switching family={family} switching={notice} wallet={wallet} />;
-    case 'attempt': {
-      const { title, advice } = sayProgress(notice.wallet, notice.progress);
+    case 'attempt':
       return (
-        <Panel tone="now" title={title} {...(!family.pairing && { advice })}>
-          <Paired pairing={family.pairing} />
+        <Panel tone="now" {...sayProgress(notice.wallet, notice.progress, family.pairing)}>
+          <Paired family={family} />
           <div className="notice-steps">
             <Step word={t('card.cancel')} press={commands.cancel} />
           </div>
         </Panel>
       );
-    }
     case 'stopped':
       return <Stopped family={family} failure={notice.failure} />;
     case 'request-failed':
