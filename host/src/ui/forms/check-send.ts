@@ -72,6 +72,11 @@ export function sayFee(fee: bigint, network: Network): string {
   return sayUnits(roundFee(fee), network);
 }
 
+/** The same, where it stands alone. */
+export function sayAboutFee(fee: bigint, network: Network): string {
+  return fee === 0n ? t('forms.feeNone') : t('forms.feeAbout', { fee: sayFee(fee, network) });
+}
+
 /** A fee to two digits, and never less than it is. */
 export function roundFee(fee: bigint): bigint {
   const unit = 10n ** BigInt(Math.max(0, String(fee).length - 2));

@@ -1,7 +1,7 @@
 import { type AccountId, addressOf, type Network } from '@linkspan/contract';
 import { shorten } from '../texts/shorten.ts';
 import { t } from '../texts/t.ts';
-import { roundFee, sayFee, sayUnits } from './check-send.ts';
+import { roundFee, sayAboutFee, sayUnits } from './check-send.ts';
 
 /** What a send comes to, as far as it is known, in smallest units; and the account that pays. */
 interface SendSumsProps {
@@ -19,9 +19,7 @@ export function SendSums({ network, account, fee, units }: SendSumsProps) {
       {fee !== undefined && (
         <div>
           <dt>{t('forms.fee')}</dt>
-          <dd translate="no">
-            {fee === 0n ? t('forms.feeNone') : t('forms.feeAbout', { fee: sayFee(fee, network) })}
-          </dd>
+          <dd translate="no">{sayAboutFee(fee, network)}</dd>
         </div>
       )}
       {units !== undefined && (
