@@ -1,8 +1,7 @@
 import type { FamilyId } from '@linkspan/contract';
 import type { Shell } from '../commands/shell.ts';
 import { ActivityLog } from './activity/activity-log.tsx';
-import { Card } from './cards/card.tsx';
-import { UndrawnCard } from './cards/undrawn-card.tsx';
+import { Card, UndrawnCard } from './cards/card.tsx';
 import { useDialogPairing } from './dialog/use-dialog-pairing.ts';
 import { BarAccounts } from './header/bar-accounts.tsx';
 import { Offer } from './offer.tsx';

@@ -6,7 +6,7 @@ import { hiddenFrameMs, shownFrameMs } from '../../limits.ts';
 import { preloadConnector } from '../../loader/slot.ts';
 import { keepLastUsed } from '../../session/remembered.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
-import { listedPrefix, recallListed } from '../../ui/dialog/recall-listed.ts';
+import { listedPrefix, recallListed } from '../../ui/dialog/await-listed.ts';
 import { mountWalletDialog, type WalletDialog } from '../../ui/dialog/wallet-dialog.ts';
 import { paintConnections } from '../../ui/paint-connections.ts';
 import { dialogTexts } from '../../ui/texts/en-dialog.ts';

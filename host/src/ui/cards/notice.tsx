@@ -6,7 +6,6 @@ import { Paired } from './paired.tsx';
 import { Dismiss, Failed, Panel, Step } from './panel.tsx';
 import { RequestFailed } from './request-failed.tsx';
 import { RetryButton } from './retry-button.tsx';
-import { Stopped } from './stopped.tsx';
 import { Switching } from './switching.tsx';
 import type { Family } from './use-family.ts';
 
@@ -32,7 +31,11 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
         </Panel>
       );
     case 'stopped':
-      return <Stopped family={family} failure={notice.failure} />;
+      return (
+        <Panel {...explainIn(family.config, notice.failure, 'reload', family.unaffected)} tone="failed">
+          <p>{t('card.stopped')}</p>
+        </Panel>
+      );
     case 'request-failed':
       return <RequestFailed family={family} failed={notice} revise={revise} />;
     case 'attempt-failed': {
