@@ -149,5 +149,6 @@ describe('a wallet that is paired from the dialog', () => {
     await page.change(() => connect(mounted.shell, connected));
     await press();
     expect([view(), dialog().open]).toEqual([null, false]);
+    expect(focused()).toBe(page.region('Ethereum').querySelector('.actions button'));
   });
 });
