@@ -20,7 +20,7 @@ export interface MountedDialog extends WalletDialog {
 }
 
 export function mountDialog(
-  given: Partial<Pick<DialogShell, 'identities' | 'lastUsed' | 'listedBefore'>> = {},
+  given: Partial<Pick<DialogShell, 'connect' | 'identities' | 'lastUsed' | 'listedBefore'>> = {},
 ): MountedDialog {
   const shell = createFakeShell();
   const { view } = shell;
@@ -34,8 +34,9 @@ export function mountDialog(
   const mounted = mountWalletDialog(
     dialog,
     {
-      ...{ view, prepare: () => undefined, listedBefore: () => [], ...given },
+      ...{ view, prepare: () => undefined, listedBefore: () => [] },
       connect: (family, id) => pressed.push(`${family} ${id}`),
+      ...given,
       listen: (family, listener) => listenAll(Object.values(view.family(family)), listener),
     },
     dialogTexts,

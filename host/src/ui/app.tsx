@@ -1,14 +1,15 @@
 import type { FamilyId } from '@linkspan/contract';
 import type { Shell } from '../commands/shell.ts';
 import { ActivityLog } from './activity/activity-log.tsx';
-import { Card } from './cards/card.tsx';
-import { UndrawnCard } from './cards/undrawn-card.tsx';
+import { Card, UndrawnCard } from './cards/card.tsx';
+import { useDialogPairing } from './dialog/use-dialog-pairing.ts';
 import { BarAccounts } from './header/bar-accounts.tsx';
 import { Offer } from './offer.tsx';
+import { OnDemand } from './on-demand.tsx';
 import { PageFoot } from './page-foot.tsx';
 import { PageNotes } from './page-notes.tsx';
 import { Boundary } from './parts/boundary.tsx';
-import { ShellContext } from './shell-context.ts';
+import { ShellContext, useShell } from './shell-context.ts';
 import { TitleRow } from './title/title-row.tsx';
 import { Told } from './told.tsx';
 
@@ -41,6 +42,14 @@ export function App({ shell, now = Date.now, held }: AppProps) {
       <Boundary draw={() => <PageFoot />} />
       <Boundary draw={() => <Offer />} />
       <Boundary draw={() => <Told />} instead={() => null} />
+      <Boundary draw={() => <DialogPairing />} instead={() => null} />
     </ShellContext>
   );
+}
+
+/** What the wallet dialog shows while a wallet is paired: its own code comes on demand. */
+function DialogPairing() {
+  const paired = useDialogPairing();
+  const config = useShell().config.families.find(({ id }) => id === paired);
+  return config && <OnDemand draw={({ PairingView }) => <PairingView key={config.id} config={config} />} />;
 }

@@ -1,8 +1,8 @@
 import type { PageConfig } from '../config.ts';
 import { type Logo, Mark } from './mark.tsx';
-import { opensDialog } from './opens-dialog.ts';
 import { FlaskIcon, PlusIcon } from './parts/icon.tsx';
 import { t } from './texts/t.ts';
+import { opensDialog } from './title/title-row.tsx';
 
 /**
  * The page's bar, rendered once when the host is deployed. The views fill `#accounts`; the practice module enables

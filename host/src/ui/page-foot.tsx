@@ -3,14 +3,15 @@ import { ForgetForm } from './forms/forget-form.tsx';
 import { OnDemand } from './on-demand.tsx';
 import { Boundary } from './parts/boundary.tsx';
 import { ShieldIcon } from './parts/icon.tsx';
-import { Runs } from './runs/runs.tsx';
 import { t } from './texts/t.ts';
+
+const dialogs = { runs: 'RunsDialog', answers: 'AnswersDialog', appearance: 'AppearanceDialog' } as const;
 
 /** What concerns the page as a whole, at its end: what runs in it, what a wallet is, its appearance, and what the browser keeps of it. */
 export function PageFoot() {
   const [isLive, live] = useState(false);
   const [isForgetful, setForgetful] = useState(false);
-  const [opened, open] = useState<'runs' | 'answers' | 'appearance' | 'forget'>();
+  const [opened, open] = useState<keyof typeof dialogs | 'forget'>();
   const close = () => open(undefined);
   // The prerendered page has nobody to forget yet.
   useEffect(() => {
@@ -28,16 +29,9 @@ export function PageFoot() {
           <Quiet word={t('page.forget')} press={() => open('forget')} />
         </>
       )}
-      {opened === 'runs' && <Runs close={close} />}
-      {(opened === 'answers' || opened === 'appearance') && (
+      {opened && opened !== 'forget' && (
         <Boundary
-          draw={() => (
-            <OnDemand
-              draw={({ AnswersDialog, AppearanceDialog }) =>
-                opened === 'answers' ? <AnswersDialog close={close} /> : <AppearanceDialog close={close} />
-              }
-            />
-          )}
+          draw={() => <OnDemand draw={({ [dialogs[opened]]: Dialog }) => <Dialog close={close} />} />}
         />
       )}
       {opened === 'forget' && <ForgetForm close={close} />}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { storagePrefix } from '../storage.ts';
-import { chooseScheme, readScheme, schemeScript } from './scheme.ts';
+import { chooseScheme, followScheme, readScheme, schemeScript } from './scheme.ts';
 
 const shown = () => document.documentElement.dataset.scheme;
 /** What the next page is shown in. */
@@ -30,6 +30,18 @@ it('is the system’s again, and nothing of it is kept', () => {
   chooseScheme('dark');
   chooseScheme('system');
   expect([readScheme(), localStorage.length, reload()]).toEqual(['system', 0, 'system']);
+});
+
+it('is what another tab has chosen, at once', () => {
+  const tell = (key: string, newValue: string | null) =>
+    dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
+  followScheme();
+  tell(`${storagePrefix}scheme`, 'dark');
+  expect(shown()).toBe('dark');
+  tell(`${storagePrefix}last-used:evm`, 'light');
+  expect(shown()).toBe('dark');
+  tell(`${storagePrefix}scheme`, null);
+  expect(shown()).toBe('');
 });
 
 it('is kept among what the page stores, which is cleared as a whole', () => {

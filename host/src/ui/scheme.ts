@@ -19,5 +19,16 @@ export function chooseScheme(scheme: Scheme): void {
   const storage = openStorage(storagePrefix);
   if (scheme === 'system') storage.remove(key);
   else storage.set(key, scheme);
+  show(scheme);
+}
+
+/** Shows the page in what is chosen in another tab. */
+export function followScheme(): void {
+  addEventListener('storage', ({ key: changed, newValue }) => {
+    if (changed === `${storagePrefix}${key}`) show(schemes.find((scheme) => scheme === newValue) ?? 'system');
+  });
+}
+
+function show(scheme: Scheme): void {
   document.documentElement.dataset.scheme = scheme === 'system' ? '' : scheme;
 }

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import type { Shell } from '../commands/shell.ts';
 import { App } from './app.tsx';
+import { followScheme } from './scheme.ts';
 import { consoleTexts } from './texts/en-console.ts';
 
 /**
@@ -13,6 +14,7 @@ export function showViews(shell: Shell): void {
     onCaughtError: (error) => reportError(error),
   });
   root.render(<App shell={shell} held={held} />);
+  followScheme();
   // Browsers tell in red of the file that the inline script has had them refuse.
   if (!shell.config.development) console.info(consoleTexts.refused);
   // What decorates may take its time from now on: see `styles/motion.css`.

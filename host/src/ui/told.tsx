@@ -29,7 +29,7 @@ function useAnnouncement(): string {
   const [told, tell] = useState('');
   useEffect(() => {
     const ends = shell.config.families.flatMap((family) => {
-      const { attempt, remote } = shell.view.family(family.id);
+      const { attempt, pairing, remote } = shell.view.family(family.id);
       const tellFailure = (fact: object) =>
         tell('failure' in fact ? sayFailure(shell, family, fact.failure as Failure, toStep(fact)) : '');
       let { stage } = remote.get();
@@ -44,7 +44,8 @@ function useAnnouncement(): string {
         remote.listen(tellStage),
         attempt.listen((now) => {
           if (now.state !== 'running') return tellFailure(now);
-          tell(t('told.says', { family: family.title, ...sayProgress(now.wallet, now.progress) }));
+          const says = sayProgress(now.wallet, now.progress, pairing.get());
+          tell(t('told.says', { family: family.title, advice: t('card.pairing'), ...says }));
         }),
         request.listen((now) => tell(sayRequest(shell, family, now))),
       ];

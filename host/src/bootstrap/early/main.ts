@@ -6,7 +6,7 @@ import { hiddenFrameMs, shownFrameMs } from '../../limits.ts';
 import { preloadConnector } from '../../loader/slot.ts';
 import { keepLastUsed } from '../../session/remembered.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
-import { listedPrefix, recallListed } from '../../ui/dialog/recall-listed.ts';
+import { listedPrefix, recallListed } from '../../ui/dialog/await-listed.ts';
 import { mountWalletDialog, type WalletDialog } from '../../ui/dialog/wallet-dialog.ts';
 import { paintConnections } from '../../ui/paint-connections.ts';
 import { dialogTexts } from '../../ui/texts/en-dialog.ts';
@@ -54,7 +54,7 @@ const enter: EnterPage = (arrival) => {
     preload,
     uncover: () => uncover(document),
     paint: (view) => paintConnections(view, document, dialogTexts.painted),
-    untilSeen: () => untilClosed(element),
+    untilSeen: () => untilSeen(element),
     removeReloadMark,
     // Not before the import map: to put it into the page takes such a policy.
     closePolicies: () => closePolicies(document, config.frames),
@@ -86,8 +86,12 @@ const enter: EnterPage = (arrival) => {
   });
 };
 
-async function untilClosed(dialog: HTMLDialogElement): Promise<void> {
-  if (dialog.open) await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
+/** Settles when the dialog is closed, or waits for what the views show in it. */
+export async function untilSeen(dialog: HTMLDialogElement): Promise<void> {
+  if (!dialog.open || dialog.dataset.pairing) return;
+  await new Promise((resolve) => {
+    for (const type of ['close', 'pairing']) dialog.addEventListener(type, resolve, { once: true });
+  });
 }
 
 /** Calls with the page's next frame, or a little later if there is none. */

@@ -1,9 +1,10 @@
+import { useEffect, useState } from 'react';
+import { activityTickMs } from '../../limits.ts';
 import { ClockSymbol } from '../parts/symbols.tsx';
 import { useShell } from '../shell-context.ts';
 import { t } from '../texts/t.ts';
 import { useReadable } from '../use-readable.ts';
 import { ActivityRow } from './activity-row.tsx';
-import { useNow } from './use-now.ts';
 
 /** What has been signed and sent on this page, newest first. `now` is milliseconds since 1970. */
 export function ActivityLog({ now }: { now: () => number }) {
@@ -28,4 +29,15 @@ export function ActivityLog({ now }: { now: () => number }) {
       )}
     </section>
   );
+}
+
+/** The time in milliseconds since 1970: of each change of `occasion`, and then twice a minute. */
+function useNow(now: () => number, occasion: unknown): number {
+  const [at, setAt] = useState(now);
+  useEffect(() => {
+    setAt(now());
+    const timer = setInterval(() => setAt(now()), activityTickMs);
+    return () => clearInterval(timer);
+  }, [now, occasion]);
+  return at;
 }

@@ -1,4 +1,4 @@
-import { addressOf, type Capability, networkOf } from '@linkspan/contract';
+import { addressOf, type Capability, type Failure, networkOf } from '@linkspan/contract';
 import { AccountButton } from '../parts/account-button.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { WalletFace } from '../parts/wallet-face.tsx';
@@ -6,8 +6,8 @@ import { useShell } from '../shell-context.ts';
 import { t } from '../texts/t.ts';
 import { useReadable } from '../use-readable.ts';
 import { BalanceText } from './balance-text.tsx';
-import { BalanceWhy } from './balance-why.tsx';
 import type { WithAccount } from './card-state.ts';
+import { explainIn } from './explain-in.ts';
 import { isBrief } from './notice-state.ts';
 import type { Family } from './use-family.ts';
 
@@ -73,4 +73,17 @@ function Remark({ card, isKnown, network }: { card: WithAccount; isKnown: boolea
   const canSwitch = card.capabilities.includes('switchNetwork');
   const step = canSwitch ? t('card.unknownNetworkSwitch') : t('card.unknownNetworkWallet', { wallet });
   return <p className="remark">{`${t('card.unknownNetworkAdvice', { wallet, number })} ${step}`}</p>;
+}
+
+/** Why there is no balance, or none that is new, and one press to ask again. */
+function BalanceWhy({ family, failure }: { family: Family; failure: Failure }) {
+  const { title, advice } = explainIn(family.config, failure, 'ask', family.unaffected);
+  return (
+    <div className="remark balance-why" data-code={failure.code}>
+      <span>{`${title}. ${advice}`}</span>
+      <button type="button" className="button button-small" onClick={family.commands.refreshBalance}>
+        {t('card.askBalance')}
+      </button>
+    </div>
+  );
 }

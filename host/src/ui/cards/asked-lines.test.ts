@@ -1,10 +1,14 @@
 import type { Intent } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
-import { account, sending, signingIn } from '../../testing/facts.ts';
+import { account, otherAccount, sending, signingIn } from '../../testing/facts.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
 import { toAskedLines } from './asked-lines.ts';
 
-const family = { network: (id: string) => fakeConfig.families[0]?.networks.find((one) => one.id === id) };
+const family = {
+  network: (id: string) => fakeConfig.families[0]?.networks.find((one) => one.id === id),
+  quoted: { current: { account, to: sending.to, amount: sending.amount, fee: 420_000_000_000_001n } },
+};
+const feeOf = (intent: Intent) => new Map(lines(intent).map(([name, value]) => [name, value])).get('Fee');
 const lines = (intent: Intent) =>
   toAskedLines(family, intent, 'Rabby').map(({ name, value }) => [name, value]);
 const from = ['From', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'];
@@ -20,6 +24,18 @@ describe('what is asked', () => {
       on,
       ['Fee', 'As Rabby says'],
     ]);
+  });
+
+  it('is of a send the fee that the network quoted for it, rounded up', () => {
+    expect(feeOf(sending)).toBe('about 0.00043 ETH');
+  });
+
+  it.each([
+    ['amount', { amount: '1' }],
+    ['recipient', { to: account }],
+    ['account', { account: otherAccount }],
+  ])('is of a send the fee in the wallet if another %s was quoted', (_, other) => {
+    expect(feeOf({ ...sending, ...other })).toBe('As Rabby says');
   });
 
   it('is of a message its text, whole', () => {

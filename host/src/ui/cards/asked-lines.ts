@@ -1,4 +1,5 @@
-import { addressOf, type Intent, networkOf } from '@linkspan/contract';
+import { addressOf, type Intent, networkOf, type SendIntent } from '@linkspan/contract';
+import { sayAboutFee } from '../forms/check-send.ts';
 import { toExactAmount } from '../texts/amount.ts';
 import { formatInstant } from '../texts/instant.ts';
 import { t } from '../texts/t.ts';
@@ -14,12 +15,10 @@ export interface AskedLine {
   readonly as?: 'amount' | 'code' | 'copied' | 'words';
 }
 
-/** All that an intent says, whole: amounts to the last digit, addresses in full. */
-export function toAskedLines(
-  family: Pick<Family, 'network'>,
-  intent: Intent,
-  wallet: string,
-): readonly AskedLine[] {
+type AskedFamily = Pick<Family, 'network' | 'quoted'>;
+
+/** All that an intent says, whole: amounts to the last digit, addresses in full. A fee is about what the network quoted. */
+export function toAskedLines(family: AskedFamily, intent: Intent, wallet: string): readonly AskedLine[] {
   const id = networkOf(intent.account);
   const network = family.network(id);
   const from: AskedLine = { name: t('card.asked.account'), value: addressOf(intent.account), as: 'code' };
@@ -47,8 +46,19 @@ export function toAskedLines(
         { name: t('card.asked.recipient'), value: intent.to, as: 'copied' },
         from,
         on,
-        { name: t('card.asked.fee'), value: t('card.asked.feeInWallet', { wallet }), as: 'words' },
+        {
+          name: t('card.asked.fee'),
+          value: sayQuoted(family, intent) ?? t('card.asked.feeInWallet', { wallet }),
+          as: 'words',
+        },
       ];
     }
   }
+}
+
+function sayQuoted({ network, quoted: { current } }: AskedFamily, intent: SendIntent): string | undefined {
+  const paidOn = network(networkOf(intent.account));
+  const isFor =
+    current?.account === intent.account && current.to === intent.to && current.amount === intent.amount;
+  return isFor && paidOn ? sayAboutFee(current.fee, paidOn) : undefined;
 }

@@ -42,7 +42,7 @@ export function Asked({ family, asked, wallet }: AskedProps) {
           </div>
         ))}
       </dl>
-      <Paired pairing={family.pairing} />
+      <Paired family={family} />
       <div className="actions">
         <button type="button" className="button" onClick={family.commands.cancel}>
           {t('card.cancel')}

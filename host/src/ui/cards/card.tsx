@@ -1,10 +1,12 @@
 import { useRef } from 'react';
 import type { FamilyConfig } from '../../config.ts';
+import { Undrawn } from '../parts/boundary.tsx';
 import { useShell } from '../shell-context.ts';
+import { t } from '../texts/t.ts';
 import { SendNotice } from '../transactions/send-notice.tsx';
 import { useReadable } from '../use-readable.ts';
 import { AccountCard } from './account-card.tsx';
-import { CardTop } from './card-top.tsx';
+import type { CardState } from './card-state.ts';
 import { Connecting } from './connecting.tsx';
 import { InsteadOf } from './instead-of.tsx';
 import { Invite } from './invite.tsx';
@@ -34,6 +36,40 @@ export function Card({ config, isHeld = false }: { config: FamilyConfig; isHeld?
       <SendNotice family={family} />
       {release?.insteadOf && <InsteadOf family={family} release={release} insteadOf={release.insteadOf} />}
     </section>
+  );
+}
+
+/** The card of a family that could not be drawn. */
+export function UndrawnCard({ config, again }: { config: FamilyConfig; again: () => void }) {
+  return (
+    <section
+      className="card"
+      aria-labelledby={`family-${config.id}`}
+      data-family={config.id}
+      data-status="unavailable"
+    >
+      <CardTop config={config} />
+      <div className="card-body">
+        <Undrawn again={again} />
+      </div>
+    </section>
+  );
+}
+
+/** Heads a card: whose it is, and where it stands if that is known. */
+function CardTop({ config, status }: { config: FamilyConfig; status?: CardState['status'] }) {
+  return (
+    <header className="card-top">
+      <span className="glyph" aria-hidden="true" />
+      <h2 id={`family-${config.id}`} tabIndex={-1}>
+        {config.title}
+      </h2>
+      {status && (
+        <p className="status" role="status">
+          {t(`status.${status}`)}
+        </p>
+      )}
+    </header>
   );
 }
 

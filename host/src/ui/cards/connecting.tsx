@@ -1,4 +1,4 @@
-import type { Progress, WalletRef } from '@linkspan/contract';
+import type { Pairing, Progress, WalletRef } from '@linkspan/contract';
 import { WaitingFace } from '../parts/wallet-face.tsx';
 import { t } from '../texts/t.ts';
 import { Paired } from './paired.tsx';
@@ -13,17 +13,17 @@ interface ConnectingProps {
 
 /** Says where to look, and lets a person stop. */
 export function Connecting({ family, wallet, progress }: ConnectingProps) {
-  const { title, advice } = sayProgress(wallet, progress);
+  const { title, advice } = sayProgress(wallet, progress, family.pairing);
   return (
     <div className="card-body">
       <div className="ask">
         <WaitingFace wallet={wallet} isWaiting={progress.step !== 'press'} />
         <div className="say">
-          <p className="say-title">{family.pairing ? t('card.onPhone', { wallet: wallet.name }) : title}</p>
-          {!family.pairing && <p>{advice}</p>}
+          <p className="say-title">{title}</p>
+          {advice && <p>{advice}</p>}
         </div>
       </div>
-      <Paired pairing={family.pairing} />
+      <Paired family={family} />
       <div className="actions">
         {progress.step === 'press' && (
           <button type="button" className="button button-tint" onClick={family.commands.openWallet}>
@@ -39,7 +39,12 @@ export function Connecting({ family, wallet, progress }: ConnectingProps) {
 }
 
 /** Where an attempt stands, and what the person does now. */
-export function sayProgress({ name: wallet }: WalletRef, { step }: Progress) {
+export function sayProgress(
+  { name: wallet }: WalletRef,
+  { step }: Progress,
+  pairing: Pairing | undefined,
+): { readonly title: string; readonly advice?: string } {
+  if (pairing) return { title: t('card.onPhone', { wallet }) };
   switch (step) {
     case 'asking':
       return { title: t('card.approve', { wallet }), advice: t('card.approveAdvice', { wallet }) };

@@ -6,7 +6,6 @@ import { Paired } from './paired.tsx';
 import { Dismiss, Failed, Panel, Step } from './panel.tsx';
 import { RequestFailed } from './request-failed.tsx';
 import { RetryButton } from './retry-button.tsx';
-import { Stopped } from './stopped.tsx';
 import { Switching } from './switching.tsx';
 import type { Family } from './use-family.ts';
 
@@ -22,19 +21,21 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
       return <Asked family={family} asked={notice} wallet={wallet} />;
     case 'switching':
       return <Switching family={family} switching={notice} wallet={wallet} />;
-    case 'attempt': {
-      const { title, advice } = sayProgress(notice.wallet, notice.progress);
+    case 'attempt':
       return (
-        <Panel tone="now" title={title} {...(!family.pairing && { advice })}>
-          <Paired pairing={family.pairing} />
+        <Panel tone="now" {...sayProgress(notice.wallet, notice.progress, family.pairing)}>
+          <Paired family={family} />
           <div className="notice-steps">
             <Step word={t('card.cancel')} press={commands.cancel} />
           </div>
         </Panel>
       );
-    }
     case 'stopped':
-      return <Stopped family={family} failure={notice.failure} />;
+      return (
+        <Panel {...explainIn(family.config, notice.failure, 'reload', family.unaffected)} tone="failed">
+          <p>{t('card.stopped')}</p>
+        </Panel>
+      );
     case 'request-failed':
       return <RequestFailed family={family} failed={notice} revise={revise} />;
     case 'attempt-failed': {

@@ -46,10 +46,10 @@ describe('a pairing', () => {
     await expect.poll(code).toBeTruthy();
     expect(code()?.getAttribute('role')).toBe('img');
     expect(code()?.getAttribute('aria-label')).toBe('QR code that opens Harbour');
-    expect(shown()?.textContent).toContain('Scan this code with your phone’s camera or with Harbour');
+    expect(shown()?.textContent).toContain('tap Scan and point the camera here');
     expect(links().map((link) => [link.textContent, link.getAttribute('href'), link.target])).toEqual([
-      ['Open Harbour', 'harbour://call-1', ''],
-      ['Open Pier', 'https://pier.example/call-1', '_blank'],
+      ['Open in Harbour', 'harbour://call-1', ''],
+      ['Open in Pier', 'https://pier.example/call-1', '_blank'],
     ]);
     expect(page.buttons(card())).toEqual(['Copy link', 'Cancel']);
     expect(card().textContent).not.toContain('It opens by itself');
@@ -78,7 +78,7 @@ describe('a pairing', () => {
 
   it('can be copied and opened where it is too long for a code', async () => {
     await show({ ...pairing, uri: '€'.repeat(1_000) });
-    await expect.poll(() => shown()?.textContent).not.toContain('Scan this code');
+    await expect.poll(() => shown()?.textContent).not.toContain('tap Scan');
     expect(code()).toBeFalsy();
     expect(links()).toHaveLength(2);
     expect(page.buttons(card())).toEqual(['Copy link', 'Cancel']);
@@ -94,6 +94,7 @@ describe('a pairing', () => {
     );
     await show();
     expect([...(shown()?.children ?? [])].map(({ className }) => className)).toEqual(order);
+    expect(shown()?.textContent?.includes('Wallet on another device?')).toBe(isCoarse);
   });
 });
 

@@ -1,44 +1,57 @@
 import type { Pairing } from '@linkspan/contract';
-import { useEffect, useRef } from 'react';
+import { type Ref, useEffect, useRef } from 'react';
+import { useDialogPairing } from '../dialog/use-dialog-pairing.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { t } from '../texts/t.ts';
+import type { Family } from './use-family.ts';
 
-/** How a second device gets what its wallet is asked: a code to scan, and links. On a device with touch, its own apps first. */
-export function Paired({ pairing }: { pairing: Pairing | undefined }) {
-  return pairing && <Shown pairing={pairing} />;
+/** How a second device gets what its wallet is asked, on the family's card; nothing while the wallet dialog shows it. */
+export function Paired({ family: { config, pairing } }: { family: Pick<Family, 'config' | 'pairing'> }) {
+  const isInDialog = useDialogPairing() === config.id;
+  return pairing && !isInDialog ? <InView pairing={pairing} /> : null;
 }
 
-function Shown({ pairing }: { pairing: Pairing }) {
-  const { wallet, uri } = pairing;
+function InView({ pairing }: { pairing: Pairing }) {
   const place = useRef<HTMLDivElement>(null);
   // Newer browsers answer a promise, which React would call as an undoing.
   useEffect(() => void place.current?.scrollIntoView({ block: 'nearest' }), []);
+  return <PairingCode pairing={pairing} ref={place} />;
+}
+
+interface PairingCodeProps {
+  readonly pairing: Pairing | undefined;
+  readonly ref?: Ref<HTMLDivElement>;
+}
+
+/** A code to scan, and links; on a device with touch, its own apps first. Without a pairing, the place of the code. */
+export function PairingCode({ pairing, ref }: PairingCodeProps) {
+  const isTouch = matchMedia('(pointer: coarse)').matches;
   const code = (
     <QrCode
       key="code"
-      text={uri}
-      says={t('card.pairingCode', { wallet })}
-      advice={t('card.pairing', { wallet })}
+      text={pairing?.uri}
+      says={t('card.pairingCode', { wallet: pairing?.wallet ?? '' })}
+      advice={t(isTouch ? 'card.pairingElsewhere' : 'card.pairing')}
     />
   );
   const links = <Links key="links" pairing={pairing} />;
   return (
-    <div ref={place} className="pairing rises" data-field="pairing">
-      {matchMedia('(pointer: coarse)').matches ? [links, code] : [code, links]}
+    <div ref={ref} className="pairing rises" data-field="pairing">
+      {isTouch ? [links, code] : [code, links]}
     </div>
   );
 }
 
-function Links({ pairing: { uri, links } }: { pairing: Pairing }) {
+function Links({ pairing }: { pairing: Pairing | undefined }) {
   return (
     <div className="pairing-links">
-      {links.map(({ name, url }) => (
+      {pairing?.links.map(({ name, url }) => (
         <a key={url} className="button button-tiny" href={url} {...(url.startsWith('https:') && elsewhere)}>
-          {t('card.openWallet', { wallet: name })}
+          {t('card.openIn', { wallet: name })}
         </a>
       ))}
-      <CopyButton text={uri} what={t('card.pairingLink')} isShown />
+      {pairing && <CopyButton text={pairing.uri} what={t('card.pairingLink')} isShown />}
     </div>
   );
 }

@@ -18,7 +18,7 @@ export function Switching({ family, switching, wallet }: SwitchingProps) {
   return (
     <Panel tone="now" title={title} advice={t('card.switchingTo', { network })}>
       {switching.isLate && <p>{t('card.waitingAsked', { wallet })}</p>}
-      <Paired pairing={family.pairing} />
+      <Paired family={family} />
       <div className="notice-steps">
         <Step word={t('card.cancel')} press={family.commands.cancel} />
       </div>

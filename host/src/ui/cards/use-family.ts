@@ -1,5 +1,5 @@
-import type { Network, NetworkId, Pairing } from '@linkspan/contract';
-import { useRef } from 'react';
+import type { Network, NetworkId, Pairing, SendIntent } from '@linkspan/contract';
+import { type RefObject, useRef } from 'react';
 import type { FamilyConfig } from '../../config.ts';
 import { useShell } from '../shell-context.ts';
 import { useReadable } from '../use-readable.ts';
@@ -16,10 +16,17 @@ export interface Family {
   /** What a second device opens for what the wallet is asked now. */
   readonly pairing: Pairing | undefined;
   readonly commands: FamilyCommands;
+  /** What the network has quoted for the latest send that was filled in; undefined if it has told nothing. */
+  readonly quoted: RefObject<QuotedSend | undefined>;
   /** Who works all the same where this family does not: see `sayUnaffected`. */
   readonly unaffected: string;
   /** The network as it is configured; undefined for one that the page does not know. */
   network(id: NetworkId): Network | undefined;
+}
+
+/** A send, and about what it costs in smallest units. */
+export interface QuotedSend extends Pick<SendIntent, 'account' | 'to' | 'amount'> {
+  readonly fee: bigint;
 }
 
 /** A family's facts as its card shows them. */
@@ -32,6 +39,7 @@ export function useFamily(config: FamilyConfig): Family {
   const releaseStatus = useReadable(view.releaseStatus);
   const request = useReadable(shell.request(config.id));
   const last = useRef<(() => Promise<unknown>) | undefined>(undefined);
+  const quoted = useRef<QuotedSend>(undefined);
   const unaffected = useUnaffected(config.id);
   const facts = { connection, attempt, remote, releaseStatus };
   const card = toCardState(facts);
@@ -41,6 +49,7 @@ export function useFamily(config: FamilyConfig): Family {
     pairing: useReadable(view.pairing),
     notice: toNotice({ ...facts, card, request }),
     commands: toCommands(shell.commands, config.id, last, 'accounts' in card ? card.accounts[0] : undefined),
+    quoted,
     unaffected,
     network: (id) => config.networks.find((network) => network.id === id),
   };

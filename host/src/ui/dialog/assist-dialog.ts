@@ -1,9 +1,9 @@
 import type { View } from '@linkspan/contract';
 import { openStorage } from '../../storage.ts';
+import { listedPrefix } from './await-listed.ts';
 import { keepListed } from './keep-listed.ts';
 import { mountSearch } from './mount-search.ts';
 import { moveByKeys } from './move-by-keys.ts';
-import { listedPrefix } from './recall-listed.ts';
 import type { WalletDialog } from './wallet-dialog.ts';
 
 /** The wallet dialog, as the early script has filled it. */

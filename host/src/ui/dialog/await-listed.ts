@@ -1,4 +1,11 @@
-import type { FamilyId, View, WalletListing } from '@linkspan/contract';
+import {
+  type FamilyId,
+  parseWallets,
+  type ScopedStorage,
+  type View,
+  type WalletListing,
+} from '@linkspan/contract';
+import { orUndefined, storagePrefix } from '../../storage.ts';
 
 /** The wallets that were listed on an earlier visit and are not yet on this one. */
 export interface Awaited {
@@ -24,4 +31,15 @@ export function awaitListed(view: View, before: (family: FamilyId) => readonly W
       return [...listed, ...left];
     },
   };
+}
+
+/** The prefix of each family's list in the browser's storage. */
+export const listedPrefix = `${storagePrefix}listed:`;
+
+/** What a family listed on an earlier visit. Never throws: of a list that cannot be read, nothing is used. */
+export function recallListed(
+  storage: Pick<ScopedStorage, 'get'>,
+  family: FamilyId,
+): readonly WalletListing[] {
+  return orUndefined(() => parseWallets(JSON.parse(storage.get(family) ?? ''), family)) ?? [];
 }

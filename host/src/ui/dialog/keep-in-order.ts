@@ -5,3 +5,8 @@ export function keepInOrder(list: Element, elements: readonly Element[]): void {
   });
   while (list.children.length > elements.length) list.lastChild?.remove();
 }
+
+/** What is shown now: first what was shown before, in that order, and below it what is new. */
+export function keepPlaces(now: readonly string[], before: readonly string[]): readonly string[] {
+  return [...new Set([...before.filter((key) => now.includes(key)), ...now])];
+}

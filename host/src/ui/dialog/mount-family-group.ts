@@ -7,8 +7,7 @@ import {
 } from '@linkspan/contract';
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import { create, say } from './create.ts';
-import { keepInOrder } from './keep-in-order.ts';
-import { keepPlaces } from './keep-places.ts';
+import { keepInOrder, keepPlaces } from './keep-in-order.ts';
 import { type Row, type RowFacts, toRows } from './to-rows.ts';
 import { createWalletRow, type WalletRow } from './wallet-row.ts';
 

@@ -3,8 +3,7 @@ import type { DialogTexts } from '../texts/en-dialog.ts';
 import { create } from './create.ts';
 import type { JoinedWallet } from './join-wallets.ts';
 import { createJoinedRow, type JoinedRow, type JoinedRowFacts } from './joined-row.ts';
-import { keepInOrder } from './keep-in-order.ts';
-import { keepPlaces } from './keep-places.ts';
+import { keepInOrder, keepPlaces } from './keep-in-order.ts';
 import type { FamilyGroup, Showing } from './mount-family-group.ts';
 import { isRecent, type RowFacts, toNotes, toState } from './to-rows.ts';
 

@@ -1,4 +1,4 @@
-import { type FamilyId, isConnectedTo, type View, type WalletListing } from '@linkspan/contract';
+import { type FamilyId, isConnectedTo, isRunning, type View, type WalletListing } from '@linkspan/contract';
 import type { WalletIdentity } from '../../config.ts';
 import { discoveryMs } from '../../limits.ts';
 import type { DialogTexts } from '../texts/en-dialog.ts';
@@ -46,7 +46,8 @@ export interface Search {
  * Fills the prerendered dialog from the store alone, row by row, in place: first the wallets that serve several
  * families, then each family's others. What a family listed on an earlier visit is shown until the family has listed
  * its wallets, or cannot any more; a press on such a wallet is carried out as soon as it is listed. While the dialog is
- * open, no row changes its place among its neighbours.
+ * open, no row changes its place among its neighbours. A press closes it; on a wallet that is paired, it stays open until
+ * the attempt ends, has the family in `data-pairing`, and dispatches `pairing`: see `DialogPairing`.
  */
 export function mountWalletDialog(
   dialog: HTMLDialogElement,
@@ -66,14 +67,21 @@ export function mountWalletDialog(
     if (held) return render();
     const wallet = findIn(view.family(family).wallets.get(), walletId);
     if (wallet?.reach === 'absent') return void open(wallet.installUrl, '_blank', 'noopener');
-    dialog.close();
-    // To what the press has changed, not back to what has opened the dialog; of a connected wallet, to its actions.
     const isInUse = isConnectedTo(view.family(family).connection.get(), walletId);
+    const isPaired = wallet?.reach === 'pairing' && !isInUse;
+    if (!isPaired) closeTo(family, isInUse);
+    connect(family, walletId);
+    if (!isPaired) return;
+    dialog.dataset.pairing = family;
+    dialog.dispatchEvent(new Event('pairing'));
+  };
+  /** The focus goes to what a press has changed, not back to what has opened the dialog; `isInUse`, to the actions. */
+  const closeTo = (family: FamilyId, isInUse?: boolean) => {
+    dialog.close();
     const card = document.querySelector(`[data-status][data-family="${family}"]`);
     const target =
       (isInUse && card?.querySelector<HTMLElement>('.actions button')) || card?.querySelector('h2');
     target?.focus();
-    connect(family, walletId);
   };
   const groups = view.families.map((family) => {
     const element = dialog.querySelector(`[data-group="${family}"]`) as HTMLElement;
@@ -108,6 +116,8 @@ export function mountWalletDialog(
     search?.filter();
     if (focused !== document.activeElement) refocus(dialog, focused as HTMLElement);
     carryOut(lists);
+    const { pairing } = dialog.dataset;
+    if (isOpen && pairing && !isRunning(view.family(pairing).attempt.get())) closeTo(pairing);
   };
   /** Does what was pressed before it was listed, if a press means the same now, and nothing has become doubtful. */
   const carryOut = ({ doubts }: JoinedLists) => {
@@ -121,6 +131,7 @@ export function mountWalletDialog(
   const closeOnBackdrop = (event: Event) => event.target === dialog && dialog.close();
   const reset = () => {
     held = undefined;
+    delete dialog.dataset.pairing;
     render();
   };
   const expire = () => {

@@ -68,8 +68,13 @@ export function sayUnits(
 }
 
 /** A fee as people read it: to two digits, and never less than it is. */
-export function sayFee(fee: bigint, network: Network): string {
+function sayFee(fee: bigint, network: Network): string {
   return sayUnits(roundFee(fee), network);
+}
+
+/** The same as a line of its own: `None`, or `about 0.00042 ETH`. */
+export function sayAboutFee(fee: bigint, network: Network): string {
+  return fee === 0n ? t('forms.feeNone') : t('forms.feeAbout', { fee: sayFee(fee, network) });
 }
 
 /** A fee to two digits, and never less than it is. */

@@ -59,6 +59,19 @@ describe('the fee', () => {
     expect(sums()).toEqual(['Feeabout 0.00042 ETH', 'Total1.50042 ETH', 'From0xf39F…2266, Practice chain']);
   });
 
+  it.each([
+    ['about what the network has quoted', true, 'about 0.00042 ETH'],
+    ['left to the wallet if the network has told none', false, 'As Practice Wallet says'],
+  ])('is, beside the wallet’s request, %s', async (_, isTold, said) => {
+    if (isTold) tellFee();
+    await open();
+    await type('to', sending.to);
+    await type('amount', '1.5');
+    await submit();
+    await page.change(() => shell.request('evm').set({ state: 'asking', intent: sending }));
+    expect(card().querySelector('[data-field=intent]')?.textContent).toContain(`Fee${said}`);
+  });
+
   it('is rounded up, and never down', async () => {
     tellFee(1_010_000_000_000_001n);
     await open();

@@ -71,6 +71,7 @@ function SendFormOn({ family, card, network, close }: FormProps & { network: Net
     if (checked.wrong) return tell(checked.wrong);
     tell({});
     setChecking(true);
+    family.quoted.current = fee === undefined ? undefined : { ...checked, account: from, fee };
     await commands.send(checked.to, checked.amount, from);
     if (!isOpen.current) return;
     const request = shell.request(id).get();

@@ -1,7 +1,7 @@
 import { type AccountId, addressOf, type Network } from '@linkspan/contract';
 import { shorten } from '../texts/shorten.ts';
 import { t } from '../texts/t.ts';
-import { roundFee, sayFee, sayUnits } from './check-send.ts';
+import { roundFee, sayAboutFee, sayUnits } from './check-send.ts';
 
 /** What a send comes to, as far as it is known, in smallest units; and the account that pays. */
 interface SendSumsProps {
@@ -13,11 +13,6 @@ interface SendSumsProps {
 
 /** What stands for what is not known yet, so that nothing moves when it is. */
 const unknown = '–';
-
-function sayAbout(fee: bigint | undefined, network: Network): string {
-  if (fee === undefined) return unknown;
-  return fee === 0n ? t('forms.feeNone') : t('forms.feeAbout', { fee: sayFee(fee, network) });
-}
 
 function sayTotal({ units, fee, network }: Omit<SendSumsProps, 'account'>): string {
   if (units === undefined) return unknown;
@@ -32,7 +27,7 @@ export function SendSums({ network, account, fee, units }: SendSumsProps) {
     <dl className="sums">
       <div>
         <dt>{t('forms.fee')}</dt>
-        <dd translate="no">{sayAbout(fee, network)}</dd>
+        <dd translate="no">{fee === undefined ? unknown : sayAboutFee(fee, network)}</dd>
       </div>
       <div className="sums-total">
         <dt>{t('forms.total')}</dt>

@@ -6,7 +6,7 @@ import { Avatar } from '../parts/avatar.tsx';
 import { ChevronIcon, PlusIcon, PowerIcon } from '../parts/icon.tsx';
 import { useShell } from '../shell-context.ts';
 import { onDemandTexts } from '../texts/en-on-demand.ts';
-import { useAll } from '../use-all.ts';
+import { useAll } from '../use-readable.ts';
 import { AccountRow } from './account-row.tsx';
 
 const panelId = 'accounts-panel';

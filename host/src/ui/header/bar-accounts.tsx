@@ -4,7 +4,7 @@ import { OnDemand } from '../on-demand.tsx';
 import { Boundary } from '../parts/boundary.tsx';
 import { useShell } from '../shell-context.ts';
 import { toConnected } from '../to-connected.ts';
-import { useAll } from '../use-all.ts';
+import { useAll } from '../use-readable.ts';
 
 /** Keeps the page's bar, which is prerendered outside of the views, at what is connected. */
 export function BarAccounts() {

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { Undrawn } from './undrawn.tsx';
+import { Panel, Step } from '../cards/panel.tsx';
+import { t } from '../texts/t.ts';
 
 /** What a part of the page is made of that fails alone. */
 interface BoundaryProps {
@@ -42,4 +43,15 @@ export class Boundary extends Component<BoundaryProps, { isFailed: boolean; isHe
 
 function sayUndrawn(again: () => void): ReactNode {
   return <Undrawn again={again} />;
+}
+
+/** Stands where a part of the page could not be drawn, and offers to draw it again. */
+export function Undrawn({ again }: { again: () => void }) {
+  return (
+    <Panel tone="failed" title={t('undrawn.title')} advice={t('undrawn.advice')}>
+      <div className="notice-steps">
+        <Step word={t('undrawn.again')} press={again} />
+      </div>
+    </Panel>
+  );
 }

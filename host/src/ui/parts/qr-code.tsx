@@ -3,17 +3,26 @@ import type { QrPath } from './qr-path.ts';
 
 type Drawn = QrPath | 'failed';
 
-/** A text as a QR code; `says` is what is read out, and `advice` is shown below it. Nothing, if the code cannot be drawn. */
-export function QrCode({ text, says, advice }: { text: string; says: string; advice: string }) {
+/** What a code is made of: `says` is what is read out, and `advice` is shown below it. Without a text, its place is kept. */
+interface QrCodeProps {
+  readonly text: string | undefined;
+  readonly says: string;
+  readonly advice: string;
+}
+
+/** A text as a QR code. Nothing, if the code cannot be drawn. */
+export function QrCode({ text, says, advice }: QrCodeProps) {
   const drawn = useQrPath(text);
   if (drawn === 'failed') return null;
   return (
     <div className="scan">
       <div className="qr">
-        {drawn && (
+        {drawn ? (
           <svg viewBox={`0 0 ${drawn.side} ${drawn.side}`} role="img" aria-label={says}>
             <path d={drawn.path} />
           </svg>
+        ) : (
+          <span className="ring" data-turning="true" />
         )}
       </div>
       <p>{advice}</p>
@@ -22,9 +31,10 @@ export function QrCode({ text, says, advice }: { text: string; says: string; adv
 }
 
 /** The code's drawing, whose code comes in a file of its own: few need it. Undefined until it has come. */
-function useQrPath(text: string): Drawn | undefined {
+function useQrPath(text: string | undefined): Drawn | undefined {
   const [result, setResult] = useState<{ readonly text: string; readonly drawn: Drawn }>();
   useEffect(() => {
+    if (text === undefined) return;
     let isOver = false;
     const take = (drawn: Drawn) => void (isOver || setResult({ text, drawn }));
     import('./qr-path.ts').then(({ toQrPath }) => toQrPath(text)).then(take, () => take('failed'));
@@ -32,5 +42,5 @@ function useQrPath(text: string): Drawn | undefined {
       isOver = true;
     };
   }, [text]);
-  return result?.text === text ? result.drawn : undefined;
+  return result && result.text === text ? result.drawn : undefined;
 }

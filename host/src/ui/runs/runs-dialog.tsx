@@ -4,7 +4,7 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { useShell } from '../shell-context.ts';
 import { onDemandTexts } from '../texts/en-on-demand.ts';
 import { t } from '../texts/t.ts';
-import { useAll } from '../use-all.ts';
+import { useAll } from '../use-readable.ts';
 import { RunsRow } from './runs-row.tsx';
 import { toReport } from './to-report.ts';
 

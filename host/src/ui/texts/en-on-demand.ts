@@ -1,6 +1,8 @@
-/** The texts of what comes on demand: the accounts of the page's bar, its appearance, and what runs here. */
+/** The texts of what comes on demand: the accounts of the page's bar, its appearance, what runs here, and pairing in the dialog. */
 export const onDemandTexts = {
   appearance: { system: 'System', light: 'Light', dark: 'Dark' },
+  /** Cancels a pairing. */
+  backToList: 'Back to the list',
   accounts: {
     title: 'Your accounts',
     one: '1 wallet',

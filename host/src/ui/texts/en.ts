@@ -79,7 +79,10 @@ export const en = {
   'card.waitingSend':
     'If you have approved it already, {wallet} has not told this page: look there for the outcome. To cancel here takes nothing back.',
   'card.onPhone': 'Approve in {wallet} on your phone',
-  'card.pairing': 'Scan this code with your phone’s camera or with {wallet}, and approve there.',
+  'card.pairing': 'Open your wallet app, tap Scan and point the camera here. Then approve on your phone.',
+  /** Below the links to apps. */
+  'card.pairingElsewhere': 'Wallet on another device? Scan this there.',
+  'card.openIn': 'Open in {wallet}',
   'card.pairingCode': 'QR code that opens {wallet}',
   /** Read after `Copy`. */
   'card.pairingLink': 'link',

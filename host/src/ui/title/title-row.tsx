@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Shell } from '../../commands/shell.ts';
 import { toCardState } from '../cards/card-state.ts';
 import { listenAll } from '../listen-all.ts';
-import { opensDialog } from '../opens-dialog.ts';
 import { ArrowIcon, FlaskIcon } from '../parts/icon.tsx';
 import { useShell } from '../shell-context.ts';
 import { t } from '../texts/t.ts';
@@ -62,6 +61,9 @@ function ActionButton({ action: { kind, word }, take, hold }: ActionButtonProps)
     </button>
   );
 }
+
+/** Has a button open the wallet dialog, in browsers with invoker commands before any script has run. */
+export const opensDialog = { command: 'show-modal', commandfor: 'connect' };
 
 function takeAction(shell: Shell, action: NextAction): void {
   const { commands, view } = shell;

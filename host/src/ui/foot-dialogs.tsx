@@ -1,8 +1,20 @@
 import { Choice } from './forms/choice.tsx';
 import { FormDialog } from './forms/form-dialog.tsx';
 import { chooseScheme, readScheme, schemes } from './scheme.ts';
+import { frameTexts } from './texts/en-frame.ts';
 import { onDemandTexts } from './texts/en-on-demand.ts';
 import { t } from './texts/t.ts';
+
+/** What a wallet is, for a person who has none yet. */
+export function AnswersDialog({ close }: { close(): void }) {
+  return (
+    <FormDialog title={t('foot.whatIsWallet')} close={close}>
+      {frameTexts.answers.map((answer) => (
+        <p key={answer}>{answer}</p>
+      ))}
+    </FormDialog>
+  );
+}
 
 /** Light, dark, or as the system has it. */
 export function AppearanceDialog({ close }: { close(): void }) {

@@ -1,0 +1,154 @@
+import type { Connection, Pairing, WalletListing } from '@linkspan/contract';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { account, connect } from '../../testing/facts.ts';
+import { listMixedTexts } from '../../testing/list-mixed-texts.ts';
+import { type MountedDialog, mountDialog } from '../../testing/mount-dialog.tsx';
+import { type OpenPage, openPage } from '../../testing/open-page.tsx';
+
+const phoneRef = { id: 'phone', name: 'Harbour', icon: 'data:image/png;base64,AAAA' } as const;
+const phone: WalletListing = { ...phoneRef, reach: 'pairing', identity: 'org.harbour' };
+const connected: Connection = {
+  ...{ status: 'connected', wallet: phoneRef, accounts: [account] },
+  capabilities: ['signMessage', 'send'],
+};
+const pairing: Pairing = {
+  wallet: 'Harbour',
+  uri: 'https://harbour.example/call-1',
+  links: [{ name: 'Harbour', url: 'harbour://call-1' }],
+};
+
+let mounted: MountedDialog;
+let page: OpenPage;
+const dialog = () => mounted.dialog;
+const view = () => dialog().querySelector<HTMLElement>('.pairing-view');
+const plate = () => view()?.querySelector('.qr');
+const codeOnCard = () => page.region('Ethereum').querySelector('[data-field=pairing]');
+const row = (family: string) =>
+  dialog().querySelector<HTMLButtonElement>(`[data-wallet=phone][data-family=${family}]`);
+const focused = () => document.activeElement;
+const attempt = (family: string) => mounted.shell.store.publishAttempt(family, running);
+const running = { state: 'running', id: '1', wallet: phoneRef, progress: { step: 'asking' } } as const;
+const show = () => page.change(() => mounted.shell.store.publishPairing('evm', pairing));
+const press = (family = 'evm') => page.change(() => row(family)?.click());
+
+// Loaded before, it comes within the change that asks for it.
+beforeAll(() => Promise.all([import('../parts/qr-path.ts'), import('../on-demand-parts.ts')]));
+beforeEach(async () => {
+  const identities = [{ identity: 'org.harbour', families: ['evm', 'solana'] }];
+  mounted = mountDialog({ connect: attempt, identities });
+  page = await openPage(mounted.shell);
+  await page.change(() => mounted.publish('evm', phone));
+  mounted.open();
+});
+afterEach(async () => {
+  expect(listMixedTexts(dialog()).filter((text) => text.trim())).toEqual([]);
+  await page.close();
+  mounted.unmount();
+});
+
+describe('a wallet that is paired from the dialog', () => {
+  it('is shown in the open dialog by its icon and name, with the place of the code', async () => {
+    await press();
+    expect(dialog().open).toBe(true);
+    expect(view()?.querySelector('h3')?.textContent).toBe('Harbour');
+    expect(view()?.querySelector('img')?.getAttribute('src')).toBe(phoneRef.icon);
+    expect(plate()?.querySelector('.ring')).toBeTruthy();
+    expect(view()?.textContent).toContain(
+      'Open your wallet app, tap Scan and point the camera here. Then approve on your phone.',
+    );
+    expect(focused()).toBe(view()?.querySelector('h3'));
+  });
+
+  it('has its code in the same place, and the link to copy and to open', async () => {
+    await press();
+    const before = plate();
+    await show();
+    await expect.poll(() => plate()?.querySelector('svg')).toBeTruthy();
+    expect([plate() === before, plate()?.querySelector('.ring')]).toEqual([true, null]);
+    expect(page.buttons(view() as Element)).toEqual(['Back to the list', 'Copy link']);
+    expect(view()?.querySelector('a')?.textContent).toBe('Open in Harbour');
+  });
+
+  it('has its apps first and its code second where fingers point', async () => {
+    vi.spyOn(globalThis, 'matchMedia').mockImplementation(
+      (query) => ({ matches: query.includes('coarse') }) as MediaQueryList,
+    );
+    await press();
+    await show();
+    const parts = [...(view()?.querySelector('.pairing')?.children ?? [])];
+    expect(parts.map(({ className }) => className)).toEqual(['pairing-links', 'scan']);
+  });
+
+  it('is waited for in the words of its card', async () => {
+    const foot = () => view()?.querySelector('[role=status]')?.textContent;
+    const title = () => page.region('Ethereum').querySelector('.say-title')?.textContent;
+    await press();
+    expect([foot(), title()]).toEqual(Array(2).fill('Approve the request in Harbour'));
+    await show();
+    expect([foot(), title()]).toEqual(Array(2).fill('Approve in Harbour on your phone'));
+  });
+
+  it('is cancelled by the way back to the list, where its row has the focus', async () => {
+    await press();
+    await page.press(view() as Element, 'Back to the list');
+    expect(mounted.shell.given).toEqual(['cancel evm']);
+    expect([view(), dialog().open]).toEqual([null, true]);
+    expect(focused()).toBe(row('evm'));
+  });
+
+  it('closes the dialog once it is connected, and its card has the focus', async () => {
+    await press();
+    await page.change(() => {
+      connect(mounted.shell, connected);
+      mounted.shell.store.publishAttempt('evm', { state: 'none' });
+    });
+    expect([view(), dialog().open]).toEqual([null, false]);
+    expect(focused()).toBe(page.region('Ethereum').querySelector('h2'));
+  });
+
+  it('closes the dialog if it fails, and its card says why', async () => {
+    await press();
+    const failure = { code: 'wallet/rejected', context: { wallet: 'Harbour' } };
+    await page.change(() =>
+      mounted.shell.store.publishAttempt('evm', { state: 'failed', id: '1', wallet: phoneRef, failure }),
+    );
+    expect([view(), dialog().open]).toEqual([null, false]);
+    expect(page.region('Ethereum').querySelector('[data-code="wallet/rejected"]')).toBeTruthy();
+  });
+
+  it('has its code on the card only once the person has closed the dialog, and goes on', async () => {
+    await press();
+    await show();
+    expect(codeOnCard()).toBeNull();
+    await page.change(() => dialog().close());
+    expect(view()).toBeNull();
+    await expect.poll(() => codeOnCard()?.querySelector('svg')).toBeTruthy();
+    expect(mounted.shell.given).toEqual([]);
+  });
+
+  it('keeps another family’s code on its card', async () => {
+    await press();
+    await page.change(() => {
+      attempt('solana');
+      mounted.shell.store.publishPairing('solana', pairing);
+    });
+    expect(page.region('Solana').querySelector('[data-field=pairing]')).toBeTruthy();
+  });
+
+  it('is paired in the family whose part of a joined row is pressed', async () => {
+    await page.change(() => mounted.publish('solana', phone));
+    expect(row('solana')?.className).toBe('joined-part');
+    await press('solana');
+    expect(view()?.querySelector('.network')?.textContent).toBe('Solana');
+    await page.press(view() as Element, 'Back to the list');
+    expect(mounted.shell.given).toEqual(['cancel solana']);
+    expect(focused()).toBe(row('solana'));
+  });
+
+  it('is brought to its card’s actions if it is connected already', async () => {
+    await page.change(() => connect(mounted.shell, connected));
+    await press();
+    expect([view(), dialog().open]).toEqual([null, false]);
+    expect(focused()).toBe(page.region('Ethereum').querySelector('.actions button'));
+  });
+});

@@ -1,0 +1,65 @@
+import type { Attempt } from '@linkspan/contract';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import type { FamilyConfig } from '../../config.ts';
+import { sayProgress } from '../cards/connecting.tsx';
+import { PairingCode } from '../cards/paired.tsx';
+import { Chevron } from '../parts/symbols.tsx';
+import { WalletFace } from '../parts/wallet-face.tsx';
+import { useShell } from '../shell-context.ts';
+import { onDemandTexts } from '../texts/en-on-demand.ts';
+import { useReadable } from '../use-readable.ts';
+import { endDialogPairing, findDialog } from './use-dialog-pairing.ts';
+
+/** What the wallet dialog shows in place of its list while a wallet of the family is paired. */
+export function PairingView({ config }: { config: FamilyConfig }) {
+  const attempt = useReadable(useShell().view.family(config.id).attempt);
+  const dialog = findDialog();
+  if (attempt.state !== 'running' || dialog === null) return null;
+  return createPortal(<Shown config={config} attempt={attempt} dialog={dialog} />, dialog);
+}
+
+interface ShownProps {
+  readonly config: FamilyConfig;
+  readonly attempt: Attempt & { state: 'running' };
+  readonly dialog: HTMLDialogElement;
+}
+
+function Shown({ config: { id, title }, attempt: { wallet, progress }, dialog }: ShownProps) {
+  const { view, commands } = useShell();
+  const pairing = useReadable(view.family(id).pairing);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => heading.current?.focus(), []);
+  // Back in the list, which is shown again by then.
+  useEffect(() => () => focusRow(dialog, id, wallet.id), [dialog, id, wallet.id]);
+  const back = () => {
+    endDialogPairing(dialog);
+    commands.cancel(id);
+  };
+  return (
+    <section className="pairing-view" aria-labelledby="connect-pairing">
+      <header className="pairing-head">
+        <button type="button" className="round" aria-label={onDemandTexts.backToList} onClick={back}>
+          <Chevron />
+        </button>
+        <WalletFace wallet={wallet} />
+        <h3 id="connect-pairing" ref={heading} tabIndex={-1}>
+          <bdi>{wallet.name}</bdi>
+        </h3>
+        <span className="network">{title}</span>
+      </header>
+      <div className="pairing-body">
+        <PairingCode pairing={pairing} />
+      </div>
+      <p className="pairing-foot" role="status">
+        {sayProgress(wallet, progress, pairing).title}
+      </p>
+    </section>
+  );
+}
+
+function focusRow(dialog: HTMLDialogElement, family: string, wallet: string): void {
+  if (!dialog.open) return;
+  const rows = [...dialog.querySelectorAll<HTMLElement>('[data-wallet]')];
+  rows.find(({ dataset }) => dataset.family === family && dataset.wallet === wallet)?.focus();
+}

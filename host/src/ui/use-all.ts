@@ -1,8 +1,0 @@
-import type { Readable } from '@linkspan/contract';
-import { useSyncExternalStore } from 'react';
-import { listenAll } from './listen-all.ts';
-
-/** What a function makes of these facts, and a new render when that changes. */
-export function useAll<Text extends string>(facts: readonly Readable<unknown>[], make: () => Text): Text {
-  return useSyncExternalStore((listener) => listenAll(facts, listener), make, make);
-}
