@@ -9,6 +9,9 @@ export function DialogFrame({ families }: { families: readonly FamilyConfig[] })
     <dialog id="connect" className="sheet sheet-tall" aria-labelledby="connect-title" closedby="any">
       <header className="sheet-head">
         <h2 id="connect-title">{frameTexts.title}</h2>
+        <p className="sheet-says" role="status">
+          {dialogTexts.looking}
+        </p>
         <form method="dialog">
           <button type="submit" className="round" aria-label={frameTexts.close}>
             <Cross />
@@ -25,12 +28,13 @@ export function DialogFrame({ families }: { families: readonly FamilyConfig[] })
             data-group={id}
             data-family={id}
             aria-labelledby={`connect-${id}`}
+            hidden
           >
             <h3 id={`connect-${id}`}>
               <span className="glyph glyph-small" aria-hidden="true" />
               <span>{title}</span>
             </h3>
-            <p className="wallets-hint">{dialogTexts.looking}</p>
+            <p className="wallets-hint" />
             <div className="wallets-list" />
           </div>
         ))}

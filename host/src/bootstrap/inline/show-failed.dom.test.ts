@@ -18,7 +18,7 @@ beforeEach(() => {
   delete document.documentElement.dataset.laid;
   document.body.innerHTML = `<header>Linkspan</header>
     <main id="app"><div class="head"><button>Try a practice wallet</button></div>${card('evm')}${card('solana')}</main>
-    <p class="wallets-hint">Looking for wallets…</p>
+    <p class="sheet-says">Looking for wallets…</p>
     <template data-hint="Reload the page to use it.">${failed('A part did not load')}${failed('A part was altered')}
       <p>A service worker is here</p><button>Remove</button></template>`;
   template = document.querySelector('template') as HTMLTemplateElement;
@@ -43,7 +43,7 @@ it('offers a reload, and no button that would do nothing', () => {
 });
 
 it('lets the wallet dialog look for nothing any more', () => {
-  expect(document.querySelector('.wallets-hint')?.textContent).toBe('Reload the page to use it.');
+  expect(document.querySelector('.sheet-says')?.textContent).toBe('Reload the page to use it.');
 });
 
 it('lets the page be seen behind an open dialog', () =>

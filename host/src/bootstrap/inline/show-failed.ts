@@ -4,7 +4,7 @@ type Parts = [plain: Element, altered: Element, sentence: Element, remove: Eleme
 /**
  * Lets each prerendered card, which nothing will bring to life, read as the template's card of this code: what happened,
  * and a button that reloads. If an earlier page has left service workers, the template's sentence about them and a button
- * that unregisters them and reloads are added. What needs the host to work is left out. The wallet dialog's groups say so
+ * that unregisters them and reloads are added. What needs the host to work is left out. The wallet dialog says so
  * too, by the template's `data-hint`.
  */
 export function showFailed(
@@ -35,8 +35,7 @@ export function showFailed(
     button.after(other);
     button.parentElement?.before(sentence.cloneNode(true));
   }
-  for (const hint of document.querySelectorAll('.wallets-hint'))
-    hint.textContent = template.dataset.hint ?? '';
+  for (const says of document.querySelectorAll('.sheet-says')) says.textContent = template.dataset.hint ?? '';
   // No list will come that the page behind the dialog could wait for.
   uncover(document);
 }

@@ -1,6 +1,6 @@
 import type { FamilyId } from '@linkspan/contract';
 import { create, say } from './create.ts';
-import { keepInOrder } from './keep-in-order.ts';
+import { keepInOrder, keepPlaces } from './keep-in-order.ts';
 import type { Row } from './to-rows.ts';
 import { type FaceFacts, fillFace } from './wallet-face.ts';
 import { markListed } from './wallet-row.ts';
@@ -22,7 +22,8 @@ export interface JoinedPart extends Pick<Row, 'wallet' | 'state' | 'word' | 'isR
 /** A row of the dialog with a button for each family of the wallet. */
 export interface JoinedRow {
   readonly element: HTMLElement;
-  update(facts: JoinedRowFacts): void;
+  /** While the dialog is open, its buttons keep their places, and one that comes is the last. */
+  update(facts: JoinedRowFacts, isOpen: boolean): void;
 }
 
 /** Makes the row. A press concerns one family alone; its button stays the same element while it is listed. */
@@ -45,14 +46,15 @@ export function createJoinedRow(press: (family: FamilyId, walletId: string) => v
   };
   return {
     element,
-    update(facts) {
+    update(facts, isOpen) {
       say(facts);
-      const shown = facts.parts.map((part) => {
-        const button = partOf(part);
-        button.update(part);
-        return button.element;
-      });
-      keepInOrder(parts, shown);
+      for (const part of facts.parts) partOf(part).update(part);
+      const now = facts.parts.map(({ family }) => family);
+      const order = keepPlaces(now, isOpen ? [...buttons.keys()] : []);
+      keepInOrder(
+        parts,
+        order.map((family) => buttons.get(family)?.element as HTMLElement),
+      );
     },
   };
 }

@@ -128,6 +128,5 @@ function sayHint(
     return hasWallets && state.step === 'again' ? texts.failedBefore : texts.failed[state.step];
   if (wallets.filter(({ reach }) => reach === 'installed').length >= mostAnnounced)
     return format(texts.flood, { count: mostAnnounced.toLocaleString('en') });
-  if (hasWallets) return '';
-  return state.stage === 'pending' ? texts.looking : texts.none;
+  return hasWallets || state.stage === 'pending' ? '' : texts.none;
 }

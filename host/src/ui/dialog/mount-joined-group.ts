@@ -52,7 +52,7 @@ export function mountJoinedGroup({ groups, press, texts }: JoinedGroupParts): Jo
       const elements = order.map((identity) => {
         const row = rows.get(identity) ?? createJoinedRow(press);
         rows.set(identity, row);
-        row.update(all.get(identity) as JoinedRowFacts);
+        row.update(all.get(identity) as JoinedRowFacts, isOpen);
         return row.element;
       });
       keepInOrder(list, elements);

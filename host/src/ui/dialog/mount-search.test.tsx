@@ -71,7 +71,7 @@ describe('the search', () => {
   });
 
   it('says if there is no such wallet, and shows all again once it is empty', () => {
-    const told = () => mounted.dialog.querySelector('[role=status]')?.textContent;
+    const told = () => mounted.dialog.querySelector('.wallets-hint[role=status]')?.textContent;
     search('zebra');
     expect(told()).toBe('No wallet of this name');
     search('');

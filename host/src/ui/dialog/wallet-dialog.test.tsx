@@ -209,11 +209,14 @@ describe('the wallet dialog', () => {
   });
 
   it('says that it is looking, that there are none, and what failed', () => {
-    expect(hint()).toBe('Looking for wallets…');
-    shell.store.publishRemote('evm', {
-      stage: 'listed',
-      release: { remote: 'remote-evm', version: '0.1.0' },
-    });
+    const says = () => dialog.querySelector('.sheet-says')?.textContent;
+    expect(says()).toBe('Looking for wallets…');
+    for (const family of shell.view.families)
+      shell.store.publishRemote(family, {
+        stage: 'listed',
+        release: { remote: 'remote-evm', version: '0.1.0' },
+      });
+    expect(says()).toBe('');
     expect(hint()).toBe('No wallets found');
     const failure = { code: 'release/unreachable', context: { remote: 'remote-evm' } };
     shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' });

@@ -3,6 +3,7 @@ import type { WalletIdentity } from '../../config.ts';
 import { discoveryMs } from '../../limits.ts';
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import { awaitListed } from './await-listed.ts';
+import { say } from './create.ts';
 import { prepareOnHover } from './hover-preload.ts';
 import { type JoinedLists, joinWallets } from './join-wallets.ts';
 import { mountFamilyGroup } from './mount-family-group.ts';
@@ -54,7 +55,10 @@ export function mountWalletDialog(
   { view, listen, connect, prepare, identities, lastUsed, listedBefore }: DialogShell,
   texts: DialogTexts,
 ): WalletDialog {
-  const list = dialog.querySelector('.sheet-list') as HTMLElement;
+  const [says, list] = ['.sheet-says', '.sheet-list'].map((part) => dialog.querySelector(part)) as [
+    HTMLElement,
+    HTMLElement,
+  ];
   const awaited = awaitListed(view, listedBefore);
   let isLate = false;
   /** As it was when the dialog was opened: what was joined for it stays so. */
@@ -91,13 +95,15 @@ export function mountWalletDialog(
   const groupOf = (family: FamilyId) => groups.find((group) => group.family === family);
   const joined = mountJoinedGroup({ groups, press, texts });
   let search: Search | undefined;
+  let filled = 0;
 
   const render = () => {
     const focused = document.activeElement;
     const isOpen = dialog.open;
     const all = view.families.map((family) => ({ family, wallets: awaited.toWallets(family, isLate) }));
-    if (!isOpen)
-      pending = view.families.filter((family) => view.family(family).remote.get().stage === 'pending');
+    const now = view.families.filter((family) => view.family(family).remote.get().stage === 'pending');
+    say(says, now.length > 0 ? texts.looking : '');
+    if (!isOpen) pending = now;
     const lists = joinWallets(all, identities, pending);
     const factsOf = (family: FamilyId): RowFacts => {
       const { connection, attempt } = view.family(family);
@@ -113,11 +119,18 @@ export function mountWalletDialog(
     lists.alone.forEach(({ family, wallets }, at) => {
       groups[at]?.render(wallets, factsOf(family), showing);
     });
+    for (const group of list.children) place(group as HTMLElement, isOpen);
     search?.filter();
     if (focused !== document.activeElement) refocus(dialog, focused as HTMLElement);
     carryOut(lists);
     const { pairing } = dialog.dataset;
     if (isOpen && pairing && !isRunning(view.family(pairing).attempt.get())) closeTo(pairing);
+  };
+  /** While the dialog is open, a group that gets its first wallet comes below those that have some. */
+  const place = ({ hidden, style }: HTMLElement, isOpen: boolean) => {
+    if (hidden) style.order = `${latest}`;
+    else if (!isOpen) style.order = '';
+    else if (Number(style.order) === latest) style.order = `${++filled}`;
   };
   /** Does what was pressed before it was listed, if a press means the same now, and nothing has become doubtful. */
   const carryOut = ({ doubts }: JoinedLists) => {
@@ -166,6 +179,9 @@ export function mountWalletDialog(
     },
   };
 }
+
+/** The place of groups that are not shown. */
+const latest = 99;
 
 function findIn(wallets: readonly WalletListing[], walletId: string): WalletListing | undefined {
   return wallets.find(({ id }) => id === walletId);
