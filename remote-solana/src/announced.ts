@@ -25,9 +25,10 @@ export function hearAnnounced(
   page: EventTarget,
   port: DiscoveryPort<'solana'>,
   changed: (here: readonly Announced<Provider>[]) => void,
+  known: readonly KnownWallet[],
 ): Announcements<Provider> {
   const { signal } = port;
-  const here = createAnnouncements(catalog, changed, port.lastUsed);
+  const here = createAnnouncements(known, changed, port.lastUsed);
 
   function add(found: Announced<Provider>): void {
     if (!here.add(found)) return;

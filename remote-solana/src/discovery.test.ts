@@ -51,6 +51,13 @@ describe('the list', () => {
       expect(wallet).toMatchObject({ reach: 'absent', installUrl: expect.stringMatching(/^https:/) });
   });
 
+  it('offers WalletConnect last, if the page has a project at its relay', () => {
+    const { list } = openDiscovery({ walletConnectProjectId: 'p' });
+    expect(idsOf(list())).toEqual([...known, 'walletconnect']);
+    const row = { id: 'walletconnect', identity: 'com.walletconnect', name: 'WalletConnect' };
+    expect(list().at(-1)).toEqual({ ...row, reach: 'pairing' });
+  });
+
   it('puts a wallet that was there before it first', () => {
     const { list } = open();
     expect(list()[0]).toEqual({

@@ -24,6 +24,6 @@ export const walletConnect = {
 /** The wallets that the team knows, and WalletConnect after them if the page's options have a project for it. */
 export function withWalletConnect(known: readonly KnownWallet[], options: unknown): readonly KnownWallet[] {
   if (!field(options, 'walletConnectProjectId')) return known;
-  const row = { id: 'walletconnect', identity: 'com.walletconnect', name: 'WalletConnect' };
-  return [...known, { ...row, reach: 'pairing' }];
+  const name = 'WalletConnect';
+  return [...known, { id: 'walletconnect', identity: 'com.walletconnect', name, reach: 'pairing' }];
 }
