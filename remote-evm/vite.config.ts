@@ -1,7 +1,7 @@
 import { remoteConfig } from '@linkspan/kit/preset';
+import { replaceInDiscovery } from '@linkspan/kit/walletconnect/replace';
 import { defineConfig } from 'vite';
 import own from './package.json' with { type: 'json' };
-import { replaceInDiscovery } from './replace.ts';
 import { accepts } from './src/accepts.ts';
 
 export default defineConfig(({ command }) =>

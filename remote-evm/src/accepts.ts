@@ -1,4 +1,5 @@
 import type { Accepts } from '@linkspan/contract';
+import { walletConnect } from '@linkspan/kit/walletconnect/offer';
 
 /** CAIP-2, namespace eip155: the chain id in decimal digits, at most 2^53 (EIP-2294). */
 export const accepts: Accepts = {
@@ -9,11 +10,6 @@ export const accepts: Accepts = {
     known: { mainnet: '1', ethereum: '1', sepolia: '11155111' },
     isOpen: true,
   },
-  options: {
-    practice: 'true',
-    walletConnectProjectId: 'text',
-    walletConnectRelay: 'text',
-    walletConnectApps: { list: { name: 'text', url: 'text' } },
-  },
-  needs: { walletconnect: { connect: ['wss://relay.walletconnect.org'] } },
+  options: { practice: 'true', ...walletConnect.options },
+  needs: walletConnect.needs,
 };

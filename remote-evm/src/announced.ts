@@ -11,6 +11,7 @@ import {
 import { quietReadMs } from '@linkspan/kit/limits';
 import { raceRead } from '@linkspan/kit/race';
 import { listen } from '@linkspan/kit/util';
+import { type WalletConnectOptions, withWalletConnect } from '@linkspan/kit/walletconnect/offer';
 import { isProvider, type Provider } from './provider.ts';
 
 /** The wallets that the team knows, by the rdns that each announces itself by, in the order in which they are offered. */
@@ -32,20 +33,13 @@ const catalog: readonly KnownWallet[] = [
 ];
 
 /** The remote's own part of the configuration, which `accepts` checks when the page is deployed. */
-export interface Options {
+export interface Options extends WalletConnectOptions {
   readonly practice?: true;
-  /** Who the page is to WalletConnect's relay. Without it, WalletConnect is not offered. */
-  readonly walletConnectProjectId?: string;
-  /** A ws or wss address in place of the public relay's. */
-  readonly walletConnectRelay?: string;
-  /** Apps that a phone may open by an address before which `url` stands, such as `pier://wc?uri=`. */
-  readonly walletConnectApps?: readonly { readonly name: string; readonly url: string }[];
 }
 
 /** The wallets that the page may offer though they are not here. */
 export function toKnown({ options }: DiscoveryPort<'eip155'>): readonly KnownWallet[] {
-  if (!field(options, 'walletConnectProjectId')) return catalog;
-  return [...catalog, { id: 'walletconnect', name: 'WalletConnect', reach: 'pairing' }];
+  return withWalletConnect(catalog, options);
 }
 
 /**

@@ -59,7 +59,8 @@ describe('the list', () => {
   it('offers WalletConnect last, if the page has a project at its relay', () => {
     const { list } = openDiscovery({ options: { walletConnectProjectId: 'p' } });
     expect(idsOf(list())).toEqual([...known, 'walletconnect']);
-    expect(list().at(-1)).toEqual({ id: 'walletconnect', name: 'WalletConnect', reach: 'pairing' });
+    const row = { id: 'walletconnect', identity: 'com.walletconnect', name: 'WalletConnect' };
+    expect(list().at(-1)).toEqual({ ...row, reach: 'pairing' });
   });
 
   it('puts a wallet that was there before it first', () => {

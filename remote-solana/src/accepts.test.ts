@@ -1,4 +1,7 @@
+import { assertAccepts } from '@linkspan/contract';
 import { describeAccepts, local } from '@linkspan/kit/testing/accepts-cases';
+import type { WalletConnectOptions } from '@linkspan/kit/walletconnect/offer';
+import { expect, it } from 'vitest';
 import { accepts } from './accepts.ts';
 
 const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
@@ -25,4 +28,14 @@ describeAccepts(accepts, {
     ['characters that base58 lacks', at('solana:0OIl4UsFv8P8NJdTREpY1vzqKqZKvdpx', local), 'id', mainnet],
     ['SOL with 18 decimals', at(mainnet, { decimals: 18 }), 'decimals', '9'],
   ],
+});
+
+it('takes the options that WalletConnect takes', () => {
+  const options: WalletConnectOptions = {
+    walletConnectProjectId: '0123456789abcdef0123456789abcdef',
+    walletConnectRelay: 'wss://relay.example',
+    walletConnectApps: [{ name: 'Pier', url: 'pier://wc?uri=' }],
+  };
+  const family = { namespace: 'solana', networks: [], remote: { options } };
+  expect(() => assertAccepts(accepts, family as never, '')).not.toThrow();
 });

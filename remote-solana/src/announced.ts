@@ -8,7 +8,11 @@ import {
   toIdentity,
   toName,
 } from '@linkspan/kit/discovery';
+import { tryTo } from '@linkspan/kit/util';
 import { isProvider, onChange, type Provider } from './provider.ts';
+
+/** What a wallet registers by: a function that the page calls. */
+type Callback = (api: { register(...wallets: readonly unknown[]): () => void }) => void;
 
 /** The wallets that the team knows, by the name that each registers by, in the order in which they are offered. */
 export const catalog: readonly KnownWallet[] = [
@@ -25,9 +29,10 @@ export function hearAnnounced(
   page: EventTarget,
   port: DiscoveryPort<'solana'>,
   changed: (here: readonly Announced<Provider>[]) => void,
+  known: readonly KnownWallet[],
 ): Announcements<Provider> {
   const { signal } = port;
-  const here = createAnnouncements(catalog, changed, port.lastUsed);
+  const here = createAnnouncements(known, changed, port.lastUsed);
 
   function add(found: Announced<Provider>): void {
     if (!here.add(found)) return;
@@ -51,14 +56,36 @@ export function hearAnnounced(
   }
 
   const api = Object.freeze({ register });
-  const hear = (event: Event) => {
-    const { detail } = event as CustomEvent<unknown>;
-    if (typeof detail === 'function') detail(api);
-  };
+  /** One that is no function, or throws, hinders no other. */
+  function hear(callbacks: readonly unknown[]): void {
+    for (const callback of callbacks) tryTo(() => (callback as Callback)(api));
+  }
 
-  page.addEventListener('wallet-standard:register-wallet', hear, { signal });
+  const hearOne = ({ detail }: Event & { readonly detail?: unknown }) => hear([detail]);
+  page.addEventListener('wallet-standard:register-wallet', hearOne, { signal });
+  tryTo(() => hearPushed(page as unknown as PushedTo, hear));
   page.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }));
   return here;
+}
+
+/** Where wallets that are older than the events of the Wallet Standard put their callbacks. */
+interface PushedTo {
+  readonly navigator: { wallets?: unknown[] };
+}
+
+/**
+ * Hears the callbacks that are in the page's array, and those that are pushed later. The array is not replaced: other
+ * scripts may read it too. Throws if the page has something else there.
+ */
+function hearPushed({ navigator }: PushedTo, hear: (callbacks: readonly unknown[]) => void): void {
+  navigator.wallets ??= [];
+  const { wallets } = navigator;
+  const { push } = wallets;
+  hear(wallets);
+  wallets.push = (...callbacks) => {
+    hear(callbacks);
+    return push.apply(wallets, callbacks);
+  };
 }
 
 /** What does not have the form of the Wallet Standard is no wallet. */

@@ -51,6 +51,13 @@ describe('the list', () => {
       expect(wallet).toMatchObject({ reach: 'absent', installUrl: expect.stringMatching(/^https:/) });
   });
 
+  it('offers WalletConnect last, if the page has a project at its relay', () => {
+    const { list } = openDiscovery({ walletConnectProjectId: 'p' });
+    expect(idsOf(list())).toEqual([...known, 'walletconnect']);
+    const row = { id: 'walletconnect', identity: 'com.walletconnect', name: 'WalletConnect' };
+    expect(list().at(-1)).toEqual({ ...row, reach: 'pairing' });
+  });
+
   it('puts a wallet that was there before it first', () => {
     const { list } = open();
     expect(list()[0]).toEqual({
@@ -261,6 +268,89 @@ describe('an attempt', () => {
       code: 'wallet/absent',
       context: { wallet: 'Phantom' },
     });
+  });
+});
+
+describe('a wallet that pushes to navigator.wallets', () => {
+  const pusher = (name: string) => (api: { register(...wallets: unknown[]): void }) =>
+    api.register(createWallet({ name }).wallet);
+
+  it('is listed, whether it was there before or comes later', () => {
+    const wallets = [pusher('One')];
+    Object.assign(page, { navigator: { wallets } });
+    const { list } = openDiscovery();
+    expect(wallets.push(pusher('Two'), pusher('Three'))).toBe(3);
+    expect(idsOf(list())).toEqual(['One', 'Two', 'Three', ...known]);
+  });
+
+  it('is still in the array of the page, where another script finds it', () => {
+    const [first, later] = [pusher('One'), pusher('Two')];
+    const wallets = [first];
+    Object.assign(page, { navigator: { wallets } });
+    openDiscovery();
+    wallets.push(later);
+    expect([...wallets]).toEqual([first, later]);
+    expect((page as unknown as { navigator: { wallets: unknown } }).navigator.wallets).toBe(wallets);
+  });
+
+  it('finds an array where no script has made one', () => {
+    const navigator: { wallets?: unknown[] } = {};
+    Object.assign(page, { navigator });
+    const { list } = openDiscovery();
+    navigator.wallets?.push(pusher('One'));
+    expect(idsOf(list())).toEqual(['One', ...known]);
+  });
+
+  it('is listed once if it registers by the event too', () => {
+    const wallet = createWallet({ name: 'One' });
+    const push = (api: { register(...wallets: unknown[]): void }) => api.register(wallet.wallet);
+    Object.assign(page, { navigator: { wallets: [push] } });
+    const { list } = openDiscovery();
+    wallet.register(page);
+    expect(idsOf(list())).toEqual(['One', ...known]);
+  });
+
+  it('is listed though others throw, or are no function', () => {
+    const wallets: unknown[] = [7, () => expect.fail('no'), undefined, pusher('One')];
+    Object.assign(page, { navigator: { wallets } });
+    const { list } = openDiscovery();
+    expect(() => wallets.push({}, () => expect.fail('no'), pusher('Two'))).not.toThrow();
+    expect(idsOf(list())).toEqual(['One', 'Two', ...known]);
+  });
+
+  it('is passed over once the page no longer wants it', () => {
+    const wallets: unknown[] = [];
+    Object.assign(page, { navigator: { wallets } });
+    const { lists, end } = openDiscovery();
+    end();
+    const before = lists.length;
+    wallets.push(pusher('One'));
+    expect(lists.length).toBe(before);
+  });
+
+  it.each<[string, () => object]>([
+    [
+      'throws when it is read',
+      () => ({
+        get wallets() {
+          throw new Error('no');
+        },
+      }),
+    ],
+    ['is no array', () => ({ wallets: Object.freeze({ push: () => 0 }) })],
+    ['is a text', () => ({ wallets: 'wallets' })],
+    ['cannot be made', () => Object.freeze({})],
+    ['is a proxy that throws', () => ({ wallets: new Proxy([], { get: () => expect.fail('no') }) })],
+  ])('hinders no other wallet where the array %s', (_, make) => {
+    Object.assign(page, { navigator: make() });
+    const { list } = openDiscovery();
+    createWallet({ name: 'One' }).register(page);
+    expect(idsOf(list())).toEqual(['One', ...known]);
+  });
+
+  it('is listed also where the array is frozen', () => {
+    Object.assign(page, { navigator: { wallets: Object.freeze([pusher('One')]) } });
+    expect(idsOf(openDiscovery().list())).toEqual(['One', ...known]);
   });
 });
 

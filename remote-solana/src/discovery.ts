@@ -4,22 +4,30 @@ import {
   type Discover,
   type DiscoveryPort,
   field,
+  hasCode,
   LinkspanError,
   type RestoreOptions,
 } from '@linkspan/contract';
 import { type Announced, openDiscovery, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
 import { raceAttempt } from '@linkspan/kit/race';
 import { tryTo } from '@linkspan/kit/util';
+import { withWalletConnect } from '@linkspan/kit/walletconnect/offer';
 import { parseAccounts } from './accounts.ts';
 import { catalog, hearAnnounced } from './announced.ts';
-import { ask, canAsk, connectSilently, isRefusal, type Provider } from './provider.ts';
+import { ask, connectSilently, type Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 type Port = DiscoveryPort<'solana'>;
 
 /** Lists the wallets that register by the Wallet Standard, and those that the team knows. */
 export const discover: Discover<'solana'> = (port) =>
-  openDiscovery(port, catalog, { hear: hearAnnounced, attempt, restore: readSilently });
+  openDiscovery(port, withWalletConnect(catalog, port.options), {
+    hear: hearAnnounced,
+    attempt,
+    restore: readSilently,
+    load: async (wallet, asked) =>
+      (await port.importCode(['loaded'], () => import('./loaded.ts'))).openLoaded(wallet, asked, port),
+  });
 
 async function attempt(
   wallet: Wallet,
@@ -28,7 +36,8 @@ async function attempt(
 ): Promise<Approved<'solana'>> {
   const addresses = await raceAttempt(wallet.name, asked, {
     ask: () => readApproved(wallet, asked.deadlineMs, port),
-    undo: () => disconnect(wallet),
+    // A wallet that lacks it keeps its permission.
+    undo: async () => void (await ask(wallet.provider, 'standard:disconnect')),
   });
   return toApproved(wallet, { id, network, addresses });
 }
@@ -66,7 +75,8 @@ async function readSilently(
 
 async function connectOnce(wallet: Wallet, port: Port): Promise<readonly string[]> {
   return connect(wallet, 'restore', port).catch((error: unknown) => {
-    if (!isRefusal(error)) throw error;
+    // Nothing is permitted.
+    if (!hasCode(error, 'wallet/revoked')) throw error;
     throw new LinkspanError('wallet/refuses', { wallet: wallet.name }, { cause: error });
   });
 }
@@ -83,9 +93,4 @@ async function connect(
     throw await toWalletErrorLater(error, { wallet: name, method, before }, port);
   });
   return toAddresses(wallet, field(answer, 'accounts') ?? provider.accounts);
-}
-
-/** A wallet that lacks it keeps its permission. */
-async function disconnect({ provider }: Wallet): Promise<void> {
-  if (canAsk(provider, 'standard:disconnect')) await ask(provider, 'standard:disconnect');
 }

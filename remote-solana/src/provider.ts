@@ -1,7 +1,13 @@
-import { field, hasCode, isLocalNetwork, LinkspanError, type Network, toList } from '@linkspan/contract';
+import { field, isLocalNetwork, LinkspanError, type Network, toList } from '@linkspan/contract';
 import { listen } from '@linkspan/kit/util';
-import { clusters } from './accepts.ts';
 import { type Account, isAddress, isSolana } from './accounts.ts';
+
+/** The references of the public clusters (CAIP-2) by what the Wallet Standard calls them. */
+export const clusters = {
+  mainnet: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  devnet: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  testnet: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+} as const;
 
 /** The wallet object that discovery hands to the connector: a wallet as the Wallet Standard has it. */
 export interface Provider {
@@ -10,6 +16,8 @@ export interface Provider {
   readonly chains: readonly string[];
   readonly accounts: unknown;
   readonly features: Readonly<Record<string, unknown>>;
+  /** Which addresses a signature has proved, of a wallet whose accounts only a pairing has named. */
+  readonly proof?: { has(address: string): boolean; add(address: string): void };
 }
 
 /** A feature of the Wallet Standard whose one function has the name behind the colon. */
@@ -68,12 +76,8 @@ function methodOf(wallet: unknown, feature: Feature) {
   return typeof method === 'function' ? method : undefined;
 }
 
-interface SilentTry {
-  readonly answer: Promise<unknown>;
-  isOver: boolean;
-}
-
-const silentTries = new WeakMap<Provider, SilentTry>();
+/** What a later silent connect answers. */
+const silentTries = new WeakMap<Provider, () => Promise<unknown>>();
 
 /**
  * Connects without a prompt, once in the life of a page: a locked wallet may open a window each time, and some wallets
@@ -81,25 +85,12 @@ const silentTries = new WeakMap<Provider, SilentTry>();
  * as the first one did.
  */
 export async function connectSilently(provider: Provider): Promise<unknown> {
-  const earlier = silentTries.get(provider);
-  if (earlier?.isOver) return earlier.answer.then(() => undefined);
-  if (earlier !== undefined) return earlier.answer;
+  const again = silentTries.get(provider);
+  if (again !== undefined) return again();
   // It is known before the wallet is asked, which may report a change within the call.
   const answer = Promise.resolve().then(() => ask(provider, 'standard:connect', { silent: true }));
-  const only: SilentTry = { answer, isOver: false };
-  silentTries.set(provider, only);
-  return answer.finally(() => {
-    only.isOver = true;
-  });
-}
-
-/** Whether a wallet has refused to connect silently: by a rejection, or since nothing is permitted. */
-export function isRefusal(error: unknown): boolean {
-  return (
-    [4001, 4100].includes(Number(field(error, 'code'))) ||
-    hasCode(error, 'wallet/rejected') ||
-    hasCode(error, 'wallet/revoked')
-  );
+  silentTries.set(provider, () => answer);
+  return answer.finally(() => silentTries.set(provider, () => answer.then(() => undefined)));
 }
 
 /**

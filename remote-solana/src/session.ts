@@ -3,11 +3,13 @@ import {
   type Accounts,
   addressOf,
   type Capability,
+  failure,
   LinkspanError,
   type Network,
   type NetworkId,
   networkOf,
   type Port,
+  type Signed,
   toAccountId,
 } from '@linkspan/contract';
 import { readLate } from '@linkspan/kit/late-accounts';
@@ -16,13 +18,14 @@ import {
   type OpenSession,
   type QuoteSend,
   type Session,
+  type SessionEvents,
   type SettleSend,
 } from '@linkspan/kit/session';
 import { parseAccounts } from './accounts.ts';
 import { openChain } from './chain.ts';
 import { toLibraryError } from './failures.ts';
 import { type Library, openLibrary } from './library.ts';
-import { assertClusterName, parseProvider } from './provider.ts';
+import { assertClusterName, type Provider, parseProvider } from './provider.ts';
 import { send } from './send.ts';
 import type { SignInInput } from './verify.ts';
 import { type Adapter, openAdapter } from './wallet.ts';
@@ -57,14 +60,20 @@ export const openSession: OpenSession<Solana> = async (approved, port, events) =
     const provider = parseProvider(approved.provider, name);
     // Some wallets answer with accounts that they show a moment later.
     await readLate(async () => parseAccounts(provider.accounts, name));
+    const { proof } = provider;
+    // A wallet behind a pairing shows accounts as long as it grants any, whether it is locked or not.
+    const revoked = () => events.ended(failure('wallet/revoked', { wallet: name }));
     const adapter = openAdapter(provider, name, {
-      ...{ signal, locked: events.locked },
+      ...{ signal, locked: proof === undefined ? events.locked : revoked },
       changed: () => session && events.changed(session.accounts),
     });
     if (adapter.accounts().length === 0) throw new LinkspanError('wallet/no-accounts', { wallet: name });
     const library = await openLibrary({ wallet, adapter, signal });
     const network = networkOf(approved.accounts[0]);
-    session = createSession({ library, adapter, wallet: name, networks, network, ended, close, loadSign });
+    session = createSession(
+      { library, adapter, proof, wallet: name, networks, network, ended, close, loadSign },
+      events,
+    );
     return session;
   } catch (error) {
     close();
@@ -75,6 +84,7 @@ export const openSession: OpenSession<Solana> = async (approved, port, events) =
 interface Parts {
   readonly library: Library;
   readonly adapter: Adapter;
+  readonly proof: Provider['proof'];
   readonly wallet: string;
   readonly networks: readonly Network<Solana>[];
   /** The one to begin with. */
@@ -85,8 +95,8 @@ interface Parts {
   loadSign(): ReturnType<typeof loadSigning>;
 }
 
-function createSession(parts: Parts): Session<Solana> {
-  const { library, adapter, wallet, networks, ended, close, loadSign } = parts;
+function createSession(parts: Parts, events: SessionEvents<Solana>): Session<Solana> {
+  const { library, adapter, proof, wallet, networks, ended, close, loadSign } = parts;
   /** The page's choice: a wallet has the same accounts on each network. */
   let { network } = parts;
 
@@ -117,9 +127,24 @@ function createSession(parts: Parts): Session<Solana> {
     };
   };
 
+  const isUnverified = () => proof?.has(addressOf(readAccounts()[0])) === false;
+
+  /** A verified signature proves the account, on every network. */
+  async function proving(signing: Promise<Signed>): Promise<Signed> {
+    const signed = await signing;
+    if (proof === undefined || !signed.isVerified) return signed;
+    const before = isUnverified();
+    proof.add(addressOf(signed.account));
+    if (isUnverified() !== before) events.changed(readAccounts());
+    return signed;
+  }
+
   return {
     get accounts() {
       return readAccounts();
+    },
+    get isUnverified() {
+      return isUnverified();
     },
     get capabilities() {
       return toCapabilities(adapter, networks, network);
@@ -130,8 +155,8 @@ function createSession(parts: Parts): Session<Solana> {
       return readAccounts();
     },
     use: (account) => adapter.use(addressOf(account)),
-    signMessage: async ({ account, text }) => (await loadSign()).sign(signerOf(account), text),
-    signIn: async (intent) => (await loadSign()).signIn(signerOf(intent.account), intent),
+    signMessage: async ({ account, text }) => proving((await loadSign()).sign(signerOf(account), text)),
+    signIn: async (intent) => proving((await loadSign()).signIn(signerOf(intent.account), intent)),
     send: async (intent, options) =>
       send(
         { library, wallet, chain: chainOf(intent.account), version: adapter.transactionVersion() },

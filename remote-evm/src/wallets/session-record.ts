@@ -1,5 +1,5 @@
 import { field, toList } from '@linkspan/contract';
-import type { SessionRecord } from './client.ts';
+import type { SessionRecord } from '@linkspan/kit/walletconnect';
 
 /** What a wallet has approved, as far as it has the form of WalletConnect's namespaces. */
 export interface Granted {
@@ -27,7 +27,7 @@ export function parseGranted({ topic, namespaces }: SessionRecord): Granted | un
   return accounts.length > 0 ? { topic, accounts, methods: listOf('methods') } : undefined;
 }
 
-/** The chains of a session, in the wallet's order. */
-export function chainsOf({ accounts }: Granted): readonly number[] {
-  return [...new Set(accounts.map(({ chain }) => chain))];
+/** The chains of a session, none without one, in the wallet's order. */
+export function chainsOf(granted: Granted | undefined): readonly number[] {
+  return [...new Set(granted?.accounts.map(({ chain }) => chain))];
 }

@@ -1,11 +1,11 @@
 import type { AccountId, Pairing } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
+import { createStorage } from '@linkspan/kit/testing/storage';
+import { createPhone, type FakeProposal, type Phone } from '@linkspan/kit/walletconnect/testing/phone';
 import { evmAccounts } from '@linkspan/practice/accounts';
 import { privateKeyToAccount } from 'viem/accounts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openConnector, openWindow, toNetworks, until } from '../testing/page.ts';
-import { createStorage } from '../testing/storage.ts';
-import { createPhone, type FakeProposal, type Phone, toNamespaces } from './testing/phone.ts';
 import { createWalletConnect } from './walletconnect.ts';
 
 const accounts = evmAccounts.map(({ privateKey }) => privateKeyToAccount(privateKey));
@@ -21,6 +21,11 @@ beforeEach(() => {
   phone = createPhone();
   storage = createStorage();
   shown = [];
+});
+
+/** What a phone approves of Ethereum: accounts by their chains, in its order. */
+const toNamespaces = (granted: readonly string[], methods = ['personal_sign']) => ({
+  eip155: { accounts: granted, methods, events: [] },
 });
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));

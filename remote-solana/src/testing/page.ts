@@ -96,16 +96,23 @@ export function openConnector(networks: Networks = toNetworks()) {
     view,
     end: () => ended.abort(),
     accounts: () => accountsOf(view.connection.get()),
-    adopt: (wallet: FakeWallet) => handle.adopt(toApproved(wallet), store.openLease('solana').lease),
+    adopt: (wallet: Shown) => handle.adopt(toApproved(wallet), store.openLease('solana').lease),
   };
 }
 
+/** What of a wallet its approval needs. */
+type Shown = Pick<FakeWallet, 'addresses'> & { readonly wallet: object };
+
 /** The id of one of a fake wallet's accounts. */
-export function idOf(wallet: FakeWallet, index: number, network: `solana:${string}` = local) {
+export function idOf(
+  wallet: Pick<FakeWallet, 'addresses'>,
+  index: number,
+  network: `solana:${string}` = local,
+) {
   return toAccountId(network, String(wallet.addresses[index])) as AccountId<'solana'>;
 }
 
-function toApproved(wallet: FakeWallet): Approved<'solana'> {
+function toApproved(wallet: Shown): Approved<'solana'> {
   return {
     attempt: 'a',
     wallet: { id: 'Harbour', name: 'Harbour' },

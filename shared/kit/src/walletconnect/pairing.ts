@@ -1,12 +1,13 @@
 import { LinkspanError, type RemotePort } from '@linkspan/contract';
-import { relayAnswerMs } from '@linkspan/kit/limits';
-import { raceRequest, within } from '@linkspan/kit/race';
-import type { Client, Proposal, SessionRecord } from './client.ts';
+import { relayAnswerMs } from '../limits.ts';
+import { raceRequest, within } from '../race.ts';
+import type { Client, Namespaces, Proposal, SessionRecord } from './client.ts';
 
 /** How a wallet is asked for a session. */
-export interface PairingRequest extends Pick<RemotePort<'eip155'>, 'networks' | 'showPairing'> {
+export interface PairingRequest extends Pick<RemotePort, 'showPairing'> {
   /** The wallet's name, for the texts. */
   readonly wallet: string;
+  readonly namespaces: Namespaces;
   readonly apps: readonly { readonly name: string; readonly url: string }[];
   readonly signal: AbortSignal;
 }
@@ -14,25 +15,14 @@ export interface PairingRequest extends Pick<RemotePort<'eip155'>, 'networks' | 
 /** What WalletConnect's wallets are told where the page ends something. */
 export const ended = { code: 6000, message: 'User disconnected.' };
 
-const methods = [
-  'eth_sendTransaction',
-  'personal_sign',
-  'eth_signTypedData_v4',
-  'wallet_switchEthereumChain',
-  'wallet_addEthereumChain',
-];
-
 /**
  * Asks a wallet for a session by an address that the page shows meanwhile, for five minutes. Rejects with what the wallet
  * says, with `wallet/failed` if the relay does not answer, and with `wallet/cancelled`; then the pairing is forgotten, and
  * a session that is approved late is ended.
  */
 export async function pair(client: Client, asked: PairingRequest): Promise<SessionRecord> {
-  const { wallet, networks, signal, showPairing } = asked;
-  const chains = networks.map(({ id }) => id);
-  const events = ['accountsChanged', 'chainChanged'];
-  const optionalNamespaces = { eip155: { chains, methods: [...methods], events } };
-  const proposing = client.connect({ optionalNamespaces }).then(toProposed);
+  const { wallet, namespaces, signal, showPairing } = asked;
+  const proposing = client.connect({ optionalNamespaces: namespaces }).then(toProposed);
   proposing.catch(() => undefined);
   try {
     const late = () => new LinkspanError('wallet/failed', { wallet, detail: 'Its relay cannot be reached' });

@@ -1,5 +1,5 @@
 import type { ScopedStorage } from '@linkspan/contract';
-import { tryTo } from '@linkspan/kit/util';
+import { tryTo } from '../util.ts';
 
 /**
  * What a later page needs to resume the session: the session, the topics that the relay holds its messages under, when

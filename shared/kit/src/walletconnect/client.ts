@@ -12,7 +12,7 @@ export interface Client {
     readonly pairing: { disconnect(asked: { readonly topic: string }): Promise<void> };
   };
   /** Resolves once the relay has the proposal; without a relay it settles a minute later. */
-  connect(asked: { readonly optionalNamespaces: Record<string, Namespace> }): Promise<Proposal>;
+  connect(asked: { readonly optionalNamespaces: Namespaces }): Promise<Proposal>;
   request(asked: {
     readonly topic: string;
     readonly chainId: string;
@@ -35,11 +35,8 @@ export interface SessionRecord {
 
 export type SessionEvent = 'session_update' | 'session_event' | 'session_delete' | 'session_expire';
 
-interface Namespace {
-  chains: string[];
-  methods: string[];
-  events: string[];
-}
+/** What a wallet is asked to grant, by CAIP-2 namespaces. */
+export type Namespaces = Record<string, { chains: string[]; methods: string[]; events: string[] }>;
 
 interface Reason {
   code: number;

@@ -36,11 +36,6 @@ export interface Phone {
 
 const never = () => new Promise<never>(() => undefined);
 
-/** What a phone approves of Ethereum: accounts by their chains, in its order. */
-export function toNamespaces(accounts: readonly string[], methods = ['personal_sign']) {
-  return { eip155: { accounts, methods, events: [] } };
-}
-
 export function createPhone(): Phone {
   const sessions = new Map<string, SessionRecord>();
   const listeners = new Map<SessionEvent, Set<Listener>>();

@@ -1,0 +1,71 @@
+import type { DiscoveryPort, RemotePort, ScopedStorage } from '@linkspan/contract';
+import type { KnownWallet, LoadAsked } from '../discovery/discovery.ts';
+import { openClient } from './client.ts';
+import type { WalletConnectOptions } from './offer.ts';
+import type { Session, SessionOptions } from './session.ts';
+import { hasSession } from './store.ts';
+
+/** What a remote makes its wallet behind WalletConnect of. */
+export interface WalletParts<Namespace extends string>
+  extends SessionOptions,
+    Pick<RemotePort<Namespace>, 'networks'> {}
+
+/** A wallet behind WalletConnect, as discovery and connector of a family know wallets. */
+export interface PairedWallet<Namespace extends string, Provider>
+  extends Pick<Session<Namespace, never>, 'begin'> {
+  readonly provider: Provider;
+}
+
+type Load<Namespace extends string, Provider> = (
+  known: KnownWallet,
+  asked: LoadAsked<Namespace>,
+  port: DiscoveryPort<Namespace>,
+) => Promise<Provider | undefined>;
+
+const publicRelay = 'wss://relay.walletconnect.org';
+
+/**
+ * What loads the wallet that `create` makes, the same at each call. It answers undefined if there is no session to restore,
+ * and where the code was only to be loaded. It rejects with `config/malformed`.
+ */
+export function createLoad<Namespace extends string, Provider>(
+  create: (parts: WalletParts<Namespace>) => PairedWallet<Namespace, Provider>,
+): Load<Namespace, Provider> {
+  const opened = new WeakMap<DiscoveryPort<Namespace>, Promise<PairedWallet<Namespace, Provider>>>();
+  return async ({ id, name }, asked, port) => {
+    const isAttempt = 'onProgress' in asked;
+    const storage = scopeTo(port.storage, id);
+    if (!('deadlineMs' in asked) || !(isAttempt || hasSession(storage))) return undefined;
+    const opening = opened.get(port) ?? openParts(name, storage, port).then(create);
+    opened.set(port, opening);
+    opening.catch(() => opened.delete(port));
+    const wallet = await opening;
+    if (isAttempt) wallet.begin(asked);
+    return wallet.provider;
+  };
+}
+
+async function openParts<Namespace extends string>(
+  wallet: string,
+  storage: ScopedStorage,
+  port: DiscoveryPort<Namespace>,
+): Promise<WalletParts<Namespace>> {
+  const { family, networks, signal, showPairing } = port;
+  const {
+    walletConnectProjectId: projectId = '',
+    walletConnectRelay: relay = publicRelay,
+    walletConnectApps: apps = [],
+  } = (port.options ?? {}) as WalletConnectOptions;
+  const client = await openClient({ projectId, relay, storage, family, signal });
+  return { wallet, client, storage, networks, apps, showPairing };
+}
+
+/** A wallet's part of the remote's storage. */
+function scopeTo(storage: ScopedStorage, walletId: string): ScopedStorage {
+  const keyOf = (key: string) => `wallet:${walletId}:${key}`;
+  return {
+    get: (key) => storage.get(keyOf(key)),
+    set: (key, value) => storage.set(keyOf(key), value),
+    remove: (key) => storage.remove(keyOf(key)),
+  };
+}

@@ -1,0 +1,29 @@
+import { type Accepts, field } from '@linkspan/contract';
+import type { KnownWallet } from '../discovery/claims.ts';
+
+/** A page's options for WalletConnect. */
+export interface WalletConnectOptions {
+  /** Who the page is to WalletConnect's relay. Without it, WalletConnect is not offered. */
+  readonly walletConnectProjectId?: string;
+  /** A ws or wss address in place of the public relay's. */
+  readonly walletConnectRelay?: string;
+  /** Apps that a phone may open by an address before which `url` stands, such as `pier://wc?uri=`. */
+  readonly walletConnectApps?: readonly { readonly name: string; readonly url: string }[];
+}
+
+/** The part of a remote's `accepts` that is about WalletConnect. */
+export const walletConnect = {
+  options: {
+    walletConnectProjectId: 'text',
+    walletConnectRelay: 'text',
+    walletConnectApps: { list: { name: 'text', url: 'text' } },
+  },
+  needs: { walletconnect: { connect: ['wss://relay.walletconnect.org'] } },
+} as const satisfies Pick<Accepts, 'options' | 'needs'>;
+
+/** The wallets that the team knows, and WalletConnect after them if the page's options have a project for it. */
+export function withWalletConnect(known: readonly KnownWallet[], options: unknown): readonly KnownWallet[] {
+  if (!field(options, 'walletConnectProjectId')) return known;
+  const name = 'WalletConnect';
+  return [...known, { id: 'walletconnect', identity: 'com.walletconnect', name, reach: 'pairing' }];
+}
