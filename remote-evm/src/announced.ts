@@ -63,18 +63,18 @@ export function hearAnnounced(
   const here = createAnnouncements(known, changed, port.lastUsed);
   /** Since the page has asked last. */
   let heard = new WeakSet<Provider>();
-  const isListed = ({ provider }: Announced<Provider>) =>
-    here.list().some((one) => one.provider === provider);
+  const isListed = (provider: Provider) => here.list().some((one) => one.provider === provider);
   const listening = new WeakMap<Provider, AbortController>();
   /** Those that are asked whether they are still there: some report a disconnect each time. */
   const probed = new Set<Provider>();
   let isAsking = false;
+  const place = { page, list: here.list, add, remove };
 
   function hear(event: Event): void {
     const found = parseAnnounced((event as CustomEvent<unknown>).detail);
     if (found === undefined) return;
     heard.add(found.provider);
-    if (isListed(found)) return;
+    if (isListed(found.provider)) return;
     const before = here.find(found.id);
     if (before === undefined) add(found);
     else void makeRoom(before.provider).then(() => add(found));
@@ -87,21 +87,25 @@ export function hearAnnounced(
   }
 
   function add(found: Announced<Provider>): void {
-    if (!signal.aborted && !isListed(found) && here.add(found)) open(found.provider);
-  }
-
-  function open(provider: Provider): void {
+    const { provider } = found;
+    if (signal.aborted || isListed(provider) || !here.add(found)) return;
     const idOf = () => here.list().find((one) => one.provider === provider)?.id ?? '';
     const open = new AbortController();
     listening.set(provider, open);
     const accountsChanged = (shown: unknown) =>
       void (Number(field(shown, 'length')) > 0 && port.unlocked(idOf()));
     // One that takes no listeners is asked again when the page gets the focus.
-    listen(provider, { disconnect: ask, accountsChanged }, open.signal);
+    listen(provider, { disconnect: ask, accountsChanged }, AbortSignal.any([signal, open.signal]));
+    look();
   }
 
-  function close(provider: Provider): void {
-    listening.get(provider)?.abort();
+  /** Most pages have nothing at `window.ethereum`: what lists it is loaded once there is something. */
+  function look(): void {
+    if (field(page, 'ethereum'))
+      port
+        .importCode(['browser-wallet'], () => import('./browser-wallet.ts'))
+        .then(({ lookAt }) => lookAt(place))
+        .catch(() => undefined);
   }
 
   function ask(): void {
@@ -110,6 +114,7 @@ export function hearAnnounced(
     isAsking = true;
     page.dispatchEvent(new Event('eip6963:requestProvider'));
     isAsking = false;
+    look();
     for (const { provider } of here.list()) if (!heard.has(provider)) void removeIfGone(provider);
   }
 
@@ -127,17 +132,12 @@ export function hearAnnounced(
 
   function remove(provider: Provider): void {
     if (signal.aborted) return;
-    close(provider);
+    listening.get(provider)?.abort();
     here.replace((wallet) => wallet.provider === provider);
   }
 
-  function stop(): void {
-    for (const { provider } of here.list()) close(provider);
-  }
-
   page.addEventListener('eip6963:announceProvider', hear, { signal });
-  page.addEventListener('focus', ask, { signal });
-  signal.addEventListener('abort', stop, { once: true });
+  for (const event of ['focus', 'ethereum#initialized']) page.addEventListener(event, ask, { signal });
   ask();
   return here;
 }

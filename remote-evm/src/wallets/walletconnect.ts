@@ -2,9 +2,11 @@ import { type AttemptOptions, field, LinkspanError, type ScopedStorage, toList }
 import { relayAnswerMs } from '@linkspan/kit/limits';
 import { within } from '@linkspan/kit/race';
 import { numberToHex } from 'viem';
-import { type Provider, parseNetworkId, toChainId } from '../provider.ts';
+import { parseNetworkId } from '../accounts.ts';
+import { type Provider, toChainId } from '../provider.ts';
 import type { Client, SessionEvent } from './client.ts';
 import { ended, type PairingRequest, pair } from './pairing.ts';
+import { createProof } from './proof.ts';
 import { chainsOf, parseGranted } from './session-record.ts';
 
 /** What a wallet behind WalletConnect is asked with. */
@@ -169,7 +171,6 @@ export function createWalletConnect(options: WalletConnectOptions): WalletConnec
   hear('session_delete', hearEnd);
   hear('session_expire', hearEnd);
 
-  const readProved = () => storage.get('proved')?.split(' ') ?? [];
   const provider: Provider = {
     async request(call) {
       const answer = methods[call.method];
@@ -178,10 +179,7 @@ export function createWalletConnect(options: WalletConnectOptions): WalletConnec
     },
     on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
     removeListener: (event, listener) => listeners.get(event)?.delete(listener),
-    proof: {
-      has: (account) => readProved().includes(account),
-      add: (account) => storage.set('proved', [...readProved(), account].join(' ')),
-    },
+    proof: createProof(storage),
   };
   return {
     provider,
