@@ -14,6 +14,7 @@ export const accepts: Accepts = {
     walletConnectProjectId: 'text',
     walletConnectRelay: 'text',
     walletConnectApps: { list: { name: 'text', url: 'text' } },
+    walletSites: { list: { id: 'text', url: 'address' } },
   },
   needs: { walletconnect: { connect: ['wss://relay.walletconnect.org'] } },
 };

@@ -23,13 +23,9 @@ const catalog: readonly KnownWallet[] = [
     otherIds: ['io.metamask.flask', 'io.metamask.mobile'],
   },
   { id: 'io.rabby', identity: 'io.rabby', name: 'Rabby Wallet', installUrl: 'https://rabby.io' },
-  {
-    id: 'com.coinbase.wallet',
-    identity: 'com.coinbase.wallet',
-    name: 'Coinbase Wallet',
-    installUrl: 'https://www.coinbase.com/wallet/downloads',
-  },
 ];
+
+const coinbase = { id: 'com.coinbase.wallet', identity: 'com.coinbase.wallet', name: 'Coinbase Wallet' };
 
 /** The remote's own part of the configuration, which `accepts` checks when the page is deployed. */
 export interface Options {
@@ -40,16 +36,35 @@ export interface Options {
   readonly walletConnectRelay?: string;
   /** Apps that a phone may open by an address before which `url` stands, such as `pier://wc?uri=`. */
   readonly walletConnectApps?: readonly { readonly name: string; readonly url: string }[];
+  /** Addresses of wallets' sites in place of their own, such as a test's: they open on every network then. */
+  readonly walletSites?: readonly { readonly id: string; readonly url: string }[];
 }
 
-/** The wallets that the page may offer though they are not here. */
-export function toKnown({ options }: DiscoveryPort<'eip155'>): readonly KnownWallet[] {
-  if (!field(options, 'walletConnectProjectId')) return catalog;
-  return [...catalog, { id: 'walletconnect', name: 'WalletConnect', reach: 'pairing' }];
+/** The address that the configuration gives a wallet's site. */
+export function siteOf(options: unknown, walletId: string): string | undefined {
+  return (options as Options | undefined)?.walletSites?.find(({ id }) => id === walletId)?.url;
 }
 
 /**
- * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus.
+ * Those that Coinbase's smart wallet knows: Ethereum, Optimism, BNB Chain, Polygon, Base, Arbitrum, Avalanche, Zora, and
+ * the Sepolia of Ethereum, Optimism and Base.
+ */
+const coinbaseNetworks = /^eip155:(1|10|56|137|8453|42161|43114|7777777|11155111|11155420|84532)$/;
+
+/** The wallets that the page may offer though they are not here. */
+export function toKnown({ options, networks }: DiscoveryPort<'eip155'>): readonly KnownWallet[] {
+  const opens = siteOf(options, coinbase.id) ?? networks.some(({ id }) => coinbaseNetworks.test(id));
+  const how = opens
+    ? ({ reach: 'window' } as const)
+    : { installUrl: 'https://www.coinbase.com/wallet/downloads' };
+  const known: readonly KnownWallet[] = [...catalog, { ...coinbase, ...how }];
+  if (!field(options, 'walletConnectProjectId')) return known;
+  return [...known, { id: 'walletconnect', name: 'WalletConnect', reach: 'pairing' }];
+}
+
+/**
+ * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus; one at
+ * `window.ethereum` that announces nothing is looked for.
  * EIP-6963 knows no withdrawal: a wallet is gone when it neither announces itself again nor answers. A wallet's id is
  * its rdns; every object that claims an rdns and answers has a row of its own.
  */

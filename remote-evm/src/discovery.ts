@@ -14,7 +14,7 @@ import { accountsPermission, type Provider } from './provider.ts';
 type Wallet = Announced<Provider>;
 type Port = DiscoveryPort<'eip155'>;
 
-/** Lists the wallets that announce themselves by EIP-6963, and those that the team knows. */
+/** Lists the wallets that announce themselves by EIP-6963, the one at `window.ethereum`, and those that the team knows. */
 export const discover: Discover<'eip155'> = (port) =>
   openDiscovery(port, toKnown(port), {
     hear: hearAnnounced,
