@@ -118,7 +118,7 @@ export function hearAnnounced(
   function look(): void {
     if (field(page, 'ethereum'))
       port
-        .importCode(['browser-wallet'], () => import('./browser-wallet.ts'))
+        .importCode(['browser-wallet'], () => import('./wallets/browser-wallet.ts'))
         .then(({ lookAt }) => lookAt(place))
         .catch(() => undefined);
   }

@@ -1,6 +1,6 @@
 import { field } from '@linkspan/contract';
 import type { Announced } from '@linkspan/kit/discovery';
-import { isProvider, type Provider } from './provider.ts';
+import { isProvider, type Provider } from '../provider.ts';
 
 /** A page with its list of wallets, as far as the wallet at `window.ethereum` changes it. */
 export interface Place {

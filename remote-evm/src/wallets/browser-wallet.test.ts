@@ -1,8 +1,8 @@
 import { type AttemptOptions, LinkspanError } from '@linkspan/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Provider } from './provider.ts';
-import { openConnector, openDiscovery, openWindow } from './testing/page.ts';
-import { createWallet } from './testing/wallet.ts';
+import type { Provider } from '../provider.ts';
+import { openConnector, openDiscovery, openWindow } from '../testing/page.ts';
+import { createWallet } from '../testing/wallet.ts';
 
 let page: EventTarget & { ethereum?: unknown };
 
