@@ -225,7 +225,7 @@ describe('the wallet at window.ethereum', () => {
     });
     expect(restored?.accounts).toEqual(approved.accounts);
     const before = wallet.listeners();
-    const { adopt, accounts, disconnect, signMessage, switchNetwork } = openConnector();
+    const { adopt, accounts, disconnect, signMessage, switchNetwork, end } = openConnector();
     await adopt({ provider: approved.provider as Provider, accounts: wallet.accounts });
     expect(accounts()).toEqual(approved.accounts);
     const [account] = approved.accounts;
@@ -240,6 +240,7 @@ describe('the wallet at window.ethereum', () => {
     await disconnect();
     expect(wallet.asked).toContain('wallet_revokePermissions');
     expect(wallet.listeners()).toBe(before);
+    end();
   });
 
   it.each(['wallet_requestPermissions', 'on', 'removeListener'])('works without %s', async (missing) => {

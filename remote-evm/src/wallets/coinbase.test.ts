@@ -282,7 +282,7 @@ describe('a page', () => {
     const first = openDiscovery(port());
     const approved = await first.attempt(id, attempting());
     const provider = approved.provider as Provider;
-    const { adopt, disconnect, signMessage, switchNetwork, view, accounts } = openConnector(networks);
+    const { adopt, disconnect, signMessage, switchNetwork, view, accounts, end } = openConnector(networks);
     await adopt({ provider, accounts: [coinbase.account] });
     expect(view.connection.get()).toMatchObject({ status: 'connected', isUnverified: true });
     const account = accounts()?.[0] as AccountId<'eip155'>;
@@ -300,6 +300,7 @@ describe('a page', () => {
     expect(coinbase.windows).toHaveLength(windows);
     await disconnect();
     expect(coinbase.kept()).toEqual([]);
+    end();
   });
 
   it('loads the code for a press, and opens nothing by that', async () => {
