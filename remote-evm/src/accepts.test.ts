@@ -28,6 +28,7 @@ it('takes the options that its discovery takes', () => {
     walletConnectProjectId: '0123456789abcdef0123456789abcdef',
     walletConnectRelay: 'wss://relay.example',
     walletConnectApps: [{ name: 'Pier', url: 'pier://wc?uri=' }],
+    walletSites: [{ id: 'com.coinbase.wallet', url: 'https://coinbase.example' }],
   };
   const family = { namespace: 'eip155', networks: [], remote: { options } };
   expect(() => assertAccepts(accepts, family as never, '')).not.toThrow();

@@ -10,6 +10,10 @@ export const accepts: Accepts = {
     known: { mainnet: '1', ethereum: '1', sepolia: '11155111' },
     isOpen: true,
   },
-  options: { practice: 'true', ...walletConnect.options },
+  options: {
+    practice: 'true',
+    ...walletConnect.options,
+    walletSites: { list: { id: 'text', url: 'address' } },
+  },
   needs: walletConnect.needs,
 };

@@ -1,9 +1,10 @@
-import { field, LinkspanError, toList } from '@linkspan/contract';
+import { field, hasCode, LinkspanError, type NetworkId, toList } from '@linkspan/contract';
+import { readLate } from '@linkspan/kit/late-accounts';
 import { quietReadMs } from '@linkspan/kit/limits';
 import { raceRead } from '@linkspan/kit/race';
 import { isBlank } from '@linkspan/kit/util';
 import { type Address, getAddress } from 'viem';
-import type { Provider } from './provider.ts';
+import { accountsPermission, type Provider } from './provider.ts';
 
 /**
  * The addresses that `eth_accounts`, `eth_requestAccounts` or `accountsChanged` tell, each once, with their checksum
@@ -22,6 +23,27 @@ function isAddress(value: unknown): value is Address {
   return typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value);
 }
 
+/** What `eth_chainId` answers, as CAIP-2 has it; some wallets write it as a number. Throws `wallet/malformed`. */
+export function parseNetworkId(value: unknown, wallet: string): NetworkId<'eip155'> {
+  const chainId = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+  if (Number.isSafeInteger(chainId) && chainId > 0) return `eip155:${chainId}`;
+  throw new LinkspanError('wallet/malformed', { wallet, place: 'chainId' });
+}
+
+/** The accounts that a wallet shows; some show them a moment after their approval, or after a load. */
+export async function readShown(
+  read: () => Promise<readonly Address[]>,
+  waitMs: number,
+): Promise<readonly Address[]> {
+  const readOrNone = () =>
+    read().catch((error: unknown) => {
+      // Some wallets refuse to show accounts (4100) where others show none.
+      if (hasCode(error, 'wallet/revoked')) return [];
+      throw error;
+    });
+  return readLate(readOrNone, waitMs);
+}
+
 /**
  * Why a wallet shows no account: as long as it has the page's permission (EIP-2255, `wallet_getPermissions`) it is
  * locked, else the permission is gone. Many wallets do not tell. No person is asked.
@@ -35,4 +57,21 @@ export async function whyNone(
   if (permissions === undefined) return 'wallet/locked-or-ended';
   const isGranted = permissions.some((one) => field(one, 'parentCapability') === 'eth_accounts');
   return isGranted ? 'wallet/locked' : 'wallet/revoked';
+}
+
+/**
+ * That a wallet which shows no account grants none either: one that is locked still does. Rejects with `wallet/locked`,
+ * `wallet/locked-or-ended`.
+ */
+export async function assertRevoked(wallet: {
+  readonly name: string;
+  readonly provider: Provider;
+}): Promise<undefined> {
+  const why = await whyNone(wallet.provider);
+  if (why !== 'wallet/revoked') throw new LinkspanError(why, { wallet: wallet.name });
+}
+
+/** MIP-2: gives the wallet's permission back. Rejects where the wallet cannot: it keeps its permission. */
+export async function revoke(provider: Provider): Promise<void> {
+  await provider.request({ method: 'wallet_revokePermissions', params: accountsPermission });
 }

@@ -24,26 +24,40 @@ const catalog: readonly KnownWallet[] = [
     otherIds: ['io.metamask.flask', 'io.metamask.mobile'],
   },
   { id: 'io.rabby', identity: 'io.rabby', name: 'Rabby Wallet', installUrl: 'https://rabby.io' },
-  {
-    id: 'com.coinbase.wallet',
-    identity: 'com.coinbase.wallet',
-    name: 'Coinbase Wallet',
-    installUrl: 'https://www.coinbase.com/wallet/downloads',
-  },
 ];
+
+const coinbase = { id: 'com.coinbase.wallet', identity: 'com.coinbase.wallet', name: 'Coinbase Wallet' };
 
 /** The remote's own part of the configuration, which `accepts` checks when the page is deployed. */
 export interface Options extends WalletConnectOptions {
   readonly practice?: true;
+  /** Addresses of wallets' sites in place of their own, such as a test's: they open on every network then. */
+  readonly walletSites?: readonly { readonly id: string; readonly url: string }[];
 }
 
-/** The wallets that the page may offer though they are not here. */
-export function toKnown({ options }: DiscoveryPort<'eip155'>): readonly KnownWallet[] {
-  return withWalletConnect(catalog, options);
+/** The address that the configuration gives a wallet's site. */
+export function siteOf(options: unknown, walletId: string): string | undefined {
+  return (options as Options | undefined)?.walletSites?.find(({ id }) => id === walletId)?.url;
 }
 
 /**
- * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus.
+ * Those that Coinbase's smart wallet knows: Ethereum, Optimism, BNB Chain, Polygon, Base, Arbitrum, Avalanche, Zora, and
+ * the Sepolia of Ethereum, Optimism and Base.
+ */
+const coinbaseNetworks = /^eip155:(1|10|56|137|8453|42161|43114|7777777|11155111|11155420|84532)$/;
+
+/** The wallets that the page may offer though they are not here. */
+export function toKnown({ options, networks }: DiscoveryPort<'eip155'>): readonly KnownWallet[] {
+  const opens = siteOf(options, coinbase.id) ?? networks.some(({ id }) => coinbaseNetworks.test(id));
+  const how = opens
+    ? ({ reach: 'window' } as const)
+    : { installUrl: 'https://www.coinbase.com/wallet/downloads' };
+  return withWalletConnect([...catalog, { ...coinbase, ...how }], options);
+}
+
+/**
+ * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus; one at
+ * `window.ethereum` that announces nothing is looked for.
  * EIP-6963 knows no withdrawal: a wallet is gone when it neither announces itself again nor answers. A wallet's id is
  * its rdns; every object that claims an rdns and answers has a row of its own.
  */
@@ -57,18 +71,18 @@ export function hearAnnounced(
   const here = createAnnouncements(known, changed, port.lastUsed);
   /** Since the page has asked last. */
   let heard = new WeakSet<Provider>();
-  const isListed = ({ provider }: Announced<Provider>) =>
-    here.list().some((one) => one.provider === provider);
+  const isListed = (provider: Provider) => here.list().some((one) => one.provider === provider);
   const listening = new WeakMap<Provider, AbortController>();
   /** Those that are asked whether they are still there: some report a disconnect each time. */
   const probed = new Set<Provider>();
   let isAsking = false;
+  const place = { page, list: here.list, add, remove };
 
   function hear(event: Event): void {
     const found = parseAnnounced((event as CustomEvent<unknown>).detail);
     if (found === undefined) return;
     heard.add(found.provider);
-    if (isListed(found)) return;
+    if (isListed(found.provider)) return;
     const before = here.find(found.id);
     if (before === undefined) add(found);
     else void makeRoom(before.provider).then(() => add(found));
@@ -81,21 +95,25 @@ export function hearAnnounced(
   }
 
   function add(found: Announced<Provider>): void {
-    if (!signal.aborted && !isListed(found) && here.add(found)) open(found.provider);
-  }
-
-  function open(provider: Provider): void {
+    const { provider } = found;
+    if (signal.aborted || isListed(provider) || !here.add(found)) return;
     const idOf = () => here.list().find((one) => one.provider === provider)?.id ?? '';
     const open = new AbortController();
     listening.set(provider, open);
     const accountsChanged = (shown: unknown) =>
       void (Number(field(shown, 'length')) > 0 && port.unlocked(idOf()));
     // One that takes no listeners is asked again when the page gets the focus.
-    listen(provider, { disconnect: ask, accountsChanged }, open.signal);
+    listen(provider, { disconnect: ask, accountsChanged }, AbortSignal.any([signal, open.signal]));
+    look();
   }
 
-  function close(provider: Provider): void {
-    listening.get(provider)?.abort();
+  /** Most pages have nothing at `window.ethereum`: what lists it is loaded once there is something. */
+  function look(): void {
+    if (field(page, 'ethereum'))
+      port
+        .importCode(['browser-wallet'], () => import('./wallets/browser-wallet.ts'))
+        .then(({ lookAt }) => lookAt(place))
+        .catch(() => undefined);
   }
 
   function ask(): void {
@@ -104,6 +122,7 @@ export function hearAnnounced(
     isAsking = true;
     page.dispatchEvent(new Event('eip6963:requestProvider'));
     isAsking = false;
+    look();
     for (const { provider } of here.list()) if (!heard.has(provider)) void removeIfGone(provider);
   }
 
@@ -121,17 +140,12 @@ export function hearAnnounced(
 
   function remove(provider: Provider): void {
     if (signal.aborted) return;
-    close(provider);
+    listening.get(provider)?.abort();
     here.replace((wallet) => wallet.provider === provider);
   }
 
-  function stop(): void {
-    for (const { provider } of here.list()) close(provider);
-  }
-
   page.addEventListener('eip6963:announceProvider', hear, { signal });
-  page.addEventListener('focus', ask, { signal });
-  signal.addEventListener('abort', stop, { once: true });
+  for (const event of ['focus', 'ethereum#initialized']) page.addEventListener(event, ask, { signal });
   ask();
   return here;
 }

@@ -295,7 +295,7 @@ describe('an attempt', () => {
     wallet.switches.answers = { eth_requestAccounts: [], eth_accounts: [] };
     const unloaded = new LinkspanError('loader/unreachable', { remote: 'remote-evm', stage: 'discovery' });
     const importCode = <Module>(names: readonly string[], load: () => Promise<Module>) =>
-      names.includes('late-accounts') ? Promise.reject(unloaded) : load();
+      names.includes('accounts') ? Promise.reject(unloaded) : load();
     const attempt = openDiscovery({ importCode }).attempt('org.example.harbour', toAttempt().asked);
     await expect(attempt).rejects.toBe(unloaded);
   });
@@ -397,7 +397,7 @@ describe('an attempt', () => {
     await turn();
     cancel();
     await expect(attempt).rejects.toMatchObject({ code: 'wallet/cancelled' });
-    expect(wallet.asked.at(-1)).toBe('wallet_revokePermissions');
+    await expect.poll(() => wallet.asked.at(-1)).toBe('wallet_revokePermissions');
   });
 });
 

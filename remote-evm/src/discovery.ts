@@ -4,18 +4,17 @@ import {
   type Discover,
   type DiscoveryPort,
   hasCode,
-  LinkspanError,
   type RestoreOptions,
 } from '@linkspan/contract';
 import { type Announced, openDiscovery, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
 import { raceAttempt, raceRead } from '@linkspan/kit/race';
 import { hearAnnounced, toKnown } from './announced.ts';
-import { accountsPermission, type Provider, parseNetworkId } from './provider.ts';
+import { accountsPermission, type Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 type Port = DiscoveryPort<'eip155'>;
 
-/** Lists the wallets that announce themselves by EIP-6963, and those that the team knows. */
+/** Lists the wallets that announce themselves by EIP-6963, the one at `window.ethereum`, and those that the team knows. */
 export const discover: Discover<'eip155'> = (port) =>
   openDiscovery(port, toKnown(port), {
     hear: hearAnnounced,
@@ -33,7 +32,7 @@ async function attempt(
   const { provider, name } = wallet;
   const addresses = await raceAttempt(name, asked, {
     ask: () => readApproved(wallet, asked, port),
-    undo: () => revoke(provider),
+    undo: async () => (await loadAccounts(port)).revoke(provider),
   });
   asked.onProgress({ step: 'adopting' });
   const network = await raceRead(name, asked, () => readNetwork(wallet, 'attempt', port));
@@ -58,18 +57,9 @@ async function askForChoice(wallet: Wallet, port: Port): Promise<boolean> {
   }
 }
 
-/** The accounts that a wallet shows without a prompt; some show them a moment after their approval, or after a load. */
+/** The accounts that a wallet shows without a prompt. */
 async function readShown(wallet: Wallet, waitMs: number, port: Port) {
-  const read = () =>
-    readAddresses(wallet, 'restore', port).catch((error: unknown) => {
-      // Some wallets refuse to show accounts (4100) where others show none.
-      if (hasCode(error, 'wallet/revoked')) return [];
-      throw error;
-    });
-  const addresses = await read();
-  if (addresses.length > 0) return addresses;
-  const { readLate } = await port.importCode(['late-accounts'], () => import('@linkspan/kit/late-accounts'));
-  return readLate(read, waitMs);
+  return (await loadAccounts(port)).readShown(() => readAddresses(wallet, 'restore', port), waitMs);
 }
 
 async function readSilently(
@@ -79,14 +69,8 @@ async function readSilently(
 ): Promise<Approved<'eip155'> | undefined> {
   // What it means that there is none is told before the deadline.
   const addresses = await readShown(wallet, deadlineMs / 2, port);
-  if (addresses.length === 0) return assertRevoked(wallet, port);
+  if (addresses.length === 0) return (await loadAccounts(port)).assertRevoked(wallet);
   return toApproved(wallet, { id, network: await readNetwork(wallet, 'restore', port), addresses });
-}
-
-/** A wallet that is locked still grants what it shows no more. */
-async function assertRevoked({ provider, name }: Wallet, port: Port): Promise<undefined> {
-  const why = await (await loadAccounts(port)).whyNone(provider);
-  if (why !== 'wallet/revoked') throw new LinkspanError(why, { wallet: name });
 }
 
 type Before = 'attempt' | 'restore';
@@ -104,7 +88,8 @@ async function readAddresses(wallet: Wallet, before: Before, port: Port) {
 const loadAccounts = (port: Port) => port.importCode(['accounts'], () => import('./accounts.ts'));
 
 async function readNetwork(wallet: Wallet, before: Before, port: Port) {
-  return parseNetworkId(await ask(wallet, { method: 'eth_chainId' }, before, port), wallet.name);
+  const answer = await ask(wallet, { method: 'eth_chainId' }, before, port);
+  return (await loadAccounts(port)).parseNetworkId(answer, wallet.name);
 }
 
 async function ask(
@@ -118,9 +103,4 @@ async function ask(
   } catch (error) {
     throw await toWalletErrorLater(error, { wallet: name, method: call.method, before }, port);
   }
-}
-
-/** MIP-2. A wallet that lacks it keeps its permission. */
-async function revoke(provider: Provider): Promise<void> {
-  await provider.request({ method: 'wallet_revokePermissions', params: accountsPermission });
 }

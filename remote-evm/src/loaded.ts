@@ -1,5 +1,57 @@
-import { createLoad } from '@linkspan/kit/walletconnect/load';
-import { createWalletConnect } from './wallets/walletconnect.ts';
+import type { DiscoveryPort } from '@linkspan/contract';
+import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
+import { openInPress } from '@linkspan/kit/open-in-press';
+import { scopeTo } from '@linkspan/kit/scope-to';
+import { siteOf } from './announced.ts';
+import type { Provider } from './provider.ts';
+import type { Coinbase } from './wallets/coinbase.ts';
 
-/** Loads WalletConnect, the one wallet whose code is part of this remote. */
-export const openLoaded = createLoad(createWalletConnect);
+type Port = DiscoveryPort<'eip155'>;
+
+/**
+ * The provider of a wallet whose code is part of this remote, the same at each call. For an attempt the wallet's code is
+ * there when this resolves, so that it can open a window. Undefined if there is no session to restore, and where the code
+ * was only to be loaded. Rejects with `loader/…`, `config/malformed`.
+ */
+export async function openLoaded(
+  known: KnownWallet,
+  asked: LoadAsked<'eip155'>,
+  port: Port,
+): Promise<Provider | undefined> {
+  if (known.reach === 'window') return openCoinbase(known, asked, port);
+  const load = () => import('./wallets/open-walletconnect.ts');
+  const { openWalletConnect } = await port.importCode(['open-walletconnect'], load);
+  return openWalletConnect(known, asked, port);
+}
+
+const opened = new WeakMap<Port, Promise<Coinbase>>();
+
+async function openCoinbase(
+  { id, name }: KnownWallet,
+  asked: LoadAsked<'eip155'>,
+  port: Port,
+): Promise<Provider | undefined> {
+  const storage = scopeTo(port.storage, id);
+  const isAttempt = 'onProgress' in asked;
+  if (!isAttempt && 'deadlineMs' in asked && storage.get('connected') === undefined) return undefined;
+  const open = () => {
+    const opening = opened.get(port) ?? load(name, { id, storage, port });
+    opened.set(port, opening);
+    opening.catch(() => opened.delete(port));
+    return opening;
+  };
+  const { provider, begin } = isAttempt ? await openInPress(name, asked, open) : await open();
+  if (isAttempt) begin(asked);
+  return 'deadlineMs' in asked ? provider : undefined;
+}
+
+interface Place {
+  readonly id: string;
+  readonly storage: Port['storage'];
+  readonly port: Port;
+}
+
+async function load(wallet: string, { id, storage, port }: Place): Promise<Coinbase> {
+  const { createCoinbase } = await port.importCode(['coinbase'], () => import('./wallets/coinbase.ts'));
+  return createCoinbase({ wallet, site: siteOf(port.options, id), networks: port.networks, storage });
+}

@@ -1,4 +1,4 @@
-import { type AccountId, LinkspanError, type NetworkId } from '@linkspan/contract';
+import { type AccountId, field, LinkspanError, type NetworkId } from '@linkspan/contract';
 
 /** The wallet object that discovery hands to the connector: a provider as EIP-1193 has it. */
 export interface Provider {
@@ -18,18 +18,9 @@ export function parseProvider(value: unknown, wallet: string): Provider {
   throw new LinkspanError('wallet/malformed', { wallet, place: 'provider' });
 }
 
-/** Whether a value can be asked as EIP-1193 has it. */
+/** Whether a value can be asked as EIP-1193 has it. Some wallets are functions. Cannot throw. */
 export function isProvider(value: unknown): value is Provider {
-  return (
-    typeof value === 'object' && value !== null && 'request' in value && typeof value.request === 'function'
-  );
-}
-
-/** What `eth_chainId` answers, as CAIP-2 has it; some wallets write it as a number. Throws `wallet/malformed`. */
-export function parseNetworkId(value: unknown, wallet: string): NetworkId<'eip155'> {
-  const chainId = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
-  if (Number.isSafeInteger(chainId) && chainId > 0) return `eip155:${chainId}`;
-  throw new LinkspanError('wallet/malformed', { wallet, place: 'chainId' });
+  return typeof field(value, 'request') === 'function';
 }
 
 /** The chain id as EIP-155 counts it: 1 of `eip155:1`. */

@@ -13,9 +13,9 @@ import { eventPauseMs, firstReadMs } from '@linkspan/kit/limits';
 import { raceRead, raceRequest } from '@linkspan/kit/race';
 import { isBlank, listen, tryTo } from '@linkspan/kit/util';
 import type { Address } from 'viem';
-import { parseAccounts, whyNone } from './accounts.ts';
+import { parseAccounts, parseNetworkId, whyNone } from './accounts.ts';
 import { toProviderError } from './failures.ts';
-import { accountsPermission, type Provider, parseNetworkId, toChainId } from './provider.ts';
+import { accountsPermission, type Provider, toChainId } from './provider.ts';
 
 type Listener = (fact: unknown) => void;
 type Call = Parameters<Provider['request']>[0];

@@ -1,13 +1,8 @@
-import {
-  type DiscoveryPort,
-  LinkspanError,
-  messageOf,
-  type NetworkId,
-  type ScopedStorage,
-} from '@linkspan/contract';
+import { type DiscoveryPort, LinkspanError, messageOf, type NetworkId } from '@linkspan/contract';
 import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
 import { toWalletError } from '@linkspan/kit/failures';
 import { openInPress } from '@linkspan/kit/open-in-press';
+import { scopeTo } from '@linkspan/kit/scope-to';
 import { parseAccounts } from './accounts.ts';
 import { publicNetworks, siteOf } from './announced.ts';
 import type { Method, Provider } from './provider.ts';
@@ -126,16 +121,6 @@ export async function openLoaded(
 
 /** The account that a wallet has named on each network: nothing but a press asks the wallet for it again. */
 const accountStorage = (walletId: string, { storage }: Port) => scopeTo(storage, `${walletId}:account`);
-
-/** A wallet's part of the remote's storage. */
-function scopeTo(storage: ScopedStorage, walletId: string): ScopedStorage {
-  const keyOf = (key: string) => `wallet:${walletId}:${key}`;
-  return {
-    get: (key) => storage.get(keyOf(key)),
-    set: (key, value) => storage.set(keyOf(key), value),
-    remove: (key) => storage.remove(keyOf(key)),
-  };
-}
 
 function createProvider(walletId: string, wallet: Loadable, port: Port): Provider {
   const { name, reach, keys, networks = publicNetworks } = wallet;

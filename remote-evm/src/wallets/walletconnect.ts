@@ -2,7 +2,8 @@ import { field, toList } from '@linkspan/contract';
 import { createSession, toRpcError } from '@linkspan/kit/walletconnect';
 import type { PairedWallet, WalletParts } from '@linkspan/kit/walletconnect/load';
 import { numberToHex } from 'viem';
-import { type Provider, parseNetworkId, toChainId } from '../provider.ts';
+import { parseNetworkId } from '../accounts.ts';
+import { type Provider, toChainId } from '../provider.ts';
 import { chainsOf, type Granted, parseGranted } from './session-record.ts';
 
 type Call = Parameters<Provider['request']>[0];

@@ -1,5 +1,6 @@
 import type { DiscoveryPort, RemotePort, ScopedStorage } from '@linkspan/contract';
 import type { KnownWallet, LoadAsked } from '../discovery/discovery.ts';
+import { scopeTo } from '../scope-to.ts';
 import { openClient } from './client.ts';
 import type { WalletConnectOptions } from './offer.ts';
 import type { Session, SessionOptions } from './session.ts';
@@ -58,14 +59,4 @@ async function openParts<Namespace extends string>(
   } = (port.options ?? {}) as WalletConnectOptions;
   const client = await openClient({ projectId, relay, storage, family, signal });
   return { wallet, client, storage, networks, apps, showPairing };
-}
-
-/** A wallet's part of the remote's storage. */
-function scopeTo(storage: ScopedStorage, walletId: string): ScopedStorage {
-  const keyOf = (key: string) => `wallet:${walletId}:${key}`;
-  return {
-    get: (key) => storage.get(keyOf(key)),
-    set: (key, value) => storage.set(keyOf(key), value),
-    remove: (key) => storage.remove(keyOf(key)),
-  };
 }

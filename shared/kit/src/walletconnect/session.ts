@@ -1,5 +1,6 @@
 import { type AttemptOptions, LinkspanError, type ScopedStorage } from '@linkspan/contract';
 import { relayAnswerMs } from '../limits.ts';
+import { createProof, type Proof } from '../proof.ts';
 import { within } from '../race.ts';
 import type { Client, SessionEvent, SessionRecord } from './client.ts';
 import { ended, type PairingRequest, pair } from './pairing.ts';
@@ -53,7 +54,7 @@ export interface Session<Namespace extends string, Own extends Granted> {
   /** Hears the events of this session alone. */
   hear(event: SessionEvent, listener: (fact: unknown) => void): void;
   /** Which accounts a signature has proved in this session. */
-  readonly proof: { has(account: string): boolean; add(account: string): void };
+  readonly proof: Proof;
 }
 
 /** A session that begins with the first attempt, unless a former page has kept one: that is resumed. */
@@ -122,7 +123,6 @@ export function createSession<Namespace extends string, Own extends Granted>(
   hear('session_delete', hearEnd);
   hear('session_expire', hearEnd);
 
-  const readProved = () => storage.get('proved')?.split(' ') ?? [];
   return {
     granted: () => granted,
     begin(next) {
@@ -141,10 +141,7 @@ export function createSession<Namespace extends string, Own extends Granted>(
       if (topic !== undefined) await endAt(topic);
     },
     hear,
-    proof: {
-      has: (account) => readProved().includes(account),
-      add: (account) => storage.set('proved', [...readProved(), account].join(' ')),
-    },
+    proof: createProof(storage),
   };
 }
 

@@ -1,0 +1,166 @@
+import { ScopedLocalStorage } from '@coinbase/wallet-sdk/dist/core/storage/ScopedLocalStorage.js';
+import { SCWSigner } from '@coinbase/wallet-sdk/dist/sign/scw/SCWSigner.js';
+import {
+  type AttemptOptions,
+  field,
+  LinkspanError,
+  type Network,
+  type ScopedStorage,
+  toList,
+} from '@linkspan/contract';
+import { createProof } from '@linkspan/kit/proof';
+import { numberToHex } from 'viem';
+import { accountsPermission, type Provider, toChainId } from '../provider.ts';
+import { askForKind, type CoinbaseWindow, createWindow } from './coinbase-window.ts';
+
+export interface CoinbaseOptions {
+  readonly wallet: string;
+  /** The address of the wallet's site in place of its own, without a slash at its end: a fixture, in tests. */
+  readonly site?: string | undefined;
+  readonly networks: readonly [Network<'eip155'>, ...Network<'eip155'>[]];
+  /** This wallet's part of the remote's storage. */
+  readonly storage: ScopedStorage;
+}
+
+/** Coinbase's smart wallet. */
+export interface Coinbase {
+  readonly provider: Provider;
+  /** An attempt begins: its signal closes the window that it leads to, and a new session begins on its network. */
+  begin(attempt: Attempt): void;
+}
+
+type Attempt = Pick<AttemptOptions<'eip155'>, 'signal' | 'network'>;
+type Call = Parameters<Provider['request']>[0];
+type Listener = (fact: unknown) => void;
+
+const ownSite = 'https://keys.coinbase.com';
+/** Where the package keeps all that it keeps in `localStorage`: accounts, chain and the keys of the session. */
+const scope = 'CBWSDK';
+
+/**
+ * Coinbase's smart wallet as EIP-1193 has it, by its package's signer: each request has a signer and a window of its own,
+ * and what lasts is in `localStorage`. A newer request closes the window of the one before. `request` rejects as
+ * `CoinbaseWindow` does, with `wallet/unsupported`, and as the wallet does.
+ */
+export function createCoinbase({ wallet, site = ownSite, networks, storage }: CoinbaseOptions): Coinbase {
+  const listeners = new Map<string, Set<Listener>>();
+  let attempt: Attempt = { signal: new AbortController().signal, network: networks[0].id };
+  let running = new AbortController();
+  const isConnected = () => storage.get('connected') !== undefined;
+
+  const emit = (event: string, fact: unknown) => {
+    for (const listener of [...(listeners.get(event) ?? [])]) listener(fact);
+    return true;
+  };
+
+  function toMetadata() {
+    const others = networks.map(({ id }) => id).filter((id) => id !== attempt.network);
+    const appChainIds = [attempt.network, ...others].map(toChainId);
+    return { appName: window.location.hostname, appLogoUrl: null, appChainIds };
+  }
+
+  function openSigner(opened?: CoinbaseWindow): SCWSigner {
+    const options = { metadata: toMetadata(), communicator: opened, callback: emit };
+    // The window stands in for the package's own, which does not tell that a person has closed it.
+    return new SCWSigner(options as unknown as ConstructorParameters<typeof SCWSigner>[0]);
+  }
+
+  /** Asks in a window, which opens within the call. */
+  async function askInWindow<Answer>(
+    signal: AbortSignal,
+    ask: (signer: SCWSigner, opened: CoinbaseWindow) => Promise<Answer>,
+  ): Promise<Answer> {
+    running.abort();
+    running = new AbortController();
+    const ended = AbortSignal.any([signal, running.signal]);
+    const opened = createWindow({ wallet, site, metadata: toMetadata(), signal: ended });
+    try {
+      return await ask(openSigner(opened), opened);
+    } finally {
+      opened.close();
+    }
+  }
+
+  const ask = (call: Call) => askInWindow(new AbortController().signal, (signer) => signer.request(call));
+
+  async function connect(): Promise<void> {
+    const { signal } = attempt;
+    const call = { method: 'eth_requestAccounts' };
+    await askInWindow(signal, async (signer, opened) => {
+      if ((await askForKind(opened, call)) !== 'scw')
+        throw new LinkspanError('wallet/unsupported', { wallet, ...call });
+      await signer.handshake(call);
+      await chooseChain(signer);
+    });
+    if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
+    storage.set('connected', 'true');
+  }
+
+  /** On the wanted network, or else on another one of the page's: the signer needs no window for those that the wallet has. */
+  async function chooseChain(signer: SCWSigner): Promise<void> {
+    const own = new ScopedLocalStorage(scope, 'SCWStateManager').loadObject<unknown>('availableChains');
+    const has = (chain: number) => toList(own)?.some((one) => field(one, 'id') === chain);
+    const chain = toMetadata().appChainIds.find(has);
+    if (chain === undefined) return;
+    const params = [{ chainId: numberToHex(chain) }];
+    await signer.request({ method: 'wallet_switchEthereumChain', params });
+  }
+
+  /** What needs no window. */
+  async function read(method: string): Promise<unknown> {
+    try {
+      if (isConnected()) return await openSigner().request({ method });
+    } catch {
+      // Others may have written to what the signer keeps, or have cleared it.
+      clear();
+    }
+    return method === 'eth_accounts' ? [] : numberToHex(toChainId(attempt.network));
+  }
+
+  function clear(): void {
+    running.abort();
+    new ScopedLocalStorage(scope).clear();
+    for (const key of ['connected', 'proved']) storage.remove(key);
+  }
+
+  async function requestAccounts(): Promise<unknown> {
+    if (!isConnected()) await connect();
+    return read('eth_accounts');
+  }
+
+  const toPermissions = () => accountsPermission.map(() => ({ parentCapability: 'eth_accounts' }));
+
+  const methods: Readonly<Record<string, (call: Call) => unknown>> = {
+    eth_requestAccounts: requestAccounts,
+    eth_accounts: ({ method }) => read(method),
+    eth_chainId: ({ method }) => read(method),
+    wallet_requestPermissions: () => connect().then(toPermissions),
+    wallet_getPermissions: () => (isConnected() ? toPermissions() : []),
+    wallet_revokePermissions: () => {
+      clear();
+      return null;
+    },
+    wallet_switchEthereumChain: ask,
+    wallet_addEthereumChain: ask,
+    eth_sendTransaction: ask,
+    personal_sign: ask,
+  };
+
+  const provider: Provider = {
+    async request(call) {
+      const answer = methods[call.method];
+      if (answer === undefined)
+        throw new LinkspanError('wallet/unsupported', { wallet, method: call.method });
+      return answer(call);
+    },
+    on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
+    removeListener: (event, listener) => listeners.get(event)?.delete(listener),
+    proof: createProof(storage),
+  };
+  return {
+    provider,
+    begin(next) {
+      attempt = next;
+    },
+  };
+}
