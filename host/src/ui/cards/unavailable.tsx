@@ -35,7 +35,7 @@ export function Unavailable({ family, failure, step }: UnavailableProps) {
         <pre data-field="failure" translate="no">
           {facts.join('\n')}
         </pre>
-        <CopyButton text={facts.join('\n')} what={t('card.details')} />
+        <CopyButton text={facts.join('\n')} what={t('card.details').toLowerCase()} isShown />
       </details>
       <div className="actions">
         <RetryButton family={family} step={step} />
