@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { latestActivity } from '../page/activity.ts';
 import { press, readAccount, readBalance, whenSays, whenStatus } from '../page/card.ts';
 import { openDialog, pick, walletDialog } from '../page/connect.ts';
-import { evm, families } from '../page/families.ts';
+import { evm, families, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { readCode } from '../page/read-code.ts';
 import { whenSend } from '../page/send.ts';
@@ -24,12 +24,13 @@ beforeAll(async () => {
 async function openSiteAt(address: string): Promise<Site> {
   const config = await readConfig();
   const families = config.families.map((family) => {
-    if (family.id !== 'evm') return family;
+    if (family.id === 'near') return family;
     const options = { practice: true, walletConnectProjectId: 'practice', walletConnectRelay: address };
     return { ...family, remote: { ...family.remote, options } };
   });
   const connect = ['wss://relay.walletconnect.org', new URL(address).origin];
-  return openSite('walletconnect', { ...config, families, connect });
+  const identities = [{ identity: 'com.walletconnect', families: ['evm', 'solana'] }];
+  return openSite('walletconnect', { ...config, families, identities, connect });
 }
 
 afterAll(async () => {
@@ -38,7 +39,7 @@ afterAll(async () => {
   await relay.close();
 });
 
-describe('WalletConnect', () => {
+describe.each([evm, solana])('WalletConnect for $title', (family) => {
   test('pairs by a code, comes back without one, signs in, sends and ends from the page', async ({
     journey,
   }) => {
@@ -47,28 +48,28 @@ describe('WalletConnect', () => {
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(new URL(request.url()).origin));
     page.on('websocket', (socket) => asked.add(new URL(socket.url()).origin));
-    await pick(page, evm, 'WalletConnect');
-    await phone.scan(await readCode(page, evm));
-    await whenStatus(page, evm, 'Connected');
-    expect(await readAccount(page, evm)).toBe(phone.address);
+    await pick(page, family, 'WalletConnect');
+    await phone.scan(await readCode(page, family));
+    await whenStatus(page, family, 'Connected');
+    expect(await readAccount(page, family)).toBe(family.accounts.Harbour);
 
     await page.reload();
     await whenReady(page);
-    await whenStatus(page, evm, 'Connected');
-    await press(page, evm, 'Sign in');
-    const line = await latestActivity(page, evm, 'signed');
+    await whenStatus(page, family, 'Connected');
+    await press(page, family, 'Sign in');
+    const line = await latestActivity(page, family, 'signed');
     expect(await line.locator('[data-state]').textContent()).toBe('Signed');
 
-    const balance = await readBalance(page, evm);
-    await press(page, evm, 'Send');
-    await page.getByLabel('Recipient').fill(evm.accounts.Pier);
+    const balance = await readBalance(page, family);
+    await press(page, family, 'Send');
+    await page.getByLabel('Recipient').fill(family.accounts.Pier);
     await page.getByLabel('Amount').fill('1');
     await page.getByRole('button', { name: /^Continue in/ }).click();
-    await whenSend(page, evm, 'Confirmed');
-    await expect.poll(() => readBalance(page, evm)).toBeLessThan(balance);
+    await whenSend(page, family, 'Confirmed');
+    await expect.poll(() => readBalance(page, family)).toBeLessThan(balance);
 
-    await press(page, evm, 'Disconnect');
-    await whenStatus(page, evm, 'Disconnected');
+    await press(page, family, 'Disconnect');
+    await whenStatus(page, family, 'Disconnected');
     await phone.whenSessions(0);
     const chains = families.flatMap(({ networks }) => networks.map(({ rpcUrl }) => new URL(rpcUrl).origin));
     const known = [site.url, relay.url, ...families.map(({ origin }) => origin), ...chains].map(
@@ -80,18 +81,32 @@ describe('WalletConnect', () => {
   test('is told as rejected, and as ended by the wallet', async ({ journey }) => {
     phone.does = 'refuse';
     const page = await journey.open({ url: site.url });
-    await pick(page, evm, 'WalletConnect');
-    await phone.scan(await readCode(page, evm));
-    await whenSays(page, evm, 'You rejected it');
+    await pick(page, family, 'WalletConnect');
+    await phone.scan(await readCode(page, family));
+    await whenSays(page, family, 'You rejected it');
 
+    phone.does = 'approve';
+    await press(page, family, 'Try again');
+    await phone.scan(await readCode(page, family));
+    await whenStatus(page, family, 'Connected');
+    const [topic = ''] = phone.sessions();
+    await phone.end(topic);
+    await whenStatus(page, family, 'Disconnected');
+    await whenSays(page, family, 'WalletConnect ended the connection');
+  });
+});
+
+describe('WalletConnect', () => {
+  test('says so if nobody has scanned its code in five minutes, and asks again', async ({ journey }) => {
+    const page = await journey.open({ url: site.url, hasClock: true });
+    await pick(page, evm, 'WalletConnect');
+    await readCode(page, evm);
+    await page.context().clock.fastForward(5 * 60_000 + 5_000);
+    await whenSays(page, evm, 'WalletConnect did not answer');
     phone.does = 'approve';
     await press(page, evm, 'Try again');
     await phone.scan(await readCode(page, evm));
     await whenStatus(page, evm, 'Connected');
-    const [topic = ''] = phone.sessions();
-    await phone.end(topic);
-    await whenStatus(page, evm, 'Disconnected');
-    await whenSays(page, evm, 'WalletConnect ended the connection');
   });
 
   test('says so if its relay is away', async ({ journey }) => {

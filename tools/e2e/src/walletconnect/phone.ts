@@ -1,16 +1,16 @@
 import { once } from 'node:events';
-import { evmAccounts } from '@linkspan/practice/accounts';
+import { evmAccounts, solanaAccounts } from '@linkspan/practice/accounts';
 import { WalletKit, type WalletKitTypes } from '@reown/walletkit';
+import { base58 } from '@scure/base';
 import { Core } from '@walletconnect/core';
 import { JsonRpcProvider, Wallet } from 'ethers';
+import nacl from 'tweetnacl';
 
 /** What a person on the phone does with what it is asked. */
 type Does = 'approve' | 'refuse';
 
 /** A stand-in for a wallet's app on a phone, by the library that such apps are made with. */
 export interface Phone extends AsyncDisposable {
-  /** The address of the account that it shows. */
-  readonly address: string;
   /** What becomes of the next proposals and requests. */
   does: Does;
   /** Scans the code of a pairing, and answers what is proposed by it. */
@@ -31,7 +31,7 @@ const silent = {
 
 const reason = { code: 5000, message: 'User rejected.' };
 
-/** Opens a phone at a relay. It signs by the first practice account, and sends by a node. */
+/** Opens a phone at a relay. It signs by the first practice account of each family, and sends by an Ethereum node. */
 export async function openPhone(relay: string, node: string): Promise<Phone> {
   const provider = new JsonRpcProvider(node);
   const signer = new Wallet(evmAccounts[0]?.privateKey ?? '', provider);
@@ -49,7 +49,7 @@ export async function openPhone(relay: string, node: string): Promise<Phone> {
   const tell = () => changed.dispatchEvent(new Event('change'));
 
   const phone: Phone = {
-    ...{ address: signer.address, does: 'approve' },
+    does: 'approve',
     async scan(uri) {
       const proposal = new Promise<void>((resolve, reject) => {
         kit.once('session_proposal', (proposed) => {
@@ -76,9 +76,15 @@ export async function openPhone(relay: string, node: string): Promise<Phone> {
 
   async function answerProposal({ id, params }: WalletKitTypes.SessionProposal): Promise<void> {
     if (phone.does === 'refuse') return kit.rejectSession({ id, reason });
-    const { chains = [], methods = [], events = [] } = params.optionalNamespaces.eip155 ?? {};
-    const accounts = chains.map((chain) => `${chain}:${signer.address}`);
-    await kit.approveSession({ id, namespaces: { eip155: { accounts, chains, methods, events } } });
+    const entries = Object.entries(params.optionalNamespaces).map(([family, asked]) => {
+      const { chains = [], methods, events } = asked;
+      const address = family === 'eip155' ? signer.address : solanaSigner.address;
+      // As most wallets of Solana do: the page submits what they sign.
+      const granted = methods.filter((method) => method !== 'solana_signAndSendTransaction');
+      const accounts = chains.map((chain) => `${chain}:${address}`);
+      return [family, { accounts, chains, methods: granted, events }];
+    });
+    await kit.approveSession({ id, namespaces: Object.fromEntries(entries) });
     tell();
   }
 
@@ -90,7 +96,9 @@ export async function openPhone(relay: string, node: string): Promise<Phone> {
   }
 
   /** Undefined for what the phone does not know. */
-  async function carryOut(method: string, [given]: readonly unknown[]): Promise<string | undefined> {
+  async function carryOut(method: string, asked: unknown): Promise<unknown> {
+    if (method.startsWith('solana_')) return signForSolana(method, asked as SolanaAsked);
+    const [given] = asked as readonly unknown[];
     if (method === 'personal_sign') return signer.signMessage(Buffer.from(String(given).slice(2), 'hex'));
     if (method !== 'eth_sendTransaction') return undefined;
     const { to, value } = given as { readonly to: string; readonly value: string };
@@ -100,4 +108,24 @@ export async function openPhone(relay: string, node: string): Promise<Phone> {
   kit.on('session_request', (asked) => void answerRequest(asked));
   kit.on('session_delete', tell);
   return phone;
+}
+
+const solanaSigner = solanaAccounts[0] as (typeof solanaAccounts)[number];
+
+/** What WalletConnect's methods of Solana bring: a text in base58, or a whole transaction in base64. */
+interface SolanaAsked {
+  readonly message?: string;
+  readonly transaction?: string;
+}
+
+function signForSolana(method: string, { message = '', transaction = '' }: SolanaAsked): unknown {
+  const { secretKey } = nacl.sign.keyPair.fromSeed(solanaSigner.seed);
+  const sign = (bytes: Uint8Array) => nacl.sign.detached(bytes, secretKey);
+  if (method === 'solana_signMessage') return { signature: base58.encode(sign(base58.decode(message))) };
+  if (method !== 'solana_signTransaction') return undefined;
+  const bytes = new Uint8Array(Buffer.from(transaction, 'base64'));
+  // One signature, of the account that pays: its count, its place, and then what is signed.
+  const signature = sign(bytes.subarray(65));
+  bytes.set(signature, 1);
+  return { signature: base58.encode(signature), transaction: Buffer.from(bytes).toString('base64') };
 }
