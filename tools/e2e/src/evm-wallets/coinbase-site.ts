@@ -86,8 +86,8 @@ const rejected = { code: 4001, message: 'User denied' };
 type Encrypted = Parameters<typeof decryptContent>[0];
 
 function unpack({ iv, cipherText }: Packed): Encrypted {
-  const toBytes = (digits: string) => Uint8Array.from(Buffer.from(digits, 'hex'));
-  return { iv: toBytes(iv), cipherText: toBytes(cipherText).buffer as ArrayBuffer };
+  const toBytes = (digits: string) => Uint8Array.from(Buffer.from(digits, 'hex')).buffer;
+  return { iv: toBytes(iv), cipherText: toBytes(cipherText) };
 }
 
 function pack({ iv, cipherText }: Encrypted): Packed {
@@ -96,14 +96,17 @@ function pack({ iv, cipherText }: Encrypted): Packed {
 }
 
 const page = `<!doctype html><title>Coinbase fixture</title><h1>Coinbase fixture</h1>
-<button>Approve</button><button>Reject</button><script>
+<button disabled>Approve</button><button disabled>Reject</button><script>
   const tell = (told) => opener.postMessage(told, '*');
   const toDigits = (bytes) => Array.from(new Uint8Array(bytes), (one) => one.toString(16).padStart(2, '0')).join('');
   const toBytes = (digits) => Uint8Array.from(digits.match(/../g), (two) => parseInt(two, 16));
   let asked;
   onmessage = ({ data }) => {
     if (data.event === 'selectSignerType') tell({ requestId: data.id, data: 'scw' });
-    else if (data.content) asked = data;
+    else if (data.content) {
+      asked = data;
+      for (const button of document.querySelectorAll('button')) button.disabled = false;
+    }
   };
   const answer = async (does) => {
     const { id, sender, content: { handshake, encrypted } } = asked;
@@ -111,7 +114,7 @@ const page = `<!doctype html><title>Coinbase fixture</title><h1>Coinbase fixture
     const body = JSON.stringify({ does, message: { sender, content: { handshake, encrypted: packed } } });
     const told = await (await fetch('/answer', { method: 'POST', body })).json();
     const { iv, cipherText } = told.content.encrypted;
-    const back = { iv: toBytes(iv), cipherText: toBytes(cipherText).buffer as ArrayBuffer };
+    const back = { iv: toBytes(iv), cipherText: toBytes(cipherText).buffer };
     tell({ id: crypto.randomUUID(), requestId: id, sender: told.sender, content: { encrypted: back } });
   };
   for (const button of document.querySelectorAll('button')) button.onclick = () => answer(button.textContent);
