@@ -21,6 +21,7 @@ const catalog: readonly KnownWallet[] = [
     identity: 'io.metamask',
     name: 'MetaMask',
     installUrl: 'https://metamask.io/download',
+    openUrl: ({ host, pathname }) => `https://link.metamask.io/dapp/${host}${pathname}`,
     otherIds: ['io.metamask.flask', 'io.metamask.mobile'],
   },
   { id: 'io.rabby', identity: 'io.rabby', name: 'Rabby Wallet', installUrl: 'https://rabby.io' },
@@ -51,7 +52,10 @@ export function toKnown({ options, networks }: DiscoveryPort<'eip155'>): readonl
   const opens = siteOf(options, coinbase.id) ?? networks.some(({ id }) => coinbaseNetworks.test(id));
   const how = opens
     ? ({ reach: 'window' } as const)
-    : { installUrl: 'https://www.coinbase.com/wallet/downloads' };
+    : {
+        installUrl: 'https://www.coinbase.com/wallet/downloads',
+        openUrl: ({ href }: URL) => `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(href)}`,
+      };
   return withWalletConnect([...catalog, { ...coinbase, ...how }], options);
 }
 

@@ -14,11 +14,32 @@ import { isProvider, onChange, type Provider } from './provider.ts';
 /** What a wallet registers by: a function that the page calls. */
 type Callback = (api: { register(...wallets: readonly unknown[]): () => void }) => void;
 
+/** How these wallets' apps open a page: the address of the page, and whose it is. */
+const browse =
+  (address: string) =>
+  ({ href, origin }: URL) =>
+    `${address}/${encodeURIComponent(href)}?ref=${encodeURIComponent(origin)}`;
+
 /** The wallets that the team knows, by the name that each registers by, in the order in which they are offered. */
 export const catalog: readonly KnownWallet[] = [
-  { id: 'Phantom', name: 'Phantom', installUrl: 'https://phantom.com/download' },
-  { id: 'Solflare', name: 'Solflare', installUrl: 'https://www.solflare.com/download' },
-  { id: 'Backpack', name: 'Backpack', installUrl: 'https://backpack.app/download' },
+  {
+    id: 'Phantom',
+    name: 'Phantom',
+    installUrl: 'https://phantom.com/download',
+    openUrl: browse('https://phantom.app/ul/browse'),
+  },
+  {
+    id: 'Solflare',
+    name: 'Solflare',
+    installUrl: 'https://www.solflare.com/download',
+    openUrl: browse('https://solflare.com/ul/v1/browse'),
+  },
+  {
+    id: 'Backpack',
+    name: 'Backpack',
+    installUrl: 'https://backpack.app/download',
+    openUrl: browse('https://backpack.app/ul/v1/browse'),
+  },
 ];
 
 /**

@@ -1,5 +1,6 @@
-import type { AttemptOptions, Progress } from '@linkspan/contract';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { type AttemptOptions, field, type Progress } from '@linkspan/contract';
+import { devices } from '@linkspan/contract/testing';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { devnet, idOf, openDiscovery, openWindow } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
 
@@ -49,6 +50,18 @@ describe('the list', () => {
     expect(idsOf(list())).toEqual(known);
     for (const wallet of list())
       expect(wallet).toMatchObject({ reach: 'absent', installUrl: expect.stringMatching(/^https:/) });
+  });
+
+  it('offers on a phone to open this page in the apps of Phantom, Solflare and Backpack', () => {
+    Object.assign(page, { location: new URL('https://app.example/swap?account=a#key') });
+    vi.stubGlobal('navigator', devices['Safari on iOS']);
+    const { list } = openDiscovery();
+    const asked = 'https%3A%2F%2Fapp.example%2Fswap?ref=https%3A%2F%2Fapp.example';
+    expect(list().map((wallet) => field(wallet, 'openUrl'))).toEqual([
+      `https://phantom.app/ul/browse/${asked}`,
+      `https://solflare.com/ul/v1/browse/${asked}`,
+      `https://backpack.app/ul/v1/browse/${asked}`,
+    ]);
   });
 
   it('offers WalletConnect last, if the page has a project at its relay', () => {

@@ -73,6 +73,8 @@ export const mounted: RemoteState = { stage: 'mounted' };
 export const absent: WalletListing = { ...wallet, reach: 'absent' };
 // @ts-expect-error an installed wallet that is to be installed
 export const installed: WalletListing = { id: 'a', name: 'A', reach: 'installed', installUrl: 'https:' };
+// @ts-expect-error a wallet whose app is opened, and that cannot be got
+export const opened: WalletListing = { ...wallet, reach: 'absent', openUrl: 'https:' };
 
 declare const evmLease: Lease<'eip155'>;
 declare const solanaAccount: AccountId<'solana'>;

@@ -119,8 +119,11 @@ export type WalletListing = WalletRef & {
     | { readonly reach: 'window' }
     /** A second device scans or opens a link. */
     | { readonly reach: 'pairing' }
-    /** Known, but not here; `installUrl` is where a person gets it. */
-    | { readonly reach: 'absent'; readonly installUrl: string }
+    /**
+     * Known, but not here: `installUrl` is where a person gets it. On a phone, `openUrl` opens this page in the browser
+     * of its app: an `https:` address.
+     */
+    | { readonly reach: 'absent'; readonly installUrl: string; readonly openUrl?: string }
   );
 
 /** Storage that only one family of one page sees. Values are texts; nothing secret belongs here. */

@@ -34,6 +34,10 @@ const pairing = {
   ],
 };
 const listing = { id: 'harbour', name: 'Harbour', reach: 'installed' };
+const openable = {
+  ...{ reach: 'absent', installUrl: 'https://a.example' },
+  openUrl: 'https://a.example/open?url=https%3A%2F%2Fb.example%2F',
+};
 
 function place(shape: Shape<unknown>, value: unknown): string {
   try {
@@ -111,7 +115,11 @@ describe('a fact', () => {
     [
       'list of wallets',
       parseWallets,
-      [listing, { ...listing, id: 'pier', reach: 'absent', installUrl: 'https://a.example' }],
+      [
+        listing,
+        { ...listing, id: 'pier', reach: 'absent', installUrl: 'https://a.example' },
+        { ...listing, ...openable, id: 'quay' },
+      ],
     ],
   ])('is taken as it is, as a copy frozen at every depth (%s)', (_, shape, value) => {
     const read = shape(value, '');
@@ -251,6 +259,18 @@ describe('a list of wallets is refused', () => {
       [{ ...listing, installUrl: 'https://a.example' }],
       '[0].installUrl',
     ],
+    [
+      'with an installed one that is to be opened elsewhere',
+      [{ ...listing, openUrl: 'https://a.example' }],
+      '[0].openUrl',
+    ],
+    ...['http://a.example', 'harbour://open', 'javascript:0', 'a.example', ''].map(
+      (openUrl): [string, unknown, string] => [
+        `with one that is opened by ${openUrl || 'nothing'}`,
+        [{ ...listing, ...openable, openUrl }],
+        '[0].openUrl',
+      ],
+    ),
     ['with practice set to false', [{ ...listing, practice: false }], '[0].practice'],
     [
       'with more than fifteen hundred',

@@ -29,6 +29,7 @@ const icon = text('a data:image URI', (value) => /^data:image\/[a-z+.-]+[;,]/.te
 const digits = text('decimal digits', (value) => /^\d{1,78}$/.test(value));
 const reverseDomain = cleaned(text('a reverse domain name', isNotEmpty, 100), 100);
 const webAddress = text('an http(s) address', isWebAddress);
+const secureAddress = text('an https address', isSecureAddress);
 const identity = { id: key, name };
 const mostContext = 20;
 const mostContextText = 300;
@@ -133,7 +134,10 @@ const listing = variant<WalletListing>('reach', {
   installed: [identity, listed],
   window: [identity, listed],
   pairing: [identity, listed],
-  absent: [{ ...identity, installUrl: webAddress }, listed],
+  absent: [
+    { ...identity, installUrl: webAddress },
+    { ...listed, openUrl: secureAddress },
+  ],
 });
 
 /** A list of wallets with distinct ids, from unknown. Throws `Malformed`. */
@@ -229,4 +233,8 @@ function isLink(value: string): boolean {
 
 function isWebAddress(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
+function isSecureAddress(value: string): boolean {
+  return URL.canParse(value) && new URL(value).protocol === 'https:';
 }

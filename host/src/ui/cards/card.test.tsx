@@ -58,6 +58,17 @@ describe('a disconnected card', () => {
     expect(shell.given).toEqual([`connect evm ${wallet.id}`]);
   });
 
+  it('offers first what can be used on a phone, and opens this page in a wallet’s app', async () => {
+    const rows = () =>
+      [...card().querySelectorAll('.pick-name, .pick-note')].map(({ textContent }) => textContent?.trim());
+    const far = { id: 'far', name: 'Far', reach: 'absent', installUrl: 'https://far.example/' } as const;
+    const app = { ...far, id: 'app', name: 'App', openUrl: 'https://far.example/open' } as const;
+    await page.change(() => shell.store.publishWallets('evm', [far, app]));
+    expect(text()).toContain('Connect with');
+    expect(rows()).toEqual(['App', 'Open app', 'Far', 'Get', 'More wallets']);
+    expect(card().querySelector('a')?.href).toBe('https://far.example/open');
+  });
+
   it('says why a wallet has gone', async () => {
     const failure = { code: 'wallet/revoked', context: { wallet: 'Rabby' } };
     await page.change(() => connect(shell, { status: 'disconnected', failure }));

@@ -86,9 +86,14 @@ function PickRow({ family, wallet, press }: PickRowProps) {
   );
   if (wallet.reach === 'absent')
     return (
-      <a className="pick-row" href={wallet.installUrl} target="_blank" rel="noopener noreferrer">
+      <a
+        className="pick-row"
+        href={wallet.openUrl ?? wallet.installUrl}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
         {said}
-        <span className="pick-note">{` ${t('card.get')}`}</span>
+        <span className="pick-note">{` ${t(wallet.openUrl ? 'card.openApp' : 'card.get')}`}</span>
       </a>
     );
   return (

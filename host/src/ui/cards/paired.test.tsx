@@ -1,5 +1,6 @@
 import type { Pairing } from '@linkspan/contract';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beOn } from '../../testing/be-on.ts';
 import { connect, otherWalletRef, sending, walletRef } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
@@ -84,17 +85,28 @@ describe('a pairing', () => {
     expect(page.buttons(card())).toEqual(['Copy link', 'Cancel']);
   });
 
-  it.each([
-    [false, ['scan', 'pairing-links']],
-    [true, ['pairing-links', 'scan']],
-  ])('has its links first where fingers point (%s)', async (isCoarse, order) => {
-    const matches = (query: string) => query.includes('coarse') && isCoarse;
-    vi.spyOn(globalThis, 'matchMedia').mockImplementation(
-      (query) => ({ matches: matches(query) }) as MediaQueryList,
-    );
+  it.each(['Chrome on Android', 'Safari on iOS', 'Safari on iPadOS'] as const)(
+    'has its links first in %s, which cannot scan its own screen',
+    async (device) => {
+      beOn(device);
+      await show();
+      expect([...(shown()?.children ?? [])].map(({ className }) => className)).toEqual([
+        'pairing-links',
+        'scan',
+      ]);
+      expect(shown()?.textContent).toContain('Wallet on another device? Scan this there.');
+      expect(shown()?.textContent).not.toContain('point the camera here');
+    },
+  );
+
+  it('has its code first on a computer, also on one with touch', async () => {
+    beOn('Chrome on Windows with touch');
     await show();
-    expect([...(shown()?.children ?? [])].map(({ className }) => className)).toEqual(order);
-    expect(shown()?.textContent?.includes('Wallet on another device?')).toBe(isCoarse);
+    expect([...(shown()?.children ?? [])].map(({ className }) => className)).toEqual([
+      'scan',
+      'pairing-links',
+    ]);
+    expect(shown()?.textContent).toContain('point the camera here');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Pairing } from '@linkspan/contract';
+import { isPhone, type Pairing } from '@linkspan/contract';
 import { type Ref, useEffect, useRef } from 'react';
 import { useDialogPairing } from '../dialog/use-dialog-pairing.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -24,21 +24,21 @@ interface PairingCodeProps {
   readonly ref?: Ref<HTMLDivElement>;
 }
 
-/** A code to scan, and links; on a device with touch, its own apps first. Without a pairing, the place of the code. */
+/** A code to scan, and links; on a phone, its own apps first. Without a pairing, the place of the code. */
 export function PairingCode({ pairing, ref }: PairingCodeProps) {
-  const isTouch = matchMedia('(pointer: coarse)').matches;
+  const onPhone = isPhone();
   const code = (
     <QrCode
       key="code"
       text={pairing?.uri}
       says={t('card.pairingCode', { wallet: pairing?.wallet ?? '' })}
-      advice={t(isTouch ? 'card.pairingElsewhere' : 'card.pairing')}
+      advice={t(onPhone ? 'card.pairingElsewhere' : 'card.pairing')}
     />
   );
   const links = <Links key="links" pairing={pairing} />;
   return (
     <div ref={ref} className="pairing rises" data-field="pairing">
-      {isTouch ? [links, code] : [code, links]}
+      {onPhone ? [links, code] : [code, links]}
     </div>
   );
 }

@@ -9,7 +9,8 @@ export function prepareOnHover(
   function hear({ target }: Event): void {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-wallet]') : null;
     const { family, wallet, state } = row?.dataset ?? {};
-    if (family !== undefined && wallet !== undefined && state !== 'get') prepare(family, wallet);
+    if (family !== undefined && wallet !== undefined && state !== 'get' && state !== 'open')
+      prepare(family, wallet);
   }
   dialog.addEventListener('pointerover', hear, until);
   dialog.addEventListener('focusin', hear, until);

@@ -1,5 +1,6 @@
 import type { FamilyId, WalletListing } from '@linkspan/contract';
 import type { WalletIdentity } from '../../config.ts';
+import { isInWallet } from './sort-by-reach.ts';
 
 /** A family's list of wallets. */
 export interface FamilyWallets {
@@ -33,7 +34,7 @@ export interface JoinedLists {
  * Joins the wallets that say they are the same one across families, if the page's configuration lists that identity for
  * those families. What a wallet says is a claim: a rival, which is a second one of a family or one of a family that is
  * not listed, is told of, and nobody is joined then. One whose other families are pending is joined already: its row
- * would move when they list it.
+ * would move when they list it. In a wallet's own browser, one that comes after that wallet in a family is not joined.
  */
 export function joinWallets(
   families: readonly FamilyWallets[],
@@ -59,7 +60,12 @@ export function joinWallets(
   const isAwaited = (id: FamilyId, parts: readonly WalletPart[]) =>
     pending.includes(id) && parts.every(({ family }) => family !== id);
 
+  const inWallet = families.filter(({ wallets }) => isInWallet(wallets)).map(({ family }) => family);
+  const isLater = ({ family, wallet }: WalletPart) =>
+    wallet.reach !== 'installed' && inWallet.includes(family);
+
   const joined = [...claims]
+    .filter(([, parts]) => !parts.some(isLater))
     .filter(([, parts]) => parts.every((part) => isListed(part) && !hasRival(part)) && hasOneName(parts))
     .filter(([identity, parts]) => parts.length > 1 || mayGrow(identity, parts))
     .map(([identity, parts]) => ({ identity, parts }));

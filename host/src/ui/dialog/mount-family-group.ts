@@ -8,6 +8,7 @@ import {
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import { create, say } from './create.ts';
 import { keepInOrder, keepPlaces } from './keep-in-order.ts';
+import { isAtHand, isInWallet, isOpenable } from './sort-by-reach.ts';
 import { type Row, type RowFacts, toRows } from './to-rows.ts';
 import { createWalletRow, type WalletRow } from './wallet-row.ts';
 
@@ -85,7 +86,7 @@ export function mountFamilyGroup({
       for (const id of rows.keys()) if (!all.has(id)) rows.delete(id);
       isAll &&= isOpen;
       const before = isOpen ? first : [];
-      first = keepPlaces(toFirst([...all.values()], before), before);
+      first = keepPlaces(toFirst([...all.values()], before, isInWallet(facts.wallets)), before);
       const others = [...all.keys()].filter((id) => !first.includes(id));
       const shown = isAll || isSearched ? [...first, ...others] : first;
       say(hint, sayHint(view, facts.wallets, texts));
@@ -96,23 +97,26 @@ export function mountFamilyGroup({
         list,
         shown.map((id) => toElement(all.get(id) as Row)),
       );
-      element.hidden = shown.length === 0 && hint.textContent === '';
+      element.hidden = all.size === 0 && hint.textContent === '';
     },
   };
 }
 
-/** The wallets that are shown at first: those that are shown and those that can be asked, or some others if there are none. */
-function toFirst(rows: readonly Row[], before: readonly string[]): readonly string[] {
-  const shown = rows.filter(
-    (row, at) =>
-      before.includes(row.wallet.id) || (row.wallet.reach !== 'absent' && (at < mostShown || isKnown(row))),
-  );
-  return (shown.length > 0 ? shown : rows.slice(0, mostAbsent)).map(({ wallet }) => wallet.id);
+/** The wallets that are shown at first: those that are shown and those that come first, or some others if there are none. */
+function toFirst(rows: readonly Row[], before: readonly string[], inWallet: boolean): readonly string[] {
+  const shown = rows.filter((row, at) => before.includes(row.wallet.id) || isFirst(row, at, inWallet));
+  return (shown.length > 0 || inWallet ? shown : rows.slice(0, mostAbsent)).map(({ wallet }) => wallet.id);
 }
 
-/** What announces itself is installed: no flood of it hides what the remote's team lists, or what a person has chosen. */
-function isKnown({ wallet: { reach }, state }: Row): boolean {
-  return reach === 'window' || state === 'connected' || state === 'connecting';
+/**
+ * What announces itself is installed: no flood of it hides what the remote's team lists, or what a person has chosen. In a
+ * wallet's own browser, what is not installed is not first.
+ */
+function isFirst({ wallet, state }: Row, at: number, inWallet: boolean): boolean {
+  if (!isAtHand(wallet)) return false;
+  if (state === 'connected' || state === 'connecting') return true;
+  if (inWallet) return wallet.reach === 'installed' && at < mostShown;
+  return at < mostShown || wallet.reach === 'window' || isOpenable(wallet);
 }
 
 /** What a family's group says beside its wallets, or instead of them. */

@@ -1,5 +1,7 @@
 import type { WalletListing } from '@linkspan/contract';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beOn } from '../../testing/be-on.ts';
+import { account, connect } from '../../testing/facts.ts';
 import { type MountedDialog, mountDialog } from '../../testing/mount-dialog.tsx';
 
 const wallet = (name: string, reach: 'installed' | 'window' | 'pairing' = 'installed'): WalletListing => ({
@@ -8,6 +10,13 @@ const wallet = (name: string, reach: 'installed' | 'window' | 'pairing' = 'insta
 const absent = (name: string): WalletListing => ({
   ...{ id: name.toLowerCase(), name, reach: 'absent', installUrl: 'https://wallet.invalid/' },
 });
+
+const openable = (name: string): WalletListing => ({
+  ...{ id: name.toLowerCase(), name, reach: 'absent', installUrl: 'https://wallet.invalid/' },
+  openUrl: `https://wallet.invalid/${name}`,
+});
+
+const identities = ['org.pier', 'org.phone'].map((identity) => ({ identity, families: ['evm', 'solana'] }));
 
 let mounted: MountedDialog;
 const names = () => mounted.names('evm');
@@ -66,4 +75,77 @@ it('what has been opened of a group is folded when the dialog is closed', () => 
   more().click();
   mounted.dialog.close();
   expect([names(), more().ariaExpanded]).toEqual([['Pier'], 'false']);
+});
+
+it('a wallet whose app can open the page is among those that can be used', () => {
+  mounted.publish('evm', absent('Far'), openable('App'), wallet('Phone', 'pairing'));
+  expect([names(), more().textContent]).toEqual([['App', 'Phone'], '1 more']);
+});
+
+describe('in a wallet’s own browser', () => {
+  const joined = () =>
+    [...mounted.dialog.querySelectorAll('.joined b')].map(({ textContent }) => textContent);
+
+  it.each(['Chrome on Android', 'Safari on iOS', 'Safari on iPadOS'] as const)(
+    'that wallet is first and alone, and all others are behind the button (%s)',
+    (device) => {
+      beOn(device);
+      mounted.publish(
+        'evm',
+        openable('App'),
+        wallet('Phone', 'pairing'),
+        wallet('Quay', 'window'),
+        wallet('Pier'),
+      );
+      mounted.open();
+      expect([names(), more().textContent]).toEqual([['Pier'], '3 more']);
+      more().click();
+      expect(names()).toEqual(['Pier', 'App', 'Phone', 'Quay']);
+    },
+  );
+
+  it('nothing else is shown of a family whose wallet is joined with another family’s', () => {
+    mounted.unmount();
+    mounted = mountDialog({ identities });
+    beOn('Safari on iOS');
+    mounted.publish('evm', { ...wallet('Pier'), identity: 'org.pier' }, wallet('Phone', 'pairing'));
+    mounted.publish('solana', { ...wallet('Pier'), identity: 'org.pier' });
+    expect([joined(), names(), more().textContent]).toEqual([['Pier'], [], '1 more']);
+    expect(more().parentElement?.hidden).toBe(false);
+  });
+
+  it('a wallet that is paired for several families is not above it', () => {
+    mounted.unmount();
+    mounted = mountDialog({ identities });
+    beOn('Safari on iOS');
+    const phone: WalletListing = { ...wallet('Phone', 'pairing'), identity: 'org.phone' };
+    mounted.publish('evm', phone);
+    mounted.publish('solana', phone);
+    expect(joined()).toEqual(['Phone']);
+    mounted.publish('evm', phone, wallet('Pier'));
+    expect([joined(), names(), mounted.names('solana')]).toEqual([[], ['Pier'], ['Phone']]);
+  });
+
+  it('a wallet that is connected stays in view', () => {
+    beOn('Safari on iOS');
+    mounted.publish('evm', wallet('Phone', 'pairing'), wallet('Pier'));
+    connect(mounted.shell, {
+      ...{ status: 'connected', accounts: [account], capabilities: [] },
+      wallet: { id: 'phone', name: 'Phone' },
+    });
+    mounted.open();
+    expect(names()).toEqual(['Pier', 'Phone']);
+  });
+
+  it('a practice wallet is no such wallet', () => {
+    beOn('Safari on iOS');
+    mounted.publish('evm', { ...wallet('Practice'), practice: true }, wallet('Phone', 'pairing'));
+    expect(names()).toEqual(['Practice', 'Phone']);
+  });
+
+  it('a computer is none, also with touch', () => {
+    beOn('Chrome on Windows with touch');
+    mounted.publish('evm', wallet('Phone', 'pairing'), wallet('Pier'));
+    expect(names()).toEqual(['Pier', 'Phone']);
+  });
 });

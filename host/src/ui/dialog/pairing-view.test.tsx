@@ -1,5 +1,6 @@
 import type { Connection, Pairing, WalletListing } from '@linkspan/contract';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beOn } from '../../testing/be-on.ts';
 import { account, connect } from '../../testing/facts.ts';
 import { listMixedTexts } from '../../testing/list-mixed-texts.ts';
 import { type MountedDialog, mountDialog } from '../../testing/mount-dialog.tsx';
@@ -69,10 +70,8 @@ describe('a wallet that is paired from the dialog', () => {
     expect(view()?.querySelector('a')?.textContent).toBe('Open in Harbour');
   });
 
-  it('has its apps first and its code second where fingers point', async () => {
-    vi.spyOn(globalThis, 'matchMedia').mockImplementation(
-      (query) => ({ matches: query.includes('coarse') }) as MediaQueryList,
-    );
+  it('has its apps first and its code second on a phone', async () => {
+    beOn('Safari on iOS');
     await press();
     await show();
     const parts = [...(view()?.querySelector('.pairing')?.children ?? [])];

@@ -1,14 +1,35 @@
-import type { WalletListing } from '@linkspan/contract';
+import { isPhone, type WalletListing } from '@linkspan/contract';
 
 const ranks = { installed: 0, window: 1, pairing: 1, absent: 2 };
 
-/** The one with this id first, then the wallets at hand, those that are not here last; else in the order they came in. */
+/**
+ * The one with this id first, then the wallets at hand, those that are not here last; else in the order they came in. In a
+ * wallet's own browser, what is installed comes before the one with the id.
+ */
 export function sortByReach(wallets: readonly WalletListing[], first?: string): readonly WalletListing[] {
-  const rankOf = ({ id, reach }: WalletListing) => (id === first ? -1 : ranks[reach]);
+  const rankOf = (wallet: WalletListing) => {
+    if (wallet.id === first && (wallet.reach === 'installed' || !isInWallet(wallets))) return -1;
+    return isOpenable(wallet) ? ranks.window : ranks[wallet.reach];
+  };
   return [...wallets].sort((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** Those of them that a press can ask. */
+/** Those of them that a press can ask, here or in their apps. */
 export function listReady(wallets: readonly WalletListing[]): readonly WalletListing[] {
-  return sortByReach(wallets).filter(({ reach }) => reach !== 'absent');
+  return sortByReach(wallets).filter(isAtHand);
+}
+
+/** Whether a press leads to the wallet, and not to where a person gets it. */
+export function isAtHand(wallet: WalletListing): boolean {
+  return wallet.reach !== 'absent' || isOpenable(wallet);
+}
+
+/** Whether a press opens this page in the wallet's app. */
+export function isOpenable(wallet: WalletListing): boolean {
+  return wallet.reach === 'absent' && wallet.openUrl !== undefined;
+}
+
+/** Whether the page is in a wallet's own browser: on a phone, where one of the family's wallets is installed. */
+export function isInWallet(wallets: readonly WalletListing[]): boolean {
+  return wallets.some(({ reach, practice }) => reach === 'installed' && !practice) && isPhone();
 }

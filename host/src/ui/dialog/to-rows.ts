@@ -1,13 +1,14 @@
 import {
   type Attempt,
   type Connection,
+  format,
   isConnectedTo,
   isolate,
   type WalletListing,
 } from '@linkspan/contract';
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import type { Doubt } from './join-wallets.ts';
-import { sortByReach } from './sort-by-reach.ts';
+import { isOpenable, sortByReach } from './sort-by-reach.ts';
 
 /** One wallet of the dialog, in words. */
 export interface Row {
@@ -62,16 +63,22 @@ export function toState(wallet: WalletListing, { connection, attempt, held }: Ro
   if (isConnectedTo(connection, wallet.id)) return 'connected';
   if (wallet === held || (attempt.state === 'running' && attempt.wallet.id === wallet.id))
     return 'connecting';
+  if (isOpenable(wallet)) return 'open';
   return wallet.reach === 'absent' ? 'get' : 'ready';
 }
 
 /** What is to be known of a wallet before it is pressed. */
 export function toNotes(wallet: WalletListing, facts: RowFacts, { notes }: DialogTexts): readonly string[] {
   const said = [
-    wallet.practice ? notes.practice : notes[wallet.reach],
+    toReachNote(wallet, notes),
     ...(facts.doubts.get(wallet) ?? []).flatMap((doubt) => toDoubtNotes(doubt, wallet, notes)),
   ];
   return said.filter((note) => note !== undefined);
+}
+
+function toReachNote(wallet: WalletListing, notes: DialogTexts['notes']): string {
+  if (isOpenable(wallet)) return format(notes.open, { wallet: wallet.name });
+  return wallet.practice ? notes.practice : notes[wallet.reach];
 }
 
 /** Wallets that have one name are told apart by what each says it is. */

@@ -167,6 +167,18 @@ describe('the wallet dialog', () => {
     expect(pressed).toEqual([]);
   });
 
+  it('opens this page in the app of a wallet that can, by its own press', () => {
+    const opened: unknown[] = [];
+    vi.stubGlobal('open', (...values: unknown[]) => opened.push(values));
+    publish({ ...absent, openUrl: 'https://far.invalid/open' } as WalletListing);
+    expect(names()).toEqual(['Far Wallet Opens this page in Far Wallet Open app ↗']);
+    expect(rows()[0]?.dataset.state).toBe('open');
+    turnTo(rows()[0]);
+    rows()[0]?.click();
+    expect(opened).toEqual([['https://far.invalid/open', '_blank', 'noopener']]);
+    expect([pressed, prepared]).toEqual([[], []]);
+  });
+
   it('follows the connection and the attempt', () => {
     publish(wallet, otherWallet);
     connect(shell);

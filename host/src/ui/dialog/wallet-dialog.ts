@@ -70,7 +70,8 @@ export function mountWalletDialog(
     held = early && { family, wallet: early };
     if (held) return render();
     const wallet = findIn(view.family(family).wallets.get(), walletId);
-    if (wallet?.reach === 'absent') return void open(wallet.installUrl, '_blank', 'noopener');
+    if (wallet?.reach === 'absent')
+      return void open(wallet.openUrl ?? wallet.installUrl, '_blank', 'noopener');
     const isInUse = isConnectedTo(view.family(family).connection.get(), walletId);
     const isPaired = wallet?.reach === 'pairing' && !isInUse;
     if (!isPaired) closeTo(family, isInUse);

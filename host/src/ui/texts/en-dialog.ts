@@ -39,6 +39,8 @@ export const dialogTexts = {
     practice: 'Test money, local networks',
     installed: 'Installed',
     absent: 'Not installed',
+    /** Of a wallet whose app opens the page in a browser of its own. */
+    open: 'Opens this page in {wallet}',
     window: 'Opens a window',
     pairing: 'On your phone',
     twin: 'Another one says it is this wallet too',
@@ -49,6 +51,7 @@ export const dialogTexts = {
     connecting: 'Connecting',
     connected: 'Connected',
     get: 'Get ↗',
+    open: 'Open app ↗',
   },
 } as const;
 

@@ -67,6 +67,7 @@ export const en = {
   'card.connectTo': 'Connect {family} with {wallet}',
   'card.moreWallets': 'More wallets',
   'card.get': 'Get',
+  'card.openApp': 'Open app',
   'card.moreWalletsOf': 'More wallets for {family}',
   'card.connect': 'Connect',
   'card.approve': 'Approve the request in {wallet}',

@@ -37,12 +37,14 @@ export type KnownWallet = WalletRef & {
   readonly isHere?: () => boolean;
 } & (
     | {
-        /** Where a person gets it. */
+        /** Where a person gets it, for a computer and for a phone. */
         readonly installUrl: string;
+        /** The `https:` address that opens a page in the browser of its app. The page has no query and no fragment. */
+        readonly openUrl?: (page: URL) => string;
         readonly reach?: never;
       }
     /** Its code is part of the remote, and is loaded when it is chosen. */
-    | { readonly reach: 'window' | 'pairing' }
+    | { readonly reach: 'window' | 'pairing'; readonly openUrl?: never }
   );
 
 /** Whether an installed wallet claims to be this one, by its id or its identity. */

@@ -6,6 +6,7 @@ import {
   type Discovery,
   type DiscoveryPort,
   field,
+  isPhone,
   LinkspanError,
   messageOf,
   type NetworkId,
@@ -104,8 +105,8 @@ export function openDiscovery<Namespace extends string, Provider>(
 }
 
 /**
- * The wallets that are here, then the known ones that are not. If the page allows practice wallets, those that say so
- * of themselves are marked.
+ * The wallets that are here, then the known ones that are not; on a phone, with how their apps open this page. If the
+ * page allows practice wallets, those that say so of themselves are marked.
  */
 export function toListings(
   here: readonly Announced<unknown>[],
@@ -118,10 +119,16 @@ export function toListings(
   ].map((row) => (practice && /practice/i.test(row.id) ? { ...row, practice } : row) as WalletListing);
 }
 
-function toKnownListing({ otherIds: _, isHere, ...row }: KnownWallet) {
-  if (!isHere?.()) return { ...row, reach: row.reach ?? 'absent' };
+function toKnownListing({ otherIds: _, isHere, openUrl, ...row }: KnownWallet) {
   const { id, name } = row;
-  return { id, name, reach: 'installed' };
+  if (isHere?.()) return { id, name, reach: 'installed' };
+  const opens = openUrl && isPhone() ? { openUrl: openUrl(toPage(window.location)) } : {};
+  return { ...row, reach: row.reach ?? 'absent', ...opens };
+}
+
+/** A page as it may be told to others: query and fragment can hold what is private. */
+function toPage({ origin, pathname }: Location): URL {
+  return new URL(origin + pathname);
 }
 
 /** The coming of a wallet; `name` as people call it. */

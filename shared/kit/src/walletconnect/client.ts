@@ -1,5 +1,6 @@
 import { LinkspanError, type RemotePort, type ScopedStorage } from '@linkspan/contract';
 import { UniversalProvider } from '@walletconnect/universal-provider';
+import { reopenWhenSeen } from './reopen.ts';
 import { createStore } from './store.ts';
 
 /** What is used of WalletConnect's library. Whatever it answers is the wallet's, and unparsed. */
@@ -93,5 +94,6 @@ export async function openClient(options: ClientOptions): Promise<Client> {
   };
   signal.addEventListener('abort', close, { once: true });
   if (signal.aborted) close();
+  reopenWhenSeen(relayer, signal);
   return client as Client;
 }
