@@ -52,10 +52,7 @@ export function toKnown({ options, networks }: DiscoveryPort<'eip155'>): readonl
   const opens = siteOf(options, coinbase.id) ?? networks.some(({ id }) => coinbaseNetworks.test(id));
   const how = opens
     ? ({ reach: 'window' } as const)
-    : {
-        installUrl: 'https://www.coinbase.com/wallet/downloads',
-        openUrl: ({ href }: URL) => `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(href)}`,
-      };
+    : { installUrl: 'https://www.coinbase.com/wallet/downloads' };
   return withWalletConnect([...catalog, { ...coinbase, ...how }], options);
 }
 

@@ -1,6 +1,5 @@
 import { type AttemptOptions, field, LinkspanError, type Progress } from '@linkspan/contract';
-import { devices } from '@linkspan/contract/testing';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Provider } from './provider.ts';
 import { openConnector, openDiscovery, openWindow } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
@@ -57,14 +56,12 @@ describe('the list', () => {
       expect(wallet).toMatchObject({ reach: 'absent', installUrl: expect.stringMatching(/^https:/) });
   });
 
-  it('offers on a phone to open this page in the apps of MetaMask and Coinbase Wallet', () => {
-    Object.assign(page, { location: new URL('https://app.example/swap?account=0xa#key') });
-    vi.stubGlobal('navigator', devices['Chrome on Android']);
+  it('offers to open this page in the app of MetaMask', () => {
     const { list } = openDiscovery();
     expect(list().map((wallet) => field(wallet, 'openUrl'))).toEqual([
       'https://link.metamask.io/dapp/app.example/swap',
       undefined,
-      'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fapp.example%2Fswap',
+      undefined,
     ]);
   });
 

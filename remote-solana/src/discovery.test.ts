@@ -1,6 +1,5 @@
 import { type AttemptOptions, field, type Progress } from '@linkspan/contract';
-import { devices } from '@linkspan/contract/testing';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { devnet, idOf, openDiscovery, openWindow } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
 
@@ -53,8 +52,6 @@ describe('the list', () => {
   });
 
   it('offers on a phone to open this page in the apps of Phantom, Solflare and Backpack', () => {
-    Object.assign(page, { location: new URL('https://app.example/swap?account=a#key') });
-    vi.stubGlobal('navigator', devices['Safari on iOS']);
     const { list } = openDiscovery();
     const asked = 'https%3A%2F%2Fapp.example%2Fswap?ref=https%3A%2F%2Fapp.example';
     expect(list().map((wallet) => field(wallet, 'openUrl'))).toEqual([

@@ -1,5 +1,5 @@
-import { devices } from '@linkspan/contract/testing';
 import { vi } from 'vitest';
+import { devices } from './devices.ts';
 
 /** Has the test's browser say that it is on this device, until mocks are restored. */
 export function beOn(device: keyof typeof devices): void {

@@ -28,7 +28,9 @@ const noStorage: ScopedStorage = {
 
 /** Stands in for the browser's window, which Node lacks. */
 export function openWindow(): EventTarget {
-  const page = new EventTarget();
+  const page = Object.assign(new EventTarget(), {
+    location: new URL('https://app.example/swap?account=0xa#key'),
+  });
   vi.stubGlobal('window', page);
   return page;
 }

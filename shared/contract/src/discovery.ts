@@ -120,8 +120,8 @@ export type WalletListing = WalletRef & {
     /** A second device scans or opens a link. */
     | { readonly reach: 'pairing' }
     /**
-     * Known, but not here: `installUrl` is where a person gets it. On a phone, `openUrl` opens this page in the browser
-     * of its app: an `https:` address.
+     * Known, but not here: `installUrl` is where a person gets it. `openUrl` opens this page in the browser of its app:
+     * an `https:` address, which a page uses on phones.
      */
     | { readonly reach: 'absent'; readonly installUrl: string; readonly openUrl?: string }
   );

@@ -10,7 +10,6 @@ export * from './facts.ts';
 export * from './failure.ts';
 export * from './ids.ts';
 export * from './intent.ts';
-export * from './is-phone.ts';
 export * from './needs.ts';
 export * from './network.ts';
 export * from './remote.ts';

@@ -1,6 +1,7 @@
 import { addressOf, type Connection, type Progress } from '@linkspan/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../../async.ts';
+import { beOn } from '../../testing/be-on.ts';
 import {
   account,
   connect,
@@ -28,7 +29,10 @@ beforeEach(async () => {
   shell = createFakeShell();
   page = await openPage(shell);
 });
-afterEach(() => page.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return page.close();
+});
 
 describe('a disconnected card', () => {
   it('invites', async () => {
@@ -59,6 +63,7 @@ describe('a disconnected card', () => {
   });
 
   it('offers first what can be used on a phone, and opens this page in a wallet’s app', async () => {
+    beOn('Safari on iOS');
     const rows = () =>
       [...card().querySelectorAll('.pick-name, .pick-note')].map(({ textContent }) => textContent?.trim());
     const far = { id: 'far', name: 'Far', reach: 'absent', installUrl: 'https://far.example/' } as const;

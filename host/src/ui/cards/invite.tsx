@@ -1,5 +1,5 @@
 import type { WalletListing } from '@linkspan/contract';
-import { listReady, sortByReach } from '../dialog/sort-by-reach.ts';
+import { listReady, openUrlOf, sortByReach } from '../dialog/sort-by-reach.ts';
 import { Chevron, PlusSymbol } from '../parts/symbols.tsx';
 import { WalletFace } from '../parts/wallet-face.tsx';
 import { useShell } from '../shell-context.ts';
@@ -88,12 +88,12 @@ function PickRow({ family, wallet, press }: PickRowProps) {
     return (
       <a
         className="pick-row"
-        href={wallet.openUrl ?? wallet.installUrl}
+        href={openUrlOf(wallet) ?? wallet.installUrl}
         target="_blank"
         rel="noopener noreferrer"
       >
         {said}
-        <span className="pick-note">{` ${t(wallet.openUrl ? 'card.openApp' : 'card.get')}`}</span>
+        <span className="pick-note">{` ${t(openUrlOf(wallet) ? 'card.openApp' : 'card.get')}`}</span>
       </a>
     );
   return (

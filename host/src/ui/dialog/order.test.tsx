@@ -77,7 +77,8 @@ it('what has been opened of a group is folded when the dialog is closed', () => 
   expect([names(), more().ariaExpanded]).toEqual([['Pier'], 'false']);
 });
 
-it('a wallet whose app can open the page is among those that can be used', () => {
+it('a wallet whose app can open the page is on a phone among those that can be used', () => {
+  beOn('Safari on iOS');
   mounted.publish('evm', absent('Far'), openable('App'), wallet('Phone', 'pairing'));
   expect([names(), more().textContent]).toEqual([['App', 'Phone'], '1 more']);
 });

@@ -1,4 +1,5 @@
-import { isPhone, type WalletListing } from '@linkspan/contract';
+import type { WalletListing } from '@linkspan/contract';
+import { isPhone } from '../../is-phone.ts';
 
 const ranks = { installed: 0, window: 1, pairing: 1, absent: 2 };
 
@@ -24,9 +25,14 @@ export function isAtHand(wallet: WalletListing): boolean {
   return wallet.reach !== 'absent' || isOpenable(wallet);
 }
 
+/** The address that opens this page in the wallet's app: on a phone, of a wallet that is not here and has one. */
+export function openUrlOf(wallet: WalletListing): string | undefined {
+  return wallet.reach === 'absent' && isPhone() ? wallet.openUrl : undefined;
+}
+
 /** Whether a press opens this page in the wallet's app. */
 export function isOpenable(wallet: WalletListing): boolean {
-  return wallet.reach === 'absent' && wallet.openUrl !== undefined;
+  return openUrlOf(wallet) !== undefined;
 }
 
 /** Whether the page is in a wallet's own browser: on a phone, where one of the family's wallets is installed. */

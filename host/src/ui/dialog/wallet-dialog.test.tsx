@@ -1,6 +1,7 @@
 import type { WalletListing } from '@linkspan/contract';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beOn } from '../../testing/be-on.ts';
 import { connect, otherWallet, otherWalletRef, wallet } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { listMixedTexts } from '../../testing/list-mixed-texts.ts';
@@ -51,6 +52,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   mounted.unmount();
   expect(listMixedTexts(dialog).filter((text) => text.trim())).toEqual([]);
 });
@@ -168,6 +170,7 @@ describe('the wallet dialog', () => {
   });
 
   it('opens this page in the app of a wallet that can, by its own press', () => {
+    beOn('Chrome on Android');
     const opened: unknown[] = [];
     vi.stubGlobal('open', (...values: unknown[]) => opened.push(values));
     publish({ ...absent, openUrl: 'https://far.invalid/open' } as WalletListing);

@@ -8,6 +8,7 @@ import { prepareOnHover } from './hover-preload.ts';
 import { type JoinedLists, joinWallets } from './join-wallets.ts';
 import { mountFamilyGroup } from './mount-family-group.ts';
 import { mountJoinedGroup } from './mount-joined-group.ts';
+import { openUrlOf } from './sort-by-reach.ts';
 import type { RowFacts } from './to-rows.ts';
 
 /** What the wallet dialog is made of. */
@@ -71,7 +72,7 @@ export function mountWalletDialog(
     if (held) return render();
     const wallet = findIn(view.family(family).wallets.get(), walletId);
     if (wallet?.reach === 'absent')
-      return void open(wallet.openUrl ?? wallet.installUrl, '_blank', 'noopener');
+      return void open(openUrlOf(wallet) ?? wallet.installUrl, '_blank', 'noopener');
     const isInUse = isConnectedTo(view.family(family).connection.get(), walletId);
     const isPaired = wallet?.reach === 'pairing' && !isInUse;
     if (!isPaired) closeTo(family, isInUse);

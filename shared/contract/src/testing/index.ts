@@ -1,2 +1,1 @@
-export * from './devices.ts';
 export * from './exotic.ts';

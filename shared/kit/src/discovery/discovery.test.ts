@@ -1,4 +1,3 @@
-import { devices } from '@linkspan/contract/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type KnownWallet, readOnceHere, toListings, toWalletErrorLater } from './discovery.ts';
 
@@ -35,7 +34,7 @@ describe('the rows', () => {
     ]);
   });
 
-  it('have on a phone the address that opens this page in a wallet’s app, without query and fragment', () => {
+  it('have the address that opens this page in a wallet’s app, without query and fragment', () => {
     const location = new URL('https://app.example:8443/swap/1?account=0xa#key');
     vi.stubGlobal('window', { location });
     const pages: string[] = [];
@@ -45,12 +44,9 @@ describe('the rows', () => {
     };
     const wallet = { id: 'pier', name: 'Pier', installUrl: 'https://pier.example', openUrl };
     const listed = { id: 'pier', name: 'Pier', reach: 'absent', installUrl: 'https://pier.example' };
-    vi.stubGlobal('navigator', devices['Safari on iOS']);
     expect(toListings([], [wallet])).toEqual([{ ...listed, openUrl: 'https://pier.example/open' }]);
     expect(pages).toEqual(['https://app.example:8443/swap/1']);
     expect(rows([here('pier')], [wallet])).toEqual(['pier installed']);
-    vi.stubGlobal('navigator', devices['Chrome on Windows with touch']);
-    expect(toListings([], [wallet])).toEqual([listed]);
   });
 
   it('are marked as practice only where that is allowed', () => {

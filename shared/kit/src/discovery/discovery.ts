@@ -6,7 +6,6 @@ import {
   type Discovery,
   type DiscoveryPort,
   field,
-  isPhone,
   LinkspanError,
   messageOf,
   type NetworkId,
@@ -105,7 +104,7 @@ export function openDiscovery<Namespace extends string, Provider>(
 }
 
 /**
- * The wallets that are here, then the known ones that are not; on a phone, with how their apps open this page. If the
+ * The wallets that are here, then the known ones that are not, with how their apps open this page. If the
  * page allows practice wallets, those that say so of themselves are marked.
  */
 export function toListings(
@@ -122,7 +121,7 @@ export function toListings(
 function toKnownListing({ otherIds: _, isHere, openUrl, ...row }: KnownWallet) {
   const { id, name } = row;
   if (isHere?.()) return { id, name, reach: 'installed' };
-  const opens = openUrl && isPhone() ? { openUrl: openUrl(toPage(window.location)) } : {};
+  const opens = openUrl ? { openUrl: openUrl(toPage(window.location)) } : {};
   return { ...row, reach: row.reach ?? 'absent', ...opens };
 }
 
