@@ -11,7 +11,8 @@ import {
 import { quietReadMs } from '@linkspan/kit/limits';
 import { raceRead } from '@linkspan/kit/race';
 import { listen } from '@linkspan/kit/util';
-import { type WalletConnectOptions, withWalletConnect } from '@linkspan/kit/walletconnect/offer';
+import { withWalletConnect } from '@linkspan/kit/walletconnect/offer';
+import { siteOf } from './options.ts';
 import { isProvider, type Provider } from './provider.ts';
 
 /** The wallets that the team knows, by the rdns that each announces itself by, in the order in which they are offered. */
@@ -27,18 +28,6 @@ const catalog: readonly KnownWallet[] = [
 ];
 
 const coinbase = { id: 'com.coinbase.wallet', identity: 'com.coinbase.wallet', name: 'Coinbase Wallet' };
-
-/** The remote's own part of the configuration, which `accepts` checks when the page is deployed. */
-export interface Options extends WalletConnectOptions {
-  readonly practice?: true;
-  /** Addresses of wallets' sites in place of their own, such as a test's: they open on every network then. */
-  readonly walletSites?: readonly { readonly id: string; readonly url: string }[];
-}
-
-/** The address that the configuration gives a wallet's site. */
-export function siteOf(options: unknown, walletId: string): string | undefined {
-  return (options as Options | undefined)?.walletSites?.find(({ id }) => id === walletId)?.url;
-}
 
 /**
  * Those that Coinbase's smart wallet knows: Ethereum, Optimism, BNB Chain, Polygon, Base, Arbitrum, Avalanche, Zora, and
@@ -57,7 +46,7 @@ export function toKnown({ options, networks }: DiscoveryPort<'eip155'>): readonl
 
 /**
  * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus; one at
- * `window.ethereum` that announces nothing is looked for.
+ * `window.ethereum` that announces nothing is looked for, and a Safe that shows the page in a frame.
  * EIP-6963 knows no withdrawal: a wallet is gone when it neither announces itself again nor answers. A wallet's id is
  * its rdns; every object that claims an rdns and answers has a row of its own.
  */
@@ -76,6 +65,7 @@ export function hearAnnounced(
   /** Those that are asked whether they are still there: some report a disconnect each time. */
   const probed = new Set<Provider>();
   let isAsking = false;
+  let hasSafe = false;
   const place = { page, list: here.list, add, remove };
 
   function hear(event: Event): void {
@@ -116,6 +106,21 @@ export function hearAnnounced(
         .catch(() => undefined);
   }
 
+  /** A Safe that shows the page in a frame is its first wallet, once it has answered. */
+  function lookForSafe(): void {
+    const parent = field(page, 'parent');
+    if (!parent || parent === page || hasSafe) return;
+    port
+      .importCode(['safe', 'safe-frame'], () => import('./wallets/safe.ts'))
+      .then(({ findSafe }) => findSafe(port))
+      .then((safe) => {
+        if (safe === undefined || hasSafe || signal.aborted) return;
+        hasSafe = true;
+        here.replace(() => true, safe, ...here.list());
+      })
+      .catch(() => undefined);
+  }
+
   function ask(): void {
     if (signal.aborted || isAsking) return;
     heard = new WeakSet();
@@ -123,6 +128,7 @@ export function hearAnnounced(
     page.dispatchEvent(new Event('eip6963:requestProvider'));
     isAsking = false;
     look();
+    lookForSafe();
     for (const { provider } of here.list()) if (!heard.has(provider)) void removeIfGone(provider);
   }
 

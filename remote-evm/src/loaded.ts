@@ -2,7 +2,7 @@ import type { DiscoveryPort } from '@linkspan/contract';
 import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
 import { openInPress } from '@linkspan/kit/open-in-press';
 import { scopeTo } from '@linkspan/kit/scope-to';
-import { siteOf } from './announced.ts';
+import { siteOf } from './options.ts';
 import type { Provider } from './provider.ts';
 import type { Coinbase } from './wallets/coinbase.ts';
 

@@ -36,7 +36,7 @@ export const loadSigning = (port: Pick<Port, 'importCode'>) =>
 
 /** Loads what looks up a send: a page that has nothing sent does not need it. */
 export const settleSend: SettleSend<Eip155> = async (send, port) =>
-  (await port.importCode(['settle'], () => import('./settle.ts'))).settle(send, port);
+  (await port.importCode(['settle', 'safe-frame'], () => import('./settle.ts'))).settle(send, port);
 
 /** Loads what asks for the fee of a send: a page that sends nothing does not need it. */
 export const quoteSend: QuoteSend<Eip155> = async (intent, port) =>
@@ -59,9 +59,9 @@ export const openSession: OpenSession<Eip155> = async (approved, port, events) =
       unlocked: () => session && events.changed(session.accounts),
     });
     const library = await openLibrary({ wallet, adapter, networks, signal, ended });
-    const { proof } = provider;
+    const { proof, isSafe = false } = provider;
     session = createSession(
-      { library, adapter, proof, wallet: name, networks, ended, close, loadSign },
+      { library, adapter, proof, isSafe, wallet: name, networks, ended, close, loadSign },
       events,
     );
     return session;
@@ -75,6 +75,7 @@ interface Parts {
   readonly library: Library;
   readonly adapter: Adapter;
   readonly proof: Provider['proof'];
+  readonly isSafe: boolean;
   readonly wallet: string;
   readonly networks: readonly Network<Eip155>[];
   /** Aborted with the connector: what has been sent is followed beyond the session. */
@@ -84,7 +85,7 @@ interface Parts {
 }
 
 function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip155> {
-  const { library, adapter, proof, wallet, networks, ended, close, loadSign } = parts;
+  const { library, adapter, proof, isSafe, wallet, networks, ended, close, loadSign } = parts;
   let last = library.state();
   /** The account that the page chose, until the wallet puts another one first. */
   let chosen: string | undefined;
@@ -155,7 +156,7 @@ function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip
     signMessage: async ({ account, text }) => proving((await loadSign()).sign(signerOf(account), text)),
     signIn: async (intent) => proving((await loadSign()).signIn(signerOf(intent.account), intent)),
     send: async (intent, options) =>
-      send({ library, wallet, chain: chainOf(intent.account) }, intent, options),
+      send({ library, wallet, chain: chainOf(intent.account), isSafe }, intent, options),
     isSilent: adapter.isSilent,
     reread: adapter.reread,
     async revoke() {
