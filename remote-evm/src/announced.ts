@@ -111,7 +111,7 @@ export function hearAnnounced(
     const parent = field(page, 'parent');
     if (!parent || parent === page || hasSafe) return;
     port
-      .importCode(['safe', 'safe-frame'], () => import('./wallets/safe.ts'))
+      .importCode(['safe', 'accounts'], () => import('./wallets/safe.ts'))
       .then(({ findSafe }) => findSafe(port))
       .then((safe) => {
         if (safe === undefined || hasSafe || signal.aborted) return;

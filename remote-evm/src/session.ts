@@ -36,7 +36,7 @@ export const loadSigning = (port: Pick<Port, 'importCode'>) =>
 
 /** Loads what looks up a send: a page that has nothing sent does not need it. */
 export const settleSend: SettleSend<Eip155> = async (send, port) =>
-  (await port.importCode(['settle', 'safe-frame'], () => import('./settle.ts'))).settle(send, port);
+  (await port.importCode(['settle'], () => import('./settle.ts'))).settle(send, port);
 
 /** Loads what asks for the fee of a send: a page that sends nothing does not need it. */
 export const quoteSend: QuoteSend<Eip155> = async (intent, port) =>
@@ -136,7 +136,7 @@ function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip
       return readAccounts();
     },
     get capabilities() {
-      return toCapabilities(last, networks);
+      return toCapabilities(last, networks, isSafe);
     },
     balance: async (account) => chainOf(account).readBalance(account),
     async switchNetwork(id) {
@@ -179,13 +179,15 @@ function toAccounts({ addresses, chainId }: WalletState, chosen?: string): Accou
 function toCapabilities(
   { addresses, chainId }: WalletState,
   networks: Parts['networks'],
+  isSafe: boolean,
 ): readonly Capability[] {
   const isOurs = networks.some(({ id }) => toChainId(id) === chainId);
   return [
     'signMessage',
     'signIn',
     ...(isOurs ? (['send'] as const) : []),
-    'switchNetwork',
+    // A Safe has one chain.
+    ...(isSafe ? [] : (['switchNetwork'] as const)),
     ...(addresses.length > 1 ? (['switchAccount'] as const) : []),
   ];
 }

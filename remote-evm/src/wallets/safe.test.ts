@@ -259,6 +259,13 @@ describe('a connected Safe', () => {
     end();
   });
 
+  it('can sign and send, on the one network that it has', async () => {
+    const { view, end } = await connect();
+    const capabilities = ['signMessage', 'signIn', 'send'];
+    expect(view.connection.get()).toMatchObject({ status: 'connected', capabilities });
+    end();
+  });
+
   it('claims no signature that other owners have yet to give', async () => {
     const { signMessage, account, end } = await connect();
     safe.switches.answers = { ...safe.switches.answers, signMessage: { messageHash: hash } };

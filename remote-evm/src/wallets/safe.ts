@@ -57,11 +57,14 @@ export function createSafe(ask: AskSafe, storage: ScopedStorage): Provider {
     const [signature, hash, transaction] = ['signature', 'messageHash', 'safeTxHash'].map((name) =>
       field(answer, name),
     );
-    const known = signature ?? (hash && (await ask(Methods.getOffChainSignature, hash).catch(() => '')));
+    const known = signature ?? (hash && (await readSignature(hash)));
     if (typeof known === 'string' && known.length > 2) return known;
     if (hash ?? transaction) throw new LinkspanError('wallet/awaits-owners', { wallet: wallet.name });
     throw new LinkspanError('wallet/malformed', { wallet: wallet.name, place: 'signature' });
   }
+
+  const readSignature = (hash: unknown) =>
+    ask(Methods.getOffChainSignature, hash, walletReadMs).catch(() => undefined);
 
   const methods: Readonly<Record<string, (call: Call) => unknown>> = {
     eth_requestAccounts: connect,
