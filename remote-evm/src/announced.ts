@@ -11,9 +11,9 @@ import {
 import { quietReadMs } from '@linkspan/kit/limits';
 import { raceRead } from '@linkspan/kit/race';
 import { listen } from '@linkspan/kit/util';
-import { withWalletConnect } from '@linkspan/kit/walletconnect/offer';
-import { siteOf } from './options.ts';
+import { type WalletConnectOptions, withWalletConnect } from '@linkspan/kit/walletconnect/offer';
 import { isProvider, type Provider } from './provider.ts';
+import { siteOf } from './wallets/site-of.ts';
 
 /** The wallets that the team knows, by the rdns that each announces itself by, in the order in which they are offered. */
 const catalog: readonly KnownWallet[] = [
@@ -28,6 +28,13 @@ const catalog: readonly KnownWallet[] = [
 ];
 
 const coinbase = { id: 'com.coinbase.wallet', identity: 'com.coinbase.wallet', name: 'Coinbase Wallet' };
+
+/** The remote's own part of the configuration, which `accepts` checks when the page is deployed. */
+export interface Options extends WalletConnectOptions {
+  readonly practice?: true;
+  /** Addresses of wallets' sites in place of their own, such as a test's: they open on every network then. */
+  readonly walletSites?: readonly { readonly id: string; readonly url: string }[];
+}
 
 /**
  * Those that Coinbase's smart wallet knows: Ethereum, Optimism, BNB Chain, Polygon, Base, Arbitrum, Avalanche, Zora, and

@@ -21,7 +21,7 @@ import {
   type SettleSend,
 } from '@linkspan/kit/session';
 import type { Address } from 'viem';
-import { openChain, openRequest } from './chain.ts';
+import { openChain, openRequest, parseNote } from './chain.ts';
 import { toLibraryError, toSignError } from './failures.ts';
 import { type Library, openLibrary, type WalletState } from './library.ts';
 import { type Provider, parseProvider, toChainId } from './provider.ts';
@@ -35,8 +35,12 @@ export const loadSigning = (port: Pick<Port, 'importCode'>) =>
   port.importCode(['sign', 'secp256k1'], () => import('./sign.ts'));
 
 /** Loads what looks up a send: a page that has nothing sent does not need it. */
-export const settleSend: SettleSend<Eip155> = async (send, port) =>
-  (await port.importCode(['settle'], () => import('./settle.ts'))).settle(send, port);
+export const settleSend: SettleSend<Eip155> = async (send, port) => {
+  if (parseNote(send.note)?.by !== 'safe')
+    return (await port.importCode(['settle'], () => import('./settle.ts'))).settle(send, port);
+  const load = () => import('./wallets/settle-safe.ts');
+  return (await port.importCode(['settle', 'settle-safe'], load)).settleSafe(send, port);
+};
 
 /** Loads what asks for the fee of a send: a page that sends nothing does not need it. */
 export const quoteSend: QuoteSend<Eip155> = async (intent, port) =>

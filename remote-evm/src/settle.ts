@@ -2,6 +2,7 @@ import {
   addressOf,
   type Comparison,
   type Incomparable,
+  type Movement,
   type Network,
   networkOf,
   type Settled,
@@ -9,13 +10,11 @@ import {
 } from '@linkspan/contract';
 import { findNetwork, type SettleSend } from '@linkspan/kit/session';
 import { compareMoved, isUnread, notCompared, toEnded } from '@linkspan/kit/settled';
+import { type Address, getAddress } from 'viem';
 import { openRequest, parseNote } from './chain.ts';
 import { toNetworkError } from './failures.ts';
 import { type History, openHistory, type Receipt, type Transaction } from './history.ts';
-import { isOfChain, toAsked, toMovement } from './movement.ts';
-import { siteOf } from './options.ts';
-import { settleSafe } from './settle-safe.ts';
-import { openSafeFrame } from './wallets/safe-frame.ts';
+import { toChainId } from './provider.ts';
 
 type Send = Unsettled<'eip155'>;
 type Ended = Settled & { readonly state: 'landed' | 'failed' };
@@ -28,13 +27,12 @@ const mostLooked = 20;
  * the wallet had not answered, among what its account has sent since. Whatever a block has is compared with what was
  * asked. Rejects with `network/…`.
  */
-export const settle: SettleSend<'eip155'> = async (send, { networks, options, signal }) => {
+export const settle: SettleSend<'eip155'> = async (send, { networks, signal }) => {
   const network: Network<'eip155'> = findNetwork(networks, networkOf(send.from), '');
   const history = openHistory(openRequest(network, signal), network.title);
-  const { transaction: noted, by } = parseNote(send.note) ?? {};
+  const noted = parseNote(send.note)?.transaction;
   const transaction = send.transaction ?? (send.others.includes(noted ?? '') ? undefined : noted);
   try {
-    if (by === 'safe') return await settleSafe(history, send, openSafeFrame(siteOf(options, 'safe'), signal));
     return await (transaction === undefined
       ? findUnnamed(history, send)
       : follow(history, send, transaction));
@@ -188,6 +186,26 @@ function isAsAsked(transaction: Transaction, send: Send): boolean {
   const { from, to, value, isPlain, isDelegating } = transaction;
   if (to === undefined || !isPlain || isDelegating || !isOfChain(transaction, send)) return false;
   return compareMoved([toMovement(from, to, value)], toAsked(send)).result === 'as-asked';
+}
+
+/** What a send was to move. */
+export function toAsked({ from, to, amount }: Send) {
+  return toMovement(addressOf(from), to, amount);
+}
+
+/** With the checksums of its addresses (EIP-55), which is how people are shown them. */
+export function toMovement(from: string, to: string, amount: bigint | string): Movement {
+  return { from: toChecksum(from), to: toChecksum(to), amount: String(amount) };
+}
+
+function toChecksum(address: string): string {
+  const lower = address.toLowerCase();
+  return /^0x[\da-f]{40}$/.test(lower) ? getAddress(lower as Address) : address;
+}
+
+/** Whether a transaction can be one of the send's chain. */
+export function isOfChain({ chainId }: Transaction, { from }: Send): boolean {
+  return chainId === undefined || chainId === toChainId(networkOf(from));
 }
 
 async function isCall(history: History, to: string, block: number): Promise<boolean> {

@@ -239,6 +239,18 @@ describe('a connected Safe', () => {
     end();
   });
 
+  it('follows what it has proposed by what Safe tells of it', async () => {
+    const { send, settle, intent, account: from, notes, end } = await connect();
+    safe.switches.answers.sendTransactions = { safeTxHash: hash };
+    const { transaction } = await send(intent, { noted: (note) => notes.push(note) });
+    const { to, amount } = intent;
+    const unsettled = { from, to, amount, transaction, note: String(notes.at(-1)), others: [] };
+    expect(await settle(unsettled)).toEqual({ state: 'sent', transaction, awaits: 'owners' });
+    safe.switches.answers.getTxBySafeTxHash = { txStatus: 'CANCELLED' };
+    expect(await settle(unsettled)).toEqual({ state: 'replaced', isFinal: false });
+    end();
+  });
+
   it.each([
     ['Transaction was rejected', 'wallet/rejected'],
     ['Safe could not propose it', 'wallet/failed'],

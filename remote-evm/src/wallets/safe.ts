@@ -4,9 +4,9 @@ import { walletReadMs } from '@linkspan/kit/limits';
 import { scopeTo } from '@linkspan/kit/scope-to';
 import { type Hex, hexToString, numberToHex } from 'viem';
 import { parseAccounts, parseNetworkId } from '../accounts.ts';
-import { siteOf } from '../options.ts';
 import { type Provider, toChainId } from '../provider.ts';
 import { type AskSafe, Methods, openSafeFrame } from './safe-frame.ts';
+import { siteOf } from './site-of.ts';
 
 type Call = Parameters<Provider['request']>[0];
 

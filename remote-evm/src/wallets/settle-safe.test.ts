@@ -1,10 +1,9 @@
-import { type Settled, toAccountId, type Unsettled } from '@linkspan/contract';
+import { type Port, type Settled, toAccountId, type Unsettled } from '@linkspan/contract';
 import { encodeFunctionData, getAddress, parseAbi, toEventSelector, zeroAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openHistory } from './history.ts';
+import { toNetworks } from '../testing/page.ts';
 import { executionFailure, executionSuccess, settleSafe } from './settle-safe.ts';
-import { type AskSafe, openSafeFrame } from './wallets/safe-frame.ts';
-import { type FakeSafe, installSafe } from './wallets/testing/safe.ts';
+import { type FakeSafe, installSafe } from './testing/safe.ts';
 
 const abi = parseAbi([
   'event ExecutionSuccess(bytes32 txHash, uint256 payment)',
@@ -53,14 +52,17 @@ const receipt = { transactionHash: hash, blockNumber: '0x10', status: '0x1', log
 /** Looks once, with what the chain has of the transaction that Safe names. */
 async function look(chain: object = {}, send: Partial<Unsettled<'eip155'>> = {}): Promise<Settled> {
   const answers: Record<string, unknown> = {
-    ...{ eth_blockNumber: '0x20', eth_getBlockByNumber: { number: '0x20' } },
+    ...{ eth_chainId: '0x7a69', eth_blockNumber: '0x20', eth_getBlockByNumber: { number: '0x20' } },
     ...{ eth_getTransactionReceipt: receipt, eth_getTransactionByHash: transaction },
     ...chain,
   };
-  const history = openHistory(async ({ method }) => answers[method] ?? null, 'First chain');
+  vi.stubGlobal('fetch', async (_: unknown, { body }: { body: string }) => {
+    const { id, method } = JSON.parse(body);
+    return new Response(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method] ?? null }));
+  });
   const from = toAccountId<'eip155'>('eip155:31337', address);
   const unsettled = { from, to: asked, amount: '7', transaction: safeTxHash, note, others: [], ...send };
-  return settleSafe(history, unsettled, openSafeFrame(undefined, ended.signal) as AskSafe);
+  return settleSafe(unsettled, { networks: toNetworks(), signal: ended.signal } as Port<'eip155'>);
 }
 const tell = (details: unknown) => {
   safe.switches.answers.getTxBySafeTxHash = details;

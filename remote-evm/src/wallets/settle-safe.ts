@@ -1,10 +1,20 @@
-import { addressOf, type Comparison, field, type Settled, type Unsettled } from '@linkspan/contract';
+import {
+  addressOf,
+  type Comparison,
+  field,
+  networkOf,
+  type Settled,
+  type Unsettled,
+} from '@linkspan/contract';
 import { walletReadMs } from '@linkspan/kit/limits';
+import { findNetwork, type SettleSend } from '@linkspan/kit/session';
 import { compareMoved, isUnread, notCompared, toEnded } from '@linkspan/kit/settled';
-import { parseNote } from './chain.ts';
-import type { History, Receipt, Transaction } from './history.ts';
-import { isOfChain, toAsked, toMovement } from './movement.ts';
-import { type AskSafe, Methods } from './wallets/safe-frame.ts';
+import { openRequest, parseNote } from '../chain.ts';
+import { toNetworkError } from '../failures.ts';
+import { type History, openHistory, type Receipt, type Transaction } from '../history.ts';
+import { isOfChain, toAsked, toMovement } from '../settle.ts';
+import { type AskSafe, Methods, openSafeFrame } from './safe-frame.ts';
+import { siteOf } from './site-of.ts';
 
 type Send = Unsettled<'eip155'>;
 
@@ -22,7 +32,17 @@ const hashForm = /^0x[\da-f]{64}$/i;
  * executed it only the Safe around the page tells, and the Safe's contract has to have logged it. Rejects with
  * `network/…`.
  */
-export async function settleSafe(history: History, send: Send, ask?: AskSafe): Promise<Settled> {
+export const settleSafe: SettleSend<'eip155'> = async (send, { networks, options, signal }) => {
+  const network = findNetwork(networks, networkOf(send.from), '');
+  const history = openHistory(openRequest(network, signal), network.title);
+  try {
+    return await follow(history, send, openSafeFrame(siteOf(options, 'safe'), signal));
+  } catch (error) {
+    throw toNetworkError(error, network.title);
+  }
+};
+
+async function follow(history: History, send: Send, ask?: AskSafe): Promise<Settled> {
   const { transaction } = send;
   if (transaction === undefined) return { state: 'unknown' };
   const waiting = { state: 'sent', transaction, awaits: 'owners' } as const;
