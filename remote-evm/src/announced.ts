@@ -72,7 +72,7 @@ export function hearAnnounced(
   /** Those that are asked whether they are still there: some report a disconnect each time. */
   const probed = new Set<Provider>();
   let isAsking = false;
-  let hasSafe = false;
+  let safe: Provider | undefined;
   const place = { page, list: here.list, add, remove };
 
   function hear(event: Event): void {
@@ -116,14 +116,15 @@ export function hearAnnounced(
   /** A Safe that shows the page in a frame is its first wallet, once it has answered. */
   function lookForSafe(): void {
     const parent = field(page, 'parent');
-    if (!parent || parent === page || hasSafe) return;
+    const hasSafe = () => safe !== undefined && isListed(safe);
+    if (!parent || parent === page || hasSafe()) return;
     port
       .importCode(['safe', 'accounts'], () => import('./wallets/safe.ts'))
       .then(({ findSafe }) => findSafe(port))
-      .then((safe) => {
-        if (safe === undefined || hasSafe || signal.aborted) return;
-        hasSafe = true;
-        here.replace(() => true, safe, ...here.list());
+      .then((found) => {
+        if (found === undefined || hasSafe() || signal.aborted) return;
+        safe = found.provider;
+        here.replace(() => true, found, ...here.list());
       })
       .catch(() => undefined);
   }

@@ -122,6 +122,21 @@ describe('the list of wallets', () => {
     discovery.end();
   });
 
+  it('loses a Safe that does not answer any more, and has it again once it does', async () => {
+    vi.useFakeTimers();
+    const discovery = openDiscovery();
+    await listed(discovery);
+    safe.switches.silent = ['getSafeInfo'];
+    window.dispatchEvent(new Event('focus'));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(idsOf(discovery)).not.toContain('safe');
+    safe.switches.silent = [];
+    window.dispatchEvent(new Event('focus'));
+    await listed(discovery);
+    expect(idsOf(discovery).filter((id) => id.startsWith('safe'))).toEqual(['safe']);
+    discovery.end();
+  });
+
   it('is not broken by messages of any other form', async () => {
     const discovery = openDiscovery();
     for (const data of [null, 7, 'text', { version: 1 }, { id: 'x' }]) safe.send(data);
