@@ -51,14 +51,17 @@ describe('a configuration', () => {
     expect(toPageConfig(config)).toEqual(fakeConfig);
   });
 
-  it('names whose sites wallets may frame, of this machine on a practice page alone', () => {
-    const frames = ['https://wallet.example', 'https://pier.example:8443'];
-    const local = ['http://localhost:5173', 'http://127.0.0.1:8080'];
-    const withFrames = (given: readonly string[]) =>
-      changed((page) => Object.assign(page, { frames: given, practice: { module: '/p.js', label: 'P' } }));
-    expect(toPageConfig(parseConfig(withFrames(frames))).frames).toEqual(frames);
-    expect(parseConfig(withFrames(local)).frames).toEqual(local);
-  });
+  it.each(['frames', 'framedBy'] as const)(
+    'has whole origins as %s, of this machine on a practice page alone',
+    (name) => {
+      const origins = ['https://wallet.example', 'https://pier.example:8443'];
+      const local = ['http://localhost:5173', 'http://127.0.0.1:8080'];
+      const withOrigins = (given: readonly string[]) =>
+        changed((page) => Object.assign(page, { [name]: given, practice: { module: '/p.js', label: 'P' } }));
+      expect(toPageConfig(parseConfig(withOrigins(origins)))[name]).toEqual(origins);
+      expect(parseConfig(withOrigins(local))[name]).toEqual(local);
+    },
+  );
 
   it('may have a brand, which does not go into the page', () => {
     const brand = {
@@ -124,14 +127,16 @@ describe('a configuration', () => {
       'wss://wallet.example',
       'data:',
       'blob:https://wallet.example',
-    ].map((frame): [string, Parameters<typeof changed>[0], string] => [
-      `${frame} for frames`,
-      (page) => {
-        Reflect.deleteProperty(page, 'practice');
-        page.frames = ['https://wallet.example', frame];
-      },
-      'frames[1]',
-    ]),
+    ].flatMap((origin) =>
+      (['frames', 'framedBy'] as const).map((name): [string, Parameters<typeof changed>[0], string] => [
+        `${origin} for ${name}`,
+        (page) => {
+          Reflect.deleteProperty(page, 'practice');
+          page[name] = ['https://wallet.example', origin];
+        },
+        `${name}[1]`,
+      ]),
+    ),
     ['an unknown field of a family', (_, family) => Object.assign(family, { x: 1 }), 'families[0].x'],
     ['no title', (page) => Reflect.deleteProperty(page, 'title'), 'title'],
     [

@@ -82,6 +82,8 @@ export interface PageConfig {
   readonly connect?: readonly string[];
   /** Whose sites wallets may show in frames: whole https origins, and on a practice page those of this machine. */
   readonly frames?: readonly string[];
+  /** Who may show the page in a frame, such as Safe, in the same form as `frames`. Nobody where it is left out. */
+  readonly framedBy?: readonly string[];
   /** Set by the development command only: remotes are taken without hashes. */
   readonly development?: true;
 }
@@ -152,6 +154,11 @@ const family = record({
 
 const wholeOrigin = 'a whole https origin such as https://wallet.example, without a path or a / at its end';
 
+const origins = list(
+  text(wholeOrigin, (value) => isOrigin(value) && (/^https:/.test(value) || isLocal(value))),
+  50,
+);
+
 const color = text(
   'a color as #rgb, #rrggbb or oklch(L C H)',
   (value) => parseColor(value) !== undefined,
@@ -207,10 +214,8 @@ const page = record(
       text('an http(s) or ws(s) address', (value) => isAddress(value, /^(http|ws)s?:\/\//i)),
       50,
     ),
-    frames: list(
-      text(wholeOrigin, (value) => isOrigin(value) && (/^https:/.test(value) || isLocal(value))),
-      50,
-    ),
+    frames: origins,
+    framedBy: origins,
   },
 ) as Shape<ConfigSource>;
 
@@ -230,9 +235,11 @@ export function parseConfig(value: unknown): ConfigSource {
   assertDistinct(identities.map(({ identity }, index) => [`identities[${index}].identity`, identity]));
   for (const [index, { families }] of identities.entries())
     assertDistinct(families.map((id, at) => [`identities[${index}].families[${at}]`, id]));
-  const local = config.practice ? -1 : (config.frames ?? []).findIndex(isLocal);
-  if (local >= 0)
-    throw new LinkspanError('config/malformed', { place: `frames[${local}]`, expected: wholeOrigin });
+  for (const name of ['frames', 'framedBy'] as const) {
+    const local = config.practice ? -1 : (config[name] ?? []).findIndex(isLocal);
+    if (local >= 0)
+      throw new LinkspanError('config/malformed', { place: `${name}[${local}]`, expected: wholeOrigin });
+  }
   config.families.forEach(({ networks, namespace }, index) => {
     const place = `families[${index}].networks`;
     assertDistinct(networks.map(({ id }, at) => [`${place}[${at}].id`, id]));

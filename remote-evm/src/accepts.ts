@@ -15,5 +15,5 @@ export const accepts: Accepts = {
     ...walletConnect.options,
     walletSites: { list: { id: 'text', url: 'address' } },
   },
-  needs: walletConnect.needs,
+  needs: { ...walletConnect.needs, safe: { framedBy: ['https://app.safe.global'] } },
 };

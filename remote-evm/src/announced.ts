@@ -13,6 +13,7 @@ import { raceRead } from '@linkspan/kit/race';
 import { listen } from '@linkspan/kit/util';
 import { type WalletConnectOptions, withWalletConnect } from '@linkspan/kit/walletconnect/offer';
 import { isProvider, type Provider } from './provider.ts';
+import { siteOf } from './wallets/site-of.ts';
 
 /** The wallets that the team knows, by the rdns that each announces itself by, in the order in which they are offered. */
 const catalog: readonly KnownWallet[] = [
@@ -36,11 +37,6 @@ export interface Options extends WalletConnectOptions {
   readonly walletSites?: readonly { readonly id: string; readonly url: string }[];
 }
 
-/** The address that the configuration gives a wallet's site. */
-export function siteOf(options: unknown, walletId: string): string | undefined {
-  return (options as Options | undefined)?.walletSites?.find(({ id }) => id === walletId)?.url;
-}
-
 /**
  * Those that Coinbase's smart wallet knows: Ethereum, Optimism, BNB Chain, Polygon, Base, Arbitrum, Avalanche, Zora, and
  * the Sepolia of Ethereum, Optimism and Base.
@@ -58,7 +54,7 @@ export function toKnown({ options, networks }: DiscoveryPort<'eip155'>): readonl
 
 /**
  * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus; one at
- * `window.ethereum` that announces nothing is looked for.
+ * `window.ethereum` that announces nothing is looked for, and a Safe that shows the page in a frame.
  * EIP-6963 knows no withdrawal: a wallet is gone when it neither announces itself again nor answers. A wallet's id is
  * its rdns; every object that claims an rdns and answers has a row of its own.
  */
@@ -77,6 +73,7 @@ export function hearAnnounced(
   /** Those that are asked whether they are still there: some report a disconnect each time. */
   const probed = new Set<Provider>();
   let isAsking = false;
+  let safe: Provider | undefined;
   const place = { page, list: here.list, add, remove };
 
   function hear(event: Event): void {
@@ -117,6 +114,22 @@ export function hearAnnounced(
         .catch(() => undefined);
   }
 
+  /** A Safe that shows the page in a frame is its first wallet, once it has answered. */
+  function lookForSafe(): void {
+    const parent = field(page, 'parent');
+    const hasSafe = () => safe !== undefined && isListed(safe);
+    if (!parent || parent === page || hasSafe()) return;
+    port
+      .importCode(['safe', 'accounts'], () => import('./wallets/safe.ts'))
+      .then(({ findSafe }) => findSafe(port))
+      .then((found) => {
+        if (found === undefined || hasSafe() || signal.aborted) return;
+        safe = found.provider;
+        here.replace(() => true, found, ...here.list());
+      })
+      .catch(() => undefined);
+  }
+
   function ask(): void {
     if (signal.aborted || isAsking) return;
     heard = new WeakSet();
@@ -124,6 +137,7 @@ export function hearAnnounced(
     page.dispatchEvent(new Event('eip6963:requestProvider'));
     isAsking = false;
     look();
+    lookForSafe();
     for (const { provider } of here.list()) if (!heard.has(provider)) void removeIfGone(provider);
   }
 

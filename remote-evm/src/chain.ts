@@ -43,7 +43,7 @@ export interface Chain {
    */
   prepareTransfer(intent: SendIntent): Promise<Transfer>;
   /** What is known of an account's sends before the next one, for `settle`. */
-  takeNote(address: string): Promise<string>;
+  takeNote(address: string, by?: 'safe'): Promise<string>;
   /** The note with the nonce of what the account has sent, once the node knows it. */
   completeNote(
     note: string,
@@ -74,10 +74,10 @@ export function openChain(library: ChainReader, network: Network<'eip155'>, sign
       await asked(library.proveChain(chainId));
       return transfer;
     },
-    async takeNote(address) {
+    async takeNote(address, by) {
       const counts = Promise.all([history.height(), history.countOf(address, 'latest')]);
       const [block, count] = await asked(counts);
-      return writeNote({ block, count });
+      return writeNote({ block, count, ...(by && { by }) });
     },
     async completeNote(text, { address, transaction }) {
       const look = () => history.transactionOf(transaction).catch(() => undefined);
@@ -107,6 +107,8 @@ export interface Note {
   readonly nonce?: number;
   /** The id that the wallet has named in an error. */
   readonly transaction?: string;
+  /** A Safe executes it: the id that the wallet answers is the hash of the Safe's transaction. */
+  readonly by?: 'safe';
 }
 
 export function writeNote(note: Note): string {
@@ -115,12 +117,14 @@ export function writeNote(note: Note): string {
 
 /** A note of this remote, maybe of another release; undefined if it cannot be read. */
 export function parseNote(text: string | undefined): Note | undefined {
-  const [block, count, nonce, transaction] = readFields(text, ['block', 'count', 'nonce', 'transaction']);
+  const names = ['block', 'count', 'nonce', 'transaction', 'by'];
+  const [block, count, nonce, transaction, by] = readFields(text, names);
   if (typeof block !== 'number' || typeof count !== 'number') return undefined;
   return {
     ...{ block, count },
     ...(typeof nonce === 'number' && { nonce }),
     ...(typeof transaction === 'string' && { transaction }),
+    ...(by === 'safe' && { by }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { codeOf, field, LinkspanError } from '@linkspan/contract';
+import { codeOf, field, LinkspanError, toList } from '@linkspan/contract';
 import type { Call } from '@linkspan/kit/nodes';
 
 /** Asks the nodes of a network. Rejects with `network/…`, and with what a node says. */
@@ -10,6 +10,15 @@ export interface Receipt {
   readonly hash: string;
   readonly block: number;
   readonly succeeded: boolean;
+  readonly logs: readonly Log[];
+}
+
+/** What a contract has logged, in lower case. */
+interface Log {
+  readonly address: string;
+  /** `0x` and 64 digits each. */
+  readonly topics: readonly string[];
+  readonly data: string;
 }
 
 /** A block by its number, or by what it is to the chain. */
@@ -69,7 +78,8 @@ export function openHistory(request: Request, network: string): History {
       if (!isOwn || (status !== '0x1' && status !== '0x0'))
         throw new LinkspanError('network/malformed', { network });
       const block = toNumber(field(receipt, 'blockNumber'));
-      return { hash: hash.toLowerCase(), block, succeeded: status === '0x1' };
+      const logs = (toList(field(receipt, 'logs')) ?? []).flatMap((log) => parseLog(log) ?? []);
+      return { hash: hash.toLowerCase(), block, succeeded: status === '0x1', logs };
     },
     async transactionOf(hash) {
       const found = parseTransaction(await ask('eth_getTransactionByHash', hash).catch(unlessRefused));
@@ -109,6 +119,8 @@ export interface Transaction {
   readonly block: number | undefined;
   /** As EIP-155 counts it; missing in one that is not bound to a chain. */
   readonly chainId: number | undefined;
+  /** `0x` and two digits for each byte. */
+  readonly input: string;
   /** Whether it has no input. */
   readonly isPlain: boolean;
   /** Whether it also makes accounts smart ones (EIP-7702). */
@@ -135,8 +147,16 @@ function parseTransaction(given: unknown): Transaction | undefined {
   const [chain, block] = [field(given, 'chainId'), field(given, 'blockNumber')];
   const [chainId, number] = [parseCount(chain), parseCount(block)];
   if ((chain != null && chainId === undefined) || (block != null && number === undefined)) return undefined;
+  const isPlain = input === '0x';
   const isDelegating = type === '0x4' || field(given, 'authorizationList') != null;
-  return { hash, from, to, value, nonce, block: number, chainId, isPlain: input === '0x', isDelegating };
+  return { hash, from, to, value, nonce, block: number, chainId, input, isPlain, isDelegating };
+}
+
+/** What has another form says nothing. */
+function parseLog(given: unknown): Log | undefined {
+  const [address, data] = ['address', 'data'].map((name) => toLower(field(given, name)));
+  const topics = (toList(field(given, 'topics')) ?? []).flatMap((topic) => toLower(topic) ?? []);
+  return address && data ? { address, topics, data } : undefined;
 }
 
 /** A quantity of at most 13 digits. */

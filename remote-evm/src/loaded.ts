@@ -2,9 +2,9 @@ import type { DiscoveryPort } from '@linkspan/contract';
 import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
 import { openInPress } from '@linkspan/kit/open-in-press';
 import { scopeTo } from '@linkspan/kit/scope-to';
-import { siteOf } from './announced.ts';
 import type { Provider } from './provider.ts';
 import type { Coinbase } from './wallets/coinbase.ts';
+import { siteOf } from './wallets/site-of.ts';
 
 type Port = DiscoveryPort<'eip155'>;
 

@@ -5,6 +5,8 @@ export interface Provider {
   request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
   on?(event: string, listener: (fact: unknown) => void): unknown;
   removeListener?(event: string, listener: (fact: unknown) => void): unknown;
+  /** A send is executed once the owners of the account have confirmed it: it answers with its hash in their Safe. */
+  readonly isSafe?: true;
   /** Which accounts a signature has proved, of a wallet whose accounts only a pairing has named. */
   readonly proof?: { has(account: AccountId): boolean; add(account: AccountId): void };
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Port, SendIntent } from '@linkspan/contract';
+import { addressOf, type Port, type SendIntent } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { quote } from './quote.ts';
 import { toNetworks } from './testing/page.ts';
@@ -29,6 +29,7 @@ beforeEach(() => {
     eth_chainId: { result: '0x7a69' },
     eth_estimateGas: { result: toHex(21_000n) },
     eth_getCode: { result: '0x' },
+    [`eth_getCode ${addressOf(intent.account)}`]: { result: '0x' },
     eth_getBlockByNumber: { result: { number: '0x1', baseFeePerGas: toHex(10n * gwei), transactions: [] } },
     eth_maxPriorityFeePerGas: { result: toHex(2n * gwei) },
     eth_gasPrice: { result: toHex(5n * gwei) },
@@ -45,7 +46,9 @@ async function ask(change: Partial<SendIntent> = {}) {
   const server = createServer(async (request, response) => {
     const { id, method, params } = JSON.parse(await text(request));
     asked.push({ method, params });
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answers[method] }));
+    response.end(
+      JSON.stringify({ jsonrpc: '2.0', id, ...(answers[`${method} ${params?.[0]}`] ?? answers[method]) }),
+    );
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -86,6 +89,14 @@ describe('a quote', () => {
     ['tells no price', { eth_getBlockByNumber: refused }],
   ])('is refused where the node %s', async (_what, told) => {
     Object.assign(answers, told);
+    await expect(ask()).rejects.toMatchObject({ code: 'network/refused', context: network });
+  });
+
+  it('is refused where the account is a contract, and not where it only delegates to one', async () => {
+    const code = `eth_getCode ${addressOf(intent.account)}`;
+    answers[code] = { result: `0xef0100${'ab'.repeat(20)}` };
+    expect(await ask()).toEqual({ fee: String(21_000n * 14n * gwei) });
+    answers[code] = { result: '0x6080' };
     await expect(ask()).rejects.toMatchObject({ code: 'network/refused', context: network });
   });
 

@@ -12,25 +12,34 @@ const transferGas = 21_000n;
 
 /**
  * The gas of the transfer by the node's estimate, at the highest price that viem would offer for the next block. What a
- * roll-up takes for its data beside the gas is not in it.
+ * roll-up takes for its data beside the gas is not in it. Refused for an account that is a contract: others submit and pay
+ * its calls.
  */
 export const quote: QuoteSend<'eip155'> = async (intent, { networks, signal }) => {
   const { to, value } = parseTransfer(intent);
   const network = findNetwork(networks, networkOf(intent.account), '');
   const request = openRequest(network, signal);
-  const call = { from: addressOf(intent.account), to, value: numberToHex(value) };
+  const from = addressOf(intent.account);
+  const call = { from, to, value: numberToHex(value) };
   try {
     const [gas, price] = await Promise.all([
       readGas(request, call),
       readPrice(createChainClient(toChain(network), network, signal)),
       // No other chain's price is told.
       request({ method: 'eth_chainId', params: [] }),
+      assertKeyed(request, from),
     ]);
     return { fee: String(gas * price) };
   } catch (error) {
     throw toNetworkError(error, network.title);
   }
 };
+
+/** An account that delegates to code (EIP-7702) still has a key. */
+async function assertKeyed(request: Request, from: string): Promise<void> {
+  const code = String(await request({ method: 'eth_getCode', params: [from, 'latest'] }));
+  if (code !== '0x' && !/^0xef0100/i.test(code)) throw new Error('The account is a contract.');
+}
 
 /** A node that refuses to estimate, such as where the account holds too little, still tells whether there is code. */
 async function readGas(request: Request, call: { readonly to: string }): Promise<bigint> {

@@ -10,6 +10,7 @@ export interface Sender {
   /** The wallet's name, for the texts. */
   readonly wallet: string;
   readonly chain: Chain;
+  readonly isSafe?: boolean;
 }
 
 /** Keccak-256, as JSON-RPC writes it. */
@@ -20,14 +21,14 @@ const hashForm = /^0x[0-9a-f]{64}$/i;
  * `network/insufficient-funds`, `wallet/malformed`, and as the wallet does.
  */
 export async function send(
-  { library, wallet, chain }: Sender,
+  { library, wallet, chain, isSafe }: Sender,
   intent: SendIntent,
   { noted }: SendOptions,
 ): Promise<Sent> {
   const { account } = intent;
   const transfer = await chain.prepareTransfer(intent);
   const address = addressOf(account);
-  const note = await chain.takeNote(address);
+  const note = await chain.takeNote(address, isSafe ? 'safe' : undefined);
   const ask = () => noted(note);
   const transaction = await library.send(transfer, ask).catch((error: unknown) => {
     const sent = findSent(error, { form: hashForm, note, noted });
@@ -37,6 +38,7 @@ export async function send(
   });
   if (!hashForm.test(transaction))
     throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction' });
+  if (isSafe) return { transaction: transaction.toLowerCase(), awaits: 'owners' };
   // The nonce, by which a transaction can still be told that its node has forgotten.
   chain.completeNote(note, { address, transaction }).then(noted, () => undefined);
   // One id has one spelling, by which it is told from those of other sends.

@@ -21,7 +21,7 @@ import {
   type SettleSend,
 } from '@linkspan/kit/session';
 import type { Address } from 'viem';
-import { openChain, openRequest } from './chain.ts';
+import { openChain, openRequest, parseNote } from './chain.ts';
 import { toLibraryError, toSignError } from './failures.ts';
 import { type Library, openLibrary, type WalletState } from './library.ts';
 import { type Provider, parseProvider, toChainId } from './provider.ts';
@@ -35,8 +35,12 @@ export const loadSigning = (port: Pick<Port, 'importCode'>) =>
   port.importCode(['sign', 'secp256k1'], () => import('./sign.ts'));
 
 /** Loads what looks up a send: a page that has nothing sent does not need it. */
-export const settleSend: SettleSend<Eip155> = async (send, port) =>
-  (await port.importCode(['settle'], () => import('./settle.ts'))).settle(send, port);
+export const settleSend: SettleSend<Eip155> = async (send, port) => {
+  if (parseNote(send.note)?.by !== 'safe')
+    return (await port.importCode(['settle'], () => import('./settle.ts'))).settle(send, port);
+  const load = () => import('./wallets/settle-safe.ts');
+  return (await port.importCode(['settle', 'settle-safe'], load)).settleSafe(send, port);
+};
 
 /** Loads what asks for the fee of a send: a page that sends nothing does not need it. */
 export const quoteSend: QuoteSend<Eip155> = async (intent, port) =>
@@ -59,9 +63,9 @@ export const openSession: OpenSession<Eip155> = async (approved, port, events) =
       unlocked: () => session && events.changed(session.accounts),
     });
     const library = await openLibrary({ wallet, adapter, networks, signal, ended });
-    const { proof } = provider;
+    const { proof, isSafe = false } = provider;
     session = createSession(
-      { library, adapter, proof, wallet: name, networks, ended, close, loadSign },
+      { library, adapter, proof, isSafe, wallet: name, networks, ended, close, loadSign },
       events,
     );
     return session;
@@ -75,6 +79,7 @@ interface Parts {
   readonly library: Library;
   readonly adapter: Adapter;
   readonly proof: Provider['proof'];
+  readonly isSafe: boolean;
   readonly wallet: string;
   readonly networks: readonly Network<Eip155>[];
   /** Aborted with the connector: what has been sent is followed beyond the session. */
@@ -84,7 +89,7 @@ interface Parts {
 }
 
 function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip155> {
-  const { library, adapter, proof, wallet, networks, ended, close, loadSign } = parts;
+  const { library, adapter, proof, isSafe, wallet, networks, ended, close, loadSign } = parts;
   let last = library.state();
   /** The account that the page chose, until the wallet puts another one first. */
   let chosen: string | undefined;
@@ -135,7 +140,7 @@ function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip
       return readAccounts();
     },
     get capabilities() {
-      return toCapabilities(last, networks);
+      return toCapabilities(last, networks, isSafe);
     },
     balance: async (account) => chainOf(account).readBalance(account),
     async switchNetwork(id) {
@@ -155,7 +160,7 @@ function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip
     signMessage: async ({ account, text }) => proving((await loadSign()).sign(signerOf(account), text)),
     signIn: async (intent) => proving((await loadSign()).signIn(signerOf(intent.account), intent)),
     send: async (intent, options) =>
-      send({ library, wallet, chain: chainOf(intent.account) }, intent, options),
+      send({ library, wallet, chain: chainOf(intent.account), isSafe }, intent, options),
     isSilent: adapter.isSilent,
     reread: adapter.reread,
     async revoke() {
@@ -178,13 +183,15 @@ function toAccounts({ addresses, chainId }: WalletState, chosen?: string): Accou
 function toCapabilities(
   { addresses, chainId }: WalletState,
   networks: Parts['networks'],
+  isSafe: boolean,
 ): readonly Capability[] {
   const isOurs = networks.some(({ id }) => toChainId(id) === chainId);
   return [
     'signMessage',
     'signIn',
     ...(isOurs ? (['send'] as const) : []),
-    'switchNetwork',
+    // A Safe has one chain.
+    ...(isSafe ? [] : (['switchNetwork'] as const)),
     ...(addresses.length > 1 ? (['switchAccount'] as const) : []),
   ];
 }

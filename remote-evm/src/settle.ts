@@ -188,12 +188,13 @@ function isAsAsked(transaction: Transaction, send: Send): boolean {
   return compareMoved([toMovement(from, to, value)], toAsked(send)).result === 'as-asked';
 }
 
-function toAsked({ from, to, amount }: Send) {
+/** What a send was to move. */
+export function toAsked({ from, to, amount }: Send) {
   return toMovement(addressOf(from), to, amount);
 }
 
 /** With the checksums of its addresses (EIP-55), which is how people are shown them. */
-function toMovement(from: string, to: string, amount: bigint | string): Movement {
+export function toMovement(from: string, to: string, amount: bigint | string): Movement {
   return { from: toChecksum(from), to: toChecksum(to), amount: String(amount) };
 }
 
@@ -202,7 +203,8 @@ function toChecksum(address: string): string {
   return /^0x[\da-f]{40}$/.test(lower) ? getAddress(lower as Address) : address;
 }
 
-function isOfChain({ chainId }: Transaction, { from }: Send): boolean {
+/** Whether a transaction can be one of the send's chain. */
+export function isOfChain({ chainId }: Transaction, { from }: Send): boolean {
   return chainId === undefined || chainId === toChainId(networkOf(from));
 }
 

@@ -21,7 +21,7 @@ type Listener = (fact: unknown) => void;
 type Call = Parameters<Provider['request']>[0];
 
 /** What the library sees of a wallet: EIP-1193, but it never prompts for a connection, never hangs, and can be closed. */
-export interface Adapter extends Required<Omit<Provider, 'proof'>> {
+export interface Adapter extends Required<Omit<Provider, 'isSafe' | 'proof'>> {
   /** Whether the wallet takes no listeners, so that it tells of no change. */
   readonly isSilent: boolean;
   /** Reads accounts and network again, and tells of what has changed. Rejects as the wallet does. */

@@ -68,6 +68,16 @@ describe('a send', () => {
     expect(transactionStorage.read('send-1')).toMatchObject({ note: 'block 7, nonce 3', transaction: '0x1' });
   });
 
+  it('is kept as one that waits for the owners of its account where its wallet says so', async () => {
+    const run = transactions.run('evm', noting(), intent);
+    answer.resolve({ transaction: '0x1', awaits: 'owners' });
+    await run;
+    transactions = openPage('later');
+    transactions.refresh();
+    const outcome = { state: 'sent', transaction: '0x1', awaits: 'owners' };
+    expect(transactions.all.get()).toMatchObject([{ outcome }]);
+  });
+
   it.each<[string, LinkspanError]>([
     ['the person has rejected', rejected],
     ['the account cannot pay', new LinkspanError('network/insufficient-funds', { network: 'A' })],

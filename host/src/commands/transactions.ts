@@ -181,9 +181,10 @@ async function run(sends: Sends, { family, handle, intent, assertWanted }: Sendi
     keep({});
     wasAsked = true;
     const sent = readFact(family, parseSent, answer);
-    const { transaction } = sent;
+    const { transaction, awaits } = sent;
     assertUnclaimed(sends, send, { transaction, earlier });
-    keep({ transaction, outcome: { state: 'sent', transaction }, learnedAt: now() });
+    const outcome: Settled = { state: 'sent', transaction, ...(awaits && { awaits }) };
+    keep({ transaction, outcome, learnedAt: now() });
     return sent;
   } catch (error) {
     const failure = toFailure(error, { code: 'remote/failed', context: {} });

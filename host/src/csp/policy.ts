@@ -8,11 +8,11 @@ export function toSource(address: string, base?: string): string {
 }
 
 /**
- * The sources of `frame-src`: whole origins of others, whose frames share no realm with the page. The page's own origin is
- * never one of them: only an open page knows it.
+ * The sources of `frame-src` and `frame-ancestors`: whole origins of others, whose frames share no realm with the page. The
+ * page's own origin is never one of them: only an open page knows it.
  */
-export function toFrameSources(frames: readonly string[] = [], own?: string): string {
-  return [...new Set(frames)].filter((origin) => origin !== own).join(' ') || "'none'";
+export function toOrigins(listed: readonly string[] = [], own?: string): string {
+  return [...new Set(listed)].filter((origin) => origin !== own).join(' ') || "'none'";
 }
 
 /** The name of the one Trusted Types policy that the page's headers allow. */
@@ -40,11 +40,11 @@ export function createTrust(): (text: string) => string {
  * Forbids further Trusted Types policies. The page's headers allow each name once per realm, and a frame is a realm of its
  * own that inherits the page's policies when it is created. Policies that exist keep working. Objects are forbidden too, and
  * all frames but those of other origins that the configuration allows: WebKit applies only the last `<meta>` policy to one
- * of a `blob:` address. Must be called before any remote runs.
+ * of a `blob:` address. A `<meta>` policy cannot say who may frame the page. Must be called before any remote runs.
  */
 export function closePolicies(document: Document, frames?: readonly string[]): void {
   const httpEquiv = 'Content-Security-Policy';
-  const sources = toFrameSources(frames, document.location.origin);
+  const sources = toOrigins(frames, document.location.origin);
   const content = `trusted-types 'none'; frame-src ${sources}; object-src 'none'`;
   document.head.append(Object.assign(document.createElement('meta'), { httpEquiv, content }));
 }

@@ -159,18 +159,29 @@ describe('a deploy', () => {
     if (evm === undefined) throw new Error('no team');
     const frames = ['https://wallet.example'];
     const connect = ['wss://relay.example'];
-    const accepts = { needs: { pier: { frames, connect }, quay: { frames: ['https://quay.example'] } } };
+    const framedBy = ['https://app.safe.global'];
+    const accepts = {
+      needs: { pier: { frames, framedBy, connect }, quay: { frames: ['https://quay.example'] } },
+    };
     const releases = [{ share: 100, path: 'releases/1.2.3/', manifest: await evm.signManifest({ accepts }) }];
     await page.write('remote-evm/live.json', await evm.signLive({ version: 7, releases }));
     await page.write('config.json', { ...page.config, frames: ['https://quay.example'] });
     const file = at('config.json');
     expect(await run()).toEqual([
       `Ethereum: pier is not offered. To offer it, ${file} needs ` +
-        `"frames": ["https://quay.example","https://wallet.example"] and "connect": ["wss://relay.example"].`,
+        `"frames": ["https://quay.example","https://wallet.example"] and "framedBy": ["https://app.safe.global"] ` +
+        'and "connect": ["wss://relay.example"].',
     ]);
-    await page.write('config.json', { ...page.config, connect, frames: ['https://quay.example', ...frames] });
+    await page.write('config.json', {
+      ...{ ...page.config, connect, framedBy },
+      frames: ['https://quay.example', ...frames],
+    });
     expect(await run()).toEqual([]);
-    expect((await readPage()).config).toMatchObject({ connect, frames: ['https://quay.example', ...frames] });
+    expect((await readPage()).config).toMatchObject({
+      connect,
+      framedBy,
+      frames: ['https://quay.example', ...frames],
+    });
   });
 
   it('does without live documents', async () => {

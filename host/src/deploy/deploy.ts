@@ -65,7 +65,7 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
 
 /** With the whole lines, so that they can take the place of those that are there. */
 function sayUnmet({ family, wallet, lacks }: UnmetWallet, config: ConfigSource, file: string): string {
-  const lines = (['frames', 'connect'] as const)
+  const lines = (['frames', 'framedBy', 'connect'] as const)
     .filter((name) => lacks[name])
     .map((name) => `"${name}": ${JSON.stringify([...(config[name] ?? []), ...(lacks[name] ?? [])])}`);
   return `${family}: ${wallet} is not offered. To offer it, ${file} needs ${lines.join(' and ')}.`;

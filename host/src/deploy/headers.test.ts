@@ -97,6 +97,15 @@ it('lets a wallet’s window answer, and nobody frame the page', () => {
   });
 });
 
+it('lets the origins that the configuration names frame the page, and nobody else', () => {
+  const framedBy = ['https://app.safe.global', 'https://safe.example'];
+  expect(readPolicy({ framedBy })['frame-ancestors']).toBe(framedBy.join(' '));
+  const framed = toHeaders(parseConfig({ ...fakeConfig, framedBy }));
+  expect(Object.keys(framed)).not.toContain('x-frame-options');
+  for (const text of toHeaderFiles(framed, ['/remotes/evm/']).values()) expect(text).not.toContain('DENY');
+  expect(toHeaders(parseConfig({ ...fakeConfig, framedBy: [] }))).toEqual(toHeaders(fakeConfig));
+});
+
 describe('the files of the headers', () => {
   const headers = {
     'x-frame-options': 'DENY',

@@ -1,5 +1,5 @@
 import { type ConfigSource, isOwnPath, type PageConfig } from '../config.ts';
-import { policyName, toFrameSources, toSource } from '../csp/policy.ts';
+import { policyName, toOrigins, toSource } from '../csp/policy.ts';
 
 /** Response headers by their names, in small letters. */
 export type PageHeaders = Readonly<Record<string, string>>;
@@ -33,7 +33,8 @@ export function toHeaders(config: ConfigSource): PageHeaders {
     'permissions-policy': denied.map((feature) => `${feature}=()`).join(', '),
     'referrer-policy': 'strict-origin',
     'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
+    // It cannot name an origin: `frame-ancestors` of the policy alone says who may frame the page.
+    ...(!config.framedBy?.length && { 'x-frame-options': 'DENY' }),
   };
 }
 
@@ -53,7 +54,7 @@ export const remoteHeaders: PageHeaders = {
 
 /** Content Security Policy 3. A wallet's icon is a `data:` address; the inline script and the styles are in the page. */
 function toPolicy(config: ConfigSource): string {
-  const { families, practice, telemetry, connect = [], frames } = config;
+  const { families, practice, telemetry, connect = [], frames, framedBy } = config;
   // A path of the page's origin is in 'self'.
   const remotes = families.map(({ remote }) => remote.url).filter((url) => !isOwnPath(url));
   const chains = families.flatMap(({ networks }) =>
@@ -70,13 +71,13 @@ function toPolicy(config: ConfigSource): string {
       "'self'",
       ...toSources([...remotes, ...(telemetry ? [telemetry.url] : []), ...chains, ...connect]),
     ],
-    'frame-src': [toFrameSources(frames)],
+    'frame-src': [toOrigins(frames)],
     // A worker's address would be fetched by the browser, which looks at no hash.
     'worker-src': ["'none'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'none'"],
-    'frame-ancestors': ["'none'"],
+    'frame-ancestors': [toOrigins(framedBy)],
     'require-trusted-types-for': ["'script'"],
     'trusted-types': [policyName],
   };

@@ -23,6 +23,11 @@ it('says nothing of a send of which nothing is known, and that it was sent once 
   expect(say([sent], sent)).toBeUndefined();
 });
 
+it('says that a send waits for the other owners where its wallet has only proposed it', () => {
+  const outcome = { state: 'sent', transaction: '0x1', awaits: 'owners' } as const;
+  expect(say([unknown], { ...sent, outcome })).toBe('Ethereum: the send waits for the other owners.');
+});
+
 it('says nothing of one of an earlier page that is found sent', () => {
   expect(say([{ ...unknown, isEarlier: true }], { ...sent, isEarlier: true })).toBeUndefined();
 });

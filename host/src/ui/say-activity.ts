@@ -24,7 +24,10 @@ export function sayActivity(
 function sayDone(entry: Activity, { title: family }: FamilyConfig): string | undefined {
   if (entry.kind === 'signed')
     return t(entry.signed.isVerified ? 'told.signed' : 'told.unverified', { family });
-  return entry.isEarlier || entry.outcome.state === 'unknown' ? undefined : t('told.sent', { family });
+  const { outcome } = entry;
+  if (entry.isEarlier || outcome.state === 'unknown') return undefined;
+  const awaits = outcome.state === 'sent' && outcome.awaits;
+  return t(awaits ? 'told.owners' : 'told.sent', { family });
 }
 
 function sayChange(entry: Activity, known: Activity, config: FamilyConfig): string | undefined {

@@ -104,6 +104,8 @@ export const codes = {
   'wallet/network-changed': ['wallet'],
   'wallet/network-unsupported': ['wallet', 'network'],
   'wallet/unsupported': ['wallet', 'method'],
+  /** The account has several owners, and there is no signature before others of them have signed too. */
+  'wallet/awaits-owners': ['wallet'],
   /** The wallet answered with an error of its own; `detail` is its text. */
   'wallet/failed': ['wallet', 'detail'],
   /** The wallet answered in a form that its standard does not have. */

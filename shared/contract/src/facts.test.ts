@@ -94,6 +94,7 @@ describe('a fact', () => {
     ['transfer: expired', parseTransfer, { ...transfer, state: 'expired' }],
     ['settled: unknown', parseSettled, { state: 'unknown' }],
     ['settled: sent', parseSettled, { state: 'sent', transaction: '0x1' }],
+    ['settled: sent to owners', parseSettled, { state: 'sent', transaction: '0x1', awaits: 'owners' }],
     ['settled: landed', parseSettled, { state: 'landed', transaction: '0x1', isFinal: false }],
     [
       'settled: landed as another',
@@ -325,6 +326,7 @@ describe('a signature', () => {
 
   it('of a send is the id of its transaction', () => {
     expect(parseSent({ transaction: '0xabc' }, '')).toEqual({ transaction: '0xabc' });
+    expect(place(parseSent, { transaction: '0xabc', awaits: 'nobody' })).toBe('awaits');
     for (const transaction of ['', {}, 1, 'a'.repeat(201)])
       expect(place(parseSent, { transaction })).toBe('transaction');
   });

@@ -119,10 +119,12 @@ export const parseTransfer = variant<Transfer>('state', {
 
 const isFinal = oneOf([true, false]);
 
+const awaits: Shape<'owners'> = oneOf(['owners']);
+
 /** The outcome of a send, from unknown. Throws `Malformed`. */
 export const parseSettled = variant<Settled>('state', {
   unknown: [{}],
-  sent: [{ transaction: transactionId }],
+  sent: [{ transaction: transactionId }, { awaits }],
   landed: [{ transaction: transactionId, isFinal }, landed],
   failed: [{ transaction: transactionId, failure, isFinal }, { comparison }],
   replaced: [{ isFinal }, landed],
@@ -200,7 +202,7 @@ export const parseSigned: Shape<Signed> = (value, place) => {
 };
 
 /** What a send answers, from unknown. Throws `Malformed`. */
-export const parseSent: Shape<Sent> = record({ transaction: transactionId });
+export const parseSent: Shape<Sent> = record({ transaction: transactionId }, { awaits });
 
 /** What a quote answers, from unknown. Throws `Malformed`. */
 export const parseQuote: Shape<Quote> = record({ fee: digits });

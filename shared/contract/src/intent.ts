@@ -96,4 +96,6 @@ export interface Quote {
 /** What a send answers: the transaction's id as its chain writes it. What becomes of it is a `Transfer`. */
 export interface Sent {
   readonly transaction: string;
+  /** The owners of the account have yet to confirm it: the id is their wallet's, and the chain has another one for it. */
+  readonly awaits?: 'owners';
 }

@@ -3,7 +3,10 @@ import { isOrigin, needsShape, toUnmetNeeds } from './needs.ts';
 
 const frames = ['https://wallet.example'];
 const connect = ['wss://relay.example', 'https://api.example'];
-const declared = { needs: { pier: { frames, connect }, quay: { connect: ['wss://relay.example'] } } };
+const framedBy = ['https://app.safe.global'];
+const declared = {
+  needs: { pier: { frames, framedBy, connect }, quay: { connect: ['wss://relay.example'] } },
+};
 const unmet = (...args: Parameters<typeof toUnmetNeeds>) => Object.fromEntries(toUnmetNeeds(...args));
 
 describe('an origin', () => {
@@ -39,6 +42,7 @@ describe('what wallets need', () => {
     for (const wrong of [
       { frames: ['wss://wallet.example'] },
       { frames: ['http://localhost:1'] },
+      { framedBy: ['https://*.safe.global'] },
       { connect: ['https://api.example/v1'] },
       { scripts: [] },
     ])
@@ -47,15 +51,17 @@ describe('what wallets need', () => {
 
   it('is met by a page that allows all of it', () => {
     expect(
-      unmet(declared, { frames, connect: ['wss://relay.example/', 'https://api.example/?key=1'] }),
+      unmet(declared, { frames, framedBy, connect: ['wss://relay.example/', 'https://api.example/?key=1'] }),
     ).toEqual({});
   });
 
   it('is told by wallet as far as the page does not allow it', () => {
     expect(unmet(declared, {})).toEqual(declared.needs);
-    expect(unmet(declared, { frames, connect: ['wss://relay.example', 'https://api.example/v1/'] })).toEqual({
+    const connected = ['wss://relay.example', 'https://api.example/v1/'];
+    expect(unmet(declared, { frames, framedBy, connect: connected })).toEqual({
       pier: { connect: ['https://api.example'] },
     });
+    expect(unmet(declared, { frames, connect })).toEqual({ pier: { framedBy } });
   });
 
   it('is nothing if it is not declared, or in a form that is not known here', () => {

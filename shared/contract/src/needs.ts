@@ -7,6 +7,8 @@ export interface WalletNeeds {
   readonly connect?: readonly string[];
   /** https origins that it shows in a frame, such as `https://wallet.example`. */
   readonly frames?: readonly string[];
+  /** https origins that show the page in a frame, such as `https://app.safe.global`. */
+  readonly framedBy?: readonly string[];
 }
 
 /** What wallets need, by their ids. */
@@ -29,6 +31,7 @@ export function needsShape(value: unknown, place: string): Needs {
     {
       connect: origin(/^(https|wss):/, 'a whole https or wss origin'),
       frames: origin(/^https:/, 'a whole https origin'),
+      framedBy: origin(/^https:/, 'a whole https origin'),
     },
   ) as Shape<WalletNeeds>;
   return dictionary(text('the id of a wallet', undefined, 90), needs, 100)(value, place);
@@ -44,8 +47,13 @@ export function toUnmetNeeds(declared: unknown, allowed: WalletNeeds): ReadonlyM
     for (const [id, need] of Object.entries((field(declared, 'needs') ?? {}) as Needs)) {
       const connect = lacking(need.connect, allowed.connect);
       const frames = lacking(need.frames, allowed.frames);
-      if (connect[0] ?? frames[0])
-        unmet.set(id, { ...(connect[0] && { connect }), ...(frames[0] && { frames }) });
+      const framedBy = lacking(need.framedBy, allowed.framedBy);
+      if (connect[0] ?? frames[0] ?? framedBy[0])
+        unmet.set(id, {
+          ...(connect[0] && { connect }),
+          ...(frames[0] && { frames }),
+          ...(framedBy[0] && { framedBy }),
+        });
     }
   } catch {
     return new Map();

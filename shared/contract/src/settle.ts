@@ -35,7 +35,8 @@ export type Settled =
    * `transaction` it says that this id is an older transaction's; one that the chain does not have yet is `sent`.
    */
   | { readonly state: 'unknown' }
-  | { readonly state: 'sent'; readonly transaction: string }
+  /** `awaits` as in `Sent`: nobody has told yet that it was executed. */
+  | { readonly state: 'sent'; readonly transaction: string; readonly awaits?: 'owners' }
   | ({
       readonly state: 'landed';
       readonly transaction: string;

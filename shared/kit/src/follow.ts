@@ -21,7 +21,8 @@ export async function send(
     note = latest;
     options?.noted(latest);
   };
-  const { transaction } = await adopted.session.send(intent, { noted });
+  const sent = await adopted.session.send(intent, { noted });
+  const { transaction } = sent;
   const transfer = { transaction, from, to, amount };
   publishTransfer(adopted, { ...transfer, state: 'sent' }, port.signal);
   const look = async () => {
@@ -35,7 +36,7 @@ export async function send(
     .then((ended) => publishTransfer(adopted, ended, port.signal))
     .then(() => (adopted.closed.signal.aborted ? undefined : refreshBalance(adopted)))
     .catch(() => undefined);
-  return { transaction };
+  return sent;
 }
 
 /**

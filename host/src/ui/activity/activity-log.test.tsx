@@ -165,6 +165,15 @@ it.each<[string, Partial<SentEntry>, string]>([
   expect(fieldOf(row, 'by')).toBe('outcome' in change && 'by' in change.outcome ? '0xdef' : undefined);
 });
 
+it('says of a send that its wallet has only proposed that it waits, and links to no transaction', async () => {
+  const outcome = { state: 'sent', transaction: '0xabc', awaits: 'owners' } as const;
+  await page.change(() => shell.activity.set([{ ...sent, at: now - 3_600_000, outcome }]));
+  const [row] = rows();
+  expect(row?.querySelector('.log-state')?.textContent).toBe('Waits for the other owners');
+  expect(row?.querySelector('.log-advice')?.textContent).toBe(en['activity.advice.owners']);
+  expect(row?.querySelector('a')).toBeNull();
+});
+
 it('says which sends are of an earlier page', async () => {
   await page.change(() =>
     shell.activity.set([

@@ -45,7 +45,7 @@ function isPrefixed(signed: Signed): boolean {
 /** The outcome of a send, what can be done, and where it can be seen. */
 export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: number }) {
   const { transaction, intent, outcome } = entry;
-  const { advice } = sayOutcome(entry, family, now);
+  const { state, advice } = sayOutcome(entry, family, now);
   const network = family.networks.find(({ id }) => id === networkOf(intent.account));
   return (
     <>
@@ -53,7 +53,13 @@ export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: 
       <dl className="fields">
         <FieldLine name="account" value={intent.account} />
         <FieldLine name="recipient" value={intent.to} />
-        {transaction && <Transaction name="transaction" id={transaction} network={network} />}
+        {transaction && (
+          <Transaction
+            name="transaction"
+            id={transaction}
+            network={state === 'owners' ? undefined : network}
+          />
+        )}
         {'by' in outcome && outcome.by && <Transaction name="by" id={outcome.by} network={network} />}
       </dl>
     </>

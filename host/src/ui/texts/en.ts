@@ -216,6 +216,7 @@ export const en = {
   'activity.state.signed': 'Signed',
   'activity.state.unverified': 'Signed, not verified',
   'activity.state.sent': 'Submitted',
+  'activity.state.owners': 'Waits for the other owners',
   'activity.state.landed': 'Confirmed as asked',
   'activity.state.other': 'Not as asked',
   'activity.state.uncompared': 'Included, not compared',
@@ -249,6 +250,8 @@ export const en = {
     'The network does not show what it did in a form that this page can read. Look in your wallet or in the explorer.',
   'activity.uncompared.untold':
     'It was not compared with what you asked for. Look in your wallet or in the explorer what it did.',
+  'activity.advice.owners':
+    'It is executed once enough owners of your account have confirmed it in your wallet. Open this page there to learn the outcome.',
   'activity.advice.waiting':
     'The network has not confirmed it yet; it still can. If it waits for long, speed it up or cancel it in your wallet.',
   'activity.advice.replaced':
@@ -287,5 +290,6 @@ export const en = {
   'told.signed': '{family}: signed.',
   'told.unverified': '{family}: signed, not verified.',
   'told.sent': '{family}: submitted.',
+  'told.owners': '{family}: the send waits for the other owners.',
   'told.ended': '{family}: the send is now: {word}. {advice}',
 } as const;

@@ -292,6 +292,10 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice:
       'It does not offer what was asked for, or not with this account. Choose another account, update {wallet}, or use another wallet.',
   },
+  'wallet/awaits-owners': {
+    title: '{wallet} waits for the other owners',
+    advice: 'There is no signature before they have signed there too. Once they have, {again}.',
+  },
   'wallet/failed': {
     title: '{wallet} could not do this',
     advice: 'It says: {detail}. {Again}, or use another wallet.',

@@ -6,7 +6,7 @@ import { type Landing, sayComparison, sayMoved, toLanding } from './say-comparis
 import type { SentEntry } from './sent-entry.ts';
 
 /** What a send is called by the outcome of it. */
-export type SentState = SentEntry['outcome']['state'] | Landing | 'waiting' | 'looking';
+export type SentState = SentEntry['outcome']['state'] | Landing | 'owners' | 'waiting' | 'looking';
 
 /** The outcome of a send, in plain words. */
 export interface SaidOutcome {
@@ -58,5 +58,6 @@ export function isOther(outcome: SentEntry['outcome']): boolean {
 function toState({ outcome, at, isLookedFor }: SentEntry, now: number): SentState {
   if (isLookedFor) return 'looking';
   if (outcome.state === 'landed') return toLanding(outcome.comparison);
+  if (outcome.state === 'sent' && outcome.awaits) return 'owners';
   return outcome.state === 'sent' && now - at > waitingMs ? 'waiting' : outcome.state;
 }

@@ -48,13 +48,20 @@ function without(some: readonly string[], others: readonly string[]): readonly s
 }
 
 /** What every policy of the deploy closes. */
-const closed = ['object-src', 'base-uri', 'form-action', 'frame-ancestors', 'script-src-attr'];
+const closed = ['object-src', 'base-uri', 'form-action', 'script-src-attr'];
 
 /** Sources that let in what nobody listed. */
 const wide = /^(\*|https?:|wss?:|data:|'unsafe-eval'|'unsafe-hashes')$/i;
 
-/** In what a policy of a page of `origin` allows more than any page of this product needs, in words. */
-export function findLooseSources(policy: Policy, origin: string): readonly string[] {
+/**
+ * In what a policy of a page of `origin` allows more than any page of this product needs, in words. `framedBy` are the
+ * origins that its configuration lets frame the page.
+ */
+export function findLooseSources(
+  policy: Policy,
+  origin: string,
+  framedBy: readonly string[],
+): readonly string[] {
   const opened = closed
     .filter((name) => policy.get(name)?.join(' ') !== "'none'")
     .map((name) => `${name} is not 'none'`);
@@ -65,8 +72,12 @@ export function findLooseSources(policy: Policy, origin: string): readonly strin
   const framed = (sourcesOf(policy, 'frame-src') ?? ['*'])
     .filter((one) => one !== "'none'" && (!isOrigin(one) || one === origin))
     .map((one) => `frame-src has ${one}`);
+  // CSP 3, "frame-ancestors": it does not fall back to `default-src`.
+  const ancestors = (policy.get('frame-ancestors') ?? ['*'])
+    .filter((one) => one !== "'none'" && (one === origin || !framedBy.includes(one)))
+    .map((one) => `frame-ancestors has ${one}`);
   const trusted = policy.has('require-trusted-types-for') ? [] : ['require-trusted-types-for is missing'];
-  return [...opened, ...listed, ...framed, ...trusted];
+  return [...opened, ...listed, ...framed, ...ancestors, ...trusted];
 }
 
 /**

@@ -16,6 +16,8 @@ export interface FoundPage {
   readonly reached: readonly string[];
   /** Whose sites wallets may show in frames. */
   readonly framed: readonly string[];
+  /** Who may show the page in a frame. */
+  readonly framedBy: readonly string[];
 }
 
 /** A remote of a page. */
@@ -93,6 +95,7 @@ function toPage(value: unknown, base: string): FoundPage {
       ...listOf(fieldsOf(config).connect),
     ].map((one) => reachable(one, 'reached')),
     framed: listOf(fieldsOf(config).frames).map((one) => reachable(one, 'frames')),
+    framedBy: listOf(fieldsOf(config).framedBy).map((one) => reachable(one, 'framedBy')),
     isSigned: trust !== undefined,
     remotes,
   };

@@ -18,12 +18,17 @@ function look(
   sources: string,
   headers: Record<string, string | undefined> = {},
   url = 'https://remotes.example/evm/',
-  framed: readonly string[] = [],
+  { framed = [], framedBy = [] }: Partial<Pick<FoundPage, 'framed' | 'framedBy'>> = {},
 ) {
   const policy = `default-src 'none'; script-src ${sources}; connect-src ${sources}; ${closed}; ${trusted}`;
   const all = { ...sound, 'content-security-policy': policy, ...headers };
   const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const page = { remotes: [{ name: 'remote-evm', url }], reached: [url], framed } as unknown as FoundPage;
+  const page = {
+    remotes: [{ name: 'remote-evm', url }],
+    reached: [url],
+    framed,
+    framedBy,
+  } as unknown as FoundPage;
   return examinePageHeaders({ address, headers: new Headers(given) }, page);
 }
 const detailOf = (policy: string) =>
@@ -70,7 +75,7 @@ describe('the policy of a page', () => {
   });
 
   it('keeps a wallet’s site out of its frames if the page names more than the headers', () => {
-    expect(look("'self'", {}, `${address}evm/`, ['https://wallet.example'])).toEqual([
+    expect(look("'self'", {}, `${address}evm/`, { framed: ['https://wallet.example'] })).toEqual([
       { code: 'doctor/policy-keeps', address, values: { addresses: 'https://wallet.example' } },
     ]);
   });
@@ -82,6 +87,47 @@ describe('the policy of a page', () => {
     expect(framing('https://wallet.example')).toBeUndefined();
     for (const source of ["'self'", '*', 'https:', 'blob:', 'https://wallets.example', 'https://*.example'])
       expect(framing(`https://wallet.example ${source}`)).toBe(`frame-src has ${source}`);
+  });
+
+  describe('of a page that others may frame', () => {
+    const safe = 'https://app.safe.global';
+    const ancestors = (sources: string, framedBy = [safe]) =>
+      look(
+        '',
+        {
+          'content-security-policy': `default-src *; ${closed.replace("ancestors 'none'", `ancestors ${sources}`)}; ${trusted}`,
+          'x-frame-options': undefined,
+        },
+        undefined,
+        { framedBy },
+      );
+    const details = (sources: string, framedBy?: string[]) =>
+      ancestors(sources, framedBy).flatMap(({ values }) => values?.addresses ?? values?.detail ?? []);
+
+    it('names those whom it keeps out, and asks for no x-frame-options', () => {
+      expect(details(safe)).toEqual([expect.not.stringContaining('ancestors')]);
+      expect(ancestors(safe).map(({ code }) => code)).toEqual(['doctor/policy-loose']);
+      expect(details("'none'")).toContain(safe);
+    });
+
+    it.each([
+      "'self'",
+      '*',
+      'https:',
+      'https://wallets.example',
+      'https://*.safe.global',
+      'https://other.example',
+    ])('is loose where %s may frame it too', (source) => {
+      expect(details(`${safe} ${source}`)).toEqual([
+        expect.stringContaining(`frame-ancestors has ${source}`),
+      ]);
+    });
+
+    it('is loose where the configuration names nobody, or the page itself', () => {
+      expect(details(safe, [])).toContainEqual(expect.stringContaining(`frame-ancestors has ${safe}`));
+      const own = 'https://wallets.example';
+      expect(details(own, [own])).toEqual([expect.stringContaining(`frame-ancestors has ${own}`)]);
+    });
   });
 
   it('is loose where it leaves something open', () => {

@@ -7,8 +7,9 @@ import type { Answer } from './request.ts';
 const others = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), …',
   'referrer-policy': 'strict-origin',
-  'x-frame-options': 'DENY',
 };
+
+const unframed = { 'x-frame-options': 'DENY' };
 
 /**
  * Whether the headers of a page let it do what its configuration names, and not much more. What the deploy wrote is not
@@ -22,7 +23,7 @@ export function examinePageHeaders(
   return [
     ...(policy === null ? [] : examinePolicy(address, policy, page)),
     ...examineOpener(address, headers.get('cross-origin-opener-policy')),
-    ...Object.entries(others)
+    ...Object.entries({ ...others, ...(page.framedBy.length === 0 && unframed) })
       .filter(([name]) => !headers.has(name))
       .map(
         ([name, wanted]): DoctorNote => ({ code: 'doctor/page-header', address, values: { name, wanted } }),
@@ -33,7 +34,7 @@ export function examinePageHeaders(
 function examinePolicy(
   address: string,
   text: string,
-  { reached, framed, remotes }: FoundPage,
+  { reached, framed, framedBy, remotes }: FoundPage,
 ): readonly DoctorNote[] {
   const policy = parsePolicy(text);
   const { origin } = new URL(address);
@@ -46,8 +47,9 @@ function examinePolicy(
     ),
     ...missing('connect-src', reached),
     ...missing('frame-src', framed),
+    ...framedBy.filter((one) => policy.get('frame-ancestors')?.includes(one) === false),
   ]);
-  const loose = findLooseSources(policy, origin);
+  const loose = findLooseSources(policy, origin, framedBy);
   return [
     ...(kept.size === 0
       ? []

@@ -1,0 +1,94 @@
+import { type DiscoveryPort, field, LinkspanError, type ScopedStorage } from '@linkspan/contract';
+import type { Announced } from '@linkspan/kit/discovery';
+import { walletReadMs } from '@linkspan/kit/limits';
+import { scopeTo } from '@linkspan/kit/scope-to';
+import { type Hex, hexToString, numberToHex } from 'viem';
+import { parseAccounts, parseNetworkId } from '../accounts.ts';
+import { type Provider, toChainId } from '../provider.ts';
+import { type AskSafe, Methods, openSafeFrame } from './safe-frame.ts';
+import { siteOf } from './site-of.ts';
+
+type Call = Parameters<Provider['request']>[0];
+
+const wallet = { id: 'safe', name: 'Safe' };
+
+/** The Safe that shows the page in a frame, once it has answered; undefined where none does. */
+export async function findSafe({
+  options,
+  storage,
+  signal,
+}: DiscoveryPort<'eip155'>): Promise<Announced<Provider> | undefined> {
+  const ask = openSafeFrame(siteOf(options, wallet.id), signal);
+  const info = await (ask && readInfo(ask).catch(() => undefined));
+  return ask && info && { ...wallet, provider: createSafe(ask, scopeTo(storage, wallet.id)) };
+}
+
+/** Rejects with `wallet/malformed`, `wallet/timeout`. */
+async function readInfo(ask: AskSafe) {
+  const info = await ask(Methods.getSafeInfo, undefined, walletReadMs);
+  const addresses = parseAccounts([field(info, 'safeAddress')], wallet.name);
+  return { addresses, chain: toChainId(parseNetworkId(field(info, 'chainId'), wallet.name)) };
+}
+
+/**
+ * A Safe as EIP-1193 has it. It reports no change, since what is around the page does not. A send answers with the hash of
+ * the Safe's own transaction. A signature that other owners have yet to give rejects with `wallet/awaits-owners`.
+ */
+export function createSafe(ask: AskSafe, storage: ScopedStorage): Provider {
+  const isConnected = () => storage.get('connected') !== undefined;
+  const toPermissions = () => (isConnected() ? [{ parentCapability: 'eth_accounts' }] : []);
+
+  async function connect(): Promise<readonly string[]> {
+    const { addresses } = await readInfo(ask);
+    storage.set('connected', 'true');
+    return addresses;
+  }
+
+  async function send({ params }: Call): Promise<unknown> {
+    const [asked] = params ?? [];
+    const [to, value, data = '0x'] = ['to', 'value', 'data'].map((name) => field(asked, name));
+    const txs = [{ to, value: String(BigInt(String(value ?? 0))), data }];
+    return field(await ask(Methods.sendTransactions, { txs }), 'safeTxHash');
+  }
+
+  /** Safe answers with the signature, or with a hash by which the owners find what they have to sign. */
+  async function sign(method: Methods, params: unknown): Promise<string> {
+    const answer = await ask(method, params);
+    const [signature, hash, transaction] = ['signature', 'messageHash', 'safeTxHash'].map((name) =>
+      field(answer, name),
+    );
+    const known = signature ?? (hash && (await readSignature(hash)));
+    if (typeof known === 'string' && known.length > 2) return known;
+    if (hash ?? transaction) throw new LinkspanError('wallet/awaits-owners', { wallet: wallet.name });
+    throw new LinkspanError('wallet/malformed', { wallet: wallet.name, place: 'signature' });
+  }
+
+  const readSignature = (hash: unknown) =>
+    ask(Methods.getOffChainSignature, hash, walletReadMs).catch(() => undefined);
+
+  const methods: Readonly<Record<string, (call: Call) => unknown>> = {
+    eth_requestAccounts: connect,
+    eth_accounts: async () => (isConnected() ? (await readInfo(ask)).addresses : []),
+    eth_chainId: async () => numberToHex((await readInfo(ask)).chain),
+    wallet_requestPermissions: () => connect().then(toPermissions),
+    wallet_getPermissions: toPermissions,
+    wallet_revokePermissions: () => {
+      storage.remove('connected');
+      return null;
+    },
+    eth_sendTransaction: send,
+    personal_sign: ({ params }) => sign(Methods.signMessage, { message: hexToString(params?.[0] as Hex) }),
+    eth_signTypedData_v4: ({ params }) =>
+      sign(Methods.signTypedMessage, { typedData: JSON.parse(String(params?.[1])) }),
+  };
+
+  return {
+    isSafe: true,
+    async request(call) {
+      const answer = methods[call.method];
+      if (answer === undefined)
+        throw new LinkspanError('wallet/unsupported', { wallet: wallet.name, method: call.method });
+      return answer(call);
+    },
+  };
+}

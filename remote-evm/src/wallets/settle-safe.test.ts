@@ -1,0 +1,192 @@
+import { type Port, type Settled, toAccountId, type Unsettled } from '@linkspan/contract';
+import { encodeFunctionData, getAddress, parseAbi, toEventSelector, zeroAddress } from 'viem';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toNetworks } from '../testing/page.ts';
+import { executionFailure, executionSuccess, settleSafe } from './settle-safe.ts';
+import { type FakeSafe, installSafe } from './testing/safe.ts';
+
+const abi = parseAbi([
+  'event ExecutionSuccess(bytes32 txHash, uint256 payment)',
+  'event ExecutionFailure(bytes32 txHash, uint256 payment)',
+  'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable returns (bool success)',
+]);
+const address = `0x${'5a'.repeat(20)}`;
+const owner = `0x${'0e'.repeat(20)}`;
+const asked = `0x${'bb'.repeat(20)}` as const;
+const thief = `0x${'cc'.repeat(20)}` as const;
+const safeTxHash = `0x${'ab'.repeat(32)}`;
+const hash = `0x${'1'.repeat(64)}`;
+const note = JSON.stringify({ block: 10, count: 1, by: 'safe' });
+
+let safe: FakeSafe;
+let ended: AbortController;
+beforeEach(() => {
+  safe = installSafe();
+  ended = new AbortController();
+});
+afterEach(() => {
+  ended.abort();
+  vi.useRealTimers();
+});
+
+interface Call {
+  readonly to?: `0x${string}`;
+  readonly value?: bigint;
+  readonly data?: `0x${string}`;
+  readonly operation?: number;
+  readonly gasPrice?: bigint;
+}
+
+function toInput({ to = asked, value = 7n, data = '0x', operation = 0, gasPrice = 0n }: Call = {}) {
+  const args = [to, value, data, operation, 0n, 0n, gasPrice, zeroAddress, zeroAddress, '0x1234'] as const;
+  return encodeFunctionData({ abi, functionName: 'execTransaction', args });
+}
+
+const success = { address, topics: [executionSuccess], data: `${safeTxHash}${'0'.repeat(64)}` };
+const transaction = {
+  ...{ hash, from: owner, to: address, value: '0x0', input: toInput(), nonce: '0x3' },
+  ...{ type: '0x2', chainId: '0x7a69', blockNumber: '0x10' },
+};
+const receipt = { transactionHash: hash, blockNumber: '0x10', status: '0x1', logs: [success] };
+
+/** Looks once, with what the chain has of the transaction that Safe names. */
+async function look(chain: object = {}, send: Partial<Unsettled<'eip155'>> = {}): Promise<Settled> {
+  const answers: Record<string, unknown> = {
+    ...{ eth_chainId: '0x7a69', eth_blockNumber: '0x20', eth_getBlockByNumber: { number: '0x20' } },
+    ...{ eth_getTransactionReceipt: receipt, eth_getTransactionByHash: transaction },
+    ...chain,
+  };
+  vi.stubGlobal('fetch', async (_: unknown, { body }: { body: string }) => {
+    const { id, method } = JSON.parse(body);
+    return new Response(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method] ?? null }));
+  });
+  const from = toAccountId<'eip155'>('eip155:31337', address);
+  const unsettled = { from, to: asked, amount: '7', transaction: safeTxHash, note, others: [], ...send };
+  return settleSafe(unsettled, { networks: toNetworks(), signal: ended.signal } as Port<'eip155'>);
+}
+const tell = (details: unknown) => {
+  safe.switches.answers.getTxBySafeTxHash = details;
+};
+const executed = () => tell({ txStatus: 'SUCCESS', txHash: hash });
+const waiting = { state: 'sent', transaction: safeTxHash, awaits: 'owners' };
+
+it('knows what the contract of a Safe logs', () => {
+  expect([executionSuccess, executionFailure]).toEqual(
+    abi.slice(0, 2).map((event) => toEventSelector(event as never)),
+  );
+});
+
+describe('a send by a Safe', () => {
+  it('waits for its owners, and has landed once they have executed it', async () => {
+    tell({ txStatus: 'AWAITING_CONFIRMATIONS' });
+    expect(await look()).toEqual(waiting);
+    expect(safe.asked).toEqual([{ method: 'getTxBySafeTxHash', params: { safeTxHash } }]);
+    executed();
+    expect(await look({ eth_getTransactionReceipt: null })).toEqual(waiting);
+    expect(await look()).toEqual({
+      ...{ state: 'landed', transaction: safeTxHash, by: hash, isFinal: true },
+      comparison: { result: 'as-asked' },
+    });
+  });
+
+  it('has landed also by a contract that logs the hash as a topic', async () => {
+    executed();
+    const logs = [{ address, topics: [executionSuccess, safeTxHash], data: `0x${'0'.repeat(64)}` }];
+    expect(await look({ eth_getTransactionReceipt: { ...receipt, logs } })).toMatchObject({
+      state: 'landed',
+    });
+  });
+
+  it('has failed where the Safe has logged that, though its transaction succeeded', async () => {
+    executed();
+    const logs = [{ ...success, topics: [executionFailure] }];
+    expect(await look({ eth_getTransactionReceipt: { ...receipt, logs } })).toMatchObject({
+      ...{ state: 'failed', transaction: safeTxHash, isFinal: true },
+      failure: { code: 'network/reverted' },
+    });
+  });
+
+  it('is replaced where the owners have rejected it, which may still turn out otherwise', async () => {
+    tell({ txStatus: 'CANCELLED' });
+    expect(await look()).toEqual({ state: 'replaced', isFinal: false });
+  });
+
+  it('is not final before its block is', async () => {
+    executed();
+    expect(await look({ eth_getBlockByNumber: { number: '0xf' } })).toMatchObject({ isFinal: false });
+  });
+
+  it('is none from before it was asked for', async () => {
+    executed();
+    const older = JSON.stringify({ block: 16, count: 1, by: 'safe' });
+    expect(await look({}, { note: older })).toEqual({ state: 'unknown' });
+  });
+
+  it('is unknown where Safe has not answered', async () => {
+    expect(await look({}, { transaction: undefined } as never)).toEqual({ state: 'unknown' });
+  });
+
+  it.each<[string, object]>([
+    ['nothing', { logs: [] }],
+    ['no list', { logs: undefined }],
+    ['another transaction of the Safe', { logs: [{ ...success, data: `0x${'0'.repeat(128)}` }] }],
+    ['another contract', { logs: [{ ...success, address: thief }] }],
+    ['something else', { logs: [{ ...success, topics: [safeTxHash] }] }],
+  ])('still waits where Safe names a transaction in which %s is logged', async (_, differs) => {
+    executed();
+    expect(await look({ eth_getTransactionReceipt: { ...receipt, ...differs } })).toEqual(waiting);
+  });
+
+  it.each([
+    ['is no answer', null],
+    ['is an error', new Error('Not found')],
+    ['names no hash', { txHash: 'soon' }],
+  ])('still waits where what Safe tells %s', async (_, details) => {
+    tell(details);
+    expect(await look()).toEqual(waiting);
+  });
+
+  it('still waits where Safe does not answer within its limit, and leaves nothing behind', async () => {
+    vi.useFakeTimers();
+    safe.switches.silent = ['getTxBySafeTxHash'];
+    const outcome = look();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([await outcome, safe.listeners()]).toEqual([waiting, 0]);
+  });
+
+  it('still waits where the page is in no frame', async () => {
+    Reflect.set(window, 'parent', window);
+    expect(await look()).toEqual(waiting);
+  });
+});
+
+const because = (why: string) => ({ result: 'not-compared', why });
+const instead = (moved: object) => ({
+  result: 'not-as-asked',
+  moved: [{ from: getAddress(address), to: getAddress(asked), amount: '7', ...moved }],
+});
+
+it.each<[string, object, object, object?]>([
+  ['the transfer that was asked for', {}, { result: 'as-asked' }],
+  ['another amount', { input: toInput({ value: 8n }) }, instead({ amount: '8' })],
+  ['another recipient', { input: toInput({ to: thief }) }, instead({ to: getAddress(thief) })],
+  ['a call', { input: toInput({ data: '0xdeadbeef' }) }, because('contract')],
+  ['a call in the place of the Safe', { input: toInput({ operation: 1 }) }, because('contract')],
+  ['the transfer, for which the Safe pays', { input: toInput({ gasPrice: 1n }) }, because('more')],
+  ['a call of another contract', { to: thief }, because('relayer')],
+  ['another call of the Safe', { input: '0xdeadbeef' }, because('relayer')],
+  ['a call without its arguments', { input: '0x6a761202' }, because('relayer')],
+  ['one of two executions', {}, because('relayer'), { logs: [success, { ...success, data: '0x00' }] }],
+  ['one of another chain', { chainId: '0x1' }, because('unreadable')],
+  ['one of another block', { blockNumber: '0x11' }, because('unreadable')],
+])(
+  'compares what a Safe has executed with what was asked: %s',
+  async (_, differs, comparison, logged = {}) => {
+    executed();
+    const chain = {
+      eth_getTransactionByHash: { ...transaction, ...differs },
+      eth_getTransactionReceipt: { ...receipt, ...logged },
+    };
+    expect(await look(chain)).toMatchObject({ state: 'landed', by: hash, comparison });
+  },
+);
