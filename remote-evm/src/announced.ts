@@ -73,8 +73,7 @@ export function hearAnnounced(
   /** Those that are asked whether they are still there: some report a disconnect each time. */
   const probed = new Set<Provider>();
   let isAsking = false;
-  let safe: Provider | undefined;
-  const place = { page, list: here.list, add, remove };
+  const place = { page, here, port, list: here.list, add, remove };
 
   function hear(event: Event): void {
     const found = parseAnnounced((event as CustomEvent<unknown>).detail);
@@ -105,29 +104,14 @@ export function hearAnnounced(
     look();
   }
 
-  /** Most pages have nothing at `window.ethereum`: what lists it is loaded once there is something. */
+  /** Most pages have nothing at `window.ethereum`, and are in no frame: what lists other wallets is loaded if one may be there. */
   function look(): void {
-    if (field(page, 'ethereum'))
-      port
-        .importCode(['browser-wallet'], () => import('./wallets/browser-wallet.ts'))
-        .then(({ lookAt }) => lookAt(place))
-        .catch(() => undefined);
-  }
-
-  /** A Safe that shows the page in a frame is its first wallet, once it has answered. */
-  function lookForSafe(): void {
     const parent = field(page, 'parent');
-    const hasSafe = () => safe !== undefined && isListed(safe);
-    if (!parent || parent === page || hasSafe()) return;
-    port
-      .importCode(['safe', 'accounts'], () => import('./wallets/safe.ts'))
-      .then(({ findSafe }) => findSafe(port))
-      .then((found) => {
-        if (found === undefined || hasSafe() || signal.aborted) return;
-        safe = found.provider;
-        here.replace(() => true, found, ...here.list());
-      })
-      .catch(() => undefined);
+    if (field(page, 'ethereum') || (parent && parent !== page))
+      port
+        .importCode(['unannounced', 'accounts'], () => import('./wallets/unannounced.ts'))
+        .then(({ lookAround }) => lookAround(place))
+        .catch(() => undefined);
   }
 
   function ask(): void {
@@ -137,7 +121,6 @@ export function hearAnnounced(
     page.dispatchEvent(new Event('eip6963:requestProvider'));
     isAsking = false;
     look();
-    lookForSafe();
     for (const { provider } of here.list()) if (!heard.has(provider)) void removeIfGone(provider);
   }
 

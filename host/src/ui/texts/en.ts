@@ -216,7 +216,7 @@ export const en = {
   'activity.state.signed': 'Signed',
   'activity.state.unverified': 'Signed, not verified',
   'activity.state.sent': 'Submitted',
-  'activity.state.owners': 'Waits for the other owners',
+  'activity.state.owners': 'Waiting for the other owners',
   'activity.state.landed': 'Confirmed as asked',
   'activity.state.other': 'Not as asked',
   'activity.state.uncompared': 'Included, not compared',

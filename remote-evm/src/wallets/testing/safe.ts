@@ -34,7 +34,9 @@ export function installSafe(origin = 'https://app.safe.global'): FakeSafe {
     silent: [],
   };
   const parent = { postMessage };
-  const page = Object.assign(new EventTarget(), { parent, crypto });
+  const page = Object.assign(new EventTarget(), {
+    ...{ parent, crypto, location: new URL('https://app.example/') },
+  });
   const listeners = new Set<unknown>();
   const { addEventListener } = page;
   page.addEventListener = (type, listener, options) => {
