@@ -15,13 +15,14 @@ import { withWalletConnect } from '@linkspan/kit/walletconnect/offer';
 import { parseAccounts } from './accounts.ts';
 import { catalog, hearAnnounced } from './announced.ts';
 import { ask, connectSilently, type Provider } from './provider.ts';
+import { withWalletApp } from './wallets/offer-app.ts';
 
 type Wallet = Announced<Provider>;
 type Port = DiscoveryPort<'solana'>;
 
 /** Lists the wallets that register by the Wallet Standard, and those that the team knows. */
 export const discover: Discover<'solana'> = (port) =>
-  openDiscovery(port, withWalletConnect(catalog, port.options), {
+  openDiscovery(port, withWalletConnect(withWalletApp(catalog, port.networks), port.options), {
     hear: hearAnnounced,
     attempt,
     restore: readSilently,

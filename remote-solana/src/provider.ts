@@ -9,6 +9,11 @@ export const clusters = {
   testnet: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
 } as const;
 
+/** Whether a network is one of the public clusters, which every wallet knows. */
+export function isPublic({ id }: Pick<Network<'solana'>, 'id'>): boolean {
+  return Object.values(clusters).some((reference) => id === `solana:${reference}`);
+}
+
 /** The wallet object that discovery hands to the connector: a wallet as the Wallet Standard has it. */
 export interface Provider {
   readonly name: string;
@@ -16,7 +21,7 @@ export interface Provider {
   readonly chains: readonly string[];
   readonly accounts: unknown;
   readonly features: Readonly<Record<string, unknown>>;
-  /** Which addresses a signature has proved, of a wallet whose accounts only a pairing has named. */
+  /** Which addresses a signature has proved, of a wallet whose accounts only a pairing or an app has named. */
   readonly proof?: { has(address: string): boolean; add(address: string): void };
 }
 
