@@ -1,5 +1,9 @@
 import { field, LinkspanError, toList } from '@linkspan/contract';
 import { isBlank } from '@linkspan/kit/util';
+import { isSolana } from './is-solana.ts';
+
+// Loaded with what parses accounts.
+export { readLate } from '@linkspan/kit/late-accounts';
 
 /** An account of a wallet: the wallet's own object, to be handed back to it as it is. */
 export interface Account {
@@ -38,11 +42,6 @@ function isAccount(value: unknown): value is Account {
     Array.isArray(field(value, 'features')) &&
     (isSolana(chains) ? isAddress(field(value, 'address')) : chains.every(isChain))
   );
-}
-
-/** Whether a list of chains, as the Wallet Standard names them, has one of Solana. */
-export function isSolana(chains: unknown): boolean {
-  return toList(chains)?.some((chain) => String(chain).startsWith('solana:')) ?? false;
 }
 
 /** A chain as the Wallet Standard names it, of whatever family. */

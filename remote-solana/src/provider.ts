@@ -1,6 +1,7 @@
 import { field, isLocalNetwork, LinkspanError, type Network, toList } from '@linkspan/contract';
 import { listen } from '@linkspan/kit/util';
-import { type Account, isAddress, isSolana } from './accounts.ts';
+import type { Account } from './accounts.ts';
+import { isSolana } from './is-solana.ts';
 
 /** The references of the public clusters (CAIP-2) by what the Wallet Standard calls them. */
 export const clusters = {
@@ -171,11 +172,4 @@ export function parseSignature(outputs: unknown, wallet: string): Uint8Array {
 export function parseSignedText(outputs: unknown, wallet: string): SignedText {
   const signedMessage = parseBytes(outputs, 'signedMessage', wallet);
   return { signedMessage, signature: parseSignature(outputs, wallet) };
-}
-
-/** The output of `solana:signIn`. Throws `wallet/malformed`. */
-export function parseSignedIn(outputs: unknown, wallet: string): SignedIn {
-  const address = field(field(field(outputs, '0'), 'account'), 'address');
-  if (!isAddress(address)) throw new LinkspanError('wallet/malformed', { wallet, place: 'account' });
-  return { address, ...parseSignedText(outputs, wallet) };
 }

@@ -1,21 +1,15 @@
 import { toUnmetNeeds } from '@linkspan/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { accepts } from '../accepts.ts';
-import { toNetworks } from '../testing/page.ts';
 import { walletApp, withWalletApp } from './offer-app.ts';
 import { chromeOnAndroid } from './testing/app.ts';
 
 const known = [{ id: 'Pier', name: 'Pier', installUrl: 'https://pier.example' }];
-const networks = toNetworks();
 
-function list(
-  userAgent = chromeOnAndroid,
-  isSecureContext = true,
-  on: readonly (typeof networks)[0][] = networks,
-) {
+function list(userAgent = chromeOnAndroid, isSecureContext = true) {
   vi.stubGlobal('window', { isSecureContext });
   vi.stubGlobal('navigator', { userAgent });
-  return withWalletApp(known, on);
+  return withWalletApp(known);
 }
 
 describe('the wallet app', () => {
@@ -40,9 +34,8 @@ describe('the wallet app', () => {
     expect(list(userAgent)).toEqual(known);
   });
 
-  it('is not offered outside of a secure context, or without a cluster that apps know', () => {
+  it('is not offered outside of a secure context', () => {
     expect(list(chromeOnAndroid, false)).toEqual(known);
-    expect(list(chromeOnAndroid, true, [networks[0]])).toEqual(known);
   });
 
   it('needs the sockets of the device, without which a page does not offer it', () => {

@@ -1,6 +1,5 @@
-import { type Accepts, localSockets, type Network } from '@linkspan/contract';
+import { type Accepts, localSockets } from '@linkspan/contract';
 import type { KnownWallet } from '@linkspan/kit/discovery';
-import { isPublic } from '../provider.ts';
 
 /** The wallet app that Android opens for the page, whichever the person has: by Mobile Wallet Adapter. */
 export const walletApp = {
@@ -10,14 +9,13 @@ export const walletApp = {
 } as const satisfies KnownWallet;
 
 /** What of the page's configuration it takes: the app listens on a port of the device that is drawn for each request. */
-export const walletAppNeeds = { [walletApp.id]: { connect: [localSockets] } } satisfies Accepts['needs'];
+export const walletAppNeeds = {
+  'mobile-wallet-adapter': { connect: [localSockets] },
+} satisfies Accepts['needs'];
 
-/** The wallets that the team knows, after the wallet app where this browser can open one and the page has its networks. */
-export function withWalletApp(
-  known: readonly KnownWallet[],
-  networks: readonly Network<'solana'>[],
-): readonly KnownWallet[] {
-  return opensApps() && networks.some(isPublic) ? [walletApp, ...known] : known;
+/** The wallets that the team knows, after the wallet app where this browser can open one. */
+export function withWalletApp(known: readonly KnownWallet[]): readonly KnownWallet[] {
+  return opensApps() ? [walletApp, ...known] : known;
 }
 
 /**
@@ -25,9 +23,6 @@ export function withWalletApp(
  * are. Firefox would open them in a frame, which the page's policy refuses. Solana Mobile's shell for web apps opens them.
  */
 function opensApps(): boolean {
-  if (!window.isSecureContext) return false;
-  const { userAgent } = navigator;
-  const isWebView = /\bWebView\b|; wv\)|\bVersion\/\S+ Chrome\//i.test(userAgent);
-  const isChrome = /\bandroid\b/i.test(userAgent) && /\bChrome\/\d/.test(userAgent);
-  return isChrome && (!isWebView || userAgent.includes('Solana Mobile Web Shell'));
+  const form = /^(?!.*(; wv|WebView|Version\/)).*Android.*Chrome|Solana Mobile Web Shell/;
+  return window.isSecureContext && form.test(navigator.userAgent);
 }
