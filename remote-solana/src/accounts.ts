@@ -1,6 +1,7 @@
 import { field, LinkspanError, toList } from '@linkspan/contract';
 import { isBlank } from '@linkspan/kit/util';
 import { isSolana } from './is-solana.ts';
+import { isAddress } from './wallets/is-address.ts';
 
 // Loaded with what parses accounts.
 export { readLate } from '@linkspan/kit/late-accounts';
@@ -12,8 +13,6 @@ export interface Account {
   readonly chains: readonly string[];
   readonly features: readonly string[];
 }
-
-const addressForm = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 /**
  * The accounts on Solana, each address once, the first one in use, from unknown. An address is base58 of 32 bytes,
@@ -28,11 +27,6 @@ export function parseAccounts(value: unknown, wallet: string): readonly Account[
   if (isBlank(accounts?.map((account) => field(account, 'address'))))
     throw new LinkspanError('wallet/locked', { wallet });
   throw new LinkspanError('wallet/malformed', { wallet, place: 'accounts' });
-}
-
-/** Whether a text has the form of an address. */
-export function isAddress(value: unknown): value is string {
-  return typeof value === 'string' && addressForm.test(value);
 }
 
 function isAccount(value: unknown): value is Account {

@@ -1,8 +1,9 @@
 import { field, LinkspanError, type ScopedStorage, toList } from '@linkspan/contract';
 import { tryTo } from '@linkspan/kit/util';
 import { getBase58Decoder, getBase64Encoder } from '@solana/kit';
-import { type Account, isAddress } from '../accounts.ts';
+import type { Account } from '../accounts.ts';
 import type { Feature, TransactionVersion } from '../provider.ts';
+import { isAddress } from './is-address.ts';
 
 /** What a wallet app grants the page, as it is kept until Disconnect. */
 export interface Authorization {
