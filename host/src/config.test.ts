@@ -113,6 +113,11 @@ describe('a configuration', () => {
 
   it.each<[string, Parameters<typeof changed>[0], string]>([
     ['an unknown field', (page) => Object.assign(page, { theme: 1 }), 'theme'],
+    [
+      'sockets of this device in another form',
+      (page) => Object.assign(page, { connect: ['wss://localhost:*'] }),
+      'connect[0]',
+    ],
     ['an address to reach that is none', (page) => Object.assign(page, { connect: ['*'] }), 'connect[0]'],
     ...[
       "'self'",

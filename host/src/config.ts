@@ -7,6 +7,7 @@ import {
   isOrigin,
   LinkspanError,
   list,
+  localSockets,
   Malformed,
   type Network,
   namespaceOf,
@@ -78,7 +79,7 @@ export interface PageConfig {
   /** Practice wallets and the word for the chains; absent in production. */
   readonly practice?: { readonly module: string; readonly label: string };
   readonly telemetry?: TelemetryConfig;
-  /** What the page may reach beside all that is named here, such as a relay of wallets: http(s) or ws(s) addresses. */
+  /** What the page may reach beside all that is named here, such as a relay of wallets: http(s) or ws(s) addresses, or `localSockets`. */
   readonly connect?: readonly string[];
   /** Whose sites wallets may show in frames: whole https origins, and on a practice page those of this machine. */
   readonly frames?: readonly string[];
@@ -211,7 +212,10 @@ const page = record(
     telemetry: record({ url: webAddress }, { service: name }),
     development: oneOf([true]),
     connect: list(
-      text('an http(s) or ws(s) address', (value) => isAddress(value, /^(http|ws)s?:\/\//i)),
+      text(
+        `an http(s) or ws(s) address, or ${localSockets}`,
+        (value) => value === localSockets || isAddress(value, /^(http|ws)s?:\/\//i),
+      ),
       50,
     ),
     frames: origins,

@@ -1,5 +1,10 @@
 import { field, LinkspanError, toList } from '@linkspan/contract';
 import { isBlank } from '@linkspan/kit/util';
+import { isSolana } from './is-solana.ts';
+import { isAddress } from './wallets/is-address.ts';
+
+// Loaded with what parses accounts.
+export { readLate } from '@linkspan/kit/late-accounts';
 
 /** An account of a wallet: the wallet's own object, to be handed back to it as it is. */
 export interface Account {
@@ -8,8 +13,6 @@ export interface Account {
   readonly chains: readonly string[];
   readonly features: readonly string[];
 }
-
-const addressForm = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 /**
  * The accounts on Solana, each address once, the first one in use, from unknown. An address is base58 of 32 bytes,
@@ -26,11 +29,6 @@ export function parseAccounts(value: unknown, wallet: string): readonly Account[
   throw new LinkspanError('wallet/malformed', { wallet, place: 'accounts' });
 }
 
-/** Whether a text has the form of an address. */
-export function isAddress(value: unknown): value is string {
-  return typeof value === 'string' && addressForm.test(value);
-}
-
 function isAccount(value: unknown): value is Account {
   const chains = toList(field(value, 'chains'));
   return (
@@ -38,11 +36,6 @@ function isAccount(value: unknown): value is Account {
     Array.isArray(field(value, 'features')) &&
     (isSolana(chains) ? isAddress(field(value, 'address')) : chains.every(isChain))
   );
-}
-
-/** Whether a list of chains, as the Wallet Standard names them, has one of Solana. */
-export function isSolana(chains: unknown): boolean {
-  return toList(chains)?.some((chain) => String(chain).startsWith('solana:')) ?? false;
 }
 
 /** A chain as the Wallet Standard names it, of whatever family. */

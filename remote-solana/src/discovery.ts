@@ -7,21 +7,21 @@ import {
   hasCode,
   LinkspanError,
   type RestoreOptions,
+  toList,
 } from '@linkspan/contract';
 import { type Announced, openDiscovery, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
 import { raceAttempt } from '@linkspan/kit/race';
-import { tryTo } from '@linkspan/kit/util';
 import { withWalletConnect } from '@linkspan/kit/walletconnect/offer';
-import { parseAccounts } from './accounts.ts';
 import { catalog, hearAnnounced } from './announced.ts';
 import { ask, connectSilently, type Provider } from './provider.ts';
+import { withWalletApp } from './wallets/offer-app.ts';
 
 type Wallet = Announced<Provider>;
 type Port = DiscoveryPort<'solana'>;
 
 /** Lists the wallets that register by the Wallet Standard, and those that the team knows. */
 export const discover: Discover<'solana'> = (port) =>
-  openDiscovery(port, withWalletConnect(catalog, port.options), {
+  openDiscovery(port, withWalletConnect(withWalletApp(catalog), port.options), {
     hear: hearAnnounced,
     attempt,
     restore: readSilently,
@@ -50,13 +50,15 @@ async function readApproved(wallet: Wallet, deadlineMs: number, port: Port): Pro
 
 /** The accounts that a wallet shows, some a moment after it has connected. It is not asked for them. */
 async function readShown(wallet: Wallet, waitMs: number, port: Port): Promise<readonly string[]> {
-  const load = () => import('@linkspan/kit/late-accounts');
-  const { readLate } = await port.importCode(['late-accounts'], load);
-  return readLate(async () => toAddresses(wallet, wallet.provider.accounts), waitMs);
+  const { readLate } = await loadAccounts(port);
+  return readLate(() => toAddresses(wallet, wallet.provider.accounts, port), waitMs);
 }
 
-function toAddresses({ name }: Wallet, accounts: unknown): readonly string[] {
-  return parseAccounts(accounts, name).map(({ address }) => address);
+/** The list of wallets does not wait for what parses accounts: it loads while the wallet is asked. */
+const loadAccounts = (port: Port) => port.importCode(['accounts'], () => import('./accounts.ts'));
+
+async function toAddresses({ name }: Wallet, accounts: unknown, port: Port): Promise<readonly string[]> {
+  return (await loadAccounts(port)).parseAccounts(accounts, name).map(({ address }) => address);
 }
 
 /** The accounts that the wallet shows; one that shows none is asked, but not twice. */
@@ -65,7 +67,11 @@ async function readSilently(
   { id, network, deadlineMs }: RestoreOptions<'solana'>,
   port: Port,
 ): Promise<Approved<'solana'> | undefined> {
-  const shown = tryTo(() => toAddresses(wallet, wallet.provider.accounts));
+  const { accounts } = wallet.provider;
+  // A wallet that shows none is asked within this call, as others that wait for its answer expect.
+  const shown = toList(accounts)?.length
+    ? await toAddresses(wallet, accounts, port).catch(() => undefined)
+    : undefined;
   const answered = shown?.length ? shown : await connectOnce(wallet, port);
   const addresses = answered.length > 0 ? answered : await readShown(wallet, deadlineMs / 2, port);
   // Many wallets answer so while they are locked, and some when they permit nothing any more.
@@ -88,9 +94,10 @@ async function connect(
 ): Promise<readonly string[]> {
   const { provider, name } = wallet;
   const method = 'standard:connect';
+  loadAccounts(port).catch(() => undefined);
   const asked = before === 'restore' ? connectSilently(provider) : ask(provider, method, {});
   const answer = await asked.catch(async (error: unknown) => {
     throw await toWalletErrorLater(error, { wallet: name, method, before }, port);
   });
-  return toAddresses(wallet, field(answer, 'accounts') ?? provider.accounts);
+  return toAddresses(wallet, field(answer, 'accounts') ?? provider.accounts, port);
 }

@@ -1,5 +1,55 @@
-import { createLoad } from '@linkspan/kit/walletconnect/load';
-import { createWalletConnect } from './wallets/walletconnect.ts';
+import type { DiscoveryPort } from '@linkspan/contract';
+import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
+import { openInPress } from '@linkspan/kit/open-in-press';
+import { scopeTo } from '@linkspan/kit/scope-to';
+import type { Provider } from './provider.ts';
+import type { WalletApp } from './wallets/app.ts';
+import { walletApp } from './wallets/offer-app.ts';
 
-/** Loads WalletConnect, the one wallet whose code is part of this remote. */
-export const openLoaded = createLoad(createWalletConnect);
+type Port = DiscoveryPort<'solana'>;
+
+/**
+ * The provider of a wallet whose code is part of this remote, the same at each call. For an attempt the wallet's code is
+ * there when this resolves, so that it can open an app. Undefined if there is nothing to restore, and where the code was
+ * only to be loaded. Rejects with `loader/…`, `config/malformed`, `wallet/…`.
+ */
+export async function openLoaded(
+  known: KnownWallet,
+  asked: LoadAsked<'solana'>,
+  port: Port,
+): Promise<Provider | undefined> {
+  if (known.id === walletApp.id) return openApp(asked, port);
+  const load = () => import('./wallets/open-walletconnect.ts');
+  const { openWalletConnect } = await port.importCode(['open-walletconnect'], load);
+  return openWalletConnect(known, asked, port);
+}
+
+const opened = new WeakMap<Port, Promise<WalletApp>>();
+
+async function openApp(asked: LoadAsked<'solana'>, port: Port): Promise<Provider | undefined> {
+  const { id, name } = walletApp;
+  const storage = scopeTo(port.storage, id);
+  const isAttempt = 'onProgress' in asked;
+  if (!isAttempt && 'deadlineMs' in asked && storage.get('authorization') === undefined) return undefined;
+  const open = () => {
+    const opening = opened.get(port) ?? load(storage, port);
+    opened.set(port, opening);
+    opening.catch(() => opened.delete(port));
+    return opening;
+  };
+  const openAllowed = async (signal: AbortSignal) => {
+    const app = await open();
+    await app.allow(signal);
+    return app;
+  };
+  const { provider, begin } = isAttempt
+    ? await openInPress(name, asked, () => openAllowed(asked.signal))
+    : await open();
+  if (isAttempt) begin(asked);
+  return 'deadlineMs' in asked ? provider : undefined;
+}
+
+async function load(storage: Port['storage'], { importCode, networks }: Port): Promise<WalletApp> {
+  const { createApp } = await importCode(['app'], () => import('./wallets/app.ts'));
+  return createApp({ wallet: walletApp.name, networks, storage });
+}

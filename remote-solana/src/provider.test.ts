@@ -1,13 +1,7 @@
 import type { Network, NetworkId } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
-import {
-  assertClusterName,
-  parseBytes,
-  parseSignature,
-  parseSignedIn,
-  parseSignedText,
-  toChainName,
-} from './provider.ts';
+import { assertClusterName, parseBytes, parseSignature, parseSignedText, toChainName } from './provider.ts';
+import { parseSignedIn } from './wallet.ts';
 
 const signature = new Uint8Array(64).fill(7);
 const signedMessage = new Uint8Array([1, 2, 3]);

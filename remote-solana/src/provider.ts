@@ -1,6 +1,7 @@
 import { field, isLocalNetwork, LinkspanError, type Network, toList } from '@linkspan/contract';
 import { listen } from '@linkspan/kit/util';
-import { type Account, isAddress, isSolana } from './accounts.ts';
+import type { Account } from './accounts.ts';
+import { isSolana } from './is-solana.ts';
 
 /** The references of the public clusters (CAIP-2) by what the Wallet Standard calls them. */
 export const clusters = {
@@ -9,6 +10,11 @@ export const clusters = {
   testnet: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
 } as const;
 
+/** Whether a network is one of the public clusters, which every wallet knows. */
+export function isPublic({ id }: Pick<Network<'solana'>, 'id'>): boolean {
+  return Object.values(clusters).some((reference) => id === `solana:${reference}`);
+}
+
 /** The wallet object that discovery hands to the connector: a wallet as the Wallet Standard has it. */
 export interface Provider {
   readonly name: string;
@@ -16,7 +22,7 @@ export interface Provider {
   readonly chains: readonly string[];
   readonly accounts: unknown;
   readonly features: Readonly<Record<string, unknown>>;
-  /** Which addresses a signature has proved, of a wallet whose accounts only a pairing has named. */
+  /** Which addresses a signature has proved, of a wallet whose accounts only a pairing or an app has named. */
   readonly proof?: { has(address: string): boolean; add(address: string): void };
 }
 
@@ -166,11 +172,4 @@ export function parseSignature(outputs: unknown, wallet: string): Uint8Array {
 export function parseSignedText(outputs: unknown, wallet: string): SignedText {
   const signedMessage = parseBytes(outputs, 'signedMessage', wallet);
   return { signedMessage, signature: parseSignature(outputs, wallet) };
-}
-
-/** The output of `solana:signIn`. Throws `wallet/malformed`. */
-export function parseSignedIn(outputs: unknown, wallet: string): SignedIn {
-  const address = field(field(field(outputs, '0'), 'account'), 'address');
-  if (!isAddress(address)) throw new LinkspanError('wallet/malformed', { wallet, place: 'account' });
-  return { address, ...parseSignedText(outputs, wallet) };
 }

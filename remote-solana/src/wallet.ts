@@ -1,4 +1,4 @@
-import { type Failure, failure, LinkspanError, type Network } from '@linkspan/contract';
+import { type Failure, failure, field, LinkspanError, type Network } from '@linkspan/contract';
 import { walletReadMs } from '@linkspan/kit/limits';
 import { raceRead, raceRequest } from '@linkspan/kit/race';
 import { tryTo } from '@linkspan/kit/util';
@@ -12,7 +12,6 @@ import {
   type Provider,
   parseBytes,
   parseSignature,
-  parseSignedIn,
   parseSignedText,
   type SignedIn,
   type SignedText,
@@ -21,6 +20,7 @@ import {
   versionFor,
 } from './provider.ts';
 import type { SignInInput } from './verify.ts';
+import { isAddress } from './wallets/is-address.ts';
 
 /** Where a transaction goes: the network, and its node for a wallet that signs only. */
 export interface Destination {
@@ -145,6 +145,13 @@ function sendFeature(state: State) {
 
 async function prompt({ provider, wallet, signal }: State, feature: Feature, input: object) {
   return raceRequest(wallet, signal, () => ask(provider, feature, input));
+}
+
+/** The output of `solana:signIn`. Throws `wallet/malformed`. */
+export function parseSignedIn(outputs: unknown, wallet: string): SignedIn {
+  const address = field(field(field(outputs, '0'), 'account'), 'address');
+  if (!isAddress(address)) throw new LinkspanError('wallet/malformed', { wallet, place: 'account' });
+  return { address, ...parseSignedText(outputs, wallet) };
 }
 
 /** No person is asked for it. */

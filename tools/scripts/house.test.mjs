@@ -69,9 +69,9 @@ it.each(libraries)(
 );
 
 describe('the remotes', () => {
-  /** NEAR alone has wallets whose code is loaded when they are chosen, and no library for its keys and Borsh. */
+  /** NEAR alone has no library for its keys and Borsh, and Solana alone has wallets of other chains announced to it. */
   const isOnlyHere = (/** @type {string} */ name) =>
-    ['borsh.ts', 'keys.ts', 'loaded.ts'].includes(name) || name.startsWith('wallets/');
+    ['borsh.ts', 'is-solana.ts', 'keys.ts'].includes(name) || name.startsWith('wallets/');
 
   /** What the file of this name exports in each, beside what only its chain has. */
   const shared = {

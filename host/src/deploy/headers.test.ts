@@ -33,7 +33,7 @@ describe('the policy', () => {
         ws: 'wss://rpc.example/ws',
       }),
       telemetry: { url: 'https://collector.example/otlp/' },
-      connect: ['wss://relay.example'],
+      connect: ['wss://relay.example', 'ws://localhost:*'],
     });
     expect(policy['connect-src']?.split(' ')).toEqual([
       "'self'",
@@ -42,6 +42,7 @@ describe('the policy', () => {
       'https://rpc.example/v1',
       'wss://rpc.example/ws',
       'wss://relay.example/',
+      'ws://localhost:*',
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { localSockets } from '@linkspan/contract';
 import { type ConfigSource, isOwnPath, type PageConfig } from '../config.ts';
 import { policyName, toOrigins, toSource } from '../csp/policy.ts';
 
@@ -87,7 +88,7 @@ function toPolicy(config: ConfigSource): string {
 }
 
 function toSources(addresses: readonly string[]): readonly string[] {
-  return [...new Set(addresses.map((address) => toSource(address)))];
+  return [...new Set(addresses.map((address) => (address === localSockets ? address : toSource(address))))];
 }
 
 const forAYear = 'public, max-age=31536000, immutable';

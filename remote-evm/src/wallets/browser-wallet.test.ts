@@ -16,7 +16,7 @@ const unknown = ({ id }: { readonly id: string }) =>
 
 /** A page that has had time to look at `window.ethereum`; `ids` are those of the wallets that the team does not know. */
 async function open() {
-  await import('./browser-wallet.ts');
+  await import('./unannounced.ts');
   const discovery = openDiscovery();
   await turn();
   return {

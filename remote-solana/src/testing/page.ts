@@ -59,11 +59,11 @@ export function openDocument() {
   vi.stubGlobal('window', window);
   vi.stubGlobal('document', window.document);
   vi.stubGlobal('localStorage', window.localStorage);
-  return { window, listeners, close: () => window.happyDOM.close() };
+  return { window, document: window.document, listeners, close: () => window.happyDOM.close() };
 }
 
 /** Starts discovery on a page; `lists` holds all that it published, the newest last. */
-export function openDiscovery(options?: unknown) {
+export function openDiscovery(options?: unknown, storage = noStorage) {
   const lists: (readonly WalletListing[])[] = [];
   const unlocked: string[] = [];
   const ended = new AbortController();
@@ -74,7 +74,7 @@ export function openDiscovery(options?: unknown) {
     signal: ended.signal,
     importCode: (_, load) => load(),
     showPairing: () => undefined,
-    storage: noStorage,
+    storage,
     publish: (wallets) => lists.push(wallets),
     unlocked: (walletId) => unlocked.push(walletId),
   };

@@ -1,7 +1,8 @@
 import { field, toList } from '@linkspan/contract';
 import type { SessionRecord } from '@linkspan/kit/walletconnect';
-import { type Account, isAddress } from '../accounts.ts';
+import type { Account } from '../accounts.ts';
 import { clusters } from '../provider.ts';
+import { isAddress } from './is-address.ts';
 
 /** What a wallet has approved, as far as it has the form of WalletConnect's namespaces. */
 export interface Granted {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOrigin, needsShape, toUnmetNeeds } from './needs.ts';
+import { isOrigin, localSockets, needsShape, toUnmetNeeds } from './needs.ts';
 
 const frames = ['https://wallet.example'];
 const connect = ['wss://relay.example', 'https://api.example'];
@@ -53,6 +53,18 @@ describe('what wallets need', () => {
     expect(
       unmet(declared, { frames, framedBy, connect: ['wss://relay.example/', 'https://api.example/?key=1'] }),
     ).toEqual({});
+  });
+
+  it('may be the sockets of apps on the device, in this one form', () => {
+    const needs = { pier: { connect: [localSockets, 'https://api.example'] } };
+    expect(needsShape(needs, 'needs')).toEqual(needs);
+    for (const wrong of ['ws://localhost:1', 'ws://localhost', 'wss://localhost:*', 'ws://127.0.0.1:*'])
+      expect(() => needsShape({ pier: { connect: [wrong] } }, 'needs')).toThrow('needs.pier');
+    expect(() => needsShape({ pier: { frames: [localSockets] } }, 'needs')).toThrow('needs.pier');
+    expect(unmet({ needs }, { connect: ['https://api.example'] })).toEqual({
+      pier: { connect: [localSockets] },
+    });
+    expect(unmet({ needs }, { connect: ['https://api.example', localSockets] })).toEqual({});
   });
 
   it('is told by wallet as far as the page does not allow it', () => {

@@ -3,7 +3,7 @@ import { field } from './thrown.ts';
 
 /** Origins that the code of a wallet reaches by itself, as a page's configuration allows them by fields of these names. */
 export interface WalletNeeds {
-  /** https or wss origins, such as `wss://relay.example`. */
+  /** https or wss origins, such as `wss://relay.example`, and `localSockets`. */
   readonly connect?: readonly string[];
   /** https origins that it shows in a frame, such as `https://wallet.example`. */
   readonly frames?: readonly string[];
@@ -14,6 +14,9 @@ export interface WalletNeeds {
 /** What wallets need, by their ids. */
 export type Needs = Readonly<Record<string, WalletNeeds>>;
 
+/** Sockets of apps on the device itself, at whatever port: the one address with a pattern that a page may allow. */
+export const localSockets = 'ws://localhost:*';
+
 /** True for a whole origin as a browser writes it, such as `https://wallet.example`: no path, user, pattern or `/` at its end. */
 export function isOrigin(value: string): boolean {
   return /^\w+:\/\/[a-z0-9.-]+(:\d+)?$/.test(value) && URL.canParse(value) && new URL(value).origin === value;
@@ -21,15 +24,15 @@ export function isOrigin(value: string): boolean {
 
 /** The form of `needs` in what a remote accepts. Throws `Malformed`. */
 export function needsShape(value: unknown, place: string): Needs {
-  const origin = (form: RegExp, expected: string) =>
+  const origin = (form: RegExp, expected: string, other?: string) =>
     list(
-      text(`${expected}, without a path`, (one) => form.test(one) && isOrigin(one)),
+      text(`${expected}, without a path`, (one) => one === other || (form.test(one) && isOrigin(one))),
       20,
     );
   const needs = record(
     {},
     {
-      connect: origin(/^(https|wss):/, 'a whole https or wss origin'),
+      connect: origin(/^(https|wss):/, 'a whole https or wss origin', localSockets),
       frames: origin(/^https:/, 'a whole https origin'),
       framedBy: origin(/^https:/, 'a whole https origin'),
     },
@@ -63,6 +66,7 @@ export function toUnmetNeeds(declared: unknown, allowed: WalletNeeds): ReadonlyM
 
 /** The origins that none of these addresses allows. A path allows less than its origin. */
 function lacking(origins: readonly string[] = [], addresses: readonly string[] = []): readonly string[] {
-  const allowed = addresses.map((address) => new URL(address).href.split(/[?#]/)[0]);
-  return origins.filter((origin) => !allowed.includes(`${origin}/`));
+  const toFolder = (address: string) => new URL(address).href.split(/[?#]/)[0];
+  const allowed = addresses.map((address) => (address === localSockets ? address : toFolder(address)));
+  return origins.filter((origin) => !allowed.includes(origin === localSockets ? origin : `${origin}/`));
 }

@@ -17,6 +17,13 @@ export const windowPingMs = 450;
 export const relayPauseMs = 3_000;
 export const relayAnswerMs = 10_000;
 export const relayMs = 300_000;
+/**
+ * A wallet app on this device: until it is connected to, and how long a person may take there. Once the person is back on
+ * the page, what the app has not answered within the last one will not come.
+ */
+export const appOpenMs = 45_000;
+export const appAnswerMs = 300_000;
+export const appReturnMs = 30_000;
 /** Accounts that a wallet shows after its answer: how long they are waited for, and the first pause between two reads. */
 export const lateAccountsMs = 2_000;
 export const lateAccountsPauseMs = 100;

@@ -1,4 +1,4 @@
-import { isOrigin } from '@linkspan/contract';
+import { isOrigin, localSockets } from '@linkspan/contract';
 
 /** The sources of each directive of a Content-Security-Policy, by its name in lower case. */
 export type Policy = ReadonlyMap<string, readonly string[]>;
@@ -89,8 +89,10 @@ export function isAllowed(
   directive: string,
   { address, origin }: { readonly address: string; readonly origin: string },
 ): boolean {
+  const sources = sourcesOf(policy, directive) ?? ['*'];
+  if (address === localSockets) return ['*', 'ws:', localSockets].some((one) => sources.includes(one));
   const url = new URL(address);
-  return (sourcesOf(policy, directive) ?? ['*']).some((source) => {
+  return sources.some((source) => {
     if (source === '*' || source === url.protocol) return true;
     if (source === "'self'") return url.origin === origin;
     if (!URL.canParse(source)) return source === url.host;

@@ -1,4 +1,4 @@
-import { LinkspanError, list, Malformed, type Shape, text } from '@linkspan/contract';
+import { LinkspanError, list, localSockets, Malformed, type Shape, text } from '@linkspan/contract';
 import { type Root, rootFormat } from '@linkspan/trust';
 import { splitPage } from '../site/describe-page.ts';
 
@@ -62,7 +62,7 @@ const remoteAddress = text(
   'an http(s) address or a path',
   (value) => /^(https?:\/)?\//.test(value) && URL.canParse(value, 'https://page.invalid'),
 );
-const reachable: Shape<string> = text('an address', (value) => URL.canParse(value));
+const reachable: Shape<string> = text('an address', (value) => value === localSockets || URL.canParse(value));
 const anything: Shape<unknown> = (value) => value;
 
 function listOf(value: unknown): readonly unknown[] {

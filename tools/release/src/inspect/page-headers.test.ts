@@ -64,6 +64,15 @@ describe('the policy of a page', () => {
     expect(look("'self'", {}, 'https://wallets.example/evm/')).toEqual([]);
   });
 
+  it('lets it reach apps on the device by the address that the page names, and by no other', () => {
+    const sockets = 'ws://localhost:*';
+    expect(look(sockets, {}, sockets)).toEqual([]);
+    for (const source of ["'self'", 'ws://localhost:1', 'wss://localhost:*'])
+      expect(look(source, {}, sockets)).toEqual([
+        { code: 'doctor/policy-keeps', address, values: { addresses: sockets } },
+      ]);
+  });
+
   it.each(['*', 'https:'])('lets in what nobody listed by %s', (source) => {
     expect(look(source)).toEqual([
       {

@@ -519,6 +519,16 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
     expect(findings.find(({ code }) => code === 'doctor/own-hashes')?.what).toContain('3 own files');
   });
 
+  it('names the sockets of apps on the device if the policy keeps the page from them', async () => {
+    const { page, data, write, lookAtPage, policy } = await createPage();
+    const connect = ['ws://localhost:*'];
+    write({ config: { ...data.config, connect } as typeof data.config });
+    expect((await lookAtPage()).bad).toEqual(['wrong doctor/policy-keeps']);
+    const allowing = policy.replace("connect-src 'self'", `connect-src 'self' ${connect}`);
+    page.faults.push(header('content-security-policy', allowing, (path) => path === ''));
+    expect((await lookAtPage()).bad).toEqual([]);
+  });
+
   describe('with its remote under its own origin', () => {
     const at = 'remotes/remote-evm/';
     const isBelow = (path: string) => path.startsWith(at);

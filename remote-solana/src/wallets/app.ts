@@ -1,0 +1,225 @@
+import {
+  type AttemptOptions,
+  field,
+  hasCode,
+  LinkspanError,
+  type Network,
+  type ScopedStorage,
+  toList,
+} from '@linkspan/contract';
+import { createProof } from '@linkspan/kit/proof';
+import { tryTo } from '@linkspan/kit/util';
+import { getBase58Encoder, getBase64Decoder, getBase64Encoder } from '@solana/kit';
+import type { MobileWallet } from '@solana-mobile/mobile-wallet-adapter-protocol';
+import type { Account } from '../accounts.ts';
+import { assertClusterName, isPublic, type Provider } from '../provider.ts';
+import { type Association, associate, toAppError } from './association.ts';
+import {
+  type Authorization,
+  forgetAuthorization,
+  keepAuthorization,
+  parseAuthorization,
+  parseCapabilities,
+  readAuthorization,
+  toAccounts,
+} from './authorization.ts';
+import { allowLoopback } from './loopback.ts';
+
+/** What a wallet app on this device is asked with. */
+export interface AppOptions {
+  /** Its name, for the texts. */
+  readonly wallet: string;
+  readonly networks: readonly Network<'solana'>[];
+  /** This wallet's part of the remote's storage. */
+  readonly storage: ScopedStorage;
+}
+
+/** A wallet app on this device. */
+export interface WalletApp {
+  readonly provider: Provider;
+  /** To be awaited before an attempt: see `allowLoopback`. */
+  allow(signal: AbortSignal): Promise<void>;
+  /** An attempt begins: its signal ends the association that it leads to, and its network is the one that is asked for. */
+  begin(attempt: Attempt): void;
+}
+
+type Attempt = Pick<AttemptOptions<'solana'>, 'signal' | 'network'>;
+
+interface TransactionInput {
+  readonly account: Account;
+  readonly transaction: Uint8Array;
+}
+
+const version = '1.0.0';
+
+/**
+ * A wallet app on this device as the Wallet Standard has it, by Mobile Wallet Adapter: each request opens the app and has an
+ * association of its own, and a newer one ends the one before. Silent reads answer from what is kept. The app knows one
+ * cluster, that of the attempt.
+ */
+export function createApp({ wallet, networks, storage }: AppOptions): WalletApp {
+  const listeners = new Set<(properties: object) => void>();
+  let attempt: Attempt | undefined;
+  let running = new AbortController();
+
+  const granted = () => readAuthorization(storage);
+
+  function tell(): void {
+    for (const listener of [...listeners]) listener({ accounts: toAccounts(granted()) });
+  }
+
+  function forget(): void {
+    running.abort();
+    forgetAuthorization(storage);
+    tell();
+  }
+
+  /** The page as the app shows it. */
+  const toIdentity = () => ({ uri: window.location.origin, name: window.location.hostname });
+
+  function open<Answer>(
+    { signal, base }: { readonly signal?: AbortSignal | undefined } & Pick<Association, 'base'>,
+    ask: (app: MobileWallet, ended: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer> {
+    running.abort();
+    running = new AbortController();
+    const ended = signal ? AbortSignal.any([signal, running.signal]) : running.signal;
+    return associate({ wallet, base, signal: ended }, (app) => ask(app, ended));
+  }
+
+  async function connect(): Promise<void> {
+    const network = networks.find(({ id }) => id === attempt?.network);
+    if (network === undefined || !isPublic(network))
+      throw new LinkspanError('wallet/network-unsupported', { wallet, network: network?.title ?? '' });
+    const chain = assertClusterName(network, wallet) as `solana:${string}`;
+    const asked = open({ signal: attempt?.signal }, async (app) => {
+      const capabilities = parseCapabilities(await app.getCapabilities(), chain);
+      const answer = await app.authorize({ identity: toIdentity(), chain });
+      return parseAuthorization(answer, capabilities, wallet);
+    });
+    const authorization = await asked.catch((error: unknown): never => {
+      throw toAppError(error, wallet, false);
+    });
+    forgetAuthorization(storage);
+    keepAuthorization(storage, authorization);
+    tell();
+  }
+
+  /** Asks the app that knows the page already; what it grants by now takes the place of what is kept. */
+  async function ask<Answer>(
+    { address }: Account,
+    call: (app: MobileWallet) => Promise<Answer>,
+  ): Promise<Answer> {
+    const kept = granted();
+    if (!kept?.addresses.includes(address)) throw new LinkspanError('wallet/revoked', { wallet });
+    try {
+      return await open({ base: kept.base }, async (app, ended) => {
+        const next = await authorizeAgain(app, kept);
+        ended.throwIfAborted();
+        keepAuthorization(storage, next);
+        tell();
+        if (!next.addresses.includes(address)) throw new LinkspanError('wallet/revoked', { wallet });
+        return await call(app);
+      });
+    } catch (cause) {
+      const error = toAppError(cause, wallet, true);
+      // By this error the connector reads the accounts again: told before it, it would end this request as cancelled.
+      if (error !== cause && hasCode(error, 'wallet/revoked')) forgetAuthorization(storage);
+      throw error;
+    }
+  }
+
+  async function authorizeAgain(app: MobileWallet, kept: Authorization): Promise<Authorization> {
+    const chain = kept.chain as `solana:${string}`;
+    const answer = await app.authorize({ identity: toIdentity(), chain, auth_token: kept.token });
+    return parseAuthorization(answer, kept, wallet);
+  }
+
+  /** The app hears of it where it can be opened; the page forgets in any case. */
+  async function disconnect(): Promise<void> {
+    const kept = granted();
+    forget();
+    if (kept === undefined || !navigator.userActivation.isActive) return;
+    await open({ base: kept.base }, (app) => app.deauthorize({ auth_token: kept.token }));
+  }
+
+  const toVersions = () => granted()?.versions ?? [];
+
+  const provider: Provider = {
+    name: wallet,
+    chains: networks.filter(isPublic).map((network) => assertClusterName(network, wallet)),
+    get accounts() {
+      return toAccounts(granted());
+    },
+    features: {
+      'standard:connect': {
+        version,
+        async connect({ silent = false }: { readonly silent?: boolean } = {}) {
+          if (!silent) await connect();
+          return { accounts: toAccounts(granted()) };
+        },
+      },
+      'standard:disconnect': { version, disconnect },
+      'standard:events': {
+        version,
+        on(_: 'change', listener: (properties: object) => void) {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      },
+      'solana:signMessage': {
+        version,
+        async signMessage({ account, message }: { readonly account: Account; readonly message: Uint8Array }) {
+          const addresses = [toBase64(new Uint8Array(getBase58Encoder().encode(account.address)))];
+          const params = { addresses, payloads: [toBase64(message)] };
+          const answer = await ask(account, (app) => app.signMessages(params));
+          const signed = parsePayload(answer, 'signed_payloads', wallet);
+          const signedMessage = signed.length > 64 ? signed.slice(0, -64) : message;
+          return [{ signedMessage, signature: signed.slice(-64) }];
+        },
+      },
+      'solana:signTransaction': {
+        version,
+        get supportedTransactionVersions() {
+          return toVersions();
+        },
+        async signTransaction({ account, transaction }: TransactionInput) {
+          const params = { payloads: [toBase64(transaction)] };
+          const answer = await ask(account, (app) => app.signTransactions(params));
+          return [{ signedTransaction: parsePayload(answer, 'signed_payloads', wallet) }];
+        },
+      },
+      'solana:signAndSendTransaction': {
+        version,
+        get supportedTransactionVersions() {
+          return toVersions();
+        },
+        async signAndSendTransaction({ account, transaction }: TransactionInput) {
+          const params = { payloads: [toBase64(transaction)] };
+          const answer = await ask(account, (app) => app.signAndSendTransactions(params));
+          return [{ signature: parsePayload(answer, 'signatures', wallet) }];
+        },
+      },
+    },
+    proof: createProof(storage),
+  };
+  return {
+    provider,
+    allow: (signal) => allowLoopback(wallet, signal),
+    begin(next) {
+      attempt = next;
+    },
+  };
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return getBase64Decoder().decode(bytes);
+}
+
+/** The bytes of the first payload of an answer, in base64. Throws `wallet/malformed`. */
+function parsePayload(answer: unknown, name: string, wallet: string): Uint8Array {
+  const payload = toList(field(answer, name))?.[0];
+  const bytes = tryTo(() => new Uint8Array(getBase64Encoder().encode(payload as string)));
+  if (typeof payload === 'string' && bytes !== undefined) return bytes;
+  throw new LinkspanError('wallet/malformed', { wallet, place: name });
+}
