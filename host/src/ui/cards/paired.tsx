@@ -1,7 +1,7 @@
 import type { Pairing } from '@linkspan/contract';
 import { type Ref, useEffect, useRef } from 'react';
-import { isPhone } from '../../is-phone.ts';
 import { useDialogPairing } from '../dialog/use-dialog-pairing.ts';
+import { isPhone } from '../is-phone.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { t } from '../texts/t.ts';

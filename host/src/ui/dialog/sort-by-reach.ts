@@ -1,5 +1,5 @@
 import type { WalletListing } from '@linkspan/contract';
-import { isPhone } from '../../is-phone.ts';
+import { isPhone } from '../is-phone.ts';
 
 const ranks = { installed: 0, window: 1, pairing: 1, absent: 2 };
 

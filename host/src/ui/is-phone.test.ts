@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
+import { devices } from '../testing/devices.ts';
 import { isPhone } from './is-phone.ts';
-import { devices } from './testing/devices.ts';
 
 it.each([
   'Chrome on Android',
