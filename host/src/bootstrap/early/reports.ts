@@ -56,9 +56,9 @@ export function listenForStray(
     if (slot) tell(slot.family.id);
   }
 
-  const onError = ({ error, filename, message }: ErrorEvent) => {
-    if (isMuted({ error, filename, message })) tell();
-    else hear(error, filename);
+  const onError = (event: ErrorEvent) => {
+    if (isMuted(event)) tell();
+    else hear(event.error, event.filename);
   };
   const onRejection = ({ reason }: PromiseRejectionEvent) => hear(reason, '');
   window.addEventListener('error', onError);
@@ -70,7 +70,7 @@ export function listenForStray(
 }
 
 /** All that HTML leaves of it. The page's own scripts are of its own origin, and have more to say. */
-function isMuted({ error, filename, message }: Pick<ErrorEvent, 'error' | 'filename' | 'message'>): boolean {
+function isMuted({ error, filename, message }: ErrorEvent): boolean {
   return error === null && filename === '' && message === 'Script error.';
 }
 
