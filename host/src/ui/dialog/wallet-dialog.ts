@@ -4,6 +4,7 @@ import { discoveryMs } from '../../limits.ts';
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import { awaitListed } from './await-listed.ts';
 import { say } from './create.ts';
+import { findRow } from './find-row.ts';
 import { prepareOnHover } from './hover-preload.ts';
 import { type JoinedLists, joinWallets } from './join-wallets.ts';
 import { mountFamilyGroup } from './mount-family-group.ts';
@@ -44,7 +45,7 @@ export interface Search {
 }
 
 /**
- * Fills the prerendered dialog from the store alone, row by row, in place: first the wallets that serve several
+ * Fills the prerendered dialog from the store alone, row by row, in place: first the wallets of several
  * families, then each family's others. What a family listed on an earlier visit is shown until the family has listed
  * its wallets, or cannot any more; a press on such a wallet is carried out as soon as it is listed. While the dialog is
  * open, no row changes its place among its neighbours. A press closes it; on a wallet that is paired, it stays open until
@@ -74,27 +75,18 @@ export function mountWalletDialog(
       return void open(wallet.openUrl ?? wallet.installUrl, '_blank', 'noopener');
     const isInUse = isConnectedTo(view.family(family).connection.get(), walletId);
     const isPaired = wallet?.reach === 'pairing' && !isInUse;
-    if (!isPaired) closeTo(family, isInUse);
+    if (!isPaired) closeTo(dialog, family, isInUse);
     connect(family, walletId);
     if (!isPaired) return;
     dialog.dataset.pairing = family;
     dialog.dispatchEvent(new Event('pairing'));
-  };
-  /** The focus goes to what a press has changed, not back to what has opened the dialog; `isInUse`, to the actions. */
-  const closeTo = (family: FamilyId, isInUse?: boolean) => {
-    dialog.close();
-    const card = document.querySelector(`[data-status][data-family="${family}"]`);
-    const target =
-      (isInUse && card?.querySelector<HTMLElement>('.actions button')) || card?.querySelector('h2');
-    target?.focus();
   };
   const groups = view.families.map((family) => {
     const element = dialog.querySelector(`[data-group="${family}"]`) as HTMLElement;
     const parts = { element, family, view: view.family(family), press, changed: () => render(), texts };
     return mountFamilyGroup(parts);
   });
-  const groupOf = (family: FamilyId) => groups.find((group) => group.family === family);
-  const joined = mountJoinedGroup({ groups, press, texts });
+  const joined = mountJoinedGroup({ list, groups, press, texts });
   let search: Search | undefined;
   let filled = 0;
 
@@ -109,9 +101,13 @@ export function mountWalletDialog(
     const factsOf = (family: FamilyId): RowFacts => {
       const { connection, attempt } = view.family(family);
       return {
-        ...{ connection: connection.get(), attempt: attempt.get(), doubts: lists.doubts },
+        connection: connection.get(),
+        attempt: attempt.get(),
         wallets: all.find((one) => one.family === family)?.wallets ?? [],
-        ...{ remembered: awaited.of(family), held: held?.wallet, lastUsed: lastUsed?.[family] },
+        remembered: awaited.of(family),
+        held: held?.wallet,
+        lastUsed: lastUsed?.[family],
+        doubts: lists.doubts,
       };
     };
     const count = lists.alone.reduce((sum, { wallets }) => sum + wallets.length, lists.joined.length);
@@ -125,7 +121,7 @@ export function mountWalletDialog(
     if (focused !== document.activeElement) refocus(dialog, focused as HTMLElement);
     carryOut(lists);
     const { pairing } = dialog.dataset;
-    if (isOpen && pairing && !isRunning(view.family(pairing).attempt.get())) closeTo(pairing);
+    if (isOpen && pairing && !isRunning(view.family(pairing).attempt.get())) closeTo(dialog, pairing);
   };
   /** While the dialog is open, a group that gets its first wallet comes below those that have some. */
   const place = ({ hidden, style }: HTMLElement, isOpen: boolean) => {
@@ -139,7 +135,7 @@ export function mountWalletDialog(
     const { family, wallet } = held;
     held = undefined;
     const listed = findIn(view.family(family).wallets.get(), wallet.id);
-    if (listed?.reach === wallet.reach && listed.name === wallet.name && !doubts.get(listed)?.length)
+    if (listed?.reach === wallet.reach && listed.name === wallet.name && !doubts.get(listed))
       press(family, wallet.id);
   };
   const closeOnBackdrop = (event: Event) => event.target === dialog && dialog.close();
@@ -165,7 +161,7 @@ export function mountWalletDialog(
       if (!dialog.open) dialog.showModal();
       if (family === undefined) return;
       const first = list.querySelector<HTMLElement>(`button[data-family="${family}"]`);
-      const target = first ?? groupOf(family)?.element;
+      const target = first ?? list.querySelector(`[data-group="${family}"]`);
       target?.scrollIntoView({ block: 'nearest' });
       first?.focus();
     },
@@ -188,10 +184,16 @@ function findIn(wallets: readonly WalletListing[], walletId: string): WalletList
   return wallets.find(({ id }) => id === walletId);
 }
 
+/** Moves the focus to the card that a press has changed, not to what opened the dialog; with `isInUse`, to its actions. */
+function closeTo(dialog: HTMLDialogElement, family: FamilyId, isInUse = false): void {
+  dialog.close();
+  const card = document.querySelector(`[data-status][data-family="${family}"]`);
+  const action = isInUse && card?.querySelector<HTMLElement>('.actions button');
+  (action || card?.querySelector('h2'))?.focus();
+}
+
 /** Back to a button, or to the one that has taken its place in another row. */
 function refocus(dialog: HTMLElement, element: HTMLElement): void {
   const { wallet, family } = element.dataset;
-  const buttons = [...dialog.querySelectorAll<HTMLElement>('[data-wallet]')];
-  const same = buttons.find(({ dataset }) => dataset.wallet === wallet && dataset.family === family);
-  (element.isConnected ? element : same)?.focus();
+  (element.isConnected ? element : findRow(dialog, family, wallet))?.focus();
 }
