@@ -1,6 +1,6 @@
 import { codeOf, type FamilyId } from '@linkspan/contract';
 import { createPacedView, type NextFrame, type PacedView, type Store } from '@linkspan/store';
-import { liveDocumentName } from '@linkspan/trust';
+import type { liveDocumentName } from '@linkspan/trust';
 import { reportFacts } from '../../diagnostics/reporters.ts';
 import { createEventStream, createLimit, type EventStream, type PageEvent } from '../../events.ts';
 import { isThrownIn } from '../../loader/module.ts';
@@ -74,6 +74,9 @@ function isMuted({ error, filename, message }: ErrorEvent): boolean {
   return error === null && filename === '' && message === 'Script error.';
 }
 
+/** Its type alone is imported: the early script would carry all that reads a live document. */
+const liveDocument: typeof liveDocumentName = 'live.json';
+
 /** The browser's timings (Performance Timeline, "Performance"). */
 type Clock = Pick<Performance, 'now' | 'getEntriesByName'>;
 
@@ -86,7 +89,7 @@ export function reportDocuments(
   { clock, base, emit }: { clock: Clock; base: string; emit(event: PageEvent): void },
 ): void {
   for (const slot of slots) {
-    const { href } = new URL(slot.family.remote.url + liveDocumentName, base);
+    const { href } = new URL(slot.family.remote.url + liveDocument, base);
     const entry = clock.getEntriesByName(href, 'resource').at(-1) as PerformanceResourceTiming | undefined;
     const { refusal } = slot;
     const code = refusal === undefined ? {} : { code: codeOf(refusal) ?? 'remote/failed' };
