@@ -1,4 +1,4 @@
-import { type FamilyId, isConnectedTo, isRunning, type View, type WalletListing } from '@linkspan/contract';
+import type { FamilyId, View, WalletListing } from '@linkspan/contract';
 import type { WalletIdentity } from '../../config.ts';
 import { discoveryMs } from '../../limits.ts';
 import type { DialogTexts } from '../texts/en-dialog.ts';
@@ -6,9 +6,10 @@ import { awaitListed } from './await-listed.ts';
 import { say } from './create.ts';
 import { findRow } from './find-row.ts';
 import { prepareOnHover } from './hover-preload.ts';
-import { type JoinedLists, joinWallets } from './join-wallets.ts';
+import { joinWallets } from './join-wallets.ts';
 import { mountFamilyGroup } from './mount-family-group.ts';
 import { mountJoinedGroup } from './mount-joined-group.ts';
+import { createPresses } from './presses.ts';
 import type { RowFacts } from './to-rows.ts';
 
 /** What the wallet dialog is made of. */
@@ -56,31 +57,14 @@ export function mountWalletDialog(
   { view, listen, connect, prepare, identities, lastUsed, listedBefore }: DialogShell,
   texts: DialogTexts,
 ): WalletDialog {
-  const [says, list] = ['.sheet-says', '.sheet-list'].map((part) => dialog.querySelector(part)) as [
-    HTMLElement,
-    HTMLElement,
-  ];
+  const says = dialog.querySelector('.sheet-says') as HTMLElement;
+  const list = dialog.querySelector('.sheet-list') as HTMLElement;
   const awaited = awaitListed(view, listedBefore);
   let isLate = false;
   /** As it was when the dialog was opened: what was joined for it stays so. */
   let pending = view.families;
-  let held: { readonly family: FamilyId; readonly wallet: WalletListing } | undefined;
-
-  const press = (family: FamilyId, walletId: string) => {
-    const early = findIn(awaited.of(family), walletId);
-    held = early && { family, wallet: early };
-    if (held) return render();
-    const wallet = findIn(view.family(family).wallets.get(), walletId);
-    if (wallet?.reach === 'absent')
-      return void open(wallet.openUrl ?? wallet.installUrl, '_blank', 'noopener');
-    const isInUse = isConnectedTo(view.family(family).connection.get(), walletId);
-    const isPaired = wallet?.reach === 'pairing' && !isInUse;
-    if (!isPaired) closeTo(dialog, family, isInUse);
-    connect(family, walletId);
-    if (!isPaired) return;
-    dialog.dataset.pairing = family;
-    dialog.dispatchEvent(new Event('pairing'));
-  };
+  const presses = createPresses({ dialog, view, awaited, connect, changed: () => render() });
+  const { press } = presses;
   const groups = view.families.map((family) => {
     const element = dialog.querySelector(`[data-group="${family}"]`) as HTMLElement;
     const parts = { element, family, view: view.family(family), press, changed: () => render(), texts };
@@ -105,7 +89,7 @@ export function mountWalletDialog(
         attempt: attempt.get(),
         wallets: all.find((one) => one.family === family)?.wallets ?? [],
         remembered: awaited.of(family),
-        held: held?.wallet,
+        held: presses.held(),
         lastUsed: lastUsed?.[family],
         doubts: lists.doubts,
       };
@@ -119,9 +103,7 @@ export function mountWalletDialog(
     for (const group of list.children) place(group as HTMLElement, isOpen);
     search?.filter();
     if (focused !== document.activeElement) refocus(dialog, focused as HTMLElement);
-    carryOut(lists);
-    const { pairing } = dialog.dataset;
-    if (isOpen && pairing && !isRunning(view.family(pairing).attempt.get())) closeTo(dialog, pairing);
+    presses.settle(lists);
   };
   /** While the dialog is open, a group that gets its first wallet comes below those that have some. */
   const place = ({ hidden, style }: HTMLElement, isOpen: boolean) => {
@@ -129,19 +111,9 @@ export function mountWalletDialog(
     else if (!isOpen) style.order = '';
     else if (Number(style.order) === latest) style.order = `${++filled}`;
   };
-  /** Does what was pressed before it was listed, if a press means the same now, and nothing has become doubtful. */
-  const carryOut = ({ doubts }: JoinedLists) => {
-    if (!held || awaited.of(held.family).includes(held.wallet)) return;
-    const { family, wallet } = held;
-    held = undefined;
-    const listed = findIn(view.family(family).wallets.get(), wallet.id);
-    if (listed?.reach === wallet.reach && listed.name === wallet.name && !doubts.get(listed))
-      press(family, wallet.id);
-  };
   const closeOnBackdrop = (event: Event) => event.target === dialog && dialog.close();
   const reset = () => {
-    held = undefined;
-    delete dialog.dataset.pairing;
+    presses.drop();
     render();
   };
   const expire = () => {
@@ -179,18 +151,6 @@ export function mountWalletDialog(
 
 /** The place of groups that are not shown. */
 const latest = 99;
-
-function findIn(wallets: readonly WalletListing[], walletId: string): WalletListing | undefined {
-  return wallets.find(({ id }) => id === walletId);
-}
-
-/** Moves the focus to the card that a press has changed, not to what opened the dialog; with `isInUse`, to its actions. */
-function closeTo(dialog: HTMLDialogElement, family: FamilyId, isInUse = false): void {
-  dialog.close();
-  const card = document.querySelector(`[data-status][data-family="${family}"]`);
-  const action = isInUse && card?.querySelector<HTMLElement>('.actions button');
-  (action || card?.querySelector('h2'))?.focus();
-}
 
 /** Back to a button, or to the one that has taken its place in another row. */
 function refocus(dialog: HTMLElement, element: HTMLElement): void {
