@@ -121,5 +121,5 @@ export const mostTelemetryPauseMs = 15 * 60_000;
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
-/** How long a note stands that needs no answer. */
+/** How long a note is shown that needs no answer. */
 export const noteMs = 8_000;

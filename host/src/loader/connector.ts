@@ -8,7 +8,7 @@ import { toGuarded } from './guarded-handle.ts';
 import { mountConnector } from './module.ts';
 import {
   createImportCode,
-  createShowPairing,
+  emitRefusals,
   endConnection,
   type FamilySlot,
   type FamilySlots,
@@ -114,7 +114,7 @@ function createPort(
     view: store.view,
     storage,
     importCode: createImportCode(slot, release, 'connector'),
-    showPairing: createShowPairing(store, family.id, emit),
+    showPairing: emitRefusals(family.id, emit, (pairing) => store.publishPairing(family.id, pairing)),
     signal,
   });
 }

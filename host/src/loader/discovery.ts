@@ -1,5 +1,4 @@
 import {
-  codeOf,
   type Discovery,
   type DiscoveryPort,
   type FamilyId,
@@ -24,7 +23,7 @@ import { fetchFiles, toLoadError } from './files.ts';
 import { isThrownIn, takeMethods, toModuleError } from './module.ts';
 import {
   createImportCode,
-  createShowPairing,
+  emitRefusals,
   type FamilySlot,
   importMarked,
   publishFailed,
@@ -171,16 +170,11 @@ function createPort(
     // For this discovery alone: whoever holds a signal can dispatch `abort` to everyone who listens to it.
     signal: new AbortController().signal,
     importCode: createImportCode(slot, release, 'discovery'),
-    showPairing: createShowPairing(store, family.id, emit),
+    showPairing: emitRefusals(family.id, emit, (pairing) => store.publishPairing(family.id, pairing)),
     lastUsed: lastUsed?.(family.id),
-    publish(wallets) {
-      try {
-        store.publishWallets(family.id, withoutUnmet(family.id, wallets, unmet));
-      } catch (error) {
-        emit({ kind: 'fault', family: family.id, code: codeOf(error) ?? 'remote/failed' });
-        throw error;
-      }
-    },
+    publish: emitRefusals(family.id, emit, (wallets) =>
+      store.publishWallets(family.id, withoutUnmet(family.id, wallets, unmet)),
+    ),
     unlocked: (walletId) => unlocked?.(family.id, walletId),
   });
 }

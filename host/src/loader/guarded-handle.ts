@@ -1,6 +1,5 @@
 import {
   type Approved,
-  codeOf,
   type FamilyId,
   type Handle,
   type Lease,
@@ -12,6 +11,7 @@ import { orAborted, withDeadline } from '../async.ts';
 import type { PageEvent } from '../events.ts';
 import { adoptMs, commandMs } from '../limits.ts';
 import type { FailureMark } from '../releases/failure-mark.ts';
+import { emitRefusals } from './slot.ts';
 
 /** What guards the calls of a connector. */
 export interface HandleGuard {
@@ -77,17 +77,11 @@ export function toGuarded(handle: Handle, guard: HandleGuard): Handle {
  * as a fault: no card has to show it.
  */
 function toGuardedLease(lease: Lease, { family, signal, emit }: HandleGuard): Lease {
-  const guarded =
-    <Fact>(publish: (fact: Fact) => void) =>
-    (fact: Fact) => {
-      try {
-        if (signal.aborted) throw new LinkspanError('remote/unleased', { family });
-        publish(fact);
-      } catch (error) {
-        emit({ kind: 'fault', family, code: codeOf(error) ?? 'remote/failed' });
-        throw error;
-      }
-    };
+  const guarded = <Fact>(publish: (fact: Fact) => void) =>
+    emitRefusals<Fact>(family, emit, (fact) => {
+      if (signal.aborted) throw new LinkspanError('remote/unleased', { family });
+      publish(fact);
+    });
   return deepFreeze({
     publishConnection: guarded(lease.publishConnection),
     publishBalance: guarded(lease.publishBalance),

@@ -140,15 +140,15 @@ export function createImportCode(
   };
 }
 
-/** What the ports of a family show a pairing by. What is refused is emitted as a fault. */
-export function createShowPairing(
-  { publishPairing }: Pick<Store, 'publishPairing'>,
+/** What a remote publishes by. What the store refuses is emitted as a fault, and thrown to the remote. */
+export function emitRefusals<Fact>(
   family: FamilyId,
   emit: (event: PageEvent) => void,
-): RemotePort['showPairing'] {
-  return (pairing) => {
+  publish: (fact: Fact) => void,
+): (fact: Fact) => void {
+  return (fact) => {
     try {
-      publishPairing(family, pairing);
+      publish(fact);
     } catch (error) {
       emit({ kind: 'fault', family, code: codeOf(error) ?? 'remote/failed' });
       throw error;

@@ -11,16 +11,8 @@ export function isCompatible(manifest: Requirements, offered: Offered): boolean 
   return incompatibilityOf(manifest, offered) === undefined;
 }
 
-/**
- * Refuses a release that this page cannot run, before any of its code is loaded.
- * Throws `release/misfit-contract` or `release/misfit-shared`.
- */
-export function assertCompatible(manifest: Requirements, offered: Offered): void {
-  const error = incompatibilityOf(manifest, offered);
-  if (error !== undefined) throw error;
-}
-
-function incompatibilityOf(
+/** Why this page cannot run a release: `release/misfit-contract` or `release/misfit-shared`. Undefined if it can. */
+export function incompatibilityOf(
   { remote, contract, shared }: Requirements,
   offered: Offered,
 ): LinkspanError | undefined {

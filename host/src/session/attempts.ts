@@ -7,6 +7,7 @@ import {
   type Discovery,
   type Failure,
   type FamilyId,
+  type FamilyView,
   failure,
   hasCode,
   isConnectedTo,
@@ -90,10 +91,8 @@ interface State {
 
 export function createAttempts(needs: AttemptDependencies): Attempts {
   const { store } = needs;
-  const attempts: State = {
-    ...{ needs, adopt: createAdoptions(store, needs.adopt) },
-    ...{ running: new Map(), reading: new Set() },
-  };
+  const adopt = createAdoptions(store, needs.adopt);
+  const attempts: State = { needs, adopt, running: new Map(), reading: new Set() };
   const restoring = new Map<FamilyId, AbortController>();
   return {
     start: (family, walletId) => start(attempts, family, walletId),
@@ -124,27 +123,29 @@ export function createAttempts(needs: AttemptDependencies): Attempts {
 
 /** With `shown`, the accounts that a connected wallet shows, it is to offer others. */
 function start(attempts: State, family: FamilyId, walletId: string, shown?: Accounts): void {
-  const { store } = attempts.needs;
+  const { store, newId, discovery } = attempts.needs;
   if (attempts.running.get(family)?.wallet.id === walletId) return;
   cancel(attempts, family);
-  const { wallets, connection, remote, releaseStatus } = store.view.family(family);
-  if (shown === undefined && isConnectedTo(connection.get(), walletId)) return;
+  const view = store.view.family(family);
+  if (shown === undefined && isConnectedTo(view.connection.get(), walletId)) return;
+  const listed = view.wallets.get().find(({ id }) => id === walletId);
+  const wallet = toRef(listed ?? lastKnown(view, walletId));
+  const refusal =
+    listed && listed.reach !== 'absent' ? toRefusal(view) : failure('wallet/absent', { wallet: wallet.name });
+  const ask: Ask = async (options) => {
+    const opened = await discovery(family);
+    return shown ? askForOthers(opened, wallet, shown, options) : opened.attempt(walletId, options);
+  };
+  if (refusal) store.publishAttempt(family, toFailed(newId(), wallet, refusal));
+  else run(attempts, family, { wallet, ask }).catch(reportError);
+}
+
+/** Why no wallet of a family is asked, if there is a reason. */
+function toRefusal({ remote, releaseStatus }: FamilyView): Failure | undefined {
   const [loaded, release] = [remote.get(), releaseStatus.get()];
-  const wallet = wallets.get().find(({ id }) => id === walletId) ?? lastKnown(store, family, walletId);
-  const ref = toRef(wallet);
-  if (!('reach' in wallet) || wallet.reach === 'absent')
-    refuse(attempts, family, ref, failure('wallet/absent', { wallet: wallet.name }));
   // The connector failed permanently, so prompting would be pointless.
-  else if (loaded.stage === 'failed' && loaded.step === 'reload')
-    refuse(attempts, family, ref, loaded.failure);
-  else if (release.state === 'stopped') refuse(attempts, family, ref, release.failure);
-  else {
-    const ask: Ask = async (options) => {
-      const discovery = await attempts.needs.discovery(family);
-      return shown ? askForOthers(discovery, ref, shown, options) : discovery.attempt(walletId, options);
-    };
-    run(attempts, family, { wallet: ref, ask }).catch(reportError);
-  }
+  if (loaded.stage === 'failed' && loaded.step === 'reload') return loaded.failure;
+  return release.state === 'stopped' ? release.failure : undefined;
 }
 
 async function askForOthers(
@@ -158,15 +159,6 @@ async function askForOthers(
   if (String(approved.accounts) === String(shown))
     throw new LinkspanError('wallet/same-account', { wallet: wallet.name });
   return approved;
-}
-
-function refuse({ needs }: State, family: FamilyId, wallet: WalletRef, reason: Failure): void {
-  needs.store.publishAttempt(family, toFailed(needs.newId(), wallet, reason));
-}
-
-async function finish(attempts: State, family: FamilyId, approved: Approved): Promise<void> {
-  if (attempts.running.has(family)) return;
-  await run(attempts, family, { wallet: toRef(approved.wallet), ask: async () => approved });
 }
 
 type Failed = Attempt & { readonly state: 'failed' };
@@ -207,7 +199,8 @@ async function readLate(attempts: State, family: FamilyId, failed: Failed) {
   try {
     const asked = { id: needs.newId(), network: needs.network(family), signal };
     const approved = await readApproved(attempts, family, failed.wallet, asked);
-    if (attempt.get() === failed) await finish(attempts, family, approved);
+    if (attempt.get() !== failed || attempts.running.has(family)) return;
+    await run(attempts, family, { wallet: toRef(approved.wallet), ask: async () => approved });
   } catch {
     // It grants nothing yet.
   }
@@ -255,15 +248,16 @@ async function run(
   const control = new AbortController();
   const { signal } = control;
   const id = needs.newId();
-  store.publishAttempt(family, { state: 'running', id, wallet, progress: { step: 'asking' } });
+  const publish = (progress: Progress) =>
+    store.publishAttempt(family, { state: 'running', id, wallet, progress });
+  publish({ step: 'asking' });
   let resolvePressed = () => {};
   const pressed = () => new Promise<void>((resolve) => (resolvePressed = resolve));
   const press = () => resolvePressed();
   const attempt: Running = { wallet, control, isSilent, press, release: claim(store, family, wallet) };
   running.set(family, attempt);
   const onProgress = (progress: Progress) => {
-    if (running.get(family) === attempt)
-      store.publishAttempt(family, { state: 'running', id, wallet, progress });
+    if (running.get(family) === attempt) publish(progress);
   };
   // It is asked when an approval comes late.
   const mayUndo = () => {
@@ -329,9 +323,8 @@ function isInUse(store: Store, family: FamilyId, { id }: WalletRef): boolean {
 }
 
 /** A wallet that was listed a moment ago, as the page last named it. */
-function lastKnown(store: Store, family: FamilyId, id: string): WalletRef {
-  const view = store.view.family(family);
-  const named = [view.attempt.get(), view.connection.get()].map((fact) => 'wallet' in fact && fact.wallet);
+function lastKnown({ attempt, connection }: FamilyView, id: string): WalletRef {
+  const named = [attempt.get(), connection.get()].map((fact) => 'wallet' in fact && fact.wallet);
   return named.find((wallet) => wallet && wallet.id === id) || { id, name: id };
 }
 

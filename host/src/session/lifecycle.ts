@@ -18,7 +18,7 @@ export interface ConfirmDependencies extends Pick<TabDependencies, 'view' | 'req
 const dead = ['wallet/absent', 'wallet/gone', 'wallet/timeout', 'remote/failed', 'remote/timeout'];
 
 /**
- * Reads a family's connected wallet again after a sleep, without a prompt, and has it adopted afresh with what it grants
+ * Reads a family's connected wallet again after a sleep, without a prompt, and has it adopted again with what it grants
  * by now. If the wallet or its connector does not answer any more, the connector is mounted again and the wallet
  * restored. Does nothing while a person is asked.
  */
@@ -156,7 +156,7 @@ export function retryFailed({ view, retry, refreshBalance, now }: RetryDependenc
     const { until = 0, ms = firstRetryMs } = pauses.get(family) ?? {};
     const left = until - now();
     if (left > 0 && left <= mostRetryMs) {
-      // What has called may have mended it: it is tried when the pause is over.
+      // What called this may have fixed it: it is tried again when the pause is over.
       timers.set(
         family,
         setTimeout(() => isVisible() && look(family), left),

@@ -36,9 +36,9 @@ export interface RestoreDependencies {
 }
 
 /**
- * Brings a family back as the page is loaded: what was connected when it was last open. That is shown as reconnecting at once, and settled without a prompt: nothing stays
- * reconnecting past the deadlines. Does nothing if the family is in use already. Returns whether a remembered wallet
- * was adopted by then: one that did not answer in time is read on.
+ * Brings back what was connected when the page was last open: shown as reconnecting at once, and settled without a
+ * prompt and within the deadlines. Does nothing if the family is in use already. Returns whether the wallet was adopted
+ * by then: one that did not answer in time is read once more.
  */
 export async function restoreRemembered(
   needs: RestoreDependencies,
@@ -50,25 +50,23 @@ export async function restoreRemembered(
   if ((before.status !== 'disconnected' && !isWaiting(before)) || isRunning(attempt.get())) return false;
   const remembered = recall(needs.memory, family);
   const owned = remembered && publishRemembered(needs, family, toShown(remembered, before));
+  if (remembered === undefined || owned === undefined) return false;
   const own = connection.get();
-  // Once another wallet is connected, or the person has given it up, it is not this one's to settle.
-  const isWanted = () => owned !== undefined && connection.get() === own;
+  // Not once another wallet is connected, or the person has given it up.
+  const isWanted = () => connection.get() === own;
   try {
     const discovery = await listed;
-    const isAdopted =
-      remembered !== undefined &&
-      isWanted() &&
-      (await restore(needs, family, { discovery, remembered, isWanted }));
+    const isAdopted = isWanted() && (await restore(needs, family, { discovery, remembered, isWanted }));
     if (isWanted()) throw new LinkspanError('remote/failed', { family });
     return isAdopted;
   } catch (error) {
     const failure = withName(toFailure(error, { code: 'remote/failed', context: { family } }), remembered);
-    if (isWanted()) owned?.lease.publishConnection(toOutcome(failure, remembered));
-    if (remembered !== undefined && failure.code === 'wallet/timeout')
+    if (isWanted()) owned.lease.publishConnection(toOutcome(failure, remembered));
+    if (failure.code === 'wallet/timeout')
       void readOn(needs, family, { discovery: await listed, remembered }).catch(() => undefined);
     return false;
   } finally {
-    owned?.end();
+    owned.end();
   }
 }
 
@@ -103,16 +101,16 @@ function toShown(remembered: Remembered, before: Connection): Remembered {
 const lockedCodes = ['wallet/locked', 'wallet/locked-or-ended'];
 
 /** A wallet that is locked has ended nothing. */
-function toOutcome(failure: Failure, remembered: Remembered | undefined): Connection {
-  if (remembered === undefined || !lockedCodes.includes(failure.code))
-    return { status: 'disconnected', failure };
-  return { ...remembered.connection, failure };
+function toOutcome(failure: Failure, { connection }: Remembered): Connection {
+  return lockedCodes.includes(failure.code)
+    ? { ...connection, failure }
+    : { status: 'disconnected', failure };
 }
 
 /** A wallet that has not come is known to its discovery by its id alone. */
-function withName(failure: Failure, remembered: Remembered | undefined): Failure {
-  if (remembered === undefined || !('wallet' in failure.context)) return failure;
-  return { ...failure, context: { ...failure.context, wallet: remembered.connection.wallet.name } };
+function withName(failure: Failure, { connection }: Remembered): Failure {
+  if (!('wallet' in failure.context)) return failure;
+  return { ...failure, context: { ...failure.context, wallet: connection.wallet.name } };
 }
 
 function publishRemembered(

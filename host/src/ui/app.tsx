@@ -5,7 +5,7 @@ import { Card, UndrawnCard } from './cards/card.tsx';
 import { useDialogPairing } from './dialog/use-dialog-pairing.ts';
 import { BarAccounts } from './header/bar-accounts.tsx';
 import { Offer } from './offer.tsx';
-import { OnDemand } from './on-demand.tsx';
+import { loadParts, OnDemand } from './on-demand.tsx';
 import { PageFoot } from './page-foot.tsx';
 import { PageNotes } from './page-notes.tsx';
 import { Boundary } from './parts/boundary.tsx';
@@ -51,5 +51,12 @@ export function App({ shell, now = Date.now, held }: AppProps) {
 function DialogPairing() {
   const paired = useDialogPairing();
   const config = useShell().config.families.find(({ id }) => id === paired);
-  return config && <OnDemand draw={({ PairingView }) => <PairingView key={config.id} config={config} />} />;
+  return (
+    config && (
+      <OnDemand
+        load={loadParts}
+        draw={({ PairingView }) => <PairingView key={config.id} config={config} />}
+      />
+    )
+  );
 }

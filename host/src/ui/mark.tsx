@@ -11,7 +11,7 @@ const logoHeight = 28;
 export function Mark({ logo }: { logo?: Logo | undefined }) {
   if (logo)
     return (
-      // The scripts come first. The name of the page stands beside it.
+      // Low priority, since the scripts come first. No text, since the page's name is beside it.
       <img
         src={logo.address}
         alt=""

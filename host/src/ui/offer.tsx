@@ -1,9 +1,10 @@
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import type { FamilyId } from '@linkspan/contract';
+import { useState } from 'react';
 import type { Shell } from '../commands/shell.ts';
-import { listenAll } from './listen-all.ts';
 import { sayOffer } from './say-offer.ts';
 import { useShell } from './shell-context.ts';
 import { t } from './texts/t.ts';
+import { useAll } from './use-readable.ts';
 
 /** Offers a reload where another release is live by now: one line for all families, which moves nothing. */
 export function Offer() {
@@ -30,20 +31,10 @@ export function Offer() {
 
 /** Which releases a reload would bring, as text: empty if there is none. */
 function useOffered({ view }: Shell): string {
-  const get = () =>
-    view.families
-      .map((id) => ({ id, releaseStatus: view.family(id).releaseStatus.get() }))
-      .flatMap(({ id, releaseStatus }) =>
-        releaseStatus.state === 'superseded' ? `${id}@${releaseStatus.version}` : [],
-      )
-      .join(' ');
-  const listen = useCallback(
-    (listener: () => void) =>
-      listenAll(
-        view.families.map((id) => view.family(id).releaseStatus),
-        listener,
-      ),
-    [view],
-  );
-  return useSyncExternalStore(listen, get, get);
+  const statusOf = (family: FamilyId) => view.family(family).releaseStatus;
+  const toOffered = (family: FamilyId) => {
+    const status = statusOf(family).get();
+    return status.state === 'superseded' ? `${family}@${status.version}` : [];
+  };
+  return useAll(view.families.map(statusOf), () => view.families.flatMap(toOffered).join(' '));
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ForgetForm } from './forms/forget-form.tsx';
-import { OnDemand } from './on-demand.tsx';
+import { loadParts, OnDemand } from './on-demand.tsx';
 import { Boundary } from './parts/boundary.tsx';
 import { ShieldIcon } from './parts/icon.tsx';
 import { t } from './texts/t.ts';
@@ -31,7 +31,9 @@ export function PageFoot() {
       )}
       {opened && opened !== 'forget' && (
         <Boundary
-          draw={() => <OnDemand draw={({ [dialogs[opened]]: Dialog }) => <Dialog close={close} />} />}
+          draw={() => (
+            <OnDemand load={loadParts} draw={({ [dialogs[opened]]: Dialog }) => <Dialog close={close} />} />
+          )}
         />
       )}
       {opened === 'forget' && <ForgetForm close={close} />}

@@ -3,7 +3,7 @@ import { useShell } from './shell-context.ts';
 import { t } from './texts/t.ts';
 import { useReadable } from './use-readable.ts';
 
-/** What is amiss with the page as a whole, and what it means for the person: quiet, and only where it means something. */
+/** What is wrong with the page as a whole, and what that means for the person. Nothing if it means nothing. */
 export function PageNotes() {
   const { page } = useShell();
   const isOffline = useReadable(page.isOffline);

@@ -13,10 +13,10 @@ export interface OfferText {
 export function sayOffer({ config, view }: Pick<Shell, 'config' | 'view'>): OfferText | undefined {
   const superseded = config.families.flatMap(({ id, title }) => {
     const { releaseStatus, remote } = view.family(id);
-    const [stands, state] = [releaseStatus.get(), remote.get()];
-    if (stands.state !== 'superseded') return [];
+    const [status, state] = [releaseStatus.get(), remote.get()];
+    if (status.state !== 'superseded') return [];
     const own = 'release' in state ? state.release?.version : undefined;
-    return [{ title, isNewer: own === undefined || compareVersions(stands.version, own) > 0 }];
+    return [{ title, isNewer: own === undefined || compareVersions(status.version, own) > 0 }];
   });
   if (superseded.length === 0) return undefined;
   const families = toList(superseded.map(({ title }) => title));

@@ -1,4 +1,4 @@
-import type { Failure, RemoteState } from '@linkspan/contract';
+import { type Attempt, type Failure, isRunning, type RemoteState } from '@linkspan/contract';
 import { useEffect, useState } from 'react';
 import type { Shell } from '../commands/shell.ts';
 import type { FamilyConfig } from '../config.ts';
@@ -39,13 +39,17 @@ function useAnnouncement(): string {
         // A release whose share has changed is nothing to tell, and takes nothing back.
         if (isNew) tellFailure(state);
       };
+      const tellProgress = ({ wallet, progress }: Attempt & { state: 'running' }) => {
+        const says = sayProgress(wallet, progress, pairing.get());
+        tell(t('told.says', { family: family.title, advice: t('card.pairing'), ...says }));
+      };
       const request = shell.request(family.id);
       return [
         remote.listen(tellStage),
-        attempt.listen((now) => {
-          if (now.state !== 'running') return tellFailure(now);
-          const says = sayProgress(now.wallet, now.progress, pairing.get());
-          tell(t('told.says', { family: family.title, advice: t('card.pairing'), ...says }));
+        attempt.listen((now) => (isRunning(now) ? tellProgress(now) : tellFailure(now))),
+        pairing.listen((shown) => {
+          const now = attempt.get();
+          if (shown && isRunning(now)) tellProgress(now);
         }),
         request.listen((now) => tell(sayRequest(shell, family, now))),
       ];

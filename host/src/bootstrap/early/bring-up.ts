@@ -71,9 +71,8 @@ async function listWallets(
     for (const slot of slots) prefetchDiscovery(slot, offered);
   };
   arrival.released.then(prefetch).catch(() => undefined);
-  const unproved = () => new Error(`The browser did not answer within ${enforcementMs} ms`);
-  const isEnforced = await withDeadline(arrival.chosen, enforcementMs, unproved);
-  if (!isEnforced) slots.forEach(refuseUnenforced);
+  if (!(await inTime(arrival.chosen, 'answer of the browser', enforcementMs)))
+    slots.forEach(refuseUnenforced);
   needs.closePolicies();
   publishRefusals(slots, { store, offered, now: needs.now });
   openFailureMarks(slots, { lock, now: needs.now });
@@ -117,13 +116,13 @@ async function showHost(
   { handover, host, endPainting }: PageParts,
   needs: BringUpDependencies,
 ): Promise<void> {
-  const { start } = await inTime(needs.loadHost(), 'host module');
+  const { start } = await inTime(needs.loadHost(), 'host module', hostCodeMs);
   const started = start(handover);
   // Those who wait for it go first: what connects a wallet is asked for before what shows it.
   await host.started(started);
   // A person who chooses a wallet has the line to themselves, and looks at no card.
   await needs.untilSeen();
-  await inTime(started.show(), 'views');
+  await inTime(started.show(), 'views', hostCodeMs);
   endPainting();
 }
 
@@ -140,8 +139,8 @@ function giveUp({ arrival, handover, host, endPainting }: PageParts, cause: unkn
   reportError(error);
 }
 
-function inTime<Value>(coming: Promise<Value>, what: string): Promise<Value> {
-  return withDeadline(coming, hostCodeMs, () => new Error(`No ${what} within ${hostCodeMs} ms`));
+function inTime<Value>(coming: Promise<Value>, what: string, deadlineMs: number): Promise<Value> {
+  return withDeadline(coming, deadlineMs, () => new Error(`No ${what} within ${deadlineMs} ms`));
 }
 
 /** Resolves when the next frame has been made, in a task after it. */

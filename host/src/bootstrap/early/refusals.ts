@@ -1,7 +1,7 @@
 import { codeOf, LinkspanError } from '@linkspan/contract';
 import { isClockLikelyWrong, isOutOfTime } from '@linkspan/trust';
 import { type FamilySlot, publishFailed, type RemoteBoard } from '../../loader/slot.ts';
-import { assertCompatible } from '../../releases/compatible.ts';
+import { incompatibilityOf } from '../../releases/compatible.ts';
 import type { ReleaseSource } from '../../releases/source.ts';
 
 /** What refusals are judged by. */
@@ -20,7 +20,7 @@ export interface RefusalDependencies {
 export function publishRefusals(slots: readonly FamilySlot[], needs: RefusalDependencies): void {
   const isSuspect = isClockLikelyWrong(slots.map(({ refusal }) => refusal));
   for (const slot of slots) {
-    refuseUnfit(slot, needs);
+    refuseIncompatible(slot, needs);
     const { refusal } = slot;
     if (refusal !== undefined)
       fail(slot, isSuspect && isOutOfTime(refusal) ? toClockError(slot, needs) : refusal, needs);
@@ -34,21 +34,17 @@ export async function retryDocument(
 ): Promise<void> {
   try {
     const { manifest, ref } = await source.load(slot);
-    assertCompatible(manifest, offered);
+    const error = incompatibilityOf(manifest, offered);
+    if (error) throw error;
     publishFailed(store, slot, new LinkspanError('release/late', { remote: ref.remote }), 'reload');
   } catch (error) {
     publishFailed(store, slot, error, 'again');
   }
 }
 
-function refuseUnfit(slot: FamilySlot, { offered }: RefusalDependencies): void {
-  try {
-    if (slot.release === undefined) return;
-    assertCompatible(slot.release.manifest, offered);
-  } catch (error) {
-    slot.release = undefined;
-    slot.refusal = error;
-  }
+function refuseIncompatible(slot: FamilySlot, { offered }: RefusalDependencies): void {
+  const error = slot.release && incompatibilityOf(slot.release.manifest, offered);
+  if (error) refuse(slot, error);
 }
 
 /** What only a fresh page can see fixed: a clock that was set right, a browser that is a newer one. */
@@ -70,7 +66,10 @@ function toClockError({ family }: FamilySlot, { now }: RefusalDependencies): Lin
 
 /** Removes a slot's release, if it has one: nothing of it is loaded unchecked. */
 export function refuseUnenforced(slot: FamilySlot): void {
-  if (slot.release === undefined) return;
-  slot.refusal = new LinkspanError('loader/unenforced', { remote: slot.release.ref.remote });
+  if (slot.release) refuse(slot, new LinkspanError('loader/unenforced', { remote: slot.release.ref.remote }));
+}
+
+function refuse(slot: FamilySlot, error: LinkspanError): void {
   slot.release = undefined;
+  slot.refusal = error;
 }

@@ -1,6 +1,6 @@
 import { codeOf, type FamilyId } from '@linkspan/contract';
 import { createPacedView, type NextFrame, type PacedView, type Store } from '@linkspan/store';
-import { liveDocumentName } from '@linkspan/trust';
+import type { liveDocumentName } from '@linkspan/trust';
 import { reportFacts } from '../../diagnostics/reporters.ts';
 import { createEventStream, createLimit, type EventStream, type PageEvent } from '../../events.ts';
 import { isThrownIn } from '../../loader/module.ts';
@@ -56,9 +56,9 @@ export function listenForStray(
     if (slot) tell(slot.family.id);
   }
 
-  const onError = ({ error, filename, message }: ErrorEvent) => {
-    if (isMuted({ error, filename, message })) tell();
-    else hear(error, filename);
+  const onError = (event: ErrorEvent) => {
+    if (isMuted(event)) tell();
+    else hear(event.error, event.filename);
   };
   const onRejection = ({ reason }: PromiseRejectionEvent) => hear(reason, '');
   window.addEventListener('error', onError);
@@ -70,9 +70,12 @@ export function listenForStray(
 }
 
 /** All that HTML leaves of it. The page's own scripts are of its own origin, and have more to say. */
-function isMuted({ error, filename, message }: Pick<ErrorEvent, 'error' | 'filename' | 'message'>): boolean {
+function isMuted({ error, filename, message }: ErrorEvent): boolean {
   return error === null && filename === '' && message === 'Script error.';
 }
+
+/** Its type alone is imported: the early script would carry all that reads a live document. */
+const liveDocument: typeof liveDocumentName = 'live.json';
 
 /** The browser's timings (Performance Timeline, "Performance"). */
 type Clock = Pick<Performance, 'now' | 'getEntriesByName'>;
@@ -86,7 +89,7 @@ export function reportDocuments(
   { clock, base, emit }: { clock: Clock; base: string; emit(event: PageEvent): void },
 ): void {
   for (const slot of slots) {
-    const { href } = new URL(slot.family.remote.url + liveDocumentName, base);
+    const { href } = new URL(slot.family.remote.url + liveDocument, base);
     const entry = clock.getEntriesByName(href, 'resource').at(-1) as PerformanceResourceTiming | undefined;
     const { refusal } = slot;
     const code = refusal === undefined ? {} : { code: codeOf(refusal) ?? 'remote/failed' };

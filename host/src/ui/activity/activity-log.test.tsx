@@ -169,7 +169,7 @@ it('says of a send that its wallet has only proposed that it waits, and links to
   const outcome = { state: 'sent', transaction: '0xabc', awaits: 'owners' } as const;
   await page.change(() => shell.activity.set([{ ...sent, at: now - 3_600_000, outcome }]));
   const [row] = rows();
-  expect(row?.querySelector('.log-state')?.textContent).toBe('Waits for the other owners');
+  expect(row?.querySelector('.log-state')?.textContent).toBe('Waiting for the other owners');
   expect(row?.querySelector('.log-advice')?.textContent).toBe(en['activity.advice.owners']);
   expect(row?.querySelector('a')).toBeNull();
 });

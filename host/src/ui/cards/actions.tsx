@@ -20,7 +20,7 @@ const busy = ['checking', 'asking', 'switching', 'attempt'];
  * for one thing, only the way out; where the release was stopped, a reload too.
  */
 export function Actions({ family, card, open }: ActionsProps) {
-  const { commands, config, network, notice } = family;
+  const { commands, notice } = family;
   const disconnect = (
     <button type="button" className="button" onClick={commands.disconnect}>
       {t('card.disconnect')}
@@ -35,21 +35,10 @@ export function Actions({ family, card, open }: ActionsProps) {
     );
   if (card.status !== 'connected' || busy.includes(notice.kind))
     return <div className="actions">{disconnect}</div>;
-  const here = networkOf(card.accounts[0]);
   const can = (capability: Capability) => card.capabilities.includes(capability);
-  const hasElsewhere = config.networks.some(({ id }) => id !== here);
-  const item = (word: string, press: () => void, opens?: true) => ({ word, press, opens });
-  const items = [
-    can('signIn') && item(t('card.signIn'), commands.signIn),
-    can('switchAccount') && card.accounts.length > 1
-      ? item(t('card.switchAccount'), () => open('account'), true)
-      : item(t('card.switchAccount'), commands.chooseAccount),
-    can('switchNetwork') && hasElsewhere && item(t('card.switchNetwork'), () => open('network'), true),
-    item(t('card.disconnect'), commands.disconnect),
-  ].filter((one) => one !== false);
   return (
     <div className="actions">
-      {can('send') && network(here) && (
+      {can('send') && family.network(networkOf(card.accounts[0])) && (
         <button
           type="button"
           className="button button-tint"
@@ -64,23 +53,45 @@ export function Actions({ family, card, open }: ActionsProps) {
           {t('card.signMessage')}
         </button>
       )}
-      <Menu
-        name={t('card.more')}
-        label={t('card.moreOf', { family: config.title })}
-        items={(done) =>
-          items.map(({ word, press, opens }) => (
-            <MenuItem
-              key={word}
-              word={word}
-              press={() => {
-                done();
-                press();
-              }}
-              {...(opens && { opens })}
-            />
-          ))
-        }
-      />
+      <MoreActions family={family} card={card} open={open} />
     </div>
+  );
+}
+
+interface MoreActionsProps extends ActionsProps {
+  readonly card: WithAccount & { status: 'connected' };
+}
+
+function MoreActions({ family: { commands, config }, card, open }: MoreActionsProps) {
+  const here = networkOf(card.accounts[0]);
+  const can = (capability: Capability) => card.capabilities.includes(capability);
+  const hasElsewhere = config.networks.some(({ id }) => id !== here);
+  const item = (word: string, press: () => void, opens?: true) => ({ word, press, opens });
+  const items = [
+    can('signIn') && item(t('card.signIn'), commands.signIn),
+    can('switchAccount') && card.accounts.length > 1
+      ? item(t('card.switchAccount'), () => open('account'), true)
+      : item(t('card.switchAccount'), commands.chooseAccount),
+    can('switchNetwork') && hasElsewhere && item(t('card.switchNetwork'), () => open('network'), true),
+    item(t('card.disconnect'), commands.disconnect),
+  ].filter((one) => one !== false);
+  return (
+    <Menu
+      name={t('card.more')}
+      label={t('card.moreOf', { family: config.title })}
+      items={(done) =>
+        items.map(({ word, press, opens }) => (
+          <MenuItem
+            key={word}
+            word={word}
+            press={() => {
+              done();
+              press();
+            }}
+            {...(opens && { opens })}
+          />
+        ))
+      }
+    />
   );
 }

@@ -2,14 +2,14 @@ import type { ReleaseRef } from '@linkspan/contract';
 import { t } from '../texts/t.ts';
 import type { Family } from './use-family.ts';
 
-/** What is said of a release that serves in place of another. */
+/** A release that runs in place of another. */
 interface InsteadOfProps {
   readonly family: Family;
   readonly release: ReleaseRef;
   readonly insteadOf: NonNullable<ReleaseRef['insteadOf']>;
 }
 
-/** An earlier version serves, since the newest has failed in this browser: which, why, and the way back. */
+/** Says that an earlier version runs because the newest one failed in this browser, and offers the newest again. */
 export function InsteadOf({ family, release, insteadOf }: InsteadOfProps) {
   return (
     <div className="instead">

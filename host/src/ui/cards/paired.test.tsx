@@ -42,6 +42,13 @@ afterEach(async () => {
 describe('a pairing', () => {
   beforeEach(() => connecting());
 
+  it('is told to a screen reader as soon as it comes', async () => {
+    await show();
+    expect(document.querySelector('[aria-live]')?.textContent).toBe(
+      'Ethereum: Approve in Practice Wallet on your phone. Open your wallet app, tap Scan and point the camera here. Then approve on your phone.',
+    );
+  });
+
   it('is a code with a name, links to apps, a link to copy, and a way out', async () => {
     await show();
     await expect.poll(code).toBeTruthy();

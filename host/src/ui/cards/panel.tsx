@@ -8,17 +8,17 @@ import { explainIn } from './explain-in.ts';
 import { isChoice } from './notice-state.ts';
 import type { Family } from './use-family.ts';
 
-/** What a notice is made of; `tone` is whether it is about to begin, goes on now, waits for the wallet to be unlocked, was the person's choice, failed, or is of a send that is over. */
 interface PanelProps {
   readonly title: string;
   readonly advice?: string;
+  /** Of what starts next, happens now, waits for an unlocked wallet, was the person's choice, has failed, or of a send that is over. */
   readonly tone: 'checking' | 'now' | 'paused' | 'chosen' | 'failed' | 'ended';
-  /** Of what failed: for tests, and for whoever helps from afar. */
+  /** The code of what failed. */
   readonly code?: string;
   readonly children?: ReactNode;
 }
 
-/** For what its card has room. */
+/** Tones of notices for which a card has room: it does not rise above the page for them. */
 const fits: readonly string[] = ['chosen', 'ended'];
 
 /** A short notice within a card. */

@@ -4,7 +4,7 @@ import { cleanText, type Failure, type ReleaseRef } from '@linkspan/contract';
 const ofPerson = ['account', 'id', 'value', 'detail'];
 
 /**
- * What a person can copy to whoever helps them, line by line: the code, its context without accounts and without the
+ * What a person can copy for someone who helps them, line by line: the code, its context without accounts and without the
  * words of wallets and nodes, the release and the browser.
  */
 export function toFacts(

@@ -1,10 +1,9 @@
 import type { FamilyId, FamilyView } from '@linkspan/contract';
-import { useSyncExternalStore } from 'react';
 import type { Shell } from '../../commands/shell.ts';
-import { listenAll } from '../listen-all.ts';
 import { useShell } from '../shell-context.ts';
-import { locale } from '../texts/en.ts';
 import { t } from '../texts/t.ts';
+import { toList } from '../texts/to-list.ts';
+import { useAll } from '../use-readable.ts';
 
 /**
  * Who is known to work while a family does not, to be read before `not affected`: `Your other wallets are` if all others
@@ -15,19 +14,18 @@ export function sayUnaffected({ config, view }: Pick<Shell, 'config' | 'view'>, 
   const working = others.filter(({ id }) => isWorking(view.family(id)));
   if (working.length === 0) return '';
   if (working.length === others.length) return t('card.unaffectedAll');
-  const families = new Intl.ListFormat(locale).format(working.map(({ title }) => title));
+  const families = toList(working.map(({ title }) => title));
   return t(working.length === 1 ? 'card.unaffectedOne' : 'card.unaffectedSome', { families });
 }
 
 /** `sayUnaffected`, and a new render when it changes. */
 export function useUnaffected(affected: FamilyId): string {
   const shell = useShell();
-  const get = () => sayUnaffected(shell, affected);
   const facts = shell.config.families.flatMap(({ id }) => {
     const { remote, releaseStatus } = shell.view.family(id);
     return [remote, releaseStatus];
   });
-  return useSyncExternalStore((listener) => listenAll(facts, listener), get, get);
+  return useAll(facts, () => sayUnaffected(shell, affected));
 }
 
 /** Its remote has come, and neither failed nor was stopped. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether the same thing has been shown for longer than that; it begins again with another `name`. */
+/** Whether the same thing has been shown for longer than `lateMs`; another `name` starts the time again. */
 export function useLate(lateMs: number, name: string): boolean {
   const [late, setLate] = useState('');
   useEffect(() => {

@@ -12,7 +12,7 @@ export interface FilledDialog extends Pick<WalletDialog, 'setSearch'> {
   readonly view: View;
 }
 
-/** Adds to the wallet dialog what no list of wallets waits for: its search, its keys, and what is kept for the next visit. */
+/** Adds what the dialog can be shown without: its search, its keys, and the wallets that are stored for the next visit. */
 export function assistDialog({ element, view, setSearch }: FilledDialog): void {
   setSearch((changed) => {
     const search = mountSearch(element, changed);

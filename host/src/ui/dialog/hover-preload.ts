@@ -7,8 +7,8 @@ export function prepareOnHover(
   until: { readonly signal: AbortSignal },
 ): void {
   function hear({ target }: Event): void {
-    const row = target instanceof Element ? target.closest<HTMLElement>('[data-wallet]') : null;
-    const { family, wallet, state } = row?.dataset ?? {};
+    const { family, wallet, state } =
+      (target as Element).closest<HTMLElement>('[data-wallet]')?.dataset ?? {};
     if (family !== undefined && wallet !== undefined && state !== 'get' && state !== 'open')
       prepare(family, wallet);
   }

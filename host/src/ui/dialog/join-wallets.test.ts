@@ -21,7 +21,7 @@ function join(
   ];
   const { joined, alone, doubts } = joinWallets(families, identities);
   return {
-    doubts: families.map(({ wallets }) => wallets.map((one) => doubts.get(one)?.join(' '))),
+    doubts: families.map(({ wallets }) => wallets.map((one) => doubts.get(one) ?? '')),
     joined: joined.map(({ parts }) => parts.map(({ family, wallet: { id } }) => `${family} ${id}`)),
     alone: alone.map(({ wallets }) => wallets.map(({ id }) => id)),
   };

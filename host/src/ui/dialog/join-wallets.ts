@@ -14,7 +14,7 @@ export interface WalletPart {
   readonly wallet: WalletListing;
 }
 
-/** One wallet that serves several families: what it says it is, and what it is in each of them. */
+/** One wallet of several families: the identity that it claims, and its listing in each of them. */
 export interface JoinedWallet {
   readonly identity: string;
   readonly parts: readonly WalletPart[];
@@ -27,7 +27,7 @@ export type Doubt = 'twin' | 'namesake';
 export interface JoinedLists {
   readonly joined: readonly JoinedWallet[];
   readonly alone: readonly FamilyWallets[];
-  readonly doubts: ReadonlyMap<WalletListing, readonly Doubt[]>;
+  readonly doubts: ReadonlyMap<WalletListing, Doubt | undefined>;
 }
 
 /**
@@ -42,44 +42,50 @@ export function joinWallets(
   pending: readonly FamilyId[] = [],
 ): JoinedLists {
   const all = families.flatMap(({ family, wallets }) => wallets.map((wallet) => ({ family, wallet })));
-  const isListed = ({ family, wallet }: WalletPart) =>
-    identities.some((one) => one.identity === wallet.identity && one.families.includes(family));
   const claims = groupBy(all.filter(claimsIdentity), ({ wallet }) => wallet.identity ?? '');
-  const nameOf = ({ wallet }: WalletPart) => wallet.name.toLowerCase();
   const named = groupBy(all, nameOf);
+  const familiesOf = (identity?: string) =>
+    identities.filter((one) => one.identity === identity).flatMap((one) => one.families);
+  const isListed = ({ family, wallet }: WalletPart) => familiesOf(wallet.identity).includes(family);
+  // An identity that nobody lists is no claim on another family.
+  const isRival = (part: WalletPart, other: WalletPart) =>
+    part.family === other.family || isListed(part) !== isListed(other);
+  // A wallet of another family has the name to itself if the configuration lists what it is.
+  const isNamesake = (part: WalletPart, other: WalletPart) =>
+    part.family === other.family || (isListed(other) && !isListed(part));
 
-  const hasRival = (part: WalletPart) =>
-    claimsIdentity(part) &&
-    (claims.get(part.wallet.identity ?? '') ?? []).some((other) => isRival(part, other, isListed));
-  const hasNamesake = (part: WalletPart) =>
-    part.wallet.reach !== 'absent' &&
-    (named.get(nameOf(part)) ?? []).some((other) => isNamesake(part, other, isListed));
+  function toDoubt(part: WalletPart): Doubt | undefined {
+    const { wallet } = part;
+    if (wallet.reach === 'absent') return undefined;
+    const hasOther = (others: readonly WalletPart[] = [], isDoubtful: typeof isRival) =>
+      others.some((other) => other.wallet !== wallet && isDoubtful(part, other));
+    if (claimsIdentity(part) && hasOther(claims.get(wallet.identity ?? ''), isRival)) return 'twin';
+    return hasOther(named.get(nameOf(part)), isNamesake) ? 'namesake' : undefined;
+  }
 
-  const mayGrow = (identity: string, parts: readonly WalletPart[]) =>
-    identities.some((one) => one.identity === identity && one.families.some((id) => isAwaited(id, parts)));
-  const isAwaited = (id: FamilyId, parts: readonly WalletPart[]) =>
-    pending.includes(id) && parts.every(({ family }) => family !== id);
-
+  const doubts = new Map(all.map((part) => [part.wallet, toDoubt(part)]));
   const inWallet = families.filter(({ wallets }) => isInWallet(wallets)).map(({ family }) => family);
   const isLater = ({ family, wallet }: WalletPart) =>
     wallet.reach !== 'installed' && inWallet.includes(family);
+  const mayGrow = (identity: string, parts: readonly WalletPart[]) =>
+    familiesOf(identity).some((id) => pending.includes(id) && parts.every(({ family }) => family !== id));
 
   const joined = [...claims]
-    .filter(([, parts]) => !parts.some(isLater))
-    .filter(([, parts]) => parts.every((part) => isListed(part) && !hasRival(part)) && hasOneName(parts))
-    .filter(([identity, parts]) => parts.length > 1 || mayGrow(identity, parts))
-    .map(([identity, parts]) => ({ identity, parts }));
+    .map(([identity, parts]) => ({ identity, parts }))
+    .filter(({ parts }) =>
+      parts.every((part) => isListed(part) && doubts.get(part.wallet) !== 'twin' && !isLater(part)),
+    )
+    .filter(({ identity, parts }) => hasOneName(parts) && (parts.length > 1 || mayGrow(identity, parts)));
   const taken = new Set(joined.flatMap(({ parts }) => parts.map(({ wallet }) => wallet)));
-  const toDoubts = (part: WalletPart): readonly Doubt[] =>
-    hasRival(part) ? ['twin'] : hasNamesake(part) ? ['namesake'] : [];
-  return {
-    joined,
-    alone: families.map(({ family, wallets }) => ({
-      family,
-      wallets: wallets.filter((wallet) => !taken.has(wallet)),
-    })),
-    doubts: new Map(all.map((part) => [part.wallet, toDoubts(part)])),
-  };
+  const alone = families.map(({ family, wallets }) => ({
+    family,
+    wallets: wallets.filter((wallet) => !taken.has(wallet)),
+  }));
+  return { joined, alone, doubts };
+}
+
+function nameOf({ wallet }: WalletPart): string {
+  return wallet.name.toLowerCase();
 }
 
 function groupBy(
@@ -95,23 +101,9 @@ function groupBy(
   return groups;
 }
 
-type IsListed = (part: WalletPart) => boolean;
-
 /** One that is not here claims nothing: it is what the team of its family knows. */
 function claimsIdentity({ wallet }: WalletPart): boolean {
   return wallet.identity !== undefined && wallet.reach !== 'absent';
-}
-
-/** Whether two claims of one identity cannot both be true. An identity that nobody lists is no claim on another family. */
-function isRival(part: WalletPart, other: WalletPart, isListed: IsListed): boolean {
-  if (part.wallet === other.wallet) return false;
-  return part.family === other.family || isListed(part) !== isListed(other);
-}
-
-/** A wallet of another family has the name to itself if the configuration lists what it is. */
-function isNamesake(part: WalletPart, other: WalletPart, isListed: IsListed): boolean {
-  if (part.wallet === other.wallet) return false;
-  return part.family === other.family || (isListed(other) && !isListed(part));
 }
 
 function hasOneName(parts: readonly WalletPart[]): boolean {

@@ -39,7 +39,6 @@ export interface Showing {
 
 /** A family's group of the dialog. */
 export interface FamilyGroup {
-  readonly element: HTMLElement;
   readonly family: FamilyId;
   /** What people call the family. */
   readonly title: string;
@@ -78,7 +77,6 @@ export function mountFamilyGroup({
     return made.element;
   };
   return {
-    element,
     family,
     title,
     render(wallets, facts, { isOpen, isSearched }) {

@@ -5,16 +5,17 @@ import type { JoinedWallet } from './join-wallets.ts';
 import { createJoinedRow, type JoinedRow, type JoinedRowFacts } from './joined-row.ts';
 import { keepInOrder, keepPlaces } from './keep-in-order.ts';
 import type { FamilyGroup, Showing } from './mount-family-group.ts';
-import { isRecent, type RowFacts, toNotes, toState } from './to-rows.ts';
+import { type RowFacts, toNotes, toState } from './to-rows.ts';
 
-/** What the group of the wallets of several families is made of: the families' own groups, and a press. */
+/** What the group of the wallets of several families is made of: the dialog's list, the families' own groups, and a press. */
 export interface JoinedGroupParts {
+  readonly list: HTMLElement;
   readonly groups: readonly FamilyGroup[];
   press(family: FamilyId, walletId: string): void;
   readonly texts: DialogTexts;
 }
 
-/** The group of the wallets that serve several families. */
+/** The group of the wallets of several families. */
 export interface JoinedGroup {
   render(joined: readonly JoinedWallet[], facts: JoinedFacts): void;
 }
@@ -25,7 +26,7 @@ export interface JoinedFacts extends Pick<Showing, 'isOpen'> {
 }
 
 /** Puts the group before the first family's. It is not shown while no wallet is in it. */
-export function mountJoinedGroup({ groups, press, texts }: JoinedGroupParts): JoinedGroup {
+export function mountJoinedGroup({ list: place, groups, press, texts }: JoinedGroupParts): JoinedGroup {
   const group = create('div', 'wallets wallets-joined');
   const heading = create('h3');
   const list = create('div', 'wallets-list');
@@ -38,7 +39,7 @@ export function mountJoinedGroup({ groups, press, texts }: JoinedGroupParts): Jo
   group.role = 'group';
   group.setAttribute('aria-labelledby', heading.id);
   group.append(heading, list);
-  groups[0]?.element.before(group);
+  place.prepend(group);
 
   return {
     render(joined, { factsOf, isOpen }) {
@@ -74,7 +75,7 @@ function toJoinedRow({ parts }: JoinedWallet, { factsOf, titleOf, texts }: Means
     name,
     icon: parts.map(({ wallet }) => wallet.icon).find((icon) => icon !== undefined),
     note: [...new Set(notes)].join(' · '),
-    word: parts.some(({ family, wallet }) => isRecent(wallet, factsOf(family))) ? texts.recent : '',
+    word: parts.some(({ family, wallet }) => wallet.id === factsOf(family).lastUsed) ? texts.recent : '',
     parts: parts.map(({ family, wallet }) => {
       const facts = factsOf(family);
       const state = toState(wallet, facts);

@@ -9,6 +9,7 @@ import { WalletFace } from '../parts/wallet-face.tsx';
 import { useShell } from '../shell-context.ts';
 import { onDemandTexts } from '../texts/en-on-demand.ts';
 import { useReadable } from '../use-readable.ts';
+import { findRow } from './find-row.ts';
 import { endDialogPairing, findDialog } from './use-dialog-pairing.ts';
 
 /** What the wallet dialog shows in place of its list while a wallet of the family is paired. */
@@ -31,7 +32,10 @@ function Shown({ config: { id, title }, attempt: { wallet, progress }, dialog }:
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus(), []);
   // Back in the list, which is shown again by then.
-  useEffect(() => () => focusRow(dialog, id, wallet.id), [dialog, id, wallet.id]);
+  useEffect(
+    () => () => void (dialog.open && findRow(dialog, id, wallet.id)?.focus()),
+    [dialog, id, wallet.id],
+  );
   const back = () => {
     endDialogPairing(dialog);
     commands.cancel(id);
@@ -56,10 +60,4 @@ function Shown({ config: { id, title }, attempt: { wallet, progress }, dialog }:
       </p>
     </section>
   );
-}
-
-function focusRow(dialog: HTMLDialogElement, family: string, wallet: string): void {
-  if (!dialog.open) return;
-  const rows = [...dialog.querySelectorAll<HTMLElement>('[data-wallet]')];
-  rows.find(({ dataset }) => dataset.family === family && dataset.wallet === wallet)?.focus();
 }

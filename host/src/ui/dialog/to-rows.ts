@@ -34,7 +34,7 @@ export interface RowFacts {
   /** The one of these that was pressed, and is asked when it is listed. */
   readonly held: WalletListing | undefined;
   /** What is doubtful about each of them. */
-  readonly doubts: ReadonlyMap<WalletListing, readonly Doubt[]>;
+  readonly doubts: ReadonlyMap<WalletListing, Doubt | undefined>;
 }
 
 /** A family's wallets as rows: the one used last first, then those at hand, then those that are not here. */
@@ -46,16 +46,13 @@ export function toRows(
   return sortByReach(wallets, facts.lastUsed).map((wallet) => {
     const state = toState(wallet, facts);
     return {
-      ...{ wallet, state, isRemembered: facts.remembered.includes(wallet) },
-      word: state === 'ready' && isRecent(wallet, facts) ? texts.recent : texts.words[state],
+      wallet,
+      state,
+      isRemembered: facts.remembered.includes(wallet),
+      word: state === 'ready' && wallet.id === facts.lastUsed ? texts.recent : texts.words[state],
       note: toNotes(wallet, facts, texts).join(' · '),
     };
   });
-}
-
-/** Whether a wallet is the one that was used last. */
-export function isRecent({ id }: WalletListing, { lastUsed }: RowFacts): boolean {
-  return id === lastUsed;
 }
 
 /** What a wallet is to the page now. */
@@ -67,25 +64,17 @@ export function toState(wallet: WalletListing, { connection, attempt, held }: Ro
   return wallet.reach === 'absent' ? 'get' : 'ready';
 }
 
-/** What is to be known of a wallet before it is pressed. */
+/** What is to be known of a wallet before it is pressed. Wallets of one name are told apart by what each says it is. */
 export function toNotes(wallet: WalletListing, facts: RowFacts, { notes }: DialogTexts): readonly string[] {
-  const said = [
+  const doubt = facts.doubts.get(wallet);
+  return [
     toReachNote(wallet, notes),
-    ...(facts.doubts.get(wallet) ?? []).flatMap((doubt) => toDoubtNotes(doubt, wallet, notes)),
+    ...(doubt === 'namesake' && wallet.identity ? [isolate(wallet.identity)] : []),
+    ...(doubt ? [notes[doubt]] : []),
   ];
-  return said.filter((note) => note !== undefined);
 }
 
 function toReachNote(wallet: WalletListing, notes: DialogTexts['notes']): string {
   if (isOpenable(wallet)) return format(notes.open, { wallet: wallet.name });
   return wallet.practice ? notes.practice : notes[wallet.reach];
-}
-
-/** Wallets that have one name are told apart by what each says it is. */
-function toDoubtNotes(
-  doubt: Doubt,
-  { identity }: WalletListing,
-  notes: DialogTexts['notes'],
-): readonly (string | undefined)[] {
-  return doubt === 'namesake' ? [identity && isolate(identity), notes.namesake] : [notes[doubt]];
 }

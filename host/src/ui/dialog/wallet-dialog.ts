@@ -1,14 +1,17 @@
-import { type FamilyId, isConnectedTo, isRunning, type View, type WalletListing } from '@linkspan/contract';
+import type { FamilyId, View, WalletListing } from '@linkspan/contract';
 import type { WalletIdentity } from '../../config.ts';
 import { discoveryMs } from '../../limits.ts';
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import { awaitListed } from './await-listed.ts';
 import { say } from './create.ts';
+import { findRow } from './find-row.ts';
 import { prepareOnHover } from './hover-preload.ts';
-import { type JoinedLists, joinWallets } from './join-wallets.ts';
+import { joinWallets } from './join-wallets.ts';
 import { mountFamilyGroup } from './mount-family-group.ts';
 import { mountJoinedGroup } from './mount-joined-group.ts';
-import { openUrlOf } from './sort-by-reach.ts';
+
+import { createPresses } from './presses.ts';
+
 import type { RowFacts } from './to-rows.ts';
 
 /** What the wallet dialog is made of. */
@@ -45,7 +48,7 @@ export interface Search {
 }
 
 /**
- * Fills the prerendered dialog from the store alone, row by row, in place: first the wallets that serve several
+ * Fills the prerendered dialog from the store alone, row by row, in place: first the wallets of several
  * families, then each family's others. What a family listed on an earlier visit is shown until the family has listed
  * its wallets, or cannot any more; a press on such a wallet is carried out as soon as it is listed. While the dialog is
  * open, no row changes its place among its neighbours. A press closes it; on a wallet that is paired, it stays open until
@@ -56,46 +59,20 @@ export function mountWalletDialog(
   { view, listen, connect, prepare, identities, lastUsed, listedBefore }: DialogShell,
   texts: DialogTexts,
 ): WalletDialog {
-  const [says, list] = ['.sheet-says', '.sheet-list'].map((part) => dialog.querySelector(part)) as [
-    HTMLElement,
-    HTMLElement,
-  ];
+  const says = dialog.querySelector('.sheet-says') as HTMLElement;
+  const list = dialog.querySelector('.sheet-list') as HTMLElement;
   const awaited = awaitListed(view, listedBefore);
   let isLate = false;
   /** As it was when the dialog was opened: what was joined for it stays so. */
   let pending = view.families;
-  let held: { readonly family: FamilyId; readonly wallet: WalletListing } | undefined;
-
-  const press = (family: FamilyId, walletId: string) => {
-    const early = findIn(awaited.of(family), walletId);
-    held = early && { family, wallet: early };
-    if (held) return render();
-    const wallet = findIn(view.family(family).wallets.get(), walletId);
-    if (wallet?.reach === 'absent')
-      return void open(openUrlOf(wallet) ?? wallet.installUrl, '_blank', 'noopener');
-    const isInUse = isConnectedTo(view.family(family).connection.get(), walletId);
-    const isPaired = wallet?.reach === 'pairing' && !isInUse;
-    if (!isPaired) closeTo(family, isInUse);
-    connect(family, walletId);
-    if (!isPaired) return;
-    dialog.dataset.pairing = family;
-    dialog.dispatchEvent(new Event('pairing'));
-  };
-  /** The focus goes to what a press has changed, not back to what has opened the dialog; `isInUse`, to the actions. */
-  const closeTo = (family: FamilyId, isInUse?: boolean) => {
-    dialog.close();
-    const card = document.querySelector(`[data-status][data-family="${family}"]`);
-    const target =
-      (isInUse && card?.querySelector<HTMLElement>('.actions button')) || card?.querySelector('h2');
-    target?.focus();
-  };
+  const presses = createPresses({ dialog, view, awaited, connect, changed: () => render() });
+  const { press } = presses;
   const groups = view.families.map((family) => {
     const element = dialog.querySelector(`[data-group="${family}"]`) as HTMLElement;
     const parts = { element, family, view: view.family(family), press, changed: () => render(), texts };
     return mountFamilyGroup(parts);
   });
-  const groupOf = (family: FamilyId) => groups.find((group) => group.family === family);
-  const joined = mountJoinedGroup({ groups, press, texts });
+  const joined = mountJoinedGroup({ list, groups, press, texts });
   let search: Search | undefined;
   let filled = 0;
 
@@ -110,9 +87,13 @@ export function mountWalletDialog(
     const factsOf = (family: FamilyId): RowFacts => {
       const { connection, attempt } = view.family(family);
       return {
-        ...{ connection: connection.get(), attempt: attempt.get(), doubts: lists.doubts },
+        connection: connection.get(),
+        attempt: attempt.get(),
         wallets: all.find((one) => one.family === family)?.wallets ?? [],
-        ...{ remembered: awaited.of(family), held: held?.wallet, lastUsed: lastUsed?.[family] },
+        remembered: awaited.of(family),
+        held: presses.held(),
+        lastUsed: lastUsed?.[family],
+        doubts: lists.doubts,
       };
     };
     const count = lists.alone.reduce((sum, { wallets }) => sum + wallets.length, lists.joined.length);
@@ -124,9 +105,7 @@ export function mountWalletDialog(
     for (const group of list.children) place(group as HTMLElement, isOpen);
     search?.filter();
     if (focused !== document.activeElement) refocus(dialog, focused as HTMLElement);
-    carryOut(lists);
-    const { pairing } = dialog.dataset;
-    if (isOpen && pairing && !isRunning(view.family(pairing).attempt.get())) closeTo(pairing);
+    presses.settle(lists);
   };
   /** While the dialog is open, a group that gets its first wallet comes below those that have some. */
   const place = ({ hidden, style }: HTMLElement, isOpen: boolean) => {
@@ -134,19 +113,9 @@ export function mountWalletDialog(
     else if (!isOpen) style.order = '';
     else if (Number(style.order) === latest) style.order = `${++filled}`;
   };
-  /** Does what was pressed before it was listed, if a press means the same now, and nothing has become doubtful. */
-  const carryOut = ({ doubts }: JoinedLists) => {
-    if (!held || awaited.of(held.family).includes(held.wallet)) return;
-    const { family, wallet } = held;
-    held = undefined;
-    const listed = findIn(view.family(family).wallets.get(), wallet.id);
-    if (listed?.reach === wallet.reach && listed.name === wallet.name && !doubts.get(listed)?.length)
-      press(family, wallet.id);
-  };
   const closeOnBackdrop = (event: Event) => event.target === dialog && dialog.close();
   const reset = () => {
-    held = undefined;
-    delete dialog.dataset.pairing;
+    presses.drop();
     render();
   };
   const expire = () => {
@@ -166,7 +135,7 @@ export function mountWalletDialog(
       if (!dialog.open) dialog.showModal();
       if (family === undefined) return;
       const first = list.querySelector<HTMLElement>(`button[data-family="${family}"]`);
-      const target = first ?? groupOf(family)?.element;
+      const target = first ?? list.querySelector(`[data-group="${family}"]`);
       target?.scrollIntoView({ block: 'nearest' });
       first?.focus();
     },
@@ -185,14 +154,8 @@ export function mountWalletDialog(
 /** The place of groups that are not shown. */
 const latest = 99;
 
-function findIn(wallets: readonly WalletListing[], walletId: string): WalletListing | undefined {
-  return wallets.find(({ id }) => id === walletId);
-}
-
 /** Back to a button, or to the one that has taken its place in another row. */
 function refocus(dialog: HTMLElement, element: HTMLElement): void {
   const { wallet, family } = element.dataset;
-  const buttons = [...dialog.querySelectorAll<HTMLElement>('[data-wallet]')];
-  const same = buttons.find(({ dataset }) => dataset.wallet === wallet && dataset.family === family);
-  (element.isConnected ? element : same)?.focus();
+  (element.isConnected ? element : findRow(dialog, family, wallet))?.focus();
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { OnDemand } from '../on-demand.tsx';
 import { AccountForm } from './account-form.tsx';
 import type { FormProps } from './form-props.ts';
 import { NetworkForm } from './network-form.tsx';
@@ -15,20 +15,9 @@ export function FamilyForm({ form, ...props }: FormProps & { form: FormName }) {
   return <Form {...props} />;
 }
 
-type Loaded = Pick<typeof import('./send-form.tsx'), 'SendForm'> | { readonly failed: unknown };
+const loadSendForm = () => import('./send-form.tsx');
 
-/** The send form, whose code comes in a file of its own: not everyone sends. Throws as it is drawn if that does not come. */
+/** Not everyone sends: the code of this form comes on demand. */
 function LoadedSendForm(props: FormProps) {
-  const [loaded, setLoaded] = useState<Loaded>();
-  useEffect(() => {
-    let isOver = false;
-    const take = (came: Loaded) => void (isOver || setLoaded(came));
-    import('./send-form.tsx').then(take, (failed: unknown) => take({ failed }));
-    return () => {
-      isOver = true;
-    };
-  }, []);
-  if (loaded === undefined) return null;
-  if ('failed' in loaded) throw loaded.failed;
-  return <loaded.SendForm {...props} />;
+  return <OnDemand load={loadSendForm} draw={({ SendForm }) => <SendForm {...props} />} />;
 }

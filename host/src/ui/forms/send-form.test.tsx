@@ -2,7 +2,7 @@ import { LinkspanError } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Activity } from '../../commands/shell.ts';
 import { quotePauseMs } from '../../limits.ts';
-import { account, connect, otherAccount, sending } from '../../testing/facts.ts';
+import { account, connect, otherAccount, sending, walletRef } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
 
@@ -150,6 +150,19 @@ describe('Max', () => {
     await submit();
     expect(wrongOf('amount')).toBe('You do not have enough to pay the fee of about 10,000 ETH.');
   });
+});
+
+it('is about the account that it was opened for, also when the wallet has changed to another one', async () => {
+  const have = () => field('amount').closest('.field')?.querySelector('.field-top span')?.textContent;
+  await open();
+  expect(have()).toBe('You have 9,998.42 ETH');
+  await page.change(() =>
+    shell.store.openLease('evm').lease.publishConnection({
+      ...{ status: 'connected', wallet: walletRef, accounts: [otherAccount, account], capabilities: [] },
+    }),
+  );
+  expect(sums().at(-1)).toBe('From0xf39F…2266, Practice chain');
+  expect(have()).toBe('');
 });
 
 it('says how much can be sent, where the fee makes it too much', async () => {

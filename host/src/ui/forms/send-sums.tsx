@@ -11,7 +11,7 @@ interface SendSumsProps {
   readonly units: string | undefined;
 }
 
-/** What stands for what is not known yet, so that nothing moves when it is. */
+/** Shown in place of a sum that is not known yet: nothing moves when it comes. */
 const unknown = '–';
 
 function sayTotal({ units, fee, network }: Omit<SendSumsProps, 'account'>): string {

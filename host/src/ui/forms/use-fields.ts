@@ -13,7 +13,10 @@ export function useFields(given: Written = empty) {
   /** A person has changed a field. */
   const keep = (name: SendField, text: string) => setWritten((now) => ({ ...now, [name]: text }));
   return {
-    ...{ first, written, inputs, keep },
+    first,
+    written,
+    inputs,
+    keep,
     /** The page changes a field. */
     fill(name: SendField, text: string) {
       const input = inputs[name].current;

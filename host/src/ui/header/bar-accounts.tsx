@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { OnDemand } from '../on-demand.tsx';
+import { loadParts, OnDemand } from '../on-demand.tsx';
 import { Boundary } from '../parts/boundary.tsx';
 import { useShell } from '../shell-context.ts';
 import { toConnected } from '../to-connected.ts';
@@ -16,7 +16,7 @@ export function BarAccounts() {
     document.documentElement.dataset.connected = connected;
   }, [connected]);
   if (slot === null || connected === 'none') return null;
-  const draw = () => <OnDemand draw={({ Accounts }) => <Accounts />} />;
+  const draw = () => <OnDemand load={loadParts} draw={({ Accounts }) => <Accounts />} />;
   return createPortal(<Boundary draw={draw} instead={() => null} />, slot);
 }
 

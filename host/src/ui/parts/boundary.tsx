@@ -13,8 +13,8 @@ interface BoundaryProps {
 }
 
 /**
- * Draws a part of the page. Where that throws, it is drawn anew once, since what others have changed in the document is
- * gone then; what throws again waits for a press. Who makes the root reports the errors.
+ * Draws a part of the page. If that throws, the part is drawn once more, since that undoes what others have changed in the
+ * document. If it throws again, a person has to ask for it. The root reports the errors.
  */
 export class Boundary extends Component<BoundaryProps, { isFailed: boolean; isHeld: boolean }> {
   override state = { isFailed: false, isHeld: this.props.isHeld ?? false };

@@ -1,4 +1,4 @@
-/** Closes what it stands on. */
+/** Marks a button that closes something. */
 export function Cross() {
   return <Drawing path="M4.5 4.5l7 7m0-7l-7 7" />;
 }

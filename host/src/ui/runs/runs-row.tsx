@@ -8,7 +8,7 @@ import { isVerified, sayVersion } from './say-release.ts';
 
 const texts = onDemandTexts.runs;
 
-/** Which version serves a family, and whether its signature was checked; or what has failed. */
+/** Which version runs for a family, and whether its signature was checked; or what has failed. */
 export function RunsRow({ config }: { config: FamilyConfig }) {
   const { remote, releaseStatus } = useShell().view.family(config.id);
   const [state, status] = [useReadable(remote), useReadable(releaseStatus)];

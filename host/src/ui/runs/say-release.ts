@@ -3,7 +3,7 @@ import { onDemandTexts } from '../texts/en-on-demand.ts';
 
 const texts = onDemandTexts.runs;
 
-/** Which version serves a family: `Version 0.1.0 in place of 0.1.1, for 20 % of visitors`. */
+/** Which version runs for a family: `Version 0.1.0 in place of 0.1.1, for 20 % of visitors`. */
 export function sayVersion({ version, share, insteadOf }: ReleaseRef): string {
   const said = insteadOf
     ? format(texts.versionInPlaceOf, { version, newest: insteadOf.version })

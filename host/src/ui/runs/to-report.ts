@@ -10,7 +10,7 @@ interface Frame {
   readonly browser: string;
 }
 
-/** What runs here and what has failed, for whoever helps a person: lines that never hold an account. */
+/** What runs here and what has failed, for someone who helps the person. It never holds an account. */
 export function toReport({ config, view }: Pick<Shell, 'config' | 'view'>, { page, browser }: Frame): string {
   const families = config.families.flatMap(({ id, remote: { name, url } }) => {
     const { remote, releaseStatus } = view.family(id);

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderToString } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { approve } from '../../testing/fake-discovery.ts';
+import { createFakeShell } from '../../testing/fake-shell.ts';
+import { App } from '../app.tsx';
+import { paintConnections } from '../paint-connections.ts';
+import { dialogTexts } from '../texts/en-dialog.ts';
+
+const css = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8');
+/** What follows the title where its button is hidden; the document of the tests knows no relative `:has()`. */
+const [, follower = ''] = /^\.head:has\((~ .+)\) > \.button \{\n {2}visibility: hidden;/m.exec(css) ?? [];
+
+it('hides the button of the prerendered title while a wallet reconnects', () => {
+  const shell = createFakeShell();
+  document.body.innerHTML = renderToString(<App shell={shell} />);
+  paintConnections(shell.view, document, dialogTexts.painted);
+  const isHidden = () => document.querySelector(`.head ${follower}`) !== null;
+  expect(isHidden()).toBe(false);
+  const { wallet, accounts } = approve('one');
+  shell.store.openLease('evm').lease.publishConnection({ status: 'reconnecting', wallet, accounts });
+  expect(isHidden()).toBe(true);
+});
