@@ -8,7 +8,7 @@ import { Plain, say } from './say.mjs';
 /** What each may take, in kB of Brotli. A build that takes more by this share fails: change the row, and say why. */
 const expected = /** @type {const} */ ({
   'inline script': 9.5,
-  'early script': 20.0,
+  'early script': 19.5,
   'host, with the federation runtime': 32.7,
   views: 26,
   'to connect Ethereum': 35.0,
