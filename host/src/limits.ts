@@ -41,7 +41,7 @@ export const discoveryHeadStartMs = 1_500;
 export const hiddenFrameMs = 100;
 export const shownFrameMs = 1_000;
 /** A list of wallets that has not changed for so long is kept for the next visit. */
-export const settledMs = 3_000;
+export const settledMs = 1_000;
 /** Work that can wait starts by then if the page is never idle; a browser that cannot tell is taken as idle so soon. */
 export const idleMs = 3_000;
 export const assumedIdleMs = 500;

@@ -14,6 +14,10 @@ export const start: StartHost = (handover) => {
     loadingShared = loading;
     return (await loading).offered;
   });
+  const element = document.getElementById('connect') as HTMLDialogElement;
+  import('../ui/dialog/assist-dialog.ts')
+    .then(({ assistDialog }) => assistDialog({ element, view: shell.view, setSearch: handover.setSearch }))
+    .catch(reportError);
   return {
     ...host,
     async show() {
@@ -22,12 +26,6 @@ export const start: StartHost = (handover) => {
       const [{ refuseMisconfigured, showViews }] = await Promise.all([import('./lazy.ts'), loadOffered()]);
       for (const slot of handover.slots.values()) refuseMisconfigured(slot, handover.store);
       showViews(shell);
-      const element = document.getElementById('connect') as HTMLDialogElement;
-      import('../ui/dialog/assist-dialog.ts')
-        .then(({ assistDialog }) =>
-          assistDialog({ element, view: shell.view, setSearch: handover.setSearch }),
-        )
-        .catch(reportError);
     },
   };
 };

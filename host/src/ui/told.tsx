@@ -8,6 +8,7 @@ import { sayProgress } from './cards/connecting.tsx';
 import { explainIn } from './cards/explain-in.ts';
 import { sayOfSend } from './cards/request-failed.tsx';
 import { sayUnaffected } from './cards/unaffected.ts';
+import { isPhone } from './is-phone.ts';
 import { listenAll } from './listen-all.ts';
 import { sayActivity } from './say-activity.ts';
 import { sayOffer } from './say-offer.ts';
@@ -41,7 +42,13 @@ function useAnnouncement(): string {
       };
       const tellProgress = ({ wallet, progress }: Attempt & { state: 'running' }) => {
         const says = sayProgress(wallet, progress, pairing.get());
-        tell(t('told.says', { family: family.title, advice: t('card.pairing'), ...says }));
+        tell(
+          t('told.says', {
+            family: family.title,
+            advice: t(isPhone() ? 'card.pairingElsewhere' : 'card.pairing'),
+            ...says,
+          }),
+        );
       };
       const request = shell.request(family.id);
       return [

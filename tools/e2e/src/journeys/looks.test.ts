@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { approval, approve, reject } from '../page/approval.ts';
 import { card, press, whenSays, whenStatus } from '../page/card.ts';
 import { connect, openDialog, pick, walletDialog } from '../page/connect.ts';
@@ -9,7 +9,9 @@ import { evm, type Family, near, solana } from '../page/families.ts';
 import { findViolations } from '../page/find-violations.ts';
 import { type Start, test } from '../page/journey.ts';
 import { whenSend } from '../page/send.ts';
+import { openSite, readConfig, type Site } from '../place/site.ts';
 import { screensFolder } from '../place/stack.ts';
+import { openRelay, type Relay } from '../walletconnect/relay.ts';
 
 describe('every state', () => {
   for (const { width, height } of [
@@ -27,12 +29,7 @@ describe('every state', () => {
         });
         let places: unknown;
         const look = async (name: string) => {
-          await mkdir(screensFolder, { recursive: true });
-          const path = join(screensFolder, `${name}-${width}-${colorScheme}.png`);
-          await page.screenshot({ path });
-          expect(await findViolations(page), name).toEqual([]);
-          expect(await readOverflow(page), name).toBe(0);
-          expect(await listSmallTargets(page, width < 500 ? 44 : 32), name).toEqual([]);
+          await lookAt(page, name, width, colorScheme);
           // On a phone a card that asks takes its own room.
           places ??= await readPlaces(page);
           if (width > 500) expect(await readPlaces(page), name).toEqual(places);
@@ -77,6 +74,57 @@ describe('every state', () => {
         await page.context().setOffline(true);
         await page.getByText('You are offline').first().waitFor();
         await look('offline');
+        await page.context().setOffline(false);
+        await page.locator('[data-practice]').click();
+        await lookAt(page, 'practice', width, colorScheme);
+      });
+});
+
+describe('a page for people, without practice wallets', () => {
+  let relay: Relay;
+  let site: Site;
+
+  beforeAll(async () => {
+    relay = await openRelay();
+    const { practice: _, ...config } = await readConfig();
+    const families = config.families.map((family) => {
+      const options =
+        family.id === 'near' ? {} : { walletConnectProjectId: 'practice', walletConnectRelay: relay.url };
+      return { ...family, remote: { ...family.remote, options } };
+    });
+    const identities = [{ identity: 'com.walletconnect', families: ['evm', 'solana'] }];
+    const connect = ['wss://relay.walletconnect.org', new URL(relay.url).origin];
+    site = await openSite('looks', { ...config, families, identities, connect });
+  });
+
+  afterAll(async () => {
+    await site.close();
+    await relay.close();
+  });
+
+  for (const [width, height] of [
+    [1280, 860],
+    [390, 844],
+  ] as const)
+    for (const colorScheme of ['light', 'dark'] as const)
+      test(`is whole where none is installed, one is paired, or a part is away: ${width} pixels, ${colorScheme}`, async ({
+        journey,
+      }) => {
+        journey.expectProblems(/ERR_FAILED|release\/unreachable/);
+        const small = width < 500 && { hasTouch: true, isMobile: true };
+        const open = (start: Start) =>
+          journey.open({ colorScheme, viewport: { width, height }, ...small, ...start });
+        const page = await open({ url: site.url });
+        await lookAt(page, 'none', width, colorScheme);
+        await pick(page, evm, 'WalletConnect');
+        await walletDialog(page).getByRole('img', { name: /code/i }).waitFor();
+        await lookAt(page, 'qr', width, colorScheme);
+
+        const cut = await open({ url: 'about:blank', whenUsable: async () => undefined });
+        await cut.route(`${evm.origin}/**`, (route) => route.abort());
+        await cut.goto(site.url);
+        await whenStatus(cut, evm, 'Unavailable');
+        await lookAt(cut, 'trouble', width, colorScheme);
       });
 });
 
@@ -125,6 +173,15 @@ describe('an odd place', () => {
     await page.screenshot({ path: join(screensFolder, 'no-script.png') });
   });
 });
+
+/** Takes a picture, and expects that nothing is wider than the page, too small to press, or hard to read. */
+async function lookAt(page: Page, name: string, width: number, colorScheme: string): Promise<void> {
+  await mkdir(screensFolder, { recursive: true });
+  await page.screenshot({ path: join(screensFolder, `${name}-${width}-${colorScheme}.png`) });
+  expect(await findViolations(page), name).toEqual([]);
+  expect(await readOverflow(page), name).toBe(0);
+  expect(await listSmallTargets(page, width < 500 ? 44 : 32), name).toEqual([]);
+}
 
 /** Connects a family, and waits for its balance. */
 async function connectWhole(page: Page, family: Family): Promise<void> {

@@ -44,7 +44,9 @@ async function list({ id, networks, remote: { url, options } }: Family): Promise
   if (release === undefined) throw new Error(`Nothing of ${id} is live.`);
   const { discovery } = read<Manifest>(release.manifest);
   const module: DiscoveryModule = await import(/* @vite-ignore */ url + release.path + discovery);
-  const rows = document.querySelector(`[data-group=${id}] .wallets-list`);
+  const group = document.querySelector<HTMLElement>(`[data-group=${id}]`);
+  const rows = group?.querySelector('.wallets-list');
+  if (group) group.hidden = false;
   module.discover({
     ...{ family: id, networks, options, signal: new AbortController().signal },
     storage: { get: () => undefined, set: () => undefined, remove: () => undefined },
