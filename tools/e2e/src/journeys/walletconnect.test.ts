@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { latestActivity } from '../page/activity.ts';
-import { press, readAccount, readBalance, whenSays, whenStatus } from '../page/card.ts';
-import { openDialog, pick, walletDialog } from '../page/connect.ts';
+import { card, press, readAccount, readBalance, whenSays, whenStatus } from '../page/card.ts';
+import { openDialog, pick, walletButton, walletDialog } from '../page/connect.ts';
 import { evm, families, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
+import { hasFocus, isFocused, tabTo } from '../page/keyboard.ts';
 import { readCode } from '../page/read-code.ts';
 import { whenSend } from '../page/send.ts';
 import { whenReady } from '../page/when-ready.ts';
@@ -107,6 +108,30 @@ describe('WalletConnect', () => {
     await press(page, evm, 'Try again');
     await phone.scan(await readCode(page, evm));
     await whenStatus(page, evm, 'Connected');
+  });
+
+  test('is paired, left and paired again by the keyboard alone', async ({ journey }) => {
+    phone.does = 'approve';
+    const page = await journey.open({ url: site.url });
+    await tabTo(page, page.getByRole('button', { name: 'Connect wallet', exact: true }));
+    await page.keyboard.press('Enter');
+    const row = walletButton(page, evm, 'WalletConnect');
+    await tabTo(page, row);
+    await page.keyboard.press('Enter');
+    const image = walletDialog(page).getByRole('img', { name: /code/i });
+    await image.waitFor();
+    await tabTo(page, walletDialog(page).getByRole('button', { name: 'Back to the list' }));
+    await page.keyboard.press('Enter');
+    await whenStatus(page, evm, 'Disconnected');
+    await expect.poll(() => isFocused(row)).toBe(true);
+    await page.keyboard.press('Enter');
+    await image.waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await tabTo(page, walletDialog(page).getByRole('button', { name: 'Copy link' }));
+    await page.keyboard.press('Enter');
+    await phone.scan(await page.evaluate(() => navigator.clipboard.readText()));
+    await whenStatus(page, evm, 'Connected');
+    await expect.poll(() => hasFocus(card(page, evm))).toBe(true);
   });
 
   test('says so if its relay is away', async ({ journey }) => {
