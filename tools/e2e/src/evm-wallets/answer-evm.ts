@@ -14,6 +14,8 @@ export interface EvmBehavior {
   account?: string;
   /** Sends this much, in wei. */
   amount?: bigint;
+  /** The chains that it has by now, the one in use first; the practice chain alone at first. */
+  chains?: readonly number[];
 }
 
 /**
@@ -22,14 +24,15 @@ export interface EvmBehavior {
  */
 export async function answerEvm({ method, params = [] }: EvmCall, behavior: EvmBehavior): Promise<unknown> {
   const key = evmAccounts.find(({ address }) => address === behavior.account) ?? evmAccounts[0];
-  const [network] = evm.networks;
-  const chain = Number(network.id.split(':')[1]);
+  const chains = readChains(behavior);
+  const network = evm.networks.find(({ id }) => id === `eip155:${chains[0]}`) ?? evm.networks[0];
+  const asked = Number((params[0] as { readonly chainId?: string } | undefined)?.chainId);
   switch (method) {
     case 'eth_requestAccounts':
     case 'eth_accounts':
       return [evmAccounts[0]?.address.toLowerCase()];
     case 'eth_chainId':
-      return `0x${chain.toString(16)}`;
+      return `0x${chains[0]?.toString(16)}`;
     case 'personal_sign':
       return new Wallet(key?.privateKey ?? '').signMessage(Buffer.from(String(params[0]).slice(2), 'hex'));
     case 'eth_sendTransaction': {
@@ -40,7 +43,19 @@ export async function answerEvm({ method, params = [] }: EvmCall, behavior: EvmB
       node.destroy();
       return hash;
     }
+    case 'wallet_addEthereumChain':
+      behavior.chains = [...chains, asked];
+      return null;
+    case 'wallet_switchEthereumChain':
+      if (!chains.includes(asked)) throw { code: 4902, message: 'Unrecognized chain' };
+      behavior.chains = [asked, ...chains.filter((one) => one !== asked)];
+      return null;
     default:
       throw { code: 4200, message: `${method} is not supported` };
   }
+}
+
+/** The chains that it has, the one in use first. */
+export function readChains({ chains }: EvmBehavior): readonly number[] {
+  return chains ?? [Number(evm.networks[0].id.split(':')[1])];
 }

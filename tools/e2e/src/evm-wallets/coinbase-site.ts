@@ -11,7 +11,7 @@ import {
   importKeyFromHexString,
 } from '@coinbase/wallet-sdk/dist/util/cipher.js';
 import { evm } from '../page/families.ts';
-import { answerEvm, type EvmBehavior, type EvmCall } from './answer-evm.ts';
+import { answerEvm, type EvmBehavior, type EvmCall, readChains } from './answer-evm.ts';
 
 /** A stand-in for the site of Coinbase's smart wallet. */
 export interface CoinbaseSite extends AsyncDisposable {
@@ -53,7 +53,9 @@ export async function openCoinbaseSite(): Promise<CoinbaseSite> {
       (value) => ({ value }),
       (error) => ({ error }),
     );
-    const chains = { [Number(evm.networks[0].id.split(':')[1])]: evm.networks[0].rpcUrl };
+    const chains = Object.fromEntries(
+      readChains(behavior).map((one) => [one, evm.networks.find(({ id }) => id === `eip155:${one}`)?.rpcUrl]),
+    );
     const response = { result, data: { chains } } as unknown as Parameters<typeof encryptContent>[0];
     const own = await exportKeyToHexString('public', publicKey);
     return { sender: own, content: { encrypted: pack(await encryptContent(response, secret)) } };

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { type CoinbaseSite, openCoinbaseSite } from '../evm-wallets/coinbase-site.ts';
 import { installInjected } from '../evm-wallets/injected-wallet.ts';
 import { latestActivity } from '../page/activity.ts';
-import { press, readBalance, whenAccount, whenSays, whenSilent, whenStatus } from '../page/card.ts';
+import {
+  press,
+  readBalance,
+  whenAccount,
+  whenNetwork,
+  whenSays,
+  whenSilent,
+  whenStatus,
+} from '../page/card.ts';
 import { openDialog, pick, walletButton, walletDialog } from '../page/connect.ts';
 import { evm, families } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
@@ -35,6 +43,7 @@ afterAll(async () => {
 beforeEach(() => {
   delete fixture.behavior.account;
   delete fixture.behavior.amount;
+  delete fixture.behavior.chains;
 });
 
 describe('Coinbase Wallet', () => {
@@ -100,6 +109,20 @@ describe('Coinbase Wallet', () => {
     await answer(page, 'Approve');
     await whenSend(page, evm, 'Not as asked');
   });
+
+  test('adds a network that it lacks, and switches to it', async ({ journey }) => {
+    const page = await journey.open({ url: site.url });
+    await connect(page);
+    await askToSwitch(page);
+    const first = await findWindow(page);
+    await Promise.all([first.waitForEvent('close'), first.getByRole('button', { name: 'Approve' }).click()]);
+    // What it lacks is added in a window of its own.
+    await answer(page, 'Approve');
+    await whenNetwork(page, evm, evm.networks[1].title);
+    await page.reload();
+    await whenReady(page);
+    await whenNetwork(page, evm, evm.networks[1].title);
+  });
 });
 
 describe.each(['object', 'function'] as const)('a wallet at window.ethereum that is an %s', (form) => {
@@ -129,6 +152,14 @@ describe.each(['object', 'function'] as const)('a wallet at window.ethereum that
     await whenSend(page, evm, 'Confirmed');
     await press(page, evm, 'Disconnect');
     await whenStatus(page, evm, 'Disconnected');
+  });
+
+  test('gets a network that it lacks, and switches to it', async ({ journey }) => {
+    const { page } = await openWith(journey);
+    await pick(page, evm, wallet);
+    await whenStatus(page, evm, 'Connected');
+    await askToSwitch(page);
+    await whenNetwork(page, evm, evm.networks[1].title);
   });
 
   test('is told as rejected', async ({ journey }) => {
@@ -168,6 +199,12 @@ async function findWindow(page: Page): Promise<Page> {
       .find((one) => one !== page && !one.isClosed());
   await expect.poll(find).toBeDefined();
   return find() as Page;
+}
+
+async function askToSwitch(page: Page): Promise<void> {
+  await press(page, evm, 'Switch network');
+  const choices = page.getByRole('dialog', { name: 'Switch network' });
+  await choices.getByRole('button', { name: evm.networks[1].title, exact: true }).click();
 }
 
 async function askToSend(page: Page): Promise<void> {
