@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { latestActivity } from '../page/activity.ts';
-import { card, press, readAccount, readBalance, whenSays, whenStatus } from '../page/card.ts';
+import { card, press, readAccount, readBalance, whenNetwork, whenSays, whenStatus } from '../page/card.ts';
 import { openDialog, pick, walletButton, walletDialog } from '../page/connect.ts';
 import { evm, families, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
@@ -108,6 +108,20 @@ describe('WalletConnect', () => {
     await press(page, evm, 'Try again');
     await phone.scan(await readCode(page, evm));
     await whenStatus(page, evm, 'Connected');
+  });
+
+  test('adds a network that the phone lacks, and switches to it', async ({ journey }) => {
+    phone.does = 'approve';
+    phone.hasOneChain = true;
+    const page = await journey.open({ url: site.url });
+    await pick(page, evm, 'WalletConnect');
+    await phone.scan(await readCode(page, evm));
+    phone.hasOneChain = false;
+    await whenStatus(page, evm, 'Connected');
+    await press(page, evm, 'Switch network');
+    const choices = page.getByRole('dialog', { name: 'Switch network' });
+    await choices.getByRole('button', { name: evm.networks[1].title, exact: true }).click();
+    await whenNetwork(page, evm, evm.networks[1].title);
   });
 
   test('is paired, left and paired again by the keyboard alone', async ({ journey }) => {

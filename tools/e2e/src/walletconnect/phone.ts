@@ -13,6 +13,8 @@ type Does = 'approve' | 'refuse';
 export interface Phone extends AsyncDisposable {
   /** What becomes of the next proposals and requests. */
   does: Does;
+  /** Of the chains that are proposed, it has only the first, until it is asked to add another one. */
+  hasOneChain: boolean;
   /** Scans the code of a pairing, and answers what is proposed by it. */
   scan(uri: string): Promise<void>;
   /** The topics of its sessions. */
@@ -49,7 +51,7 @@ export async function openPhone(relay: string, node: string): Promise<Phone> {
   const tell = () => changed.dispatchEvent(new Event('change'));
 
   const phone: Phone = {
-    does: 'approve',
+    ...{ does: 'approve', hasOneChain: false },
     async scan(uri) {
       const proposal = new Promise<void>((resolve, reject) => {
         kit.once('session_proposal', (proposed) => {
@@ -77,7 +79,8 @@ export async function openPhone(relay: string, node: string): Promise<Phone> {
   async function answerProposal({ id, params }: WalletKitTypes.SessionProposal): Promise<void> {
     if (phone.does === 'refuse') return kit.rejectSession({ id, reason });
     const entries = Object.entries(params.optionalNamespaces).map(([family, asked]) => {
-      const { chains = [], methods, events } = asked;
+      const { methods, events } = asked;
+      const chains = (asked.chains ?? []).slice(0, phone.hasOneChain ? 1 : undefined);
       const address = family === 'eip155' ? signer.address : solanaSigner.address;
       // As most wallets of Solana do: the page submits what they sign.
       const granted = methods.filter((method) => method !== 'solana_signAndSendTransaction');
@@ -90,15 +93,29 @@ export async function openPhone(relay: string, node: string): Promise<Phone> {
 
   async function answerRequest({ topic, id, params }: WalletKitTypes.SessionRequest): Promise<void> {
     const { method, params: given } = params.request;
+    if (method === 'wallet_addEthereumChain' && phone.does === 'approve') await addChain(topic, given);
     const result = phone.does === 'approve' ? await carryOut(method, given) : undefined;
-    const body = result === undefined ? { error: reason } : { result };
+    const error =
+      method === 'wallet_switchEthereumChain' ? { code: 4902, message: 'Unrecognized chain' } : reason;
+    const body = result === undefined ? { error } : { result };
     await kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', ...body } });
+  }
+
+  async function addChain(topic: string, asked: unknown): Promise<void> {
+    const { eip155 } = kit.getActiveSessions()[topic]?.namespaces ?? {};
+    const [{ chainId = '' } = {}] = asked as readonly { readonly chainId?: string }[];
+    const chain = `eip155:${Number(chainId)}`;
+    const chains = [...(eip155?.chains ?? []), chain];
+    const accounts = [...(eip155?.accounts ?? []), `${chain}:${signer.address}`];
+    const namespaces = { eip155: { methods: [], events: [], ...eip155, chains, accounts } };
+    await (await kit.updateSession({ topic, namespaces })).acknowledged();
   }
 
   /** Undefined for what the phone does not know. */
   async function carryOut(method: string, asked: unknown): Promise<unknown> {
     if (method.startsWith('solana_')) return signForSolana(method, asked as SolanaAsked);
     const [given] = asked as readonly unknown[];
+    if (method === 'wallet_addEthereumChain') return null;
     if (method === 'personal_sign') return signer.signMessage(Buffer.from(String(given).slice(2), 'hex'));
     if (method !== 'eth_sendTransaction') return undefined;
     const { to, value } = given as { readonly to: string; readonly value: string };
