@@ -46,8 +46,12 @@ const page = `<!doctype html><title>Safe fixture</title><h1>Safe fixture</h1>
   };
   onmessage = ({ data, source, origin }) => {
     if (source !== frame.contentWindow || !data.method) return;
-    const tell = (told) => source.postMessage({ id: data.id, version: '9.1.0', ...told }, origin);
-    if (data.method in answers) return tell({ success: true, data: answers[data.method]() });
+    const tell = (told) => {
+      propose.hidden = reject.hidden = true;
+      source.postMessage({ id: data.id, version: '9.1.0', ...told }, origin);
+    };
+    if (data.method in answers)
+      return source.postMessage({ id: data.id, version: '9.1.0', success: true, data: answers[data.method]() }, origin);
     propose.hidden = reject.hidden = false;
     propose.onclick = () => tell({ success: true, data: data.method === 'sendTransactions' ? { safeTxHash: id } : { messageHash: id } });
     reject.onclick = () => tell({ success: false, error: 'Transaction was rejected' });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { openSafeSite, type SafeSite } from '../evm-wallets/safe-site.ts';
 import { press, whenAccount, whenSays, whenStatus } from '../page/card.ts';
 import { openDialog, walletButton, walletDialog } from '../page/connect.ts';
-import { evm } from '../page/families.ts';
+import { evm, families } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
 import { whenSend } from '../page/send.ts';
 import { openSite, readConfig, type Site } from '../place/site.ts';
@@ -37,6 +37,8 @@ describe('a page in the frame of Safe', () => {
     journey,
   }) => {
     const { outer, page } = await openIn(safe, journey);
+    const asked = new Set<string>();
+    outer.on('request', (request) => asked.add(new URL(request.url()).origin));
     await openDialog(page);
     await walletButton(page, evm, 'Safe').click();
     await whenStatus(page, evm, 'Connected');
@@ -55,6 +57,9 @@ describe('a page in the frame of Safe', () => {
 
     await press(page, evm, 'Disconnect');
     await whenStatus(page, evm, 'Disconnected');
+    const chains = families.flatMap(({ networks }) => networks.map(({ rpcUrl }) => new URL(rpcUrl).origin));
+    const known = [site.url, safe.url, 'null', ...families.map(({ origin }) => origin), ...chains];
+    expect([...asked].filter((origin) => !known.includes(origin))).toEqual([]);
   });
 });
 
