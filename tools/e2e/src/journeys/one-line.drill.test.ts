@@ -7,7 +7,6 @@ import { root } from '@linkspan/stack/root';
 import { type Manifest, manifestFormat, parsePayload, readEnvelope } from '@linkspan/trust';
 import { expect, it } from 'vitest';
 import { solana } from '../page/families.ts';
-import { readLive } from '../place/read-live.ts';
 import { openTeam } from '../place/team.ts';
 
 const { remote } = solana;
@@ -18,17 +17,21 @@ const edit = {
   into: 'networks.length >= 2',
 };
 
-it('one changed line of a remote moves the file that has it and the two that lead there, and is at most 11.5 kB', async () => {
+it('one changed line of a remote moves the file that has it and the two that lead there, and is at most 12 kB', async () => {
   const team = await openTeam('one-line');
-  const before = await readLive(team.folderOf(remote));
-  await copySource(remote, join(team.folder, 'source', remote), edit);
-  const numbers = '--version 0.1.1 --sequence 200';
   const origin = (await readOrigin(root, Date.now())).join(' ');
-  await team.run(`build ${remote} --from source/${remote} --out edited ${numbers} ${origin}`);
-  const folder = join(team.folder, 'edited');
+  // Both from one folder: the order of some modules in their file depends on its path.
+  const build = async (change: typeof edit, patch: number) => {
+    await copySource(remote, join(team.folder, 'source', remote), change);
+    const numbers = `--version 0.1.${patch} --sequence ${patch + 200}`;
+    await team.run(`build ${remote} --from source/${remote} --out built-${patch} ${numbers} ${origin}`);
+    return join(team.folder, `built-${patch}`);
+  };
+  const before = await readManifest(join(await build({ ...edit, into: edit.from }, 1), 'manifest.json'));
+  const folder = await build(edit, 2);
   const after = await readManifest(join(folder, 'manifest.json'));
 
-  const known = new Set(before.manifest.files.map(({ integrity }) => integrity));
+  const known = new Set(before.files.map(({ integrity }) => integrity));
   const needed = [after.discovery, ...after.preload];
   const changed = after.files.filter(({ path, integrity }) => needed.includes(path) && !known.has(integrity));
   expect(changed.map(({ path }) => path.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
@@ -37,7 +40,7 @@ it('one changed line of a remote moves the file that has it and the two that lea
     'session',
   ]);
   const sizes = await Promise.all(changed.map(({ path }) => sizeOf(join(folder, path))));
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(11_500);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(12_000);
 });
 
 async function readManifest(file: string): Promise<Manifest> {
