@@ -32,7 +32,9 @@ export const attacksOnPage: readonly Attack[] = [
     name: 'a tool has taken the name of the page’s Trusted Types policy',
     strike: (victim, page) =>
       withAltered(victim, page, () =>
-        page.rewrite(inHead(`<script>globalThis.trustedTypes?.createPolicy('linkspan', {})</script>`)),
+        page.rewrite(
+          inHead(`<script>globalThis.trustedTypes?.createPolicy('linkspan', {}); ${withoutReload}</script>`),
+        ),
       ),
     ends: { by: 'page', code: 'loader/host' },
   },
@@ -57,6 +59,9 @@ export const attacksOnPage: readonly Attack[] = [
   },
   injectedMarkup,
 ];
+
+/** A page that did not start reloads itself once, which would end what is evaluated in it; not if it can keep no mark of that. */
+const withoutReload = `Object.defineProperty(globalThis, 'sessionStorage', { value: null })`;
 
 /** Alters the victim's discovery, and does something with its address. */
 async function withAltered(
