@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig } from 'vite';
 import type { PageData } from '../src/bootstrap/page-data.ts';
-import type { PageParts } from '../src/deploy/render-page.tsx';
 import { inlineHelpers } from './inline-helpers.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -22,9 +20,9 @@ const runsWhole = '//# allFunctionsCalledOnLoad';
 const define = { 'process.env.NODE_ENV': '"production"', FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true' };
 
 /** What a page needs to know of the built client. */
-export type Client = Pick<PageData, 'hostModule'> & Required<Pick<PageParts, 'laterStyle'>>;
+export type Client = Pick<PageData, 'hostModule'>;
 
-/** The host module and its chunks, for the browser; returns the addresses of module and style. */
+/** The host module and its chunks, for the browser; returns the module's address. */
 export async function buildClient(): Promise<Client> {
   const result = await build({
     ...common,
@@ -56,9 +54,7 @@ export async function buildClient(): Promise<Client> {
       },
     },
   });
-  const { fileName, source } = sheetOf(result);
-  const integrity = `sha256-${createHash('sha256').update(source).digest('base64')}`;
-  return { hostModule: `/${entryOf(result).fileName}`, laterStyle: { address: `/${fileName}`, integrity } };
+  return { hostModule: `/${entryOf(result).fileName}` };
 }
 
 /** The early script, as one classic script for the browser; answers its address. Run after the client, whose folder it shares. */

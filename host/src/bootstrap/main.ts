@@ -1,6 +1,5 @@
 import type { StartHost } from './hand-over.ts';
 import { startShell } from './start-shell.ts';
-import '../ui/styles/lazy.css';
 
 /**
  * Starts the host on what the early script hands over. What runs on React comes beside it, so that a wallet is connected

@@ -13,8 +13,6 @@ export interface PageData {
   readonly offered: Readonly<Record<string, string>>;
   /** The host's own scripts; left out in development only. */
   readonly own?: OwnScripts;
-  /** The style that the inline script lets in beside those in the page; left out in development only. */
-  readonly style?: string;
   /** Whose signatures the page accepts, as JSON has it; left out in development only. */
   readonly trust?: PageTrust;
 }

@@ -16,7 +16,6 @@ const built = {
   early: '/assets/early.js',
   hostModule: '/assets/host-2.js',
   offered: { react: '19.3.1', 'react-dom/client': '19.3.1' },
-  laterStyle: { address: '/assets/later.css', integrity: 'sha256-later' },
   own: { integrity: {}, probe: '/assets/probe.js' },
 };
 
@@ -240,11 +239,6 @@ describe('a deploy', () => {
     await run();
     expect(await text('site/index.html')).not.toContain(logo);
     expect(await text(`site/${logo}`)).toBe(drawing);
-  });
-
-  it('tells the inline script which style it lets in', async () => {
-    await run();
-    expect(await readPage()).toMatchObject({ style: '/assets/later.css' });
   });
 
   it('writes an empty block list for a new site, into the page and beside it', async () => {

@@ -42,13 +42,7 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
   const brand = await readBrand(source.brand, at.folder);
   const { documents, ahead, unmet, ...trust } = await readTrust(source, at);
   const config = toPageConfig(source);
-  const style = parts.laterStyle.address;
-  const data: PageData = {
-    ...about,
-    config,
-    style,
-    trust: toJson(trust),
-  };
+  const data: PageData = { ...about, config, trust: toJson(trust) };
   const page = renderPage(data, { ...parts, ahead, brand });
   for (const folder of ['documents', '.headers']) await mkdir(join(site, folder), { recursive: true });
   await cp(join(built, 'client'), site, { recursive: true });
@@ -77,11 +71,10 @@ type BuiltParts = Omit<PageParts, 'head' | 'ahead' | 'brand'>;
 /** What the build knows of the page. */
 type BuiltData = Pick<PageData, 'early' | 'hostModule' | 'offered' | 'own'>;
 
-async function readBuilt(folder: string): Promise<BuiltData & { readonly parts: Required<BuiltParts> }> {
+async function readBuilt(folder: string): Promise<BuiltData & { readonly parts: BuiltParts }> {
   const read = (name: string) => readFile(join(folder, name), 'utf8');
   const [style, handover, about] = await Promise.all([read('style.css'), read('boot.js'), read('page.json')]);
-  const { laterStyle, ...data } = JSON.parse(about) as BuiltData & Required<Pick<PageParts, 'laterStyle'>>;
-  return { ...data, parts: { style, handover, laterStyle } };
+  return { ...(JSON.parse(about) as BuiltData), parts: { style, handover } };
 }
 
 /** As JSON has it: a key's bytes as base64. */

@@ -66,7 +66,7 @@ function toPolicy(config: ConfigSource): string {
     'default-src': ["'none'"],
     'script-src': ["'self'", "'unsafe-inline'", ...toSources([...remotes, ...foreign])],
     'script-src-attr': ["'none'"],
-    'style-src': ["'self'", "'unsafe-inline'"],
+    'style-src': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:'],
     'connect-src': [
       "'self'",

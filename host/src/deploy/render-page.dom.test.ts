@@ -144,13 +144,11 @@ it('holds two cards for a host that does not start: it did not come, or was alte
   }
 });
 
-it('fetches the early script beside the documents, and the rest of the style without holding anything up', () => {
+it('fetches the early script beside the documents', () => {
   const own = { integrity: { '/assets/early.js': 'sha384-l' }, probe: '/assets/probe.js' };
   const modules = { early: '/assets/early.js', hostModule: '/assets/host.js' };
-  const laterStyle = { address: '/assets/host.css', integrity: 'sha384-s' };
-  const html = renderPage({ config: fakeConfig, ...modules, offered: {}, own }, { ...parts, laterStyle });
+  const html = renderPage({ config: fakeConfig, ...modules, offered: {}, own }, parts);
   const page = read(html);
-  const style = page.querySelector('link[rel=stylesheet]');
   const early = page.querySelector<HTMLScriptElement>('script[src="/assets/early.js"]');
   expect(early?.outerHTML).toContain('async="" crossorigin="" src');
   expect(early?.integrity).toBe('sha384-l');
@@ -164,8 +162,6 @@ it('fetches the early script beside the documents, and the rest of the style wit
   expect(preload?.getAttribute('integrity')).toBe('sha384-l');
   expect(html.indexOf('<link rel="preload"')).toBeLessThan(html.indexOf('<main'));
   expect(html.indexOf('<link rel="preload"')).toBeGreaterThan(html.indexOf('linkspanEarly={}'));
-  expect(style?.outerHTML).toContain('href="/assets/host.css" integrity="sha384-s"');
-  expect(html.indexOf('<link rel="stylesheet"')).toBeGreaterThan(html.indexOf('let booted'));
 });
 
 it('tries the browser, then asks for documents, then for files, as soon as there is a button', () => {

@@ -28,10 +28,8 @@ export interface PageFile {
 
 /** What a page is made of beside its data. */
 export interface PageParts {
-  /** CSS, written into the page. */
+  /** CSS, written into the page; that of the views comes with them. */
   readonly style: string;
-  /** The rest of the CSS; in development the host module brings it. */
-  readonly laterStyle?: PageFile;
   /** The inline script. */
   readonly handover: string;
   /** Addresses of the discoveries that were live when the page was deployed, and most often still are. */
@@ -44,7 +42,7 @@ export interface PageParts {
 /** The whole page as HTML: everything that a person sees first, in one answer of the server. */
 export function renderPage(
   data: PageData,
-  { style, laterStyle, handover, ahead = [], brand, head = '' }: PageParts,
+  { style, handover, ahead = [], brand, head = '' }: PageParts,
 ): string {
   const { config, early, own } = data;
   // Fetched beside the documents, and run as soon as it is there: no module, of which a page may load none before its
@@ -60,8 +58,6 @@ export function renderPage(
   const files = own && [own.probe, refusedOf(own), ...ahead];
   const requests =
     files && `<script>${toRequestScript(toInlineJson(documents), toInlineJson(files))}</script>`;
-  // After all that it could keep from being shown or run.
-  const later = laterStyle && toLink(laterStyle, 'rel="stylesheet" fetchpriority="low"');
   const bar = renderToString(<PageBar config={config} logo={brand?.logo} />);
   const content = renderToString(
     <>
@@ -107,7 +103,7 @@ ${bar}${check}${requests ?? ''}${coming ?? ''}${content}
 <template data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
 <script type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
 <script>${handover}</script>
-${script ?? ''}${later ?? ''}</body>
+${script ?? ''}</body>
 </html>
 `;
 }

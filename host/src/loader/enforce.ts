@@ -8,8 +8,6 @@ export interface EnforceDependencies {
   readonly own: OwnScripts;
   /** Other modules of the page, such as the practice wallets: addresses without a hash. */
   readonly others: readonly string[];
-  /** The one style that is not in the page: its address. */
-  readonly style: string;
   readonly document: Document;
   readonly fetch: typeof fetch;
   /** Unpredictable: letters, digits and hyphens. */
@@ -27,7 +25,7 @@ export type Enforce = (releases: readonly Release[]) => Promise<() => Promise<bo
 
 /** Must be called once, as early as possible: the files of the proof are fetched while the documents are. */
 export function createEnforce(dependencies: EnforceDependencies): Enforce {
-  const { own, others, style, document, fetch, nonce, load } = dependencies;
+  const { own, others, document, fetch, nonce, load } = dependencies;
   const fetched = Promise.all([own.probe, refusedOf(own)].map((address) => fetchWhole(fetch, address)));
   fetched.catch(() => undefined);
   return async (releases) => {
@@ -39,7 +37,7 @@ export function createEnforce(dependencies: EnforceDependencies): Enforce {
     const sources = new Set(modules.map((address) => toSource(address, document.baseURI)));
     insert(document, 'meta', {
       httpEquiv: 'Content-Security-Policy',
-      content: `script-src '${hash}' ${[...sources].join(' ')}; style-src 'unsafe-inline' ${toSource(style, document.baseURI)}`,
+      content: `script-src '${hash}' ${[...sources].join(' ')}; style-src 'unsafe-inline'`,
     });
     // Browsers that allow several maps use the first one that names an address.
     const isOnly = document.querySelector('[type=importmap]') === null;

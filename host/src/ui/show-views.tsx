@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import type { Shell } from '../commands/shell.ts';
 import { App } from './app.tsx';
 import { followScheme } from './scheme.ts';
+import style from './styles/views.css?inline';
 import { consoleTexts } from './texts/en-console.ts';
 
 /**
@@ -10,6 +11,9 @@ import { consoleTexts } from './texts/en-console.ts';
  */
 export function showViews(shell: Shell): void {
   const held = document.activeElement?.closest<HTMLElement>('#app [data-status]')?.dataset.family;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets.push(sheet);
   const root = createRoot(document.getElementById('app') as HTMLElement, {
     onCaughtError: (error) => reportError(error),
   });

@@ -213,7 +213,7 @@ export function isRunning(attempt: Attempt): attempt is Attempt & { state: 'runn
 }
 
 /** A text that a person is shown: cleaned, and `empty` where nothing is left. */
-function cleaned(shape: Shape<string>, most: number, empty = ''): Shape<string> {
+/* @__NO_SIDE_EFFECTS__ */ function cleaned(shape: Shape<string>, most: number, empty = ''): Shape<string> {
   return (value, place) => cleanText(shape(value, place), most) || empty;
 }
 

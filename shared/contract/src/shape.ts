@@ -21,7 +21,7 @@ type Fields<Shapes> = {
 };
 
 /** A text; `test` may narrow it, and `expected` says how. */
-export function text(
+/* @__NO_SIDE_EFFECTS__ */ export function text(
   expected = 'a text',
   test: (value: string) => boolean = () => true,
   most = 2_000,
@@ -33,7 +33,9 @@ export function text(
 }
 
 /** One of the given values. */
-export function oneOf<const Value extends string | number | boolean>(values: readonly Value[]): Shape<Value> {
+/* @__NO_SIDE_EFFECTS__ */ export function oneOf<const Value extends string | number | boolean>(
+  values: readonly Value[],
+): Shape<Value> {
   return (value, place) => {
     const found = values.find((candidate) => candidate === value);
     if (found !== undefined) return found;
@@ -42,7 +44,7 @@ export function oneOf<const Value extends string | number | boolean>(values: rea
 }
 
 /** A whole number between two bounds, both included. */
-export function whole(least: number, most: number): Shape<number> {
+/* @__NO_SIDE_EFFECTS__ */ export function whole(least: number, most: number): Shape<number> {
   return (value, place) => {
     if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most)
       return value as number;
@@ -51,7 +53,10 @@ export function whole(least: number, most: number): Shape<number> {
 }
 
 /** A list of at most this many. */
-export function list<Item>(item: Shape<Item>, most = 1_000): Shape<readonly Item[]> {
+/* @__NO_SIDE_EFFECTS__ */ export function list<Item>(
+  item: Shape<Item>,
+  most = 1_000,
+): Shape<readonly Item[]> {
   return (value, place) => {
     // Read once, and the list neither by its own iterator nor by `map`, which leaves holes out.
     const length = Array.isArray(value) ? Number(value.length) : most + 1;
@@ -63,7 +68,10 @@ export function list<Item>(item: Shape<Item>, most = 1_000): Shape<readonly Item
 }
 
 /** A list of at least one and at most this many. */
-export function atLeastOne<Item>(item: Shape<Item>, most = 1_000): Shape<readonly [Item, ...Item[]]> {
+/* @__NO_SIDE_EFFECTS__ */ export function atLeastOne<Item>(
+  item: Shape<Item>,
+  most = 1_000,
+): Shape<readonly [Item, ...Item[]]> {
   const any = list(item, most);
   return (value, place) => {
     const [first, ...rest] = any(value, place);
@@ -73,7 +81,7 @@ export function atLeastOne<Item>(item: Shape<Item>, most = 1_000): Shape<readonl
 }
 
 /** An object with exactly these fields; those of `optional` may be missing. */
-export function record<
+/* @__NO_SIDE_EFFECTS__ */ export function record<
   Required extends Record<string, Shape<unknown>>,
   Optional extends Record<string, Shape<unknown>> = Record<never, never>,
 >(
@@ -98,7 +106,7 @@ export function record<
 }
 
 /** An object from names to values, of at most `most`. */
-export function dictionary<Value>(
+/* @__NO_SIDE_EFFECTS__ */ export function dictionary<Value>(
   name: Shape<string>,
   value: Shape<Value>,
   most: number,
@@ -122,7 +130,10 @@ type Fieldset = readonly [
 ];
 
 /** An object whose other fields depend on the text in one of its fields. */
-export function variant<Value>(tag: string, kinds: Readonly<Record<string, Fieldset>>): Shape<Value> {
+/* @__NO_SIDE_EFFECTS__ */ export function variant<Value>(
+  tag: string,
+  kinds: Readonly<Record<string, Fieldset>>,
+): Shape<Value> {
   const shapes = new Map(
     Object.entries(kinds).map(([kind, [required, optional]]) => [
       kind,

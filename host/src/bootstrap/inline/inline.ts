@@ -22,11 +22,10 @@ runPage({
       random: Math.random,
       report: (error) => reportError(error),
     }),
-  openEnforce: ({ own: scripts = { integrity: {}, probe: '' }, style = '', config }) =>
+  openEnforce: ({ own: scripts = { integrity: {}, probe: '' }, config }) =>
     createEnforce({
       own: scripts,
       others: config.practice ? [config.practice.module] : [],
-      style,
       document,
       fetch: own,
       nonce: crypto.randomUUID(),
