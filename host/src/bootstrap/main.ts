@@ -1,3 +1,4 @@
+import { assistDialog } from '../ui/dialog/assist-dialog.ts';
 import type { StartHost } from './hand-over.ts';
 import { startShell } from './start-shell.ts';
 
@@ -14,9 +15,7 @@ export const start: StartHost = (handover) => {
     return (await loading).offered;
   });
   const element = document.getElementById('connect') as HTMLDialogElement;
-  import('../ui/dialog/assist-dialog.ts')
-    .then(({ assistDialog }) => assistDialog({ element, view: shell.view, setSearch: handover.setSearch }))
-    .catch(reportError);
+  assistDialog({ element, view: shell.view, setSearch: handover.setSearch });
   return {
     ...host,
     async show() {
