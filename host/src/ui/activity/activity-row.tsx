@@ -1,14 +1,14 @@
 import { networkOf } from '@linkspan/contract';
 import type { Activity } from '../../commands/shell.ts';
 import { KeySymbol, SentSymbol } from '../parts/symbols.tsx';
-import { formatAgo } from '../texts/ago.ts';
 import { formatAmount, toExactAmount } from '../texts/amount.ts';
+import { locale } from '../texts/en.ts';
 import { shorten } from '../texts/shorten.ts';
 import { t } from '../texts/t.ts';
 import { toLanding } from '../transactions/say-comparison.ts';
+import { sayOutcome } from '../transactions/say-outcome.ts';
 import type { SentEntry } from '../transactions/sent-entry.ts';
 import { SentFields, SignedFields } from './fields.tsx';
-import { Outcome } from './outcome.tsx';
 import type { RowProps } from './row-props.ts';
 
 /** One thing that was done; opened, all that is needed to verify it. */
@@ -72,4 +72,38 @@ function Amount({ entry, family }: RowProps<SentEntry>) {
       {`${isSent(entry) ? '−' : ''}${formatAmount(intent.amount, decimals)} ${symbol}`}
     </data>
   );
+}
+
+/** The outcome: a signature is done, a send lands or does not. */
+function Outcome({ entry, family, now }: RowProps<Activity> & { now: number }) {
+  if (entry.kind === 'signed') {
+    const state = entry.signed.isVerified ? 'signed' : 'unverified';
+    return <State state={state} word={t(`activity.state.${state}`)} />;
+  }
+  const { state, word, advice } = sayOutcome(entry, family, now);
+  return <State state={state} word={word} {...(state === 'failed' && { reason: advice })} />;
+}
+
+function State(props: { state: string; word: string; reason?: string | undefined }) {
+  return (
+    <span className="log-state" data-state={props.state}>
+      <span>{props.word}</span>
+      {props.reason && <small>{` ${props.reason}`}</small>}
+    </span>
+  );
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How long ago a time was, such as `2 min. ago`. Both in milliseconds since 1970. */
+function formatAgo(at: number, now: number): string {
+  const passedMs = now - at;
+  const [unit, unitMs] = units.find(([, length]) => passedMs >= length) ?? [];
+  if (unit === undefined) return t('activity.justNow');
+  const form = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  return form.format(-Math.floor(passedMs / unitMs), unit);
 }

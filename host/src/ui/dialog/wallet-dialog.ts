@@ -5,13 +5,10 @@ import type { DialogTexts } from '../texts/en-dialog.ts';
 import { awaitListed } from './await-listed.ts';
 import { say } from './create.ts';
 import { findRow } from './find-row.ts';
-import { prepareOnHover } from './hover-preload.ts';
 import { joinWallets } from './join-wallets.ts';
 import { mountFamilyGroup } from './mount-family-group.ts';
 import { mountJoinedGroup } from './mount-joined-group.ts';
-
 import { createPresses } from './presses.ts';
-
 import type { RowFacts } from './to-rows.ts';
 
 /** What the wallet dialog is made of. */
@@ -158,4 +155,20 @@ const latest = 99;
 function refocus(dialog: HTMLElement, element: HTMLElement): void {
   const { wallet, family } = element.dataset;
   (element.isConnected ? element : findRow(dialog, family, wallet))?.focus();
+}
+
+/** Calls `prepare` when the pointer or the focus comes to a wallet that can be asked, until the signal is aborted. */
+function prepareOnHover(
+  dialog: HTMLElement,
+  prepare: (family: FamilyId, walletId: string) => void,
+  until: { readonly signal: AbortSignal },
+): void {
+  function hear({ target }: Event): void {
+    const { family, wallet, state } =
+      (target as Element).closest<HTMLElement>('[data-wallet]')?.dataset ?? {};
+    if (family !== undefined && wallet !== undefined && state !== 'get' && state !== 'open')
+      prepare(family, wallet);
+  }
+  dialog.addEventListener('pointerover', hear, until);
+  dialog.addEventListener('focusin', hear, until);
 }

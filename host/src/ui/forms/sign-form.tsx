@@ -1,7 +1,7 @@
-import { failure } from '@linkspan/contract';
+import { addressOf, failure, networkOf } from '@linkspan/contract';
 import type { KeyboardEvent } from 'react';
+import { shorten } from '../texts/shorten.ts';
 import { t } from '../texts/t.ts';
-import { ContextLines } from './context-lines.tsx';
 import { Field } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import type { FormProps } from './form-props.ts';
@@ -41,4 +41,25 @@ function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (!isSubmit || event.nativeEvent.isComposing) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
+}
+
+/** Which account on which network a form is about. */
+function ContextLines({ family, card }: Omit<FormProps, 'close'>) {
+  const [account] = card.accounts;
+  const address = addressOf(account);
+  const network = networkOf(account);
+  return (
+    <dl className="asked">
+      <div>
+        <dt>{t('forms.from')}</dt>
+        <dd title={address}>
+          <bdi translate="no">{shorten(address)}</bdi>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('forms.network')}</dt>
+        <dd title={network}>{family.network(network)?.title ?? network}</dd>
+      </div>
+    </dl>
+  );
 }

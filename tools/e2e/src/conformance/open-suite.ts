@@ -1,9 +1,9 @@
+import { join } from 'node:path';
 import type { View } from '@linkspan/contract';
 import type { Page } from 'playwright-core';
 import { whenReady } from '../page/when-ready.ts';
-import { bundleSuite } from './bundle-suite.ts';
+import { bundleScript } from '../place/bundle-script.ts';
 import type { Candidate, Suite } from './in-page.ts';
-import { orLate } from './or-late.ts';
 
 /** Why the suite cannot be begun with a release, as a sentence: the release is at fault, not the page. */
 export class NotOpened extends Error {
@@ -23,7 +23,7 @@ export async function openSuite(page: Page, address: string, candidate: Candidat
   await whenReady(page);
   await assertTaken(page, candidate);
   await page.waitForFunction(() => '__FEDERATION__' in globalThis);
-  await page.evaluate(await bundleSuite());
+  await page.evaluate(await bundleScript(join(import.meta.dirname, 'in-page.ts')));
   const opening = page.evaluate((one) => (globalThis as unknown as InPage).conformance.open(one), candidate);
   await orLate(opening, openWithinMs, 'its modules did not come to an end').catch((cause: Error) => {
     throw new NotOpened(`The release could not be loaded: ${cause.message}`, { cause });
@@ -45,4 +45,13 @@ async function assertTaken(page: Page, { family }: Candidate): Promise<void> {
 interface InPage {
   readonly conformance: Suite;
   readonly linkspan: { readonly view: View };
+}
+
+/** The promise's outcome, or an error with the sentence where it does not settle in time. */
+async function orLate<Value>(promise: Promise<Value>, withinMs: number, sentence: string): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(sentence)), withinMs);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
