@@ -5,10 +5,10 @@ import {
   type Progress,
   type WalletListing,
 } from '@linkspan/contract';
+import { createStorage } from '@linkspan/kit/testing/storage';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { discover } from './discovery.ts';
 import { type FakePage, installPage } from './testing/page.ts';
-import { createStorage } from './testing/storage.ts';
 import { createFakeWallet } from './testing/wallet.ts';
 
 const practice: Network<'near'> = {

@@ -1,10 +1,10 @@
 import type { DiscoveryPort, Network, Pairing, ScopedStorage } from '@linkspan/contract';
 import type { LoadAsked } from '@linkspan/kit/discovery';
+import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts, type PracticeNearAccount } from '@linkspan/practice/accounts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openLoaded } from './loaded.ts';
 import type { Provider } from './provider.ts';
-import { createStorage } from './testing/storage.ts';
 import { installHot } from './wallets/testing/hot.ts';
 import { type FakeRelay, installRelay, pass, reply, seen } from './wallets/testing/hot-relay.ts';
 

@@ -6,6 +6,7 @@ import {
   type Port,
   type Signed,
 } from '@linkspan/contract';
+import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts } from '@linkspan/practice/accounts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base64 } from '@scure/base';
@@ -17,7 +18,6 @@ import { startTestChains, type TestChains } from './testing/chains.ts';
 import { createLease, type FakeLease } from './testing/lease.ts';
 import { toNep413Payload } from './testing/nep413.ts';
 import { type FakePage, installPage } from './testing/page.ts';
-import { createStorage } from './testing/storage.ts';
 import { createFakeWallet } from './testing/wallet.ts';
 
 const [harbour, pier] = ['near:practice:harbour.practice', 'near:practice:pier.practice'] as const;
