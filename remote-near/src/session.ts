@@ -126,13 +126,13 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
   const chainOn = (network: NetworkId<Near>) => openChain(findNetwork(networks, network, wallet), ended);
   const chainOf = (account: AccountId) => chainOn(networkOf(account as AccountId<Near>));
 
-  const isUnverified = () => provider.proof?.has(adapter.chain.network.id) === false;
+  const isUnverified = () => provider.proof?.has(adapter.accounts[0]) === false;
 
   /** A verified signature proves the account. */
   async function proving(signing: Promise<Signed>): Promise<Signed> {
     const signed = await signing;
-    if (!signed.isVerified || !isUnverified()) return signed;
-    provider.proof?.add(adapter.chain.network.id);
+    if (!signed.isVerified || provider.proof?.has(signed.account) !== false) return signed;
+    provider.proof.add(signed.account);
     events.changed(adapter.accounts);
     return signed;
   }

@@ -39,7 +39,7 @@ export interface TransactionParams {
 /** What a loaded wallet is opened with. */
 export interface LoadOptions extends Pick<RemotePort, 'showPairing'> {
   readonly network: Network<'near'>;
-  /** This wallet's part of the remote's storage. */
+  /** For what the wallet's code keeps of a network, under the network's id: a sign-out clears that of all networks. */
   readonly storage: ScopedStorage;
   /** The account that the wallet has named before on this network. */
   readonly account: string | undefined;

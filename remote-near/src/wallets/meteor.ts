@@ -30,7 +30,6 @@ export const openMeteor: OpenLoaded = async ({ network, storage, site }) => {
   if (site === undefined && !['near:mainnet', 'near:testnet'].includes(network.id))
     throw new LinkspanError('wallet/network-unsupported', { wallet, network: network.title });
   const place = { wallet, site: site ?? ownSite, network: network.id.slice('near:'.length) };
-  const key = `account:${network.id}`;
   let running = new AbortController();
 
   /** Ends what runs. The signal is that of the request which begins. */
@@ -58,11 +57,11 @@ export const openMeteor: OpenLoaded = async ({ network, storage, site }) => {
       const kept = parseKept(answer);
       if (kept === undefined) throw new LinkspanError('wallet/malformed', { wallet, place: 'accountId' });
       await assertNotAdded(kept.accountId, public_key, { network, signal });
-      storage.set(key, JSON.stringify(kept));
+      storage.set(network.id, JSON.stringify(kept));
       return [{ accountId: kept.accountId }];
     },
     async signMessage({ message, nonce, recipient }, given) {
-      const accountId = readKept(storage.get(key))?.accountId;
+      const accountId = readKept(storage.get(network.id))?.accountId;
       const inputs = { message, nonce, recipient, ...(accountId !== undefined && { accountId }) };
       const answer = await ask('sign_message', begin(given), async () => inputs);
       const [signer, publicKey, signature] = ['accountId', 'publicKey', 'signature'].map((name) =>
@@ -71,7 +70,7 @@ export const openMeteor: OpenLoaded = async ({ network, storage, site }) => {
       return { accountId: signer, publicKey, signature };
     },
     async signAndSendTransaction(transaction, given) {
-      const preferred = readKept(storage.get(key))?.allKeys ?? [];
+      const preferred = readKept(storage.get(network.id))?.allKeys ?? [];
       const answer = await ask('sign', begin(given), async (signal) => {
         const bytes = await prepare(transaction, preferred, { network, signal });
         return { transactions: btoa(String.fromCharCode(...bytes)) };
@@ -79,7 +78,7 @@ export const openMeteor: OpenLoaded = async ({ network, storage, site }) => {
       return parseOutcome(answer, 'executionOutcomes', { wallet, ...transaction });
     },
     // Meteor's own logout opens a window, and gives back a key that the account does not have.
-    signOut: async () => storage.remove(key),
+    signOut: async () => undefined,
   };
 };
 
