@@ -28,6 +28,8 @@ export interface LibraryOptions {
   /** The ids of the accounts, the one in use first. */
   readonly accounts: readonly string[];
   readonly network: Network<'near'>;
+  /** Ends what the wallet is asked to send, where the wallet can be told. */
+  readonly signal: AbortSignal;
 }
 
 type Emitter = WalletBehaviourOptions<InjectedWallet>['emitter'];
@@ -70,7 +72,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
 
 /** The wallet as a module of the selector. Its sign-in answers what discovery has been granted. */
 function toModule(
-  { wallet: { id, name, icon = '' }, provider: { request }, accounts, network }: LibraryOptions,
+  { wallet: { id, name, icon = '' }, provider: { request }, accounts, network, signal }: LibraryOptions,
   onInit: (emitter: Emitter) => void,
 ): WalletModule<InjectedWallet> {
   const granted = accounts.map((accountId) => ({ accountId }));
@@ -79,10 +81,12 @@ function toModule(
     getAccounts: async () => granted,
     signOut: async () => void (await request('signOut', network.id)),
     signAndSendTransaction: async ({ actions, ...places }) =>
-      (await request('signAndSendTransaction', network.id, {
-        ...places,
-        actions: actions.map(najActionToInternal),
-      })) as never,
+      (await request(
+        'signAndSendTransaction',
+        network.id,
+        { ...places, actions: actions.map(najActionToInternal) },
+        signal,
+      )) as never,
   };
   const metadata = { name, iconUrl: icon, description: null, deprecated: false, available: true };
   return {

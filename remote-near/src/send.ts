@@ -12,19 +12,22 @@ export interface Sender {
   /** The wallet's name, for the texts. */
   readonly wallet: string;
   readonly chain: Chain;
+  /** Aborted with the session: nothing is asked for any more. */
+  readonly signal: AbortSignal;
 }
 
 /**
- * Has the native coin sent. Rejects with `input/recipient`, `input/amount`, `network/…` before the wallet is asked,
- * then with `wallet/malformed`, and as the wallet does.
+ * Has the native coin sent. Rejects with `input/recipient`, `input/amount`, `network/…`, `wallet/cancelled` before the
+ * wallet is asked, then with `wallet/malformed`, and as the wallet does.
  */
 export async function send(
-  { library, wallet, chain }: Sender,
+  { library, wallet, chain, signal }: Sender,
   intent: SendIntent,
   { noted }: SendOptions,
 ): Promise<Sent> {
   const transfer = await chain.prepareTransfer(intent);
   const note = await chain.takeNote(transfer.signerId);
+  if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
   noted(note);
   const outcome = await library.send(transfer).catch((error: unknown) => {
     const hash = findSent(error, { form: base58Form, note, noted });
