@@ -101,7 +101,7 @@ async function findChange(
     const middle = Math.floor((unchanged + bound) / 2);
     // Of the next block, if there is none of this height.
     const keys = await history.keysOf(accountId, middle);
-    if (keys.nonces === before.nonces) unchanged = keys.height;
+    if (keys.nonces === before.nonces) unchanged = Math.max(middle, keys.height);
     else [changed, bound] = [keys, middle];
   }
   return changed;
