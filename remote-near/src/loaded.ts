@@ -9,6 +9,7 @@ import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
 import { toWalletError } from '@linkspan/kit/failures';
 import { openInPress } from '@linkspan/kit/open-in-press';
 import { createProof } from '@linkspan/kit/proof';
+import { raceRequest } from '@linkspan/kit/race';
 import { scopeTo } from '@linkspan/kit/scope-to';
 import { parseAccounts } from './accounts.ts';
 import { publicNetworks, siteOf } from './announced.ts';
@@ -87,15 +88,6 @@ export const wallets: Readonly<Record<string, Loadable>> = {
   },
 };
 
-/** What is asked, until the signal aborts: some wallets never answer. */
-function orAborted<Value>(asked: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const aborted = new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  return Promise.race([asked, aborted]);
-}
-
 /** What modules of the selector say if `window.open` gives them nothing. */
 const blockedForm = /popup.*blocked/i;
 
@@ -126,7 +118,7 @@ export async function openLoaded(
   return provider;
 }
 
-/** The account that a wallet has named on each network: nothing but a press asks the wallet for it again. */
+/** The account that a wallet has named, by network: nothing but a press asks the wallet for it again. */
 const accountStorage = (walletId: string, { storage }: Port) => scopeTo(storage, `${walletId}:account`);
 
 function createProvider(walletId: string, wallet: Loadable, port: Port): Provider {
@@ -204,7 +196,7 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
       asking = new AbortController();
       const ended = signal ? AbortSignal.any([signal, asking.signal]) : asking.signal;
       try {
-        return await orAborted(ask(method, network, params, ended), ended);
+        return await raceRequest(name, ended, () => ask(method, network, params, ended));
       } catch (error) {
         if (ended.aborted) throw new LinkspanError('wallet/cancelled', { wallet: name });
         if (blockedForm.test(messageOf(error)))

@@ -1,4 +1,4 @@
-import { type AccountId, field, LinkspanError, type NetworkId } from '@linkspan/contract';
+import { type AccountId, field, type NetworkId } from '@linkspan/contract';
 
 /** What Linkspan asks of a NEAR wallet, in the names of the injected protocol. */
 export type Method = 'signIn' | 'getAccounts' | 'signOut' | 'signMessage' | 'signAndSendTransaction';
@@ -11,8 +11,8 @@ export interface Provider {
   /** Whether the wallet says of itself that it does not know the network. */
   refuses(network: NetworkId<'near'>): boolean;
   /**
-   * Calls a method on a network. Rejects with the code of what the wallet answered; the answer is unparsed. A wallet that is
-   * loaded gives up once the signal has aborted.
+   * Calls a method on a network. Rejects with the code of what the wallet answered; the answer is unparsed. A wallet that
+   * is loaded gives up once the signal has aborted, and rejects with `wallet/cancelled`.
    */
   request(
     method: Method,
@@ -24,12 +24,6 @@ export interface Provider {
   readonly proof?: { has(account: AccountId): boolean; add(account: AccountId): void };
   /** Loads what a press needs at once, if the wallet's code is loaded on demand. */
   prepare?(network: NetworkId<'near'>): Promise<unknown>;
-}
-
-/** What discovery of the same release handed over. Throws `wallet/malformed`. */
-export function parseProvider(value: unknown, wallet: string): Provider {
-  if (typeof field(value, 'request') === 'function') return value as Provider;
-  throw new LinkspanError('wallet/malformed', { wallet, place: 'provider' });
 }
 
 /** The last time that a wallet was asked for its accounts without a press. */

@@ -22,8 +22,8 @@ const validBlocks = 86_400;
 const mostLooked = 20;
 
 /**
- * Looks up once the outcome of a send: by its id, also one that its wallet named in an error, or where the wallet had not answered, among what its account has signed
- * since. What the chain has is compared with what was asked. Rejects with `network/…`.
+ * Looks up once the outcome of a send: by its id, also one that its wallet named in an error, or, where the wallet has
+ * named none, among what its account has signed since. What the chain has is compared with what was asked. Rejects with `network/…`.
  */
 export const settle: SettleSend<'near'> = async (send, { networks, signal }) => {
   const network = findNetwork(networks, networkOf(send.from), '');

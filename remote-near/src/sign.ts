@@ -27,11 +27,13 @@ export interface Signer {
 }
 
 /**
- * Has a text signed by NEP-413, and verifies it: any access key of the account will do. Rejects with
- * `wallet/malformed`, `wallet/wrong-signature`, `wallet/other-key`, `wallet/other-signer`, `wallet/cancelled`, and as the wallet does.
+ * Has a text signed by NEP-413 for the page itself, and verifies it: any access key of the account will do. Rejects with
+ * `wallet/malformed`, `wallet/wrong-signature`, `wallet/other-key`, `wallet/other-signer`, `wallet/cancelled`, and as the
+ * wallet does.
  */
 export async function sign(signer: Signer, text: string): Promise<Signed> {
-  return signPayload(signer, toMessage(text), 'any');
+  const nonce = crypto.getRandomValues(new Uint8Array(32));
+  return signPayload(signer, { message: text, recipient: window.location.host, nonce }, 'any');
 }
 
 /** Has a sign-in signed, by a key of full access, as `sign`. Rejects also with `config/malformed`. */
@@ -78,12 +80,6 @@ async function signPayload(
   if (accountId !== signerId)
     throw new LinkspanError('wallet/other-signer', { wallet, account: signerId, signer: accountId });
   return verified;
-}
-
-/** A text for the page itself, with a nonce of its own. */
-export function toMessage(message: string): Nep413Message {
-  const nonce = crypto.getRandomValues(new Uint8Array(32));
-  return { message, recipient: window.location.host, nonce };
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Network, RemotePort, ScopedStorage } from '@linkspan/contract';
 
 /**
- * A NEAR wallet whose code is loaded when it is chosen, on one network. Each method may open a window, ask an
- * extension or show a pairing, is called within a person's press, and rejects with what the wallet says, or with `wallet/…`. A call that is
- * given up is aborted by its signal: then it settles, listens to nothing any more, and closes its window.
+ * A NEAR wallet whose code is loaded when it is chosen, on one network. Each method may open a window, ask an extension or
+ * show a pairing, is called within a person's press, and rejects with what the wallet says, or with `wallet/…`. The signal
+ * of a call aborts when it is given up. Then Meteor, Intear and HOT settle, listen to nothing any more and close their
+ * windows; MyNearWallet and Nightly cannot be told, so that their answers may come late.
  */
 export interface LoadedWallet {
   /**
