@@ -1,4 +1,5 @@
-import { LinkspanError, messageOf, type Network, type WalletRef } from '@linkspan/contract';
+import { LinkspanError, type Network, type WalletRef } from '@linkspan/contract';
+import { detailOf } from '@linkspan/kit/failures';
 import {
   actionCreators,
   type InjectedWallet,
@@ -65,8 +66,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
       disconnect: () => selected.signOut(),
     };
   } catch (cause) {
-    const detail = messageOf(cause).slice(0, 300);
-    throw new LinkspanError('wallet/failed', { wallet: wallet.name, detail }, { cause });
+    throw new LinkspanError('wallet/failed', { wallet: wallet.name, detail: detailOf(cause) }, { cause });
   }
 }
 

@@ -37,6 +37,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
+const meteorWallet = { id: 'meteor-wallet', name: 'Meteor Wallet', reach: 'window' } as const;
 const [own, others] = [toAccountId(network.id, accountId), toAccountId(network.id, pier.accountId)];
 
 /** A wallet in a page of its own, which has this storage. */
@@ -214,10 +215,23 @@ describe('a wallet that cannot be told that it is given up', () => {
   });
 });
 
+it('closes Meteor’s window for the next request, which alone is answered', async () => {
+  const meteor = installMeteor({ site: 'https://wallet.meteorwallet.app' });
+  const provider = (await open(undefined, meteorWallet)) as Provider;
+  meteor.switches.isSilent = true;
+  const older = provider.request('signMessage', network.id, message);
+  older.catch(() => undefined);
+  await pass(0);
+  meteor.switches.isSilent = false;
+  const newer = provider.request('signMessage', network.id, message);
+  await expect(older).rejects.toMatchObject({ code: 'wallet/cancelled' });
+  expect(meteor.windows[0]?.closed).toBe(true);
+  expect(await newer).toMatchObject({ accountId });
+});
+
 it('names to Meteor the account that its sign-in has named, until the sign-out', async () => {
   const meteor = installMeteor({ isExtension: true });
-  const known = { id: 'meteor-wallet', name: 'Meteor Wallet', reach: 'window' } as const;
-  const provider = (await open(undefined, known)) as Provider;
+  const provider = (await open(undefined, meteorWallet)) as Provider;
   const inputsOf = (type: string) =>
     meteor.heard
       .filter(({ envelope }) => envelope.actionType === type)

@@ -266,17 +266,6 @@ describe.each(actions)('%s in a window', (_, act) => {
     await asked;
   });
 
-  it('is superseded by the next request, which alone is answered', async () => {
-    meteor.switches.isSilent = true;
-    const older = act();
-    await untilHeard('initializing');
-    meteor.switches.isSilent = false;
-    const newer = signMessage();
-    await expect(older).rejects.toMatchObject({ code: 'wallet/cancelled' });
-    expect(meteor.windows[0]?.closed).toBe(true);
-    expect(await newer).toMatchObject({ accountId: harbour.accountId });
-  });
-
   it.each<[string, () => void]>([
     ['another origin', () => Object.assign(meteor.switches, { origin: 'https://thief.example' })],
     [
