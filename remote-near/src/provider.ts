@@ -1,4 +1,4 @@
-import { type AccountId, field, type NetworkId } from '@linkspan/contract';
+import { type AccountId, field, LinkspanError, type NetworkId } from '@linkspan/contract';
 
 /** What Linkspan asks of a NEAR wallet, in the names of the injected protocol. */
 export type Method = 'signIn' | 'getAccounts' | 'signOut' | 'signMessage' | 'signAndSendTransaction';
@@ -24,6 +24,12 @@ export interface Provider {
   readonly proof?: { has(account: AccountId): boolean; add(account: AccountId): void };
   /** Loads what a press needs at once, if the wallet's code is loaded on demand. */
   prepare?(network: NetworkId<'near'>): Promise<unknown>;
+}
+
+/** What discovery of the same release handed over. Throws `wallet/malformed`. */
+export function parseProvider(value: unknown, wallet: string): Provider {
+  if (typeof field(value, 'request') === 'function') return value as Provider;
+  throw new LinkspanError('wallet/malformed', { wallet, place: 'provider' });
 }
 
 /** The last time that a wallet was asked for its accounts without a press. */

@@ -2,7 +2,6 @@ import {
   type AccountId,
   type Capability,
   failure,
-  field,
   LinkspanError,
   type Network,
   type NetworkId,
@@ -24,7 +23,7 @@ import {
   type SettleSend,
 } from '@linkspan/kit/session';
 import { openChain } from './chain.ts';
-import type { Provider } from './provider.ts';
+import { type Provider, parseProvider } from './provider.ts';
 import { send } from './send.ts';
 import {
   type Adapter,
@@ -73,12 +72,6 @@ export const openSession: OpenSession<Near> = async (approved, port, events) => 
     throw toWalletError(error, { wallet: name, method: 'getAccounts' });
   }
 };
-
-/** What discovery of the same release handed over. Throws `wallet/malformed`. */
-function parseProvider(value: unknown, wallet: string): Provider {
-  if (typeof field(value, 'request') === 'function') return value as Provider;
-  throw new LinkspanError('wallet/malformed', { wallet, place: 'provider' });
-}
 
 interface Parts {
   readonly wallet: WalletRef;
