@@ -5,10 +5,11 @@ import {
   type Progress,
   type WalletListing,
 } from '@linkspan/contract';
+import { createDeferred } from '@linkspan/kit/testing/deferred';
+import { createStorage } from '@linkspan/kit/testing/storage';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { discover } from './discovery.ts';
 import { type FakePage, installPage } from './testing/page.ts';
-import { createStorage } from './testing/storage.ts';
 import { createFakeWallet } from './testing/wallet.ts';
 
 const practice: Network<'near'> = {
@@ -318,6 +319,20 @@ describe('an attempt', () => {
     close();
     await expect(attempt).rejects.toMatchObject({ code: 'wallet/no-accounts' });
     expect(wallet.reads()).toBe(1);
+  });
+
+  it('undoes an approval without accounts that comes after the cancel, and reads nothing for it', async () => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    const approval = createDeferred<unknown>();
+    Object.assign(wallet.detail, { signIn: () => approval.promise });
+    const control = new AbortController();
+    const attempt = start().attempt('fake-wallet', { ...ask().options, signal: control.signal });
+    control.abort();
+    await expect(attempt).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    approval.resolve(undefined);
+    await expect.poll(() => wallet.asked.map(({ method }) => method)).toEqual(['signOut']);
+    expect(wallet.reads()).toBe(0);
   });
 
   it.each([

@@ -64,6 +64,7 @@ async function signIn(
   const { network, deadlineMs, signal, port } = asked;
   const answer = await wallet.provider.request('signIn', network, undefined, signal);
   if (field(answer, '0')) return parseAccounts(answer, wallet.name);
+  if (signal.aborted) return [];
   const { readLate } = await port.importCode(['late-accounts'], () => import('@linkspan/kit/late-accounts'));
   const focus = watchFocus();
   // One that opens a window at each read is not read again and again.

@@ -18,6 +18,10 @@ describe('the error of a send', () => {
       Object.assign(new Error('…'), { data: { ActionError: { kind: { LackBalanceForState: {} } } } }),
       'network/reverted',
     ],
+    [
+      Object.assign(new Error('…'), { type: 'LackBalanceForState', transaction_outcome: { id: 'x' } }),
+      'network/reverted',
+    ],
     [invalid({ Expired: {} }), 'wallet/failed'],
     [{ code: 4001 }, 'wallet/rejected'],
   ])('%j becomes %s', (cause, code) => {

@@ -10,8 +10,9 @@ export function toSendError(cause: unknown, asked: Asked & { readonly network: s
   const { network } = asked;
   const layers = unwrap(cause, places);
   const isNamed = (...names: readonly string[]) => layers.some(({ value }) => isOf(value, names));
-  // What was executed and failed was sent.
-  if (isNamed('ActionError')) return new LinkspanError('network/reverted', { network }, { cause });
+  // What was executed and failed was sent. NEAR's own library names the kind of an `ActionError` beside the outcome.
+  if (isNamed('ActionError', 'transaction_outcome'))
+    return new LinkspanError('network/reverted', { network }, { cause });
   if (isNamed('NotEnoughBalance', 'LackBalanceForState', 'NotEnoughAllowance'))
     return new LinkspanError('network/insufficient-funds', { network }, { cause });
   return toWalletError(cause, asked);

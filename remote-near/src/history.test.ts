@@ -47,7 +47,7 @@ describe('the blocks of a history', () => {
 });
 
 describe('the keys of an account', () => {
-  const keys = (block_height: unknown, ...nonces: number[]) => ({
+  const keys = (block_height: unknown, ...nonces: unknown[]) => ({
     block_height,
     keys: nonces.map((nonce) => ({ access_key: { nonce } })),
   });
@@ -77,7 +77,8 @@ describe('the keys of an account', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it.each([{}, { keys: {}, block_height: 1 }, keys('7', 1)])('are none in %j', async (answer) => {
+  const odd = ['x', -1, 0.5, undefined].map((nonce) => keys(7, nonce));
+  it.each([{}, { keys: {}, block_height: 1 }, keys('7', 1), ...odd])('are none in %j', async (answer) => {
     await expect(open(() => answer).history.keysOf('a.near')).rejects.toMatchObject(malformed);
   });
 });

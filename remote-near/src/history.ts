@@ -40,21 +40,21 @@ const mostMissing = 5;
 
 /** `network` as people call it. */
 export function openHistory(rpc: Rpc, network: string): History {
-  const toHeight = (value: unknown): number => {
-    if (Number.isSafeInteger(value)) return value as number;
+  const toCount = (value: unknown): number => {
+    if (Number.isSafeInteger(value) && Number(value) >= 0) return value as number;
     throw new LinkspanError('network/malformed', { network });
   };
   const heightOf = async (reference: object) =>
-    toHeight(field(field(await rpc('block', reference), 'header'), 'height'));
+    toCount(field(field(await rpc('block', reference), 'header'), 'height'));
 
   async function keysAt(accountId: string, reference: object): Promise<Keys> {
     const ask = { request_type: 'view_access_key_list', account_id: accountId, ...reference };
     const answer = await rpc('query', ask);
     const keys = field(answer, 'keys');
     if (!Array.isArray(keys)) throw new LinkspanError('network/malformed', { network });
-    const nonces = keys.map((key) => BigInt(String(field(field(key, 'access_key'), 'nonce'))));
+    const nonces = keys.map((key) => BigInt(toCount(field(field(key, 'access_key'), 'nonce'))));
     return {
-      height: toHeight(field(answer, 'block_height')),
+      height: toCount(field(answer, 'block_height')),
       nonces: nonces.reduce((sum, one) => sum + one, 0n),
     };
   }

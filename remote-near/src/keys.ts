@@ -3,19 +3,22 @@ export function isImplicit(accountId: string): boolean {
   return /^([a-f\d]{64}|0x[a-f\d]{40})$/.test(accountId);
 }
 
-/** Whether a text has the form of 32 bytes in base58. */
+/** The digits that 32 bytes in base58 may have; some texts of this form stand for more. */
+export const base58Form = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+
+/** Whether a text is 32 bytes in base58. */
 export function isBase58(value: unknown): value is string {
-  return typeof value === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(value);
+  return typeof value === 'string' && base58Form.test(value) && toHex(value).length === 64;
 }
 
-/** Whether a text has the form of an Ed25519 key: `ed25519:` and base58. */
+/** Whether a text is an Ed25519 key: `ed25519:` and 32 bytes in base58. */
 export function isKey(value: unknown): value is string {
   return (
     typeof value === 'string' && value.startsWith('ed25519:') && isBase58(value.slice('ed25519:'.length))
   );
 }
 
-/** The 32 bytes of a key, `ed25519:` and base58; more of one that has more. */
+/** The 32 bytes of a key, `ed25519:` and base58. */
 export function toKeyBytes(publicKey: string): Uint8Array {
   return fromBase58(publicKey.slice('ed25519:'.length));
 }
@@ -25,7 +28,7 @@ export function toImplicitId(publicKey: string): string {
   return toHex(publicKey.slice('ed25519:'.length));
 }
 
-/** The 32 bytes of a key or a hash in base58; more of a text that has more. */
+/** The 32 bytes of a key or a hash in base58. */
 export function fromBase58(text: string): Uint8Array {
   return Uint8Array.from(toHex(text).match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 }

@@ -12,20 +12,21 @@ const network: Network<'near'> = {
 };
 
 function createWallet(id = 'fake-wallet') {
-  const asked: (readonly [method: string, params: unknown])[] = [];
+  const { signal } = new AbortController();
+  const asked: (readonly [method: string, params: unknown, signal?: AbortSignal | undefined])[] = [];
   const wallet = { id, name: 'Fake Wallet' };
   const provider: Provider = {
     reach: 'installed',
     has: () => true,
     refuses: () => false,
-    async request(method, _, params) {
-      asked.push([method, params]);
+    async request(method, _, params, ...ended) {
+      asked.push([method, params, ...ended]);
       return { transaction: { hash: 'x' } };
     },
   };
   const open = (account = 'harbour.practice') =>
-    openLibrary({ wallet, provider, accounts: [account], network });
-  return { open, asked };
+    openLibrary({ wallet, provider, accounts: [account], network, signal });
+  return { open, asked, signal };
 }
 
 describe('the wallet selector', () => {
@@ -43,8 +44,8 @@ describe('the wallet selector', () => {
     expect(asked).toEqual([]);
   });
 
-  it('sends a transfer in the form of the injected protocol', async () => {
-    const { open, asked } = createWallet();
+  it('sends a transfer in the form of the injected protocol, until the signal aborts', async () => {
+    const { open, asked, signal } = createWallet();
     const { send } = await open();
     await send({ signerId: 'harbour.practice', receiverId: 'pier.practice', amount: '7' });
     expect(asked).toEqual([
@@ -55,6 +56,7 @@ describe('the wallet selector', () => {
           receiverId: 'pier.practice',
           actions: [{ type: 'Transfer', params: { deposit: '7' } }],
         },
+        signal,
       ],
     ]);
   });

@@ -1,4 +1,5 @@
-import { LinkspanError, messageOf, type Network, type WalletRef } from '@linkspan/contract';
+import { LinkspanError, type Network, type WalletRef } from '@linkspan/contract';
+import { detailOf } from '@linkspan/kit/failures';
 import {
   actionCreators,
   type InjectedWallet,
@@ -28,6 +29,8 @@ export interface LibraryOptions {
   /** The ids of the accounts, the one in use first. */
   readonly accounts: readonly string[];
   readonly network: Network<'near'>;
+  /** Ends what the wallet is asked to send, where the wallet can be told. */
+  readonly signal: AbortSignal;
 }
 
 type Emitter = WalletBehaviourOptions<InjectedWallet>['emitter'];
@@ -63,14 +66,13 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
       disconnect: () => selected.signOut(),
     };
   } catch (cause) {
-    const detail = messageOf(cause).slice(0, 300);
-    throw new LinkspanError('wallet/failed', { wallet: wallet.name, detail }, { cause });
+    throw new LinkspanError('wallet/failed', { wallet: wallet.name, detail: detailOf(cause) }, { cause });
   }
 }
 
 /** The wallet as a module of the selector. Its sign-in answers what discovery has been granted. */
 function toModule(
-  { wallet: { id, name, icon = '' }, provider: { request }, accounts, network }: LibraryOptions,
+  { wallet: { id, name, icon = '' }, provider: { request }, accounts, network, signal }: LibraryOptions,
   onInit: (emitter: Emitter) => void,
 ): WalletModule<InjectedWallet> {
   const granted = accounts.map((accountId) => ({ accountId }));
@@ -79,10 +81,12 @@ function toModule(
     getAccounts: async () => granted,
     signOut: async () => void (await request('signOut', network.id)),
     signAndSendTransaction: async ({ actions, ...places }) =>
-      (await request('signAndSendTransaction', network.id, {
-        ...places,
-        actions: actions.map(najActionToInternal),
-      })) as never,
+      (await request(
+        'signAndSendTransaction',
+        network.id,
+        { ...places, actions: actions.map(najActionToInternal) },
+        signal,
+      )) as never,
   };
   const metadata = { name, iconUrl: icon, description: null, deprecated: false, available: true };
   return {

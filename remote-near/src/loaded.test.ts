@@ -1,18 +1,20 @@
-import type { DiscoveryPort, Network, Pairing, ScopedStorage } from '@linkspan/contract';
-import type { LoadAsked } from '@linkspan/kit/discovery';
+import { type DiscoveryPort, type Network, type Pairing, toAccountId } from '@linkspan/contract';
+import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
+import { createDeferred, type Deferred } from '@linkspan/kit/testing/deferred';
+import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts, type PracticeNearAccount } from '@linkspan/practice/accounts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openLoaded } from './loaded.ts';
 import type { Provider } from './provider.ts';
-import { createStorage } from './testing/storage.ts';
 import { installHot } from './wallets/testing/hot.ts';
 import { type FakeRelay, installRelay, pass, reply, seen } from './wallets/testing/hot-relay.ts';
+import { installMeteor } from './wallets/testing/meteor.ts';
 
 const [{ accountId, publicKey }, pier] = nearAccounts as unknown as [
   PracticeNearAccount,
   PracticeNearAccount,
 ];
-const known = { id: 'hot-wallet', name: 'HOT Wallet', reach: 'pairing' } as const;
+const hotWallet = { id: 'hot-wallet', name: 'HOT Wallet', reach: 'pairing' } as const;
 const network: Network<'near'> = {
   ...{ id: 'near:mainnet', title: 'NEAR', rpc: ['http://127.0.0.1:1'], symbol: 'NEAR', decimals: 24 },
 };
@@ -22,7 +24,7 @@ const restoring: LoadAsked<'near'> = {
 
 let hot: ReturnType<typeof installHot>;
 let relay: FakeRelay;
-let storage: ScopedStorage;
+let storage: ReturnType<typeof createStorage>;
 
 beforeEach(() => {
   hot = installHot();
@@ -35,8 +37,11 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** HOT in a page of its own, which has this storage. */
-function open(asked: LoadAsked<'near'> = { network: network.id }): Promise<Provider | undefined> {
+const meteorWallet = { id: 'meteor-wallet', name: 'Meteor Wallet', reach: 'window' } as const;
+const [own, others] = [toAccountId(network.id, accountId), toAccountId(network.id, pier.accountId)];
+
+/** A wallet in a page of its own, which has this storage. */
+function open(asked: LoadAsked<'near'> = { network: network.id }, known: KnownWallet = hotWallet) {
   const port: DiscoveryPort<'near'> = {
     ...{ family: 'near', networks: [network], options: undefined, storage },
     signal: new AbortController().signal,
@@ -67,12 +72,18 @@ describe('an account that HOT’s relay has named', () => {
   it('is unverified until a signature proves it, and stays verified in a later page', async () => {
     const provider = await openHot();
     await pair(provider);
-    expect(provider.proof?.has(network.id)).toBe(false);
-    provider.proof?.add(network.id);
-    expect(provider.proof?.has(network.id)).toBe(true);
-    expect((await openHot()).proof?.has(network.id)).toBe(true);
+    expect(provider.proof?.has(own)).toBe(false);
+    provider.proof?.add(own);
+    expect(provider.proof?.has(own)).toBe(true);
+    expect((await openHot()).proof?.has(own)).toBe(true);
+    expect(provider.proof?.has(others)).toBe(false);
+  });
+
+  it('is not proved by a signature of the account before it', async () => {
+    const provider = await openHot();
     await pair(provider, pier.accountId);
-    expect(provider.proof?.has(network.id), 'another account').toBe(false);
+    provider.proof?.add(own);
+    expect(provider.proof?.has(others)).toBe(false);
   });
 
   it('is restored without asking anybody', async () => {
@@ -88,11 +99,12 @@ describe('an account that HOT’s relay has named', () => {
   it('is forgotten with the sign-out, so that nothing is restored', async () => {
     const provider = await openHot();
     await pair(provider);
-    provider.proof?.add(network.id);
+    provider.proof?.add(own);
     await provider.request('signOut', network.id);
     expect(await open(restoring)).toBeUndefined();
+    expect(storage.kept.size).toBe(0);
     await pair(provider);
-    expect(provider.proof?.has(network.id)).toBe(false);
+    expect(provider.proof?.has(own)).toBe(false);
   });
 });
 
@@ -100,7 +112,7 @@ it('is verified if HOT’s extension has named it', async () => {
   Object.assign(hot.page, { hotExtension: { request: async () => ({ accountId, publicKey }) } });
   const provider = await openHot();
   await provider.request('signIn', network.id);
-  expect(provider.proof?.has(network.id)).toBe(true);
+  expect(provider.proof?.has(own)).toBe(true);
   expect(relay.calls).toEqual([]);
 });
 
@@ -134,6 +146,105 @@ describe('a request by HOT’s relay', () => {
     expect(await second).toBe('signed');
     expect(relay.looks()).toBe(1);
   });
+
+  it.each(['signIn', 'signMessage', 'signAndSendTransaction'] as const)(
+    'of %s is ended by a sign-out: the relay is asked no more',
+    async (method) => {
+      const provider = await openHot();
+      const asked = provider.request(method, network.id, { ...message, ...transfer });
+      asked.catch(() => undefined);
+      await seen(shown);
+      await provider.request('signOut', network.id);
+      await expect(asked).rejects.toMatchObject({ code: 'wallet/cancelled' });
+      relay.said.push(reply({ accountId, publicKey }));
+      await pass(60_000);
+      expect([relay.looks(), relay.deletes(), shown()]).toEqual([0, 1, undefined]);
+      expect(await provider.request('getAccounts', network.id)).toEqual([]);
+    },
+  );
 });
 
+describe('a wallet that cannot be told that it is given up', () => {
+  const nightly: KnownWallet = { id: 'nightly-wallet', name: 'Nightly', installUrl: 'https://nightly.app' };
+  let ended: AbortController;
+  let connected: Deferred<void>;
+  let signed: number;
+
+  beforeEach(() => {
+    ended = new AbortController();
+    connected = createDeferred();
+    signed = 0;
+    const account = { accountId, publicKey };
+    const near = {
+      account: {},
+      isConnected: true,
+      async connect() {
+        await connected.promise;
+        Object.assign(near.account, account);
+      },
+      disconnect: async () => undefined,
+      signMessage: async () => {
+        signed += 1;
+      },
+    };
+    Object.assign(hot.page, { nightly: { near } });
+  });
+
+  it('names no account by an answer that comes too late', async () => {
+    const provider = (await open(undefined, nightly)) as Provider;
+    const signedIn = provider.request('signIn', network.id, undefined, ended.signal);
+    signedIn.catch(() => undefined);
+    await pass(0);
+    ended.abort();
+    await expect(signedIn).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    connected.resolve();
+    await pass(0);
+    expect(await provider.request('getAccounts', network.id)).toEqual([]);
+    expect(storage.kept.size).toBe(0);
+  });
+
+  it('is not asked if it is given up while its code is loading', async () => {
+    const provider = (await open(undefined, nightly)) as Provider;
+    await provider.request('signOut', network.id);
+    const asked = provider.request('signMessage', network.id, message, ended.signal);
+    asked.catch(() => undefined);
+    ended.abort();
+    await expect(asked).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    await pass(0);
+    expect(signed).toBe(0);
+  });
+});
+
+it('closes Meteor’s window for the next request, which alone is answered', async () => {
+  const meteor = installMeteor({ site: 'https://wallet.meteorwallet.app' });
+  const provider = (await open(undefined, meteorWallet)) as Provider;
+  meteor.switches.isSilent = true;
+  const older = provider.request('signMessage', network.id, message);
+  older.catch(() => undefined);
+  await pass(0);
+  meteor.switches.isSilent = false;
+  const newer = provider.request('signMessage', network.id, message);
+  await expect(older).rejects.toMatchObject({ code: 'wallet/cancelled' });
+  expect(meteor.windows[0]?.closed).toBe(true);
+  expect(await newer).toMatchObject({ accountId });
+});
+
+it('names to Meteor the account that its sign-in has named, until the sign-out', async () => {
+  const meteor = installMeteor({ isExtension: true });
+  const provider = (await open(undefined, meteorWallet)) as Provider;
+  const inputsOf = (type: string) =>
+    meteor.heard
+      .filter(({ envelope }) => envelope.actionType === type)
+      .flatMap(({ envelope }) => envelope.inputs ?? []);
+  await provider.request('signIn', network.id);
+  await provider.request('signMessage', network.id, message);
+  expect(inputsOf('sign_message')).toEqual([{ ...message, accountId }]);
+  await provider.request('signOut', network.id);
+  expect(storage.kept.size).toBe(0);
+});
+
+const transfer = {
+  ...{ signerId: accountId, receiverId: pier.accountId },
+  actions: [{ type: 'Transfer', params: { deposit: '7' } }],
+};
 const message = { message: 'Ahoy', recipient: 'app.example', nonce: new Uint8Array(32) };

@@ -1,7 +1,15 @@
-import { type DiscoveryPort, LinkspanError, messageOf, type NetworkId } from '@linkspan/contract';
+import {
+  type DiscoveryPort,
+  LinkspanError,
+  messageOf,
+  type NetworkId,
+  toAccountId,
+} from '@linkspan/contract';
 import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
 import { toWalletError } from '@linkspan/kit/failures';
 import { openInPress } from '@linkspan/kit/open-in-press';
+import { createProof } from '@linkspan/kit/proof';
+import { raceRequest } from '@linkspan/kit/race';
 import { scopeTo } from '@linkspan/kit/scope-to';
 import { parseAccounts } from './accounts.ts';
 import { publicNetworks, siteOf } from './announced.ts';
@@ -80,15 +88,6 @@ export const wallets: Readonly<Record<string, Loadable>> = {
   },
 };
 
-/** What is asked, until the signal aborts: some wallets never answer. */
-function orAborted<Value>(asked: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const aborted = new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  return Promise.race([asked, aborted]);
-}
-
 /** What modules of the selector say if `window.open` gives them nothing. */
 const blockedForm = /popup.*blocked/i;
 
@@ -119,14 +118,16 @@ export async function openLoaded(
   return provider;
 }
 
-/** The account that a wallet has named on each network: nothing but a press asks the wallet for it again. */
+/** The account that a wallet has named, by network: nothing but a press asks the wallet for it again. */
 const accountStorage = (walletId: string, { storage }: Port) => scopeTo(storage, `${walletId}:account`);
 
 function createProvider(walletId: string, wallet: Loadable, port: Port): Provider {
   const { name, reach, keys, networks = publicNetworks } = wallet;
   const site = siteOf(port.options, walletId);
   const accounts = accountStorage(walletId, port);
-  const proved = scopeTo(port.storage, `${walletId}:proved`);
+  const kept = scopeTo(port.storage, `${walletId}:kept`);
+  const proofs = scopeTo(port.storage, walletId);
+  const proof = createProof(proofs);
   const opened = new Map<Network, Promise<LoadedWallet>>();
   /** What is asked of the wallet: the next request ends it. */
   let asking = new AbortController();
@@ -134,7 +135,7 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
   function open(id: Network): Promise<LoadedWallet> {
     const opening = opened.get(id) ?? openOn(id);
     opened.set(id, opening);
-    opening.catch(() => opened.delete(id));
+    opening.catch(() => opened.get(id) === opening && opened.delete(id));
     return opening;
   }
 
@@ -143,15 +144,16 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
     if (network === undefined)
       throw new LinkspanError('wallet/network-unsupported', { wallet: name, network: id });
     const openWallet = await wallet.load(port);
-    const { showPairing, storage } = port;
-    const own = { account: accounts.get(id), storage: scopeTo(storage, walletId) };
-    return openWallet({ network, site, showPairing, ...own });
+    const { showPairing } = port;
+    return openWallet({ network, site, showPairing, account: accounts.get(id), storage: kept });
   }
 
   async function signOut(): Promise<void> {
+    asking.abort();
     const open = [...opened.values()];
     opened.clear();
-    for (const { id } of port.networks) for (const kept of [accounts, proved]) kept.remove(id);
+    proofs.remove('proved');
+    for (const { id } of port.networks) for (const one of [accounts, kept]) one.remove(id);
     await Promise.allSettled(open.map(async (one) => (await one).signOut()));
     for (const key of keys) localStorage.removeItem(key);
   }
@@ -163,27 +165,25 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
     signal: AbortSignal,
   ): Promise<unknown> {
     const loaded = await open(network);
+    signal.throwIfAborted();
     if (method === 'signMessage') return loaded.signMessage(params as MessageParams, signal);
     if (method === 'signAndSendTransaction')
       return loaded.signAndSendTransaction(params as TransactionParams, signal);
     const isHere = loaded.isHere?.();
     const answer = await loaded.signIn(signal);
+    // Some wallets cannot be told that they are given up.
+    signal.throwIfAborted();
     const [account] = parseAccounts(answer, name);
     if (account === undefined) return answer;
     accounts.set(network, account);
-    if (isHere) proved.set(network, account);
+    if (isHere) proof.add(toAccountId(network, account));
     return answer;
   }
 
   return {
     reach,
     has: () => true,
-    ...(reach !== 'installed' && {
-      proof: {
-        has: (network: Network) => proved.get(network) === accounts.get(network),
-        add: (network: Network) => proved.set(network, accounts.get(network) ?? ''),
-      },
-    }),
+    ...(reach !== 'installed' && { proof }),
     refuses: (network) => !(site || networks.includes(network)),
     prepare: open,
     async request(method, network, params = {}, signal) {
@@ -196,7 +196,7 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
       asking = new AbortController();
       const ended = signal ? AbortSignal.any([signal, asking.signal]) : asking.signal;
       try {
-        return await orAborted(ask(method, network, params, ended), ended);
+        return await raceRequest(name, ended, () => ask(method, network, params, ended));
       } catch (error) {
         if (ended.aborted) throw new LinkspanError('wallet/cancelled', { wallet: name });
         if (blockedForm.test(messageOf(error)))

@@ -1,4 +1,4 @@
-import { field, LinkspanError, type NetworkId } from '@linkspan/contract';
+import { type AccountId, field, LinkspanError, type NetworkId } from '@linkspan/contract';
 
 /** What Linkspan asks of a NEAR wallet, in the names of the injected protocol. */
 export type Method = 'signIn' | 'getAccounts' | 'signOut' | 'signMessage' | 'signAndSendTransaction';
@@ -11,8 +11,8 @@ export interface Provider {
   /** Whether the wallet says of itself that it does not know the network. */
   refuses(network: NetworkId<'near'>): boolean;
   /**
-   * Calls a method on a network. Rejects with the code of what the wallet answered; the answer is unparsed. A wallet that is
-   * loaded gives up once the signal has aborted.
+   * Calls a method on a network. Rejects with the code of what the wallet answered; the answer is unparsed. A wallet that
+   * is loaded gives up once the signal has aborted, and rejects with `wallet/cancelled`.
    */
   request(
     method: Method,
@@ -20,8 +20,8 @@ export interface Provider {
     params?: object,
     signal?: AbortSignal,
   ): Promise<unknown>;
-  /** Whether a signature has proved the account that a window or a pairing has named, and that one has now. */
-  readonly proof?: { has(network: NetworkId<'near'>): boolean; add(network: NetworkId<'near'>): void };
+  /** Which accounts a signature has proved, of those that a window or a pairing has named. */
+  readonly proof?: { has(account: AccountId): boolean; add(account: AccountId): void };
   /** Loads what a press needs at once, if the wallet's code is loaded on demand. */
   prepare?(network: NetworkId<'near'>): Promise<unknown>;
 }

@@ -1,10 +1,16 @@
-import { field, LinkspanError, type SendIntent, type SendOptions, type Sent } from '@linkspan/contract';
+import {
+  field,
+  LinkspanError,
+  type SendIntent,
+  type SendOptions,
+  type Sent,
+  toList,
+} from '@linkspan/contract';
 import { findSent } from '@linkspan/kit/follow';
 import type { Chain } from './chain.ts';
 import { toSendError } from './failures.ts';
+import { base58Form, isBase58 } from './keys.ts';
 import type { Library } from './library.ts';
-
-const base58Form = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 /** Who is to send, and where. */
 export interface Sender {
@@ -12,19 +18,22 @@ export interface Sender {
   /** The wallet's name, for the texts. */
   readonly wallet: string;
   readonly chain: Chain;
+  /** Aborted with the session: nothing is asked for any more. */
+  readonly signal: AbortSignal;
 }
 
 /**
- * Has the native coin sent. Rejects with `input/recipient`, `input/amount`, `network/…` before the wallet is asked,
- * then with `wallet/malformed`, and as the wallet does.
+ * Has the native coin sent. Rejects with `input/recipient`, `input/amount`, `network/…`, `wallet/cancelled` before the
+ * wallet is asked, then with `wallet/malformed`, and as the wallet does.
  */
 export async function send(
-  { library, wallet, chain }: Sender,
+  { library, wallet, chain, signal }: Sender,
   intent: SendIntent,
   { noted }: SendOptions,
 ): Promise<Sent> {
   const transfer = await chain.prepareTransfer(intent);
   const note = await chain.takeNote(transfer.signerId);
+  if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
   noted(note);
   const outcome = await library.send(transfer).catch((error: unknown) => {
     const hash = findSent(error, { form: base58Form, note, noted });
@@ -40,8 +49,8 @@ export async function send(
 /** The id of a transaction in base58, from the outcome that a wallet tells. Throws `wallet/malformed`. */
 function parseTransactionId(answer: unknown, wallet: string): string {
   // Some wallets answer with a list, alone or in `transactions`, though they were asked for one.
-  const outcomes = [field(answer, 'transactions'), answer].find(Array.isArray) ?? [answer];
+  const outcomes = toList(field(answer, 'transactions')) ?? toList(answer) ?? [answer];
   const hash = field(field(outcomes[0], 'transaction'), 'hash');
-  if (typeof hash === 'string' && base58Form.test(hash)) return hash;
+  if (isBase58(hash)) return hash;
   throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction.hash' });
 }

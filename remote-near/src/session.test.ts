@@ -6,6 +6,7 @@ import {
   type Port,
   type Signed,
 } from '@linkspan/contract';
+import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts } from '@linkspan/practice/accounts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base64 } from '@scure/base';
@@ -17,7 +18,6 @@ import { startTestChains, type TestChains } from './testing/chains.ts';
 import { createLease, type FakeLease } from './testing/lease.ts';
 import { toNep413Payload } from './testing/nep413.ts';
 import { type FakePage, installPage } from './testing/page.ts';
-import { createStorage } from './testing/storage.ts';
 import { createFakeWallet } from './testing/wallet.ts';
 
 const [harbour, pier] = ['near:practice:harbour.practice', 'near:practice:pier.practice'] as const;
@@ -322,6 +322,15 @@ describe('a signature', () => {
     expect(latest()).toMatchObject({ status });
   });
 
+  it('is waited for no longer than the connection', async () => {
+    const handle = await connect();
+    Object.assign(wallet.detail, { signMessage: () => new Promise(() => undefined) });
+    const signing = handle.signMessage(message);
+    signing.catch(() => undefined);
+    await handle.disconnect();
+    await expect(signing).rejects.toMatchObject({ code: 'wallet/cancelled' });
+  });
+
   it('is not asked for on nothing, and its rejection says so', async () => {
     const handle = await connect();
     await expect(handle.signMessage({ ...message, text: '' })).rejects.toMatchObject({ code: 'input/empty' });
@@ -362,6 +371,17 @@ describe('a send', () => {
     const handle = await connect();
     await expect(handle.send({ ...intent, ...wish })).rejects.toMatchObject({ code });
     expect(wallet.asked.map(({ method }) => method)).toEqual(['signIn']);
+  });
+
+  it('that is still prepared when the connection ends is not asked for', async () => {
+    const handle = await connect();
+    const noted: string[] = [];
+    const sending = handle.send(intent, { noted: (note) => noted.push(note) });
+    sending.catch(() => undefined);
+    await handle.disconnect();
+    await expect(sending).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect(wallet.asked.map(({ method }) => method)).toEqual(['signIn', 'signOut']);
+    expect(noted).toEqual([]);
   });
 
   it('that leaves nothing for the fee says that the funds do not suffice', async () => {

@@ -63,7 +63,7 @@ export const openSession: OpenSession<Near> = async (approved, port, events) => 
     const provider = parseProvider(approved.provider, name);
     const chain = openChain(findNetwork(networks, networkOf(approved.accounts[0]), name), ended);
     const names = await keepKnown(chain, toNames(approved.accounts), { wallet: name, signal });
-    const adapter = await openAdapter({ wallet, provider, names }, chain);
+    const adapter = await openAdapter({ wallet, provider, names, signal }, chain);
     // A window that signs has to open in the press.
     provider.prepare?.(chain.network.id).catch(() => undefined);
     return createSession({ wallet, provider, networks, adapter, signal, ended, close, loadSign }, events);
@@ -126,18 +126,18 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
   const chainOn = (network: NetworkId<Near>) => openChain(findNetwork(networks, network, wallet), ended);
   const chainOf = (account: AccountId) => chainOn(networkOf(account as AccountId<Near>));
 
-  const isUnverified = () => provider.proof?.has(adapter.chain.network.id) === false;
+  const isUnverified = () => provider.proof?.has(adapter.accounts[0]) === false;
 
   /** A verified signature proves the account. */
   async function proving(signing: Promise<Signed>): Promise<Signed> {
     const signed = await signing;
-    if (!signed.isVerified || !isUnverified()) return signed;
-    provider.proof?.add(adapter.chain.network.id);
+    if (!signed.isVerified || provider.proof?.has(signed.account) !== false) return signed;
+    provider.proof.add(signed.account);
     events.changed(adapter.accounts);
     return signed;
   }
 
-  const signerOf = (account: AccountId) => ({ provider, wallet, account, chain: chainOf(account) });
+  const signerOf = (account: AccountId) => ({ provider, wallet, account, chain: chainOf(account), signal });
 
   return {
     get accounts() {
@@ -153,7 +153,7 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
         throw new LinkspanError('wallet/network-unsupported', { wallet, network: chain.network.title });
       const before = adapter;
       const names = await keepKnown(chain, toNames(before.accounts), { wallet, signal });
-      const moved = await openAdapter({ wallet: ref, provider, names }, chain);
+      const moved = await openAdapter({ wallet: ref, provider, names, signal }, chain);
       // The wallet may have changed its accounts meanwhile.
       adapter = adapter === before ? moved : withNames(moved, toNames(adapter.accounts));
       return adapter.accounts;
@@ -168,7 +168,7 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
     signMessage: async ({ account, text }) => proving((await loadSign()).sign(signerOf(account), text)),
     signIn: async (intent) => proving((await loadSign()).signIn(signerOf(intent.account), intent)),
     send: async (intent, options) =>
-      send({ library: adapter.library, wallet, chain: chainOf(intent.account) }, intent, options),
+      send({ library: adapter.library, wallet, chain: chainOf(intent.account), signal }, intent, options),
     reread,
     async revoke() {
       close();

@@ -54,7 +54,7 @@ async function sendNoted(
   };
   const chain = openChain(chains.networks[0], signal);
   const intent = { kind: 'send', account: from, to: receiver, amount } as const;
-  const sender = { library: library as never, wallet: 'Fake', chain };
+  const sender = { library: library as never, wallet: 'Fake', chain, signal };
   const { transaction } = await send(sender, intent, { noted: (note) => notes.push(note) });
   await expect.poll(() => notes.length).toBe(2);
   return { transaction, before: notes[0] ?? '', after: notes[1] ?? '' };
@@ -267,13 +267,28 @@ describe('a node', () => {
     });
   });
 
+  it('is not asked for ever where it answers for any block with an older one', async () => {
+    const keys = (block_height: number, nonce: number) => ({
+      block_height,
+      keys: [{ access_key: { nonce } }],
+    });
+    const networks = await startNode({
+      tx: unknown,
+      query: ({ block_id }) => (block_id === undefined ? keys(200, 2) : keys(100, 1)),
+    });
+    const asked = writeNote({ height: 100, nonces: '1' });
+    expect(await look({ note: asked }, networks)).toEqual({ state: 'unknown' });
+  });
+
   /** One that gives these answers and has no chain, though it names one. */
   async function startNode({
     tx,
     earliest = 0,
     chain = 'practice',
+    query = () => ({}),
   }: {
     tx: object;
+    query?(params: { readonly block_id?: number }): object;
     earliest?: number;
     chain?: string;
   }) {
@@ -282,6 +297,8 @@ describe('a node', () => {
       const answers: Record<string, object> = {
         tx,
         status: { result: { chain_id: chain } },
+        query: { result: query(params) },
+        EXPERIMENTAL_changes: { result: { changes: [] } },
         block: { result: { header: { height: 'sync_checkpoint' in params ? earliest : height } } },
       };
       response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...answers[method] }));

@@ -22,8 +22,8 @@ const validBlocks = 86_400;
 const mostLooked = 20;
 
 /**
- * Looks up once the outcome of a send: by its id, also one that its wallet named in an error, or where the wallet had not answered, among what its account has signed
- * since. What the chain has is compared with what was asked. Rejects with `network/…`.
+ * Looks up once the outcome of a send: by its id, also one that its wallet named in an error, or, where the wallet has
+ * named none, among what its account has signed since. What the chain has is compared with what was asked. Rejects with `network/…`.
  */
 export const settle: SettleSend<'near'> = async (send, { networks, signal }) => {
   const network = findNetwork(networks, networkOf(send.from), '');
@@ -101,7 +101,7 @@ async function findChange(
     const middle = Math.floor((unchanged + bound) / 2);
     // Of the next block, if there is none of this height.
     const keys = await history.keysOf(accountId, middle);
-    if (keys.nonces === before.nonces) unchanged = keys.height;
+    if (keys.nonces === before.nonces) unchanged = Math.max(middle, keys.height);
     else [changed, bound] = [keys, middle];
   }
   return changed;

@@ -51,6 +51,7 @@ function toSigner({ changes = {}, tells = {}, by = own, access = 'full' }: Wish 
     wallet: 'Harbour',
     account,
     chain: { network: { id: 'near:practice' } as never, accessOf },
+    signal: new AbortController().signal,
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type SignInIntent,
   toAccountId,
 } from '@linkspan/contract';
+import { raceRequest } from '@linkspan/kit/race';
 import { assertSignIn } from '@linkspan/kit/sign-in';
 import { toVerified } from '@linkspan/kit/verified';
 import type { Chain } from './chain.ts';
@@ -21,14 +22,18 @@ export interface Signer {
   readonly wallet: string;
   readonly account: AccountId;
   readonly chain: Pick<Chain, 'network' | 'accessOf'>;
+  /** Ends what the wallet is asked. */
+  readonly signal: AbortSignal;
 }
 
 /**
- * Has a text signed by NEP-413, and verifies it: any access key of the account will do. Rejects with
- * `wallet/malformed`, `wallet/wrong-signature`, `wallet/other-key`, `wallet/other-signer`, and as the wallet does.
+ * Has a text signed by NEP-413 for the page itself, and verifies it: any access key of the account will do. Rejects with
+ * `wallet/malformed`, `wallet/wrong-signature`, `wallet/other-key`, `wallet/other-signer`, `wallet/cancelled`, and as the
+ * wallet does.
  */
 export async function sign(signer: Signer, text: string): Promise<Signed> {
-  return signPayload(signer, toMessage(text), 'any');
+  const nonce = crypto.getRandomValues(new Uint8Array(32));
+  return signPayload(signer, { message: text, recipient: window.location.host, nonce }, 'any');
 }
 
 /** Has a sign-in signed, by a key of full access, as `sign`. Rejects also with `config/malformed`. */
@@ -37,12 +42,14 @@ export async function signIn(signer: Signer, intent: SignInIntent): Promise<Sign
 }
 
 async function signPayload(
-  { provider, wallet, account, chain }: Signer,
+  { provider, wallet, account, chain, signal }: Signer,
   payload: Nep413Message,
   needs: 'any' | 'full',
 ): Promise<Signed> {
   const signerId = addressOf(account);
-  const answer = await provider.request('signMessage', chain.network.id, { ...payload, signerId });
+  const answer = await raceRequest(wallet, signal, () =>
+    provider.request('signMessage', chain.network.id, { ...payload, signerId }, signal),
+  );
   const told = parseSignedMessage(answer, wallet);
   const { accountId, publicKey, signature, state } = told;
   const checked = await findSigned(payload, told).then(
@@ -73,12 +80,6 @@ async function signPayload(
   if (accountId !== signerId)
     throw new LinkspanError('wallet/other-signer', { wallet, account: signerId, signer: accountId });
   return verified;
-}
-
-/** A text for the page itself, with a nonce of its own. */
-export function toMessage(message: string): Nep413Message {
-  const nonce = crypto.getRandomValues(new Uint8Array(32));
-  return { message, recipient: window.location.host, nonce };
 }
 
 /**

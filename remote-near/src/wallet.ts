@@ -27,18 +27,17 @@ export interface AdapterOptions {
   readonly wallet: WalletRef;
   readonly provider: Provider;
   readonly names: NearNames;
+  /** Aborted with the session. */
+  readonly signal: AbortSignal;
 }
 
 /** The account ids of a NEAR wallet, the one in use first. */
 export type NearNames = readonly [string, ...string[]];
 
 /** Opens the library on a network. Asks the wallet nothing. Rejects with `wallet/failed`. */
-export async function openAdapter(
-  { wallet, provider, names }: AdapterOptions,
-  chain: Chain,
-): Promise<Adapter> {
+export async function openAdapter({ names, ...options }: AdapterOptions, chain: Chain): Promise<Adapter> {
   const { network } = chain;
-  const library = await openLibrary({ wallet, provider, accounts: names, network });
+  const library = await openLibrary({ ...options, accounts: names, network });
   return { chain, library, accounts: toAccounts(network.id, names) };
 }
 

@@ -1,7 +1,7 @@
 import type { Network } from '@linkspan/contract';
+import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts, type PracticeNearAccount } from '@linkspan/practice/accounts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createStorage } from '../testing/storage.ts';
 import { findSigned, parseSignedMessage } from '../verify.ts';
 import { openHot } from './hot.ts';
 import type { LoadedWallet, LoadOptions } from './loaded-wallet.ts';

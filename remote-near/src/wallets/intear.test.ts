@@ -1,9 +1,9 @@
 import type { DiscoveryPort, NetworkId } from '@linkspan/contract';
+import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts, type PracticeNearAccount } from '@linkspan/practice/accounts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openLoaded } from '../loaded.ts';
 import type { Provider } from '../provider.ts';
-import { createStorage } from '../testing/storage.ts';
 import { findSigned, parseSignedMessage } from '../verify.ts';
 import { installIntear, intearHash } from './testing/intear.ts';
 

@@ -1,9 +1,10 @@
 import type { Network, RemotePort, ScopedStorage } from '@linkspan/contract';
 
 /**
- * A NEAR wallet whose code is loaded when it is chosen, on one network. Each method may open a window, ask an
- * extension or show a pairing, is called within a person's press, and rejects with what the wallet says, or with `wallet/…`. A call that is
- * given up is aborted by its signal: then it settles, listens to nothing any more, and closes its window.
+ * A NEAR wallet whose code is loaded when it is chosen, on one network. Each method may open a window, ask an extension or
+ * show a pairing, is called within a person's press, and rejects with what the wallet says, or with `wallet/…`. The signal
+ * of a call aborts when it is given up. Then Meteor, Intear and HOT settle, listen to nothing any more and close their
+ * windows; MyNearWallet and Nightly cannot be told, so that their answers may come late.
  */
 export interface LoadedWallet {
   /**
@@ -39,7 +40,7 @@ export interface TransactionParams {
 /** What a loaded wallet is opened with. */
 export interface LoadOptions extends Pick<RemotePort, 'showPairing'> {
   readonly network: Network<'near'>;
-  /** This wallet's part of the remote's storage. */
+  /** For what the wallet's code keeps of a network, under the network's id: a sign-out clears that of all networks. */
   readonly storage: ScopedStorage;
   /** The account that the wallet has named before on this network. */
   readonly account: string | undefined;

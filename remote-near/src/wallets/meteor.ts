@@ -22,24 +22,13 @@ interface Kept {
 }
 
 /**
- * Meteor, by its extension or in a window of its site. Asks for one thing at a time: a newer request cancels the one before.
- * Its methods reject as `askMeteor` does, and with `wallet/malformed`, `wallet/other-signer`, `wallet/other-key`,
- * `network/…`. Rejects with `wallet/network-unsupported`.
+ * Meteor, by its extension or in a window of its site. Its methods reject as `askMeteor` does, and with
+ * `wallet/malformed`, `wallet/other-signer`, `wallet/other-key`, `network/…`. Rejects with `wallet/network-unsupported`.
  */
 export const openMeteor: OpenLoaded = async ({ network, storage, site }) => {
   if (site === undefined && !['near:mainnet', 'near:testnet'].includes(network.id))
     throw new LinkspanError('wallet/network-unsupported', { wallet, network: network.title });
   const place = { wallet, site: site ?? ownSite, network: network.id.slice('near:'.length) };
-  const key = `account:${network.id}`;
-  let running = new AbortController();
-
-  /** Ends what runs. The signal is that of the request which begins. */
-  function begin(signal: AbortSignal): AbortSignal {
-    if (signal.aborted) return signal;
-    running.abort();
-    running = new AbortController();
-    return AbortSignal.any([signal, running.signal]);
-  }
 
   const ask = (
     actionType: ActionType,
@@ -48,8 +37,7 @@ export const openMeteor: OpenLoaded = async ({ network, storage, site }) => {
   ) => askMeteor({ ...place, actionType, signal }, toInputs);
 
   return {
-    async signIn(given) {
-      const signal = begin(given);
+    async signIn(signal) {
       let public_key = '';
       const answer = await ask('login', signal, async () => {
         public_key = await createPublicKey();
@@ -58,28 +46,28 @@ export const openMeteor: OpenLoaded = async ({ network, storage, site }) => {
       const kept = parseKept(answer);
       if (kept === undefined) throw new LinkspanError('wallet/malformed', { wallet, place: 'accountId' });
       await assertNotAdded(kept.accountId, public_key, { network, signal });
-      storage.set(key, JSON.stringify(kept));
+      storage.set(network.id, JSON.stringify(kept));
       return [{ accountId: kept.accountId }];
     },
-    async signMessage({ message, nonce, recipient }, given) {
-      const accountId = readKept(storage.get(key))?.accountId;
+    async signMessage({ message, nonce, recipient }, signal) {
+      const accountId = readKept(storage.get(network.id))?.accountId;
       const inputs = { message, nonce, recipient, ...(accountId !== undefined && { accountId }) };
-      const answer = await ask('sign_message', begin(given), async () => inputs);
+      const answer = await ask('sign_message', signal, async () => inputs);
       const [signer, publicKey, signature] = ['accountId', 'publicKey', 'signature'].map((name) =>
         field(answer, name),
       );
       return { accountId: signer, publicKey, signature };
     },
-    async signAndSendTransaction(transaction, given) {
-      const preferred = readKept(storage.get(key))?.allKeys ?? [];
-      const answer = await ask('sign', begin(given), async (signal) => {
-        const bytes = await prepare(transaction, preferred, { network, signal });
+    async signAndSendTransaction(transaction, signal) {
+      const preferred = readKept(storage.get(network.id))?.allKeys ?? [];
+      const answer = await ask('sign', signal, async (ended) => {
+        const bytes = await prepare(transaction, preferred, { network, signal: ended });
         return { transactions: btoa(String.fromCharCode(...bytes)) };
       });
       return parseOutcome(answer, 'executionOutcomes', { wallet, ...transaction });
     },
     // Meteor's own logout opens a window, and gives back a key that the account does not have.
-    signOut: async () => storage.remove(key),
+    signOut: async () => undefined,
   };
 };
 

@@ -25,12 +25,14 @@ export async function openModule(
     selectedWalletId: account === undefined ? null : about.id,
     accounts,
   };
+  /** Of the latest send: what a wallet signs once that is given up stays here. */
+  let sending = AbortSignal.abort();
   const ignore = () => undefined;
   const wallet = await init({
     ...about,
     options,
     store: { getState: () => state, toReadOnly: ignore },
-    provider: { sendTransaction: (signed: SignedTransaction) => sendSigned(network, signed) },
+    provider: { sendTransaction: (signed: SignedTransaction) => sendSigned(network, signed, sending) },
     emitter: { on: ignore, off: ignore, emit: ignore },
     logger: { log: ignore, info: ignore, warn: ignore, error: ignore },
     storage: { getItem: async () => null, setItem: async () => ignore(), removeItem: async () => ignore() },
@@ -40,17 +42,22 @@ export async function openModule(
     signOut: () => wallet.signOut(),
     signMessage: async ({ nonce, ...message }) =>
       wallet.signMessage?.({ ...message, nonce: Buffer.from(nonce) } as SignMessageParams),
-    signAndSendTransaction: ({ actions: [{ params }], ...places }) =>
-      wallet.signAndSendTransaction({
-        ...places,
-        actions: [actionCreators.transfer(BigInt(params.deposit))],
-      } as never),
+    signAndSendTransaction({ actions: [{ params }], ...places }, signal) {
+      sending = signal;
+      const actions = [actionCreators.transfer(BigInt(params.deposit))];
+      return wallet.signAndSendTransaction({ ...places, actions } as never);
+    },
   };
 }
 
-/** Sends what a wallet has signed, by the page's own nodes; the outcome once it is executed. */
-function sendSigned(network: Network<'near'>, signed: SignedTransaction): Promise<unknown> {
-  const rpc = createRpc(network, new AbortController().signal);
+/** Sends what a wallet has signed, by the page's own nodes, unless it is given up; the outcome once it is executed. */
+async function sendSigned(
+  network: Network<'near'>,
+  signed: SignedTransaction,
+  signal: AbortSignal,
+): Promise<unknown> {
+  signal.throwIfAborted();
+  const rpc = createRpc(network, signal);
   const signed_tx_base64 = btoa(String.fromCharCode(...signed.encode()));
   return rpc('send_tx', { signed_tx_base64, wait_until: 'EXECUTED_OPTIMISTIC' });
 }

@@ -3,7 +3,7 @@ import { encodeTransaction, type Transaction } from '@near-js/transactions';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
-import { fromBase58, toBase58 } from '../keys.ts';
+import { fromBase58, isBase58, isKey, toBase58 } from '../keys.ts';
 import { encodeTransfer } from './transfer.ts';
 
 const [{ publicKey }] = nearAccounts as unknown as [PracticeNearAccount];
@@ -36,5 +36,12 @@ describe('base58', () => {
   ])('of 32 bytes comes back: %s', (_, bytes) => {
     expect(toBase58(bytes)).toBe(base58.encode(bytes));
     expect([...fromBase58(toBase58(bytes))]).toEqual([...bytes]);
+    expect(isBase58(toBase58(bytes))).toBe(true);
+  });
+
+  it('of 33 bytes has the form of 32, and is none', () => {
+    const text = base58.encode(new Uint8Array(33).fill(1));
+    expect(text).toHaveLength(44);
+    expect([isBase58(text), isKey(`ed25519:${text}`)]).toEqual([false, false]);
   });
 });

@@ -11,6 +11,6 @@ export function createProof(storage: ScopedStorage): Proof {
   const read = () => storage.get('proved')?.split(' ') ?? [];
   return {
     has: (account) => read().includes(account),
-    add: (account) => storage.set('proved', [...read(), account].join(' ')),
+    add: (account) => storage.set('proved', [...new Set([...read(), account])].join(' ')),
   };
 }

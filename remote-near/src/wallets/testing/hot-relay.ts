@@ -76,9 +76,9 @@ export async function pass(ms: number): Promise<void> {
   await new Promise(setImmediate);
 }
 
-/** Resolves once `find` finds something; time stands still. */
+/** Resolves once `find` finds something; the page's timers stand still. */
 export async function seen<Found>(find: () => Found): Promise<NonNullable<Found>> {
-  for (let turn = 0; turn < 10_000; turn += 1) {
+  for (const until = Date.now() + 4_000; Date.now() < until; ) {
     const found = find();
     if (found) return found;
     await new Promise(setImmediate);

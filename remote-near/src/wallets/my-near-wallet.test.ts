@@ -1,0 +1,132 @@
+import { messageOf, type Network } from '@linkspan/contract';
+import { createStorage } from '@linkspan/kit/testing/storage';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { installPage } from '../testing/page.ts';
+import type { LoadedWallet } from './loaded-wallet.ts';
+import { openMyNearWallet } from './my-near-wallet.ts';
+
+const site = 'https://wallet.example';
+const network: Network<'near'> = {
+  ...{
+    id: 'near:practice',
+    title: 'NEAR fixture',
+    rpc: ['http://127.0.0.1:1'],
+    symbol: 'NEAR',
+    decimals: 24,
+  },
+};
+const message = { message: 'Ahoy', recipient: 'app.example', nonce: new Uint8Array(32) };
+const { signal } = new AbortController();
+
+let page: ReturnType<typeof installPage>;
+let stored: Map<string, string>;
+let opened: { readonly address: URL; closed: boolean; close(): void }[];
+let wallet: LoadedWallet;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  page = installPage('https://app.example/pier?tide=high');
+  opened = [];
+  const openWindow = (address: string) => {
+    const place = {
+      address: new URL(address),
+      closed: false,
+      close() {
+        place.closed = true;
+      },
+    };
+    opened.push(place);
+    return place;
+  };
+  Object.assign(page, { open: openWindow, innerWidth: 800, innerHeight: 600 });
+  stored = new Map();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+  wallet = await open();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** With an account that is connected. */
+function open(): Promise<LoadedWallet> {
+  const showPairing = () => expect.fail('MyNearWallet pairs with nothing.');
+  const own = { account: 'harbour.near', storage: createStorage() };
+  return openMyNearWallet({ network, site, showPairing, ...own });
+}
+
+/** Says something to the page, as its site does. */
+function say(data: object): void {
+  page.dispatchEvent(Object.assign(new Event('message'), { origin: site, data }));
+}
+
+async function untilOpened(times = 1) {
+  await vi.waitFor(() => expect(opened).toHaveLength(times));
+}
+
+/** Whom the wallet takes for signed in: it sends for that account alone. */
+async function signerOf(): Promise<string> {
+  const transfer = [{ type: 'Transfer', params: { deposit: '7' } }] as const;
+  const places = { signerId: 'nobody.near', receiverId: 'pier.near' };
+  const sent = wallet.signAndSendTransaction({ ...places, actions: transfer }, signal);
+  return sent.then(() => 'nobody.near', messageOf);
+}
+
+describe('a sign-in', () => {
+  it('asks in a window, also while an account is connected, and the new account is the one that sends', async () => {
+    const signedIn = wallet.signIn(signal);
+    await untilOpened();
+    expect(opened[0]?.address.pathname).toBe('/login/');
+    say({ status: 'success', account_id: 'Pier.near' });
+    expect(await signedIn).toEqual([{ accountId: 'Pier.near', publicKey: '' }]);
+    expect(await signerOf()).toContain('Signed in as pier.near');
+  });
+
+  it('whose window is closed leaves the account that is connected', async () => {
+    const signedIn = wallet.signIn(signal);
+    signedIn.catch(() => undefined);
+    await untilOpened();
+    opened[0]?.close();
+    vi.advanceTimersByTime(1_000);
+    await expect(signedIn).rejects.toThrow('closed');
+    expect(await signerOf()).toContain('Signed in as harbour.near');
+  });
+
+  it('that is answered once it was given up leaves the account that is connected', async () => {
+    const ended = new AbortController();
+    const signedIn = wallet.signIn(ended.signal);
+    await untilOpened();
+    ended.abort();
+    say({ status: 'success', account_id: 'pier.near' });
+    await signedIn;
+    expect(await signerOf()).toContain('Signed in as harbour.near');
+  });
+});
+
+describe('what others write to the storage of the page', () => {
+  it.each([
+    ['signedAccountId', 'thief.near'],
+    ['near_app_wallet_auth_key', '{"accountId":"thief.near"}'],
+    ['near_app_wallet_auth_key', '{'],
+    ['functionCallKey', '{'],
+  ])('signs nobody in: %s, %s', async (key, value) => {
+    stored.set(key, value);
+    wallet = await open();
+    stored.set(key, value);
+    expect(await signerOf()).toContain('Signed in as harbour.near');
+  });
+});
+
+it('a message names the page without its query, and tells so', async () => {
+  const signing = wallet.signMessage(message, signal);
+  await untilOpened();
+  const callbackUrl = 'https://app.example/pier';
+  expect(opened[0]?.address.searchParams.get('callbackUrl')).toBe(callbackUrl);
+  const signedRequest = { accountId: 'harbour.near', publicKey: 'ed25519:x', signature: 'y' };
+  say({ status: 'success', signedRequest });
+  expect(await signing).toEqual({ ...signedRequest, callbackUrl });
+});
