@@ -155,7 +155,7 @@ export function createCoinbase({ wallet, site = ownSite, networks, storage }: Co
     },
     on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
     removeListener: (event, listener) => listeners.get(event)?.delete(listener),
-    proof: createProof(storage),
+    proof: createProof(storage, isConnected),
   };
   return {
     provider,

@@ -234,15 +234,27 @@ describe('a session', () => {
   });
 
   it('follows what the phone grants by now', async () => {
-    const { ask, told, topic } = await paired();
+    const { told, topic } = await paired();
     phone.update(topic, toNamespaces([`eip155:31338:${second}`]));
     expect(told).toEqual([
       ['chainChanged', '0x7a6a'],
       ['accountsChanged', [second]],
     ]);
-    phone.update(topic, { eip155: 'nonsense' });
+  });
+
+  it.each([
+    ['no form', { eip155: 'nonsense' }],
+    ['accounts that have no text', { eip155: { accounts: [{ toString: 1, valueOf: 1 }], methods: [] } }],
+  ])('is ended by the page once the phone grants no account, in %s', async (_, namespaces) => {
+    const { ask, told, topic, provider } = await paired();
+    provider.proof?.add(one);
+    phone.update(topic, namespaces);
     expect(told.at(-1)).toEqual(['accountsChanged', []]);
     expect(await ask('wallet_getPermissions')).toEqual([]);
+    expect(phone.ended).toEqual([topic]);
+    expect([...storage.kept]).toEqual([]);
+    phone.update(topic, toNamespaces([one]));
+    expect(await ask('eth_accounts')).toEqual([]);
   });
 
   it('follows the chain and the account that the phone takes into use, among those that it grants', async () => {
@@ -254,6 +266,8 @@ describe('a session', () => {
     tell('chainChanged', 1);
     tell('accountsChanged', ['0x0000000000000000000000000000000000000001']);
     tell('accountsChanged', undefined);
+    for (const name of ['chainChanged', 'accountsChanged']) tell(name, { toString: 1, valueOf: 1 });
+    tell('accountsChanged', [{ toString: 1, valueOf: 1 }]);
     expect(told).toEqual([
       ['chainChanged', '0x7a6a'],
       ['accountsChanged', [second, first]],

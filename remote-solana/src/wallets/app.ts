@@ -201,7 +201,7 @@ export function createApp({ wallet, networks, storage }: AppOptions): WalletApp 
         },
       },
     },
-    proof: createProof(storage),
+    proof: createProof(storage, () => granted() !== undefined),
   };
   return {
     provider,

@@ -216,6 +216,7 @@ describe('a session', () => {
     phone.update(topic, { solana: 'nonsense' });
     expect(accounts()).toEqual([]);
     expect(told).toHaveLength(1);
+    expect(phone.ended).toEqual([topic]);
   });
 
   it('shows an account once, with all its chains by their ids of today', async () => {

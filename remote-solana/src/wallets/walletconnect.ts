@@ -4,7 +4,7 @@ import { getBase58Decoder, getBase64Decoder } from '@solana/kit';
 import type { Account } from '../accounts.ts';
 import type { Provider } from '../provider.ts';
 import { parseSignature, parseSigned } from './answers.ts';
-import { type Granted, methodOf, parseGranted, toAccounts, toChains } from './session-record.ts';
+import { type GrantedAccount, methodOf, parseAccount, toAccounts, toChains } from './session-record.ts';
 
 interface MessageInput {
   readonly account: Account;
@@ -30,17 +30,16 @@ const transactions = { version, supportedTransactionVersions: ['legacy', 0] } as
 export function createWalletConnect(parts: WalletParts<'solana'>): PairedWallet<'solana', Provider> {
   const { wallet, networks } = parts;
   const listeners = new Set<(properties: object) => void>();
-  const session = createSession<'solana', Granted>(
+  const session = createSession<'solana', GrantedAccount>(
     parts,
     {
-      namespaces: {
-        solana: {
-          chains: networks.flatMap(({ id }) => toChains(id)),
-          methods: Object.values(methodOf),
-          events: [],
-        },
+      namespace: 'solana',
+      asked: {
+        chains: networks.flatMap(({ id }) => toChains(id)),
+        methods: Object.values(methodOf),
+        events: [],
       },
-      parse: parseGranted,
+      parseAccount,
       telling(change) {
         change();
         tell();

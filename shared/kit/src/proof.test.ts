@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { createProof } from './proof.ts';
+import { createStorage } from './testing/storage.ts';
+
+describe('the proof of an account', () => {
+  it('is kept once, however often the account signs', () => {
+    const storage = createStorage();
+    const proof = createProof(storage, () => true);
+    for (const account of ['one', 'two', 'one']) proof.add(account);
+    expect(storage.get('proved')).toBe('one two');
+    expect(proof.has('two')).toBe(true);
+  });
+
+  it('is not kept once the session has ended', () => {
+    const storage = createStorage();
+    createProof(storage, () => false).add('one');
+    expect(storage.kept.size).toBe(0);
+  });
+});
