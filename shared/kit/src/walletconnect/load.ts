@@ -51,12 +51,12 @@ async function openParts<Namespace extends string>(
   storage: ScopedStorage,
   port: DiscoveryPort<Namespace>,
 ): Promise<WalletParts<Namespace>> {
-  const { family, networks, signal, showPairing } = port;
+  const { networks, signal, showPairing } = port;
   const {
     walletConnectProjectId: projectId = '',
     walletConnectRelay: relay = publicRelay,
     walletConnectApps: apps = [],
   } = (port.options ?? {}) as WalletConnectOptions;
-  const client = await openClient({ projectId, relay, storage, family, signal });
+  const client = await openClient({ projectId, relay, storage, signal });
   return { wallet, client, storage, networks, apps, showPairing };
 }

@@ -36,6 +36,11 @@ export function createStore(storage: ScopedStorage) {
   };
 }
 
+/** Removes what is kept beyond the page. */
+export function clearStore(storage: ScopedStorage): void {
+  for (const name of kept) storage.remove(name);
+}
+
 /** Whether a session is kept that can be resumed. */
 export function hasSession(storage: ScopedStorage): boolean {
   return (storage.get('session') ?? '[]') !== '[]';
