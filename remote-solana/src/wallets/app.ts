@@ -32,6 +32,8 @@ export interface AppOptions {
   readonly networks: readonly Network<'solana'>[];
   /** This wallet's part of the remote's storage. */
   readonly storage: ScopedStorage;
+  /** Ends the association that is open. */
+  readonly signal: AbortSignal;
 }
 
 /** A wallet app on this device. */
@@ -57,7 +59,7 @@ const version = '1.0.0';
  * association of its own, and a newer one ends the one before. Silent reads answer from what is kept. The app knows one
  * cluster, that of the attempt.
  */
-export function createApp({ wallet, networks, storage }: AppOptions): WalletApp {
+export function createApp({ wallet, networks, storage, signal: over }: AppOptions): WalletApp {
   const listeners = new Set<(properties: object) => void>();
   let attempt: Attempt | undefined;
   let running = new AbortController();
@@ -78,12 +80,12 @@ export function createApp({ wallet, networks, storage }: AppOptions): WalletApp 
   const toIdentity = () => ({ uri: window.location.origin, name: window.location.hostname });
 
   function open<Answer>(
-    { signal, base }: { readonly signal?: AbortSignal | undefined } & Pick<Association, 'base'>,
+    { signal = over, base }: { readonly signal?: AbortSignal | undefined } & Pick<Association, 'base'>,
     ask: (app: MobileWallet, ended: AbortSignal) => Promise<Answer>,
   ): Promise<Answer> {
     running.abort();
     running = new AbortController();
-    const ended = signal ? AbortSignal.any([signal, running.signal]) : running.signal;
+    const ended = AbortSignal.any([over, signal, running.signal]);
     return associate({ wallet, base, signal: ended }, (app) => ask(app, ended));
   }
 
