@@ -40,5 +40,5 @@ function isAccount(value: unknown): value is Account {
 
 /** A chain as the Wallet Standard names it, of whatever family. */
 function isChain(chain: unknown): boolean {
-  return /^[^:]+:./.test(String(chain));
+  return typeof chain === 'string' && /^[^:]+:./.test(chain);
 }
