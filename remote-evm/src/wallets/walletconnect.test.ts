@@ -204,10 +204,12 @@ describe('a session', () => {
 
   it('is forgotten here if the relay is away when the page ends it', async () => {
     const { ask } = await paired();
+    for (const name of ['session', 'keychain']) storage.set(name, '[{}]');
     phone.isAway = true;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const revoked = ask('wallet_revokePermissions');
+      expect([...storage.kept]).toEqual([]);
       await vi.advanceTimersByTimeAsync(10_000);
       await revoked;
     } finally {

@@ -4,6 +4,7 @@ import { createProof, type Proof } from '../proof.ts';
 import { within } from '../race.ts';
 import type { Client, Namespaces, SessionEvent, SessionRecord } from './client.ts';
 import { ended, type PairingRequest, pair } from './pairing.ts';
+import { clearStore } from './store.ts';
 
 /** What a wallet behind WalletConnect is asked with. */
 export interface SessionOptions extends Omit<PairingRequest, 'signal' | 'namespaces'> {
@@ -103,6 +104,8 @@ export function createSession<Namespace extends string, Account>(
   async function end(): Promise<void> {
     const topic = granted?.topic;
     drop();
+    // The page may be left before the relay has answered.
+    clearStore(storage);
     if (topic !== undefined) await endAt(topic);
   }
 
