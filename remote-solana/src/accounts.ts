@@ -1,5 +1,5 @@
 import { field, LinkspanError, toList } from '@linkspan/contract';
-import { isBlank } from '@linkspan/kit/util';
+import { isBlank } from '@linkspan/kit/is-blank';
 import { isSolana } from './is-solana.ts';
 import { isAddress } from './wallets/is-address.ts';
 

@@ -1,5 +1,5 @@
 import { field, messageOf } from '@linkspan/contract';
-import { raceRead, raceRequest } from '@linkspan/kit/race';
+import { raceRead } from '@linkspan/kit/race';
 import { MessageFormatter, Methods } from '@safe-global/safe-apps-sdk';
 
 export { Methods };
@@ -9,6 +9,9 @@ export { Methods };
  * `wallet/cancelled`. Without a deadline it waits for the person.
  */
 export type AskSafe = (method: Methods, params?: unknown, deadlineMs?: number) => Promise<unknown>;
+
+/** As long as a timer can wait: 24 days. */
+const mostMs = 2 ** 31 - 1;
 
 const ownSite = 'https://app.safe.global';
 
@@ -24,7 +27,7 @@ export function openSafeFrame(site = ownSite, signal: AbortSignal): AskSafe | un
   const { parent } = window;
   if (parent === window) return undefined;
   const { origin } = new URL(site);
-  return async (method, params, deadlineMs) => {
+  return async (method, params, deadlineMs = mostMs) => {
     const over = new AbortController();
     const ask = () =>
       new Promise<unknown>((resolve, reject) => {
@@ -37,11 +40,7 @@ export function openSafeFrame(site = ownSite, signal: AbortSignal): AskSafe | un
         window.addEventListener('message', hear, { signal: over.signal });
         parent.postMessage(request, origin);
       });
-    const asking =
-      deadlineMs === undefined
-        ? raceRequest('Safe', signal, ask)
-        : raceRead('Safe', { signal, deadlineMs }, ask);
-    return asking.finally(() => over.abort());
+    return raceRead('Safe', { signal, deadlineMs }, ask).finally(() => over.abort());
   };
 }
 
