@@ -1,3 +1,4 @@
+import { UniversalProvider } from '@walletconnect/universal-provider';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStorage } from '../testing/storage.ts';
 import { openClient } from './client.ts';
@@ -27,5 +28,13 @@ describe('WalletConnect’s library', () => {
     storage.set(name, text);
     expect((await open(storage)).session.getAll()).toEqual([]);
     expect(storage.get(name)).toBeUndefined();
+  });
+
+  it('leaves what is kept where it is not opened for another reason', async () => {
+    vi.spyOn(UniversalProvider, 'init').mockRejectedValueOnce(new Error('No internet connection detected'));
+    const storage = createStorage();
+    storage.set('session', '[{"topic":"a"}]');
+    await expect(open(storage)).rejects.toThrow('No internet');
+    expect([...storage.kept.keys()]).toEqual(['session']);
   });
 });

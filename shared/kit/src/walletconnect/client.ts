@@ -1,4 +1,4 @@
-import { LinkspanError, type RemotePort, type ScopedStorage } from '@linkspan/contract';
+import { isA, LinkspanError, type RemotePort, type ScopedStorage } from '@linkspan/contract';
 import { UniversalProvider } from '@walletconnect/universal-provider';
 import { reopenWhenSeen } from './reopen.ts';
 import { clearStore, createStore } from './store.ts';
@@ -86,8 +86,9 @@ export async function openClient(options: ClientOptions): Promise<Client> {
       telemetryEnabled: false,
       disableProviderPing: true,
     });
-  const { client } = await init().catch(() => {
-    // Others may have written to what is kept.
+  const { client } = await init().catch((error: unknown) => {
+    // Others may have written to what is kept. Without a network it rejects otherwise, and the session stays.
+    if (!isA(error, TypeError)) throw error;
     clearStore(storage);
     return init();
   });
