@@ -4,8 +4,8 @@ import { getBase58Decoder, getBase64Decoder } from '@solana/kit';
 import type { Account } from '../accounts.ts';
 import type { Provider } from '../provider.ts';
 import { parseSignature, parseSigned } from './answers.ts';
+import { type GrantedAccount, methodOf, parseAccount, toAccounts, toChains } from './granted-account.ts';
 import { createProvider } from './own-provider.ts';
-import { type GrantedAccount, methodOf, parseAccount, toAccounts, toChains } from './session-record.ts';
 
 /**
  * A wallet on a second device as the Wallet Standard has it, over one session of WalletConnect: `standard:connect` asks for
