@@ -1,8 +1,8 @@
 import { field, hasCode, LinkspanError, type NetworkId, toList } from '@linkspan/contract';
+import { isBlank } from '@linkspan/kit/is-blank';
 import { readLate } from '@linkspan/kit/late-accounts';
 import { quietReadMs } from '@linkspan/kit/limits';
 import { raceRead } from '@linkspan/kit/race';
-import { isBlank } from '@linkspan/kit/util';
 import { type Address, getAddress } from 'viem';
 import { accountsPermission, type Provider } from './provider.ts';
 

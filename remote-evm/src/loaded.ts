@@ -52,6 +52,7 @@ interface Place {
 }
 
 async function load(wallet: string, { id, storage, port }: Place): Promise<Coinbase> {
+  const { networks, options, signal } = port;
   const { createCoinbase } = await port.importCode(['coinbase'], () => import('./wallets/coinbase.ts'));
-  return createCoinbase({ wallet, site: siteOf(port.options, id), networks: port.networks, storage });
+  return createCoinbase({ wallet, site: siteOf(options, id), networks, storage, signal });
 }

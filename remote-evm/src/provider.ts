@@ -1,4 +1,5 @@
-import { type AccountId, field, LinkspanError, type NetworkId } from '@linkspan/contract';
+import { field, LinkspanError, type NetworkId } from '@linkspan/contract';
+import type { Proof } from '@linkspan/kit/proof';
 
 /** The wallet object that discovery hands to the connector: a provider as EIP-1193 has it. */
 export interface Provider {
@@ -8,7 +9,7 @@ export interface Provider {
   /** A send is executed once the owners of the account have confirmed it: it answers with its hash in their Safe. */
   readonly isSafe?: true;
   /** Which accounts a signature has proved, of a wallet whose accounts only a pairing has named. */
-  readonly proof?: { has(account: AccountId): boolean; add(account: AccountId): void };
+  readonly proof?: Proof;
 }
 
 /** The permission of MIP-2 and EIP-2255 that a connection rests on. */

@@ -8,10 +8,11 @@ import {
   toList,
 } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
+import { isBlank } from '@linkspan/kit/is-blank';
 import { readLate } from '@linkspan/kit/late-accounts';
 import { eventPauseMs, firstReadMs } from '@linkspan/kit/limits';
 import { raceRead, raceRequest } from '@linkspan/kit/race';
-import { isBlank, listen, tryTo } from '@linkspan/kit/util';
+import { listen, tryTo } from '@linkspan/kit/util';
 import type { Address } from 'viem';
 import { parseAccounts, parseNetworkId, whyNone } from './accounts.ts';
 import { toProviderError } from './failures.ts';

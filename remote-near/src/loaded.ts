@@ -127,7 +127,8 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
   const accounts = accountStorage(walletId, port);
   const kept = scopeTo(port.storage, `${walletId}:kept`);
   const proofs = scopeTo(port.storage, walletId);
-  const proof = createProof(proofs);
+  const isConnected = () => port.networks.some(({ id }) => accounts.get(id) !== undefined);
+  const proof = createProof(proofs, isConnected);
   const opened = new Map<Network, Promise<LoadedWallet>>();
   /** What is asked of the wallet: the next request ends it. */
   let asking = new AbortController();

@@ -1,5 +1,5 @@
 import { field, LinkspanError, toList } from '@linkspan/contract';
-import { isBlank } from '@linkspan/kit/util';
+import { isBlank } from '@linkspan/kit/is-blank';
 import { isSolana } from './is-solana.ts';
 import { isAddress } from './wallets/is-address.ts';
 
@@ -40,5 +40,5 @@ function isAccount(value: unknown): value is Account {
 
 /** A chain as the Wallet Standard names it, of whatever family. */
 function isChain(chain: unknown): boolean {
-  return /^[^:]+:./.test(String(chain));
+  return typeof chain === 'string' && /^[^:]+:./.test(chain);
 }

@@ -1,5 +1,5 @@
 import { type AttemptOptions, field, type Progress } from '@linkspan/contract';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { devnet, idOf, openDiscovery, openWindow } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
 
@@ -147,10 +147,13 @@ describe('the list', () => {
     createWallet({ lacks: ['standard:connect'] }).register(page);
     createWallet({ name: '' }).register(page);
     const odd = [undefined, null, {}, { name: 'X', chains: ['solana:devnet'], features: null }];
-    const detail = (api: { register(...wallets: unknown[]): void }) => api.register(...odd);
+    const detail = vi.fn((api: { register(...wallets: unknown[]): void }) =>
+      api.register(...odd, { name: 'X', chains: [Object.create(null)] }),
+    );
     page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }));
     page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: 'x' }));
     expect(idsOf(list())).toEqual(known);
+    expect(detail).toHaveReturned();
   });
 
   it('marks practice wallets only where the configuration allows it', () => {
@@ -232,6 +235,10 @@ describe('an attempt', () => {
     [
       'wallet/malformed',
       { accounts: [{ address: '11111111111111111111111111111111', chains: [null], features: [] }] },
+    ],
+    [
+      'wallet/malformed',
+      { accounts: [{ address: '1', chains: [{ toString: undefined, valueOf: undefined }], features: [] }] },
     ],
     ['wallet/no-accounts', { accounts: [] }],
     ['wallet/no-accounts', { accounts: [{ address: '0x12', chains: ['sui:mainnet'], features: [] }] }],

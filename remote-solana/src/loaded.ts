@@ -49,7 +49,7 @@ async function openApp(asked: LoadAsked<'solana'>, port: Port): Promise<Provider
   return 'deadlineMs' in asked ? provider : undefined;
 }
 
-async function load(storage: Port['storage'], { importCode, networks }: Port): Promise<WalletApp> {
+async function load(storage: Port['storage'], { importCode, networks, signal }: Port): Promise<WalletApp> {
   const { createApp } = await importCode(['app'], () => import('./wallets/app.ts'));
-  return createApp({ wallet: walletApp.name, networks, storage });
+  return createApp({ wallet: walletApp.name, networks, storage, signal });
 }

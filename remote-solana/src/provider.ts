@@ -1,4 +1,5 @@
 import { field, isLocalNetwork, LinkspanError, type Network, toList } from '@linkspan/contract';
+import type { Proof } from '@linkspan/kit/proof';
 import { listen } from '@linkspan/kit/util';
 import type { Account } from './accounts.ts';
 import { isSolana } from './is-solana.ts';
@@ -23,7 +24,7 @@ export interface Provider {
   readonly accounts: unknown;
   readonly features: Readonly<Record<string, unknown>>;
   /** Which addresses a signature has proved, of a wallet whose accounts only a pairing or an app has named. */
-  readonly proof?: { has(address: string): boolean; add(address: string): void };
+  readonly proof?: Proof;
 }
 
 /** A feature of the Wallet Standard whose one function has the name behind the colon. */

@@ -20,8 +20,10 @@ afterEach(() => void vi.useRealTimers());
 
 /** The wallet in a page whose storages are those that a page before it had. */
 function open() {
+  const ended = new AbortController();
   const { provider, begin } = createCoinbase({
     ...{ wallet: 'Coinbase Wallet', site: coinbase.site, networks, storage },
+    signal: ended.signal,
   });
   const ask = (method: string, ...params: unknown[]) => {
     const answer = provider.request({ method, params });
@@ -33,7 +35,7 @@ function open() {
     begin({ network, signal: cancel.signal });
     return { answer: ask('eth_requestAccounts'), cancel: () => cancel.abort() };
   };
-  return { provider, ask, connect };
+  return { provider, ask, connect, end: () => ended.abort() };
 }
 
 async function connected() {
@@ -95,6 +97,20 @@ describe('a connection', () => {
     const { answer } = open().connect();
     await expect(answer).rejects.toMatchObject({ code: 4001 });
     expectNothingLeft();
+    expect(coinbase.kept()).toEqual([]);
+  });
+
+  it('that fails leaves to a newer one what that needs', async () => {
+    coinbase.switches.answer = 'none';
+    const { connect, ask } = open();
+    const { answer, cancel } = connect();
+    await asked(1);
+    cancel();
+    coinbase.switches.answer = 'approve';
+    const newer = connect().answer;
+    await expect(answer).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect(await newer).toEqual([address()]);
+    expect(await ask('personal_sign', '0x41', address())).toMatch(/^0x/);
   });
 
   it('fails as unsupported where the person wants the wallet of a phone', async () => {
@@ -138,6 +154,7 @@ describe('a connection', () => {
     cancel();
     await expect(answer).rejects.toMatchObject({ code: 'wallet/cancelled' });
     expectNothingLeft();
+    expect(coinbase.kept()).toEqual([]);
     expect(await ask('eth_accounts')).toEqual([]);
   });
 
@@ -234,6 +251,16 @@ describe('a session', () => {
     const signing = ask('personal_sign', '0x41', address());
     await asked(2);
     await ask('wallet_revokePermissions');
+    await expect(signing).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expectNothingLeft();
+  });
+
+  it('closes the window of a request once the page needs the wallet no more', async () => {
+    const { ask, end } = await connected();
+    coinbase.switches.answer = 'none';
+    const signing = ask('personal_sign', '0x41', address());
+    await asked(2);
+    end();
     await expect(signing).rejects.toMatchObject({ code: 'wallet/cancelled' });
     expectNothingLeft();
   });

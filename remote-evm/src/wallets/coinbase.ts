@@ -20,6 +20,8 @@ export interface CoinbaseOptions {
   readonly networks: readonly [Network<'eip155'>, ...Network<'eip155'>[]];
   /** This wallet's part of the remote's storage. */
   readonly storage: ScopedStorage;
+  /** Closes the window that is open. */
+  readonly signal: AbortSignal;
 }
 
 /** Coinbase's smart wallet. */
@@ -42,9 +44,10 @@ const scope = 'CBWSDK';
  * and what lasts is in `localStorage`. A newer request closes the window of the one before. `request` rejects as
  * `CoinbaseWindow` does, with `wallet/unsupported`, and as the wallet does.
  */
-export function createCoinbase({ wallet, site = ownSite, networks, storage }: CoinbaseOptions): Coinbase {
+export function createCoinbase(options: CoinbaseOptions): Coinbase {
+  const { wallet, site = ownSite, networks, storage } = options;
   const listeners = new Map<string, Set<Listener>>();
-  let attempt: Attempt = { signal: new AbortController().signal, network: networks[0].id };
+  let attempt: Attempt = { signal: options.signal, network: networks[0].id };
   let running = new AbortController();
   const isConnected = () => storage.get('connected') !== undefined;
 
@@ -60,9 +63,9 @@ export function createCoinbase({ wallet, site = ownSite, networks, storage }: Co
   }
 
   function openSigner(opened?: CoinbaseWindow): SCWSigner {
-    const options = { metadata: toMetadata(), communicator: opened, callback: emit };
+    const parts = { metadata: toMetadata(), communicator: opened, callback: emit };
     // The window stands in for the package's own, which does not tell that a person has closed it.
-    return new SCWSigner(options as unknown as ConstructorParameters<typeof SCWSigner>[0]);
+    return new SCWSigner(parts as unknown as ConstructorParameters<typeof SCWSigner>[0]);
   }
 
   /** Asks in a window, which opens within the call. */
@@ -72,7 +75,7 @@ export function createCoinbase({ wallet, site = ownSite, networks, storage }: Co
   ): Promise<Answer> {
     running.abort();
     running = new AbortController();
-    const ended = AbortSignal.any([signal, running.signal]);
+    const ended = AbortSignal.any([signal, running.signal, options.signal]);
     const opened = createWindow({ wallet, site, metadata: toMetadata(), signal: ended });
     try {
       return await ask(openSigner(opened), opened);
@@ -81,19 +84,27 @@ export function createCoinbase({ wallet, site = ownSite, networks, storage }: Co
     }
   }
 
-  const ask = (call: Call) => askInWindow(new AbortController().signal, (signer) => signer.request(call));
+  const ask = (call: Call) => askInWindow(options.signal, (signer) => signer.request(call));
 
   async function connect(): Promise<void> {
     const { signal } = attempt;
     const call = { method: 'eth_requestAccounts' };
-    await askInWindow(signal, async (signer, opened) => {
+    const asking = askInWindow(signal, async (signer, opened) => {
       if ((await askForKind(opened, call)) !== 'scw')
         throw new LinkspanError('wallet/unsupported', { wallet, ...call });
       await signer.handshake(call);
       await chooseChain(signer);
     });
-    if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
-    storage.set('connected', 'true');
+    const own = running;
+    try {
+      await asking;
+      if (signal.aborted || own.signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
+      storage.set('connected', 'true');
+    } catch (error) {
+      // The signer has kept keys by now. A newer request needs them.
+      if (own === running && !isConnected()) clear();
+      throw error;
+    }
   }
 
   /** On the wanted network, or else on another one of the page's: the signer needs no window for those that the wallet has. */
@@ -155,7 +166,7 @@ export function createCoinbase({ wallet, site = ownSite, networks, storage }: Co
     },
     on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
     removeListener: (event, listener) => listeners.get(event)?.delete(listener),
-    proof: createProof(storage),
+    proof: createProof(storage, isConnected),
   };
   return {
     provider,

@@ -1,13 +1,17 @@
-import { field, LinkspanError, messageOf } from '@linkspan/contract';
+import { field, messageOf } from '@linkspan/contract';
+import { raceRead } from '@linkspan/kit/race';
 import { MessageFormatter, Methods } from '@safe-global/safe-apps-sdk';
 
 export { Methods };
 
 /**
- * Asks the Safe around the page. Rejects with what it answers, or past a deadline with `wallet/timeout`. Without one it waits
- * for the person.
+ * Asks the Safe around the page. Rejects with what it answers, past a deadline with `wallet/timeout`, and with
+ * `wallet/cancelled`. Without a deadline it waits for the person.
  */
 export type AskSafe = (method: Methods, params?: unknown, deadlineMs?: number) => Promise<unknown>;
+
+/** As long as a timer can wait: 24 days. */
+const mostMs = 2 ** 31 - 1;
 
 const ownSite = 'https://app.safe.global';
 
@@ -23,30 +27,21 @@ export function openSafeFrame(site = ownSite, signal: AbortSignal): AskSafe | un
   const { parent } = window;
   if (parent === window) return undefined;
   const { origin } = new URL(site);
-  return (method, params, deadlineMs) =>
-    new Promise((resolve, reject) => {
-      const request = MessageFormatter.makeRequest(method, params);
-      const over = new AbortController();
-      const late = () => {
-        over.abort();
-        reject(new LinkspanError('wallet/timeout', { wallet: 'Safe' }));
-      };
-      const timer = deadlineMs === undefined ? undefined : setTimeout(late, deadlineMs);
-      const end = () => {
-        clearTimeout(timer);
-        over.abort();
-      };
-      const hear = (event: MessageEvent) => {
-        const { data } = event;
-        if (event.origin !== origin || event.source !== parent || field(data, 'id') !== request.id) return;
-        end();
-        if (field(data, 'success') === true) resolve(field(data, 'data'));
-        else reject(toError(field(data, 'error')));
-      };
-      const ended = AbortSignal.any([signal, over.signal]);
-      window.addEventListener('message', hear, { signal: ended });
-      parent.postMessage(request, origin);
-    });
+  return async (method, params, deadlineMs = mostMs) => {
+    const over = new AbortController();
+    const ask = () =>
+      new Promise<unknown>((resolve, reject) => {
+        const request = MessageFormatter.makeRequest(method, params);
+        const hear = ({ data, origin: from, source }: MessageEvent) => {
+          if (from !== origin || source !== parent || field(data, 'id') !== request.id) return;
+          if (field(data, 'success') === true) resolve(field(data, 'data'));
+          else reject(toError(field(data, 'error')));
+        };
+        window.addEventListener('message', hear, { signal: over.signal });
+        parent.postMessage(request, origin);
+      });
+    return raceRead('Safe', { signal, deadlineMs }, ask).finally(() => over.abort());
+  };
 }
 
 function toError(said: unknown): Error {

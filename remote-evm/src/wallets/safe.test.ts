@@ -7,7 +7,7 @@ import { startTestChain, type TestChain } from '../testing/chains.ts';
 import { openConnector, openDiscovery, toNetworks } from '../testing/page.ts';
 import { createWallet } from '../testing/wallet.ts';
 import { createSafe } from './safe.ts';
-import { type AskSafe, openSafeFrame } from './safe-frame.ts';
+import { type AskSafe, Methods, openSafeFrame } from './safe-frame.ts';
 import { type FakeSafe, installSafe } from './testing/safe.ts';
 
 const hash = `0x${'ab'.repeat(32)}`;
@@ -150,6 +150,18 @@ it('stands in for a site that answers Safe’s own package', async () => {
   expect(await own.getInfo()).toMatchObject({ safeAddress: safe.address });
   safe.switches.answers.sendTransactions = new Error('Transaction was rejected');
   await expect(txs.send({ txs: [{ to: '0x', value: '0', data: '0x' }] })).rejects.toThrow('was rejected');
+});
+
+it('is asked no more, and waited for no more, once the page needs it no more', async () => {
+  const page = new AbortController();
+  const ask = openSafeFrame(undefined, page.signal) as AskSafe;
+  safe.switches.silent = ['signMessage'];
+  const signing = ask(Methods.signMessage, { message: 'Ahoy' });
+  expect(safe.listeners()).toBe(1);
+  page.abort();
+  await expect(signing).rejects.toMatchObject({ code: 'wallet/cancelled' });
+  await expect(ask(Methods.getSafeInfo)).rejects.toMatchObject({ code: 'wallet/cancelled' });
+  expect([safe.asked.length, safe.listeners()]).toEqual([1, 0]);
 });
 
 describe('a connection', () => {

@@ -1,5 +1,4 @@
-import type { AccountId, Pairing } from '@linkspan/contract';
-import { toWalletError } from '@linkspan/kit/failures';
+import type { AccountId } from '@linkspan/contract';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { createPhone, type FakeProposal, type Phone } from '@linkspan/kit/walletconnect/testing/phone';
 import { evmAccounts } from '@linkspan/practice/accounts';
@@ -15,12 +14,10 @@ const [one, two] = [`eip155:31337:${first}`, `eip155:31338:${first}`] as const;
 
 let phone: Phone;
 let storage: ReturnType<typeof createStorage>;
-let shown: (Pairing | undefined)[];
 
 beforeEach(() => {
   phone = createPhone();
   storage = createStorage();
-  shown = [];
 });
 
 /** What a phone approves of Ethereum: accounts by their chains, in its order. */
@@ -34,8 +31,7 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 function open() {
   const wallet = createWalletConnect({
     ...{ client: phone.client, storage, networks, wallet: 'WalletConnect' },
-    apps: [{ name: 'Pier', url: 'pier://wc?uri=' }],
-    showPairing: (pairing) => void shown.push(pairing),
+    ...{ apps: [], showPairing: () => undefined },
   });
   const told: (readonly [string, unknown])[] = [];
   for (const event of ['accountsChanged', 'chainChanged', 'disconnect'])
@@ -70,16 +66,11 @@ async function paired(
   return { ...page, topic };
 }
 
-const codeOf = (error: unknown) =>
-  toWalletError(error, { wallet: 'WalletConnect', method: 'eth_requestAccounts', before: 'attempt' });
-
 describe('an attempt', () => {
-  it('shows the address of a pairing until the phone has approved', async () => {
+  it('asks the phone for the page’s chains', async () => {
     const { begin, ask } = open();
     const { answer } = begin();
-    const { uri, approve, optionalNamespaces } = await proposed();
-    const url = `pier://wc?uri=${encodeURIComponent(uri)}`;
-    expect(shown).toEqual([{ wallet: 'WalletConnect', uri, links: [{ name: 'Pier', url }] }]);
+    const { approve, optionalNamespaces } = await proposed();
     expect(optionalNamespaces.eip155).toMatchObject({
       chains: ['eip155:31337', 'eip155:31338'],
       methods: expect.arrayContaining(['personal_sign', 'eth_sendTransaction']),
@@ -87,7 +78,6 @@ describe('an attempt', () => {
     });
     approve(toNamespaces([one, two]));
     expect(await answer).toEqual([first]);
-    expect(shown.at(-1)).toBeUndefined();
     expect(await ask('eth_chainId')).toBe('0x7a69');
   });
 
@@ -99,83 +89,10 @@ describe('an attempt', () => {
     expect(await ask('eth_chainId')).toBe('0x7a6a');
   });
 
-  it('leads to one session, however often it is asked for', async () => {
-    const { ask, begin } = open();
-    const { answer } = begin();
-    const again = ask('eth_requestAccounts');
-    (await proposed()).approve(toNamespaces([one]));
-    expect(await Promise.all([answer, again, ask('eth_requestAccounts')])).toEqual([
-      [first],
-      [first],
-      [first],
-    ]);
-    expect(phone.proposals).toHaveLength(1);
-  });
-
-  it.each([
-    [{ code: 5000, message: 'User rejected.' }, 'wallet/rejected'],
-    [{ code: 5001, message: 'User disapproved requested methods' }, 'wallet/rejected'],
-    [{ code: 5002 }, 'wallet/rejected'],
-    [{ code: 0, message: 'Proposal expired' }, 'wallet/timeout'],
-  ])('that is answered by %j fails with %s, and its pairing is forgotten', async (error, code) => {
+  it('that grants no account of Ethereum fails', async () => {
     const { answer } = open().begin();
-    const { topic, refuse } = await proposed();
-    refuse(error);
-    expect(await answer.catch(codeOf)).toMatchObject({ code });
-    expect(shown.at(-1)).toBeUndefined();
-    expect(phone.forgotten).toEqual([topic]);
-  });
-
-  it('fails within ten seconds if the relay is away, and shows no address that comes later', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      phone.isAway = true;
-      const { answer } = open().begin();
-      await vi.advanceTimersByTimeAsync(10_000);
-      await expect(answer).rejects.toMatchObject({
-        code: 'wallet/failed',
-        context: { detail: 'Its relay cannot be reached' },
-      });
-    } finally {
-      vi.useRealTimers();
-    }
-    phone.comeBack();
-    const { topic } = await proposed();
-    expect(phone.forgotten).toEqual([topic]);
-    expect(shown.filter(Boolean)).toEqual([]);
-  });
-
-  it('ends at once when it is cancelled, and a session that is approved late is ended', async () => {
-    const { begin, ask } = open();
-    const { answer, cancel } = begin();
-    const { topic, approve } = await proposed();
-    cancel();
-    await expect(answer).rejects.toMatchObject({ code: 'wallet/cancelled' });
-    expect(shown.at(-1)).toBeUndefined();
-    await turn();
-    expect(phone.forgotten).toEqual([topic]);
-    const late = approve(toNamespaces([one]));
-    await turn();
-    expect(phone.ended).toEqual([late]);
-    expect(await ask('eth_accounts')).toEqual([]);
-  });
-
-  it('proposes another session after one that was cancelled', async () => {
-    const { begin } = open();
-    begin().cancel();
-    const { answer } = begin();
-    (await proposed(2)).approve(toNamespaces([one]));
-    expect(await answer).toEqual([first]);
-  });
-
-  it.each([
-    ['no account of Ethereum', { solana: { accounts: [one] }, eip155: { accounts: ['eip155:1:me', 7] } }],
-    ['nothing', undefined],
-  ])('that grants %s fails, and its session is ended', async (_, namespaces) => {
-    const { answer } = open().begin();
-    const topic = (await proposed()).approve(namespaces);
+    (await proposed()).approve({ solana: { accounts: [one] }, eip155: { accounts: ['eip155:1:me'] } });
     await expect(answer).rejects.toMatchObject({ code: 'wallet/no-accounts' });
-    expect(phone.ended).toEqual([topic]);
   });
 });
 
@@ -202,20 +119,6 @@ describe('a session', () => {
     expect([...storage.kept]).toEqual([]);
   });
 
-  it('is forgotten here if the relay is away when the page ends it', async () => {
-    const { ask } = await paired();
-    phone.isAway = true;
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      const revoked = ask('wallet_revokePermissions');
-      await vi.advanceTimersByTimeAsync(10_000);
-      await revoked;
-    } finally {
-      vi.useRealTimers();
-    }
-    expect(await open().ask('eth_accounts')).toEqual([]);
-  });
-
   it.each(['session_delete', 'session_expire'] as const)('that ends by %s is told', async (how) => {
     const { ask, told, topic } = await paired();
     phone.end(topic, how);
@@ -224,23 +127,18 @@ describe('a session', () => {
     expect(await ask('wallet_getPermissions')).toEqual([]);
   });
 
-  it('hears nothing of another one', async () => {
-    const { ask, told } = await paired();
-    phone.emit('session_delete', { topic: 'another' });
-    const event = { name: 'chainChanged', data: 31338 };
-    phone.emit('session_event', { topic: 'another', params: { event } });
-    expect(told).toEqual([]);
-    expect(await ask('eth_accounts')).toEqual([first]);
-  });
-
   it('follows what the phone grants by now', async () => {
-    const { ask, told, topic } = await paired();
+    const { told, topic } = await paired();
     phone.update(topic, toNamespaces([`eip155:31338:${second}`]));
     expect(told).toEqual([
       ['chainChanged', '0x7a6a'],
       ['accountsChanged', [second]],
     ]);
-    phone.update(topic, { eip155: 'nonsense' });
+  });
+
+  it('that grants no account any more has no permission', async () => {
+    const { ask, told, topic } = await paired();
+    phone.update(topic, {});
     expect(told.at(-1)).toEqual(['accountsChanged', []]);
     expect(await ask('wallet_getPermissions')).toEqual([]);
   });
@@ -254,6 +152,8 @@ describe('a session', () => {
     tell('chainChanged', 1);
     tell('accountsChanged', ['0x0000000000000000000000000000000000000001']);
     tell('accountsChanged', undefined);
+    for (const name of ['chainChanged', 'accountsChanged']) tell(name, { toString: 1, valueOf: 1 });
+    tell('accountsChanged', [{ toString: 1, valueOf: 1 }]);
     expect(told).toEqual([
       ['chainChanged', '0x7a6a'],
       ['accountsChanged', [second, first]],
@@ -298,11 +198,6 @@ describe('a request', () => {
     const { ask } = await paired([one], ['personal_sign']);
     for (const method of ['eth_sendTransaction', 'eth_getBalance', 'wallet_requestPermissions'])
       await expect(ask(method)).rejects.toMatchObject({ code: 4200 });
-    expect(phone.requests).toEqual([]);
-  });
-
-  it('is not sent without a session', async () => {
-    await expect(open().ask('personal_sign')).rejects.toMatchObject({ code: 4100 });
     expect(phone.requests).toEqual([]);
   });
 });

@@ -4,18 +4,28 @@ import type { PairedWallet, WalletParts } from '@linkspan/kit/walletconnect/load
 import { numberToHex } from 'viem';
 import { parseNetworkId } from '../accounts.ts';
 import { type Provider, toChainId } from '../provider.ts';
-import { chainsOf, type Granted, parseGranted } from './session-record.ts';
 
 type Call = Parameters<Provider['request']>[0];
 type Listener = (fact: unknown) => void;
 
-const asked = [
+const methodsAsked = [
   'eth_sendTransaction',
   'personal_sign',
   'eth_signTypedData_v4',
   'wallet_switchEthereumChain',
   'wallet_addEthereumChain',
 ];
+
+/** An account that a wallet has approved. */
+interface Account {
+  readonly chain: number;
+  readonly address: string;
+}
+
+function parseAccount(text: string): Account | undefined {
+  const [, chain, address] = /^eip155:([1-9]\d{0,15}):(0x[0-9a-f]{40})$/i.exec(text) ?? [];
+  return address === undefined ? undefined : { chain: Number(chain), address };
+}
 
 /**
  * A wallet on a second device as EIP-1193 has it, over one session of WalletConnect: `eth_requestAccounts` asks for it by a
@@ -27,12 +37,12 @@ export function createWalletConnect(parts: WalletParts<'eip155'>): PairedWallet<
   /** The address that is in use at the wallet, if it has said so. */
   let inUse = '';
   const chains = networks.map(({ id }) => id);
-  const namespaces = { eip155: { chains, methods: asked, events: ['accountsChanged', 'chainChanged'] } };
-  const session = createSession<'eip155', Granted>(
+  const session = createSession<'eip155', Account>(
     parts,
     {
-      namespaces,
-      parse: parseGranted,
+      namespace: 'eip155',
+      asked: { chains, methods: methodsAsked, events: ['accountsChanged', 'chainChanged'] },
+      parseAccount,
       begins: (network) => storage.set('chain', String(toChainId(network))),
       forget() {
         inUse = '';
@@ -44,7 +54,9 @@ export function createWalletConnect(parts: WalletParts<'eip155'>): PairedWallet<
     networks[0].id,
   );
 
-  const readChains = () => chainsOf(session.granted());
+  const readGranted = () => session.granted()?.accounts ?? [];
+  /** In the wallet's order, none without a session. */
+  const readChains = () => readGranted().map(({ chain }) => chain);
   const isApproved = (chain: number) => readChains().includes(chain);
 
   /** The chain that was chosen, if the wallet approves it; else one of the page's; else any. */
@@ -54,7 +66,7 @@ export function createWalletConnect(parts: WalletParts<'eip155'>): PairedWallet<
   }
 
   function readAccounts(): readonly string[] {
-    const own = (session.granted()?.accounts ?? []).filter(({ chain }) => chain === readChain());
+    const own = readGranted().filter(({ chain }) => chain === readChain());
     const isInUse = (address: string) => Number(address.toLowerCase() === inUse);
     return [...new Set(own.map(({ address }) => address))].sort((a, b) => isInUse(b) - isInUse(a));
   }
@@ -112,7 +124,7 @@ export function createWalletConnect(parts: WalletParts<'eip155'>): PairedWallet<
     const event = field(field(fact, 'params'), 'event');
     const [name, told] = [field(event, 'name'), field(event, 'data')];
     // Some wallets write chains and accounts as CAIP-2 and CAIP-10 do.
-    const last = (value: unknown) => String(value).split(':').at(-1) ?? '';
+    const last = (value: unknown) => (typeof value === 'object' ? '' : String(value)).split(':').at(-1) ?? '';
     if (name === 'chainChanged' && isApproved(Number(last(told))))
       storage.set('chain', String(Number(last(told))));
     if (name === 'accountsChanged') inUse = last(toList(told)?.[0]).toLowerCase();

@@ -26,7 +26,8 @@ afterEach(() => {
 
 /** A page whose storage is the one that a page before it had. */
 function open() {
-  const { provider, allow, begin } = createApp({ wallet, networks, storage });
+  const over = new AbortController();
+  const { provider, allow, begin } = createApp({ wallet, networks, storage, signal: over.signal });
   const told: unknown[] = [];
   const events = provider.features['standard:events'] as {
     on(event: 'change', listener: (fact: unknown) => void): () => void;
@@ -44,7 +45,7 @@ function open() {
   };
   const accounts = () =>
     provider.accounts as readonly { address: string; chains: string[]; features: string[] }[];
-  return { provider, allow, call, connect, accounts, told };
+  return { provider, allow, call, connect, accounts, told, end: () => over.abort() };
 }
 
 async function connected() {
@@ -175,6 +176,9 @@ describe('a connection', () => {
     await expect(answer).rejects.toMatchObject({ code: 'wallet/cancelled' });
     expect(storage.kept.size).toBe(0);
     await ended();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    app.show('visible');
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('ends with its attempt before the app has opened', async () => {
@@ -231,6 +235,27 @@ describe('the permission to reach apps on the device', () => {
     await open().allow(signal);
     expect(app.switches.permission).toBe('granted');
     await ended();
+  });
+
+  it('is asked for no more once the attempt is cancelled', async () => {
+    const close = vi.fn();
+    const opened = new Promise<void>((resolve) => {
+      class Socket extends EventTarget {
+        readonly close = close;
+        constructor() {
+          super();
+          resolve();
+        }
+      }
+      vi.stubGlobal('WebSocket', Socket);
+    });
+    app.switches.permission = 'prompt';
+    const cancel = new AbortController();
+    const allowed = open().allow(cancel.signal);
+    await opened;
+    cancel.abort();
+    await expect(allowed).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect(close).toHaveBeenCalledOnce();
   });
 
   it('ends the attempt if it is denied', async () => {
@@ -350,6 +375,16 @@ describe('a request', () => {
     const after = call('solana:signTransaction', { account, transaction });
     await expect(before).rejects.toMatchObject({ code: 'wallet/cancelled' });
     await expect(after).resolves.toHaveLength(1);
+    await ended();
+  });
+
+  it('ends once the page needs the app no more', async () => {
+    const { call, account, end } = await connected();
+    app.switches.hangs = ['sign_messages'];
+    const answer = call('solana:signMessage', { account, message });
+    await reached('sign_messages');
+    end();
+    await expect(answer).rejects.toMatchObject({ code: 'wallet/cancelled' });
     await ended();
   });
 

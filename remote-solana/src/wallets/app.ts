@@ -24,6 +24,7 @@ import {
   toAccounts,
 } from './authorization.ts';
 import { allowLoopback } from './loopback.ts';
+import { createProvider } from './own-provider.ts';
 
 /** What a wallet app on this device is asked with. */
 export interface AppOptions {
@@ -32,6 +33,8 @@ export interface AppOptions {
   readonly networks: readonly Network<'solana'>[];
   /** This wallet's part of the remote's storage. */
   readonly storage: ScopedStorage;
+  /** Ends the association that is open. */
+  readonly signal: AbortSignal;
 }
 
 /** A wallet app on this device. */
@@ -45,28 +48,16 @@ export interface WalletApp {
 
 type Attempt = Pick<AttemptOptions<'solana'>, 'signal' | 'network'>;
 
-interface TransactionInput {
-  readonly account: Account;
-  readonly transaction: Uint8Array;
-}
-
-const version = '1.0.0';
-
 /**
  * A wallet app on this device as the Wallet Standard has it, by Mobile Wallet Adapter: each request opens the app and has an
  * association of its own, and a newer one ends the one before. Silent reads answer from what is kept. The app knows one
  * cluster, that of the attempt.
  */
-export function createApp({ wallet, networks, storage }: AppOptions): WalletApp {
-  const listeners = new Set<(properties: object) => void>();
+export function createApp({ wallet, networks, storage, signal: over }: AppOptions): WalletApp {
   let attempt: Attempt | undefined;
   let running = new AbortController();
 
   const granted = () => readAuthorization(storage);
-
-  function tell(): void {
-    for (const listener of [...listeners]) listener({ accounts: toAccounts(granted()) });
-  }
 
   function forget(): void {
     running.abort();
@@ -78,12 +69,12 @@ export function createApp({ wallet, networks, storage }: AppOptions): WalletApp 
   const toIdentity = () => ({ uri: window.location.origin, name: window.location.hostname });
 
   function open<Answer>(
-    { signal, base }: { readonly signal?: AbortSignal | undefined } & Pick<Association, 'base'>,
+    { signal = over, base }: { readonly signal?: AbortSignal | undefined } & Pick<Association, 'base'>,
     ask: (app: MobileWallet, ended: AbortSignal) => Promise<Answer>,
   ): Promise<Answer> {
     running.abort();
     running = new AbortController();
-    const ended = signal ? AbortSignal.any([signal, running.signal]) : running.signal;
+    const ended = AbortSignal.any([over, signal, running.signal]);
     return associate({ wallet, base, signal: ended }, (app) => ask(app, ended));
   }
 
@@ -143,66 +134,32 @@ export function createApp({ wallet, networks, storage }: AppOptions): WalletApp 
     await open({ base: kept.base }, (app) => app.deauthorize({ auth_token: kept.token }));
   }
 
-  const toVersions = () => granted()?.versions ?? [];
+  const toPayload = (bytes: Uint8Array) => ({ payloads: [toBase64(bytes)] });
 
-  const provider: Provider = {
+  const { provider, tell } = createProvider({
     name: wallet,
     chains: networks.filter(isPublic).map((network) => assertClusterName(network, wallet)),
-    get accounts() {
-      return toAccounts(granted());
+    proof: createProof(storage, () => granted() !== undefined),
+    accounts: () => toAccounts(granted()),
+    versions: () => granted()?.versions ?? [],
+    connect,
+    disconnect,
+    async signMessage({ account, message }) {
+      const addresses = [toBase64(new Uint8Array(getBase58Encoder().encode(account.address)))];
+      const answer = await ask(account, (app) => app.signMessages({ addresses, ...toPayload(message) }));
+      const signed = parsePayload(answer, 'signed_payloads', wallet);
+      const signedMessage = signed.length > 64 ? signed.slice(0, -64) : message;
+      return { signedMessage, signature: signed.slice(-64) };
     },
-    features: {
-      'standard:connect': {
-        version,
-        async connect({ silent = false }: { readonly silent?: boolean } = {}) {
-          if (!silent) await connect();
-          return { accounts: toAccounts(granted()) };
-        },
-      },
-      'standard:disconnect': { version, disconnect },
-      'standard:events': {
-        version,
-        on(_: 'change', listener: (properties: object) => void) {
-          listeners.add(listener);
-          return () => listeners.delete(listener);
-        },
-      },
-      'solana:signMessage': {
-        version,
-        async signMessage({ account, message }: { readonly account: Account; readonly message: Uint8Array }) {
-          const addresses = [toBase64(new Uint8Array(getBase58Encoder().encode(account.address)))];
-          const params = { addresses, payloads: [toBase64(message)] };
-          const answer = await ask(account, (app) => app.signMessages(params));
-          const signed = parsePayload(answer, 'signed_payloads', wallet);
-          const signedMessage = signed.length > 64 ? signed.slice(0, -64) : message;
-          return [{ signedMessage, signature: signed.slice(-64) }];
-        },
-      },
-      'solana:signTransaction': {
-        version,
-        get supportedTransactionVersions() {
-          return toVersions();
-        },
-        async signTransaction({ account, transaction }: TransactionInput) {
-          const params = { payloads: [toBase64(transaction)] };
-          const answer = await ask(account, (app) => app.signTransactions(params));
-          return [{ signedTransaction: parsePayload(answer, 'signed_payloads', wallet) }];
-        },
-      },
-      'solana:signAndSendTransaction': {
-        version,
-        get supportedTransactionVersions() {
-          return toVersions();
-        },
-        async signAndSendTransaction({ account, transaction }: TransactionInput) {
-          const params = { payloads: [toBase64(transaction)] };
-          const answer = await ask(account, (app) => app.signAndSendTransactions(params));
-          return [{ signature: parsePayload(answer, 'signatures', wallet) }];
-        },
-      },
+    async signTransaction({ account, transaction }) {
+      const answer = await ask(account, (app) => app.signTransactions(toPayload(transaction)));
+      return parsePayload(answer, 'signed_payloads', wallet);
     },
-    proof: createProof(storage),
-  };
+    async signAndSendTransaction({ account, transaction }) {
+      const answer = await ask(account, (app) => app.signAndSendTransactions(toPayload(transaction)));
+      return parsePayload(answer, 'signatures', wallet);
+    },
+  });
   return {
     provider,
     allow: (signal) => allowLoopback(wallet, signal),

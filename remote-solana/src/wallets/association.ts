@@ -26,15 +26,17 @@ export async function associate<Answer>(
   if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
   // A browser would not open the app, and the package would say that there is none.
   if (!navigator.userActivation.isActive) throw new LinkspanError('wallet/window-blocked', { wallet });
+  const over = new AbortController();
   const opening = startScenario(base === undefined ? undefined : { baseUri: base });
   try {
     const open = async () => (await opening).wallet;
     const app = await raceRead(wallet, { signal, deadlineMs: appOpenMs }, open);
-    const answer = () => withoutAbsence(wallet, ask(app));
+    const answer = () => Promise.race([ask(app), whenBack(wallet, over.signal)]);
     return await raceRead(wallet, { signal, deadlineMs: appAnswerMs }, answer);
   } catch (cause) {
     throw toOpeningError(cause, wallet);
   } finally {
+    over.abort();
     // What opens only now is closed too.
     opening.then(
       ({ close }) => close(),
@@ -43,21 +45,20 @@ export async function associate<Answer>(
   }
 }
 
-/** The package does not tell that a connected app has gone. The person who is back on the page waits no longer than this. */
-function withoutAbsence<Answer>(wallet: string, answer: Promise<Answer>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
+/**
+ * Rejects with `wallet/timeout` once the person has been back on the page for a while: the package does not tell that a
+ * connected app has gone.
+ */
+function whenBack(wallet: string, signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       clearTimeout(timer);
       if (document.visibilityState !== 'visible') return;
       timer = setTimeout(() => reject(new LinkspanError('wallet/timeout', { wallet })), appReturnMs);
     };
-    document.addEventListener('visibilitychange', look);
-    const stop = () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
-    };
-    answer.then(resolve, reject).finally(stop);
+    document.addEventListener('visibilitychange', look, { signal });
+    signal.addEventListener('abort', () => clearTimeout(timer));
   });
 }
 

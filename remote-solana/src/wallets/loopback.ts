@@ -12,20 +12,21 @@ export async function allowLoopback(wallet: string, signal: AbortSignal): Promis
   const name = 'loopback-network' as PermissionName;
   // A browser without this permission does not know its name.
   const status = await navigator.permissions?.query({ name }).catch(() => undefined);
-  if (status?.state === 'prompt') await raceRequest(wallet, signal, knock);
+  if (status?.state === 'prompt') await raceRequest(wallet, signal, () => knock(signal));
   if (status?.state !== 'denied') return;
   const detail = 'the browser does not let this page reach apps on this device, which its settings can allow';
   throw new LinkspanError('wallet/failed', { wallet, detail });
 }
 
-/** Nobody listens there: the attempt ends when the person has answered, or at once if the browser does not ask. */
-function knock(): Promise<void> {
+/** Nobody listens there: it ends when the person has answered, or at once if the browser does not ask. */
+function knock(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const socket = new WebSocket(address);
-    for (const event of ['open', 'error'])
-      socket.addEventListener(event, () => {
-        socket.close();
-        resolve();
-      });
+    const end = () => {
+      socket.close();
+      resolve();
+    };
+    for (const event of ['open', 'error']) socket.addEventListener(event, end);
+    signal.addEventListener('abort', end, { once: true });
   });
 }

@@ -1,5 +1,4 @@
-import type { AccountId, Pairing, SignInIntent } from '@linkspan/contract';
-import { toWalletError } from '@linkspan/kit/failures';
+import type { AccountId, SignInIntent } from '@linkspan/contract';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { createPhone, type FakeProposal, type Phone } from '@linkspan/kit/walletconnect/testing/phone';
 import { solanaAccounts } from '@linkspan/practice/accounts';
@@ -23,12 +22,10 @@ const methods = ['solana_signMessage', 'solana_signTransaction', 'solana_signAnd
 
 let phone: Phone;
 let storage: ReturnType<typeof createStorage>;
-let shown: (Pairing | undefined)[];
 
 beforeEach(() => {
   phone = createPhone();
   storage = createStorage();
-  shown = [];
 });
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -44,8 +41,7 @@ const toNamespaces = (accounts: readonly string[], granted: readonly string[] = 
 function open(networks = toNetworks()) {
   const { provider, begin } = createWalletConnect({
     ...{ client: phone.client, storage, networks, wallet: 'WalletConnect' },
-    apps: [{ name: 'Pier', url: 'pier://wc?uri=' }],
-    showPairing: (pairing) => void shown.push(pairing),
+    ...{ apps: [], showPairing: () => undefined },
   });
   const told: unknown[] = [];
   const events = provider.features['standard:events'] as {
@@ -84,33 +80,17 @@ async function paired(granted: readonly string[] = [one, two], allowed = methods
 const addressesOf = (answer: unknown) =>
   (answer as { accounts: readonly { address: string }[] }).accounts.map(({ address }) => address);
 
-const codeOf = (error: unknown) =>
-  toWalletError(error, { wallet: 'WalletConnect', method: 'standard:connect', before: 'attempt' });
-
 describe('an attempt', () => {
-  it('shows the address of a pairing until the phone has approved', async () => {
+  it('asks the phone for the page’s clusters, by all their names', async () => {
     const { attempt, accounts } = open();
     const { answer } = attempt();
-    const { uri, approve, optionalNamespaces } = await proposed();
-    const url = `pier://wc?uri=${encodeURIComponent(uri)}`;
-    expect(shown).toEqual([{ wallet: 'WalletConnect', uri, links: [{ name: 'Pier', url }] }]);
+    const { approve, optionalNamespaces } = await proposed();
     expect(optionalNamespaces).toEqual({
       solana: { chains: [local, devnet, formerDevnet], methods, events: [] },
     });
     approve(toNamespaces([one, two]));
     expect(addressesOf(await answer)).toEqual([first, second]);
-    expect(shown.at(-1)).toBeUndefined();
     expect(accounts().map(({ address }) => address)).toEqual([first, second]);
-  });
-
-  it('leads to one session, however often it is asked for', async () => {
-    const { attempt, call } = open();
-    const { answer } = attempt();
-    const again = call('standard:connect', {});
-    (await proposed()).approve(toNamespaces([one]));
-    const answers = await Promise.all([answer, again, call('standard:connect', {})]);
-    expect(answers.map(addressesOf)).toEqual([[first], [first], [first]]);
-    expect(phone.proposals).toHaveLength(1);
   });
 
   it('that is silent asks nobody', async () => {
@@ -118,58 +98,11 @@ describe('an attempt', () => {
     expect(phone.proposals).toEqual([]);
   });
 
-  it.each([
-    [{ code: 5000, message: 'User rejected.' }, 'wallet/rejected'],
-    [{ code: 0, message: 'Proposal expired' }, 'wallet/timeout'],
-  ])('that is answered by %j fails with %s, and its pairing is forgotten', async (error, code) => {
+  it('that grants no account of Solana fails', async () => {
     const { answer } = open().attempt();
-    const { topic, refuse } = await proposed();
-    refuse(error);
-    expect(await answer.catch(codeOf)).toMatchObject({ code });
-    expect(shown.at(-1)).toBeUndefined();
-    expect(phone.forgotten).toEqual([topic]);
-  });
-
-  it('fails within ten seconds if the relay is away', async () => {
-    phone.isAway = true;
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      const { answer } = open().attempt();
-      await vi.advanceTimersByTimeAsync(10_000);
-      await expect(answer).rejects.toMatchObject({
-        code: 'wallet/failed',
-        context: { detail: 'Its relay cannot be reached' },
-      });
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
-  it('ends at once when it is cancelled, and a session that is approved late is ended', async () => {
-    const { attempt, accounts } = open();
-    const { answer, cancel } = attempt();
-    const { topic, approve } = await proposed();
-    cancel();
-    await expect(answer).rejects.toMatchObject({ code: 'wallet/cancelled' });
-    await turn();
-    expect(phone.forgotten).toEqual([topic]);
-    const late = approve(toNamespaces([one]));
-    await turn();
-    expect(phone.ended).toEqual([late]);
-    expect(accounts()).toEqual([]);
-  });
-
-  it.each([
-    [
-      'no account of Solana',
-      { eip155: { accounts: [one] }, solana: { accounts: [`${local}:me`, first, `${one}:x`, 7] } },
-    ],
-    ['nothing', undefined],
-  ])('that grants %s fails, and its session is ended', async (_, namespaces) => {
-    const { answer } = open().attempt();
-    const topic = (await proposed()).approve(namespaces);
+    const accounts = [`${local}:me`, first, `${one}:x`];
+    (await proposed()).approve({ eip155: { accounts: [one] }, solana: { accounts } });
     await expect(answer).rejects.toMatchObject({ code: 'wallet/no-accounts' });
-    expect(phone.ended).toEqual([topic]);
   });
 });
 
@@ -198,13 +131,6 @@ describe('a session', () => {
     phone.end(topic, how);
     expect(told).toEqual([{ accounts: [] }]);
     expect(open().accounts()).toEqual([]);
-  });
-
-  it('hears nothing of another one', async () => {
-    const { told, accounts } = await paired();
-    phone.emit('session_delete', { topic: 'another' });
-    expect(told).toEqual([]);
-    expect(accounts()).toHaveLength(2);
   });
 
   it('follows what the phone grants by now, and tells nobody who has stopped to listen', async () => {

@@ -4,23 +4,8 @@ import { getBase58Decoder, getBase64Decoder } from '@solana/kit';
 import type { Account } from '../accounts.ts';
 import type { Provider } from '../provider.ts';
 import { parseSignature, parseSigned } from './answers.ts';
-import { type Granted, methodOf, parseGranted, toAccounts, toChains } from './session-record.ts';
-
-interface MessageInput {
-  readonly account: Account;
-  readonly message: Uint8Array;
-}
-
-interface TransactionInput {
-  readonly account: Account;
-  /** A CAIP-2 id. */
-  readonly chain: string;
-  readonly transaction: Uint8Array;
-  readonly options?: object;
-}
-
-const version = '1.0.0';
-const transactions = { version, supportedTransactionVersions: ['legacy', 0] } as const;
+import { type GrantedAccount, methodOf, parseAccount, toAccounts, toChains } from './granted-account.ts';
+import { createProvider } from './own-provider.ts';
 
 /**
  * A wallet on a second device as the Wallet Standard has it, over one session of WalletConnect: `standard:connect` asks for
@@ -29,32 +14,24 @@ const transactions = { version, supportedTransactionVersions: ['legacy', 0] } as
  */
 export function createWalletConnect(parts: WalletParts<'solana'>): PairedWallet<'solana', Provider> {
   const { wallet, networks } = parts;
-  const listeners = new Set<(properties: object) => void>();
-  const session = createSession<'solana', Granted>(
+  const session = createSession<'solana', GrantedAccount>(
     parts,
     {
-      namespaces: {
-        solana: {
-          chains: networks.flatMap(({ id }) => toChains(id)),
-          methods: Object.values(methodOf),
-          events: [],
-        },
+      namespace: 'solana',
+      asked: {
+        chains: networks.flatMap(({ id }) => toChains(id)),
+        methods: Object.values(methodOf),
+        events: [],
       },
-      parse: parseGranted,
+      parseAccount,
       telling(change) {
         change();
         tell();
       },
-      tellEnd: tell,
+      tellEnd: () => tell(),
     },
     networks[0].id,
   );
-
-  const readAccounts = () => toAccounts(session.granted());
-
-  function tell(): void {
-    for (const listener of [...listeners]) listener({ accounts: readAccounts() });
-  }
 
   /** Names the chain as the wallet does; any that it grants if none is given. */
   async function ask(
@@ -70,58 +47,30 @@ export function createWalletConnect(parts: WalletParts<'solana'>): PairedWallet<
     return session.request(granted.chain, methodOf[feature], { ...params, pubkey: address });
   }
 
-  const provider: Provider = {
+  const { provider, tell } = createProvider({
     name: wallet,
     chains: networks.map(({ id }) => id),
-    get accounts() {
-      return readAccounts();
-    },
-    features: {
-      'standard:connect': {
-        version,
-        async connect({ silent = false }: { readonly silent?: boolean } = {}) {
-          if (!silent) await session.connect();
-          return { accounts: readAccounts() };
-        },
-      },
-      'standard:disconnect': { version, disconnect: session.end },
-      'standard:events': {
-        version,
-        on(_: 'change', listener: (properties: object) => void) {
-          listeners.add(listener);
-          return () => listeners.delete(listener);
-        },
-      },
-      'solana:signMessage': {
-        version,
-        async signMessage(input: MessageInput) {
-          const { message } = input;
-          const params = { message: getBase58Decoder().decode(message) };
-          const answer = await ask('solana:signMessage', input, params);
-          return [{ signedMessage: message, signature: parseSignature(answer, wallet) }];
-        },
-      },
-      'solana:signTransaction': {
-        ...transactions,
-        async signTransaction(input: TransactionInput) {
-          const { account, transaction } = input;
-          const params = { transaction: getBase64Decoder().decode(transaction) };
-          const answer = await ask('solana:signTransaction', input, params);
-          const asked = { wallet, address: account.address, transaction };
-          return [{ signedTransaction: await parseSigned(answer, asked) }];
-        },
-      },
-      'solana:signAndSendTransaction': {
-        ...transactions,
-        async signAndSendTransaction(input: TransactionInput) {
-          const { transaction, options: sendOptions } = input;
-          const params = { transaction: getBase64Decoder().decode(transaction), sendOptions };
-          const answer = await ask('solana:signAndSendTransaction', input, params);
-          return [{ signature: parseSignature(answer, wallet) }];
-        },
-      },
-    },
     proof: session.proof,
-  };
+    accounts: () => toAccounts(session.granted()),
+    versions: () => ['legacy', 0],
+    connect: session.connect,
+    disconnect: session.end,
+    async signMessage(input) {
+      const { message } = input;
+      const answer = await ask('solana:signMessage', input, { message: getBase58Decoder().decode(message) });
+      return { signedMessage: message, signature: parseSignature(answer, wallet) };
+    },
+    async signTransaction(input) {
+      const { account, transaction } = input;
+      const params = { transaction: getBase64Decoder().decode(transaction) };
+      const answer = await ask('solana:signTransaction', input, params);
+      return parseSigned(answer, { wallet, address: account.address, transaction });
+    },
+    async signAndSendTransaction(input) {
+      const { transaction, options: sendOptions } = input;
+      const params = { transaction: getBase64Decoder().decode(transaction), sendOptions };
+      return parseSignature(await ask('solana:signAndSendTransaction', input, params), wallet);
+    },
+  });
   return { provider, begin: session.begin };
 }

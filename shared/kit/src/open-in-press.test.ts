@@ -45,11 +45,13 @@ it.each([
   expect(await opened).toBe('wallet');
 });
 
-it('opens nothing once the attempt is cancelled', async () => {
+it.each([
+  ['the code has come', 1_000],
+  ['the other press', 2_000],
+])('ends at once when the attempt is cancelled before %s', async (_, ms) => {
   const opened = open(after(2_000)).catch((error: unknown) => error);
-  await vi.advanceTimersByTimeAsync(2_000);
+  await vi.advanceTimersByTimeAsync(ms);
   cancel.abort();
-  press();
   expect(await opened).toMatchObject({ code: 'wallet/cancelled', context: { wallet: 'Harbour' } });
 });
 

@@ -1,5 +1,6 @@
-import { type AttemptOptions, LinkspanError } from '@linkspan/contract';
+import type { AttemptOptions } from '@linkspan/contract';
 import { pressMs } from './limits.ts';
+import { raceRequest } from './race.ts';
 
 /**
  * Loads the code of a wallet for an attempt, so that it can open a window when this resolves: in the press that began the
@@ -12,12 +13,11 @@ export async function openInPress<Provider>(
 ): Promise<Provider> {
   const startedAt = performance.now();
   onProgress({ step: 'loading' });
-  const provider = await load();
+  const provider = await raceRequest(wallet, signal, load);
   // Browsers let a press open a window for a while; the strictest for a second.
   if (performance.now() - startedAt > pressMs || !navigator.userActivation.isActive) {
     onProgress({ step: 'press' });
-    await pressed();
+    await raceRequest(wallet, signal, pressed);
   }
-  if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
   return provider;
 }

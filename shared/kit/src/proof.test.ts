@@ -1,11 +1,19 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createProof } from './proof.ts';
 import { createStorage } from './testing/storage.ts';
 
-it('keeps each account that a signature has proved, once', () => {
-  const storage = createStorage();
-  const proof = createProof(storage);
-  for (const account of ['one', 'two', 'one']) proof.add(account);
-  expect([proof.has('one'), proof.has('two'), proof.has('on')]).toEqual([true, true, false]);
-  expect(storage.get('proved')).toBe('one two');
+describe('the proof of an account', () => {
+  it('is kept once, however often the account signs', () => {
+    const storage = createStorage();
+    const proof = createProof(storage, () => true);
+    for (const account of ['one', 'two', 'one']) proof.add(account);
+    expect(storage.get('proved')).toBe('one two');
+    expect([proof.has('two'), proof.has('tw')]).toEqual([true, false]);
+  });
+
+  it('is not kept once the session has ended', () => {
+    const storage = createStorage();
+    createProof(storage, () => false).add('one');
+    expect(storage.kept.size).toBe(0);
+  });
 });

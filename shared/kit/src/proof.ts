@@ -6,11 +6,16 @@ export interface Proof {
   add(account: string): void;
 }
 
-/** Keeps them in a wallet's part of the storage, as `proved`. */
-export function createProof(storage: ScopedStorage): Proof {
+/**
+ * Keeps them in a wallet's part of the storage, as `proved`. A signature may be verified only after its session has ended:
+ * it proves nothing of the next one.
+ */
+export function createProof(storage: ScopedStorage, isConnected: () => boolean): Proof {
   const read = () => storage.get('proved')?.split(' ') ?? [];
   return {
     has: (account) => read().includes(account),
-    add: (account) => storage.set('proved', [...new Set([...read(), account])].join(' ')),
+    add(account) {
+      if (isConnected()) storage.set('proved', [...new Set([...read(), account])].join(' '));
+    },
   };
 }

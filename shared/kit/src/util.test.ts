@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { exotic } from '@linkspan/contract/testing';
 import { describe, expect, it, vi } from 'vitest';
-import { isBlank, listen, readFields } from './util.ts';
+import { listen, readFields } from './util.ts';
 
 it('reads the named fields, in their order', () => {
   expect(readFields('{"a":1,"b":"two","c":0}', ['b', 'a', 'c'])).toEqual(['two', 1, 0]);
@@ -13,17 +13,6 @@ it.each([undefined, '', 'x', 'null', '[]', '{}'])('finds nothing in %j', (text) 
 
 it.each(['-1', '1.5', '9007199254740992', 'null', 'true', '[]', '{}'])('leaves out %s', (value) => {
   expect(readFields(`{"a":${value}}`, ['a'])).toEqual([undefined]);
-});
-
-it.each([[['']], [[null]], [['', null]]])(
-  '%j is what a wallet shows that was never unlocked',
-  (addresses) => {
-    expect(isBlank(addresses)).toBe(true);
-  },
-);
-
-it.each([[[]], [['0x1']], [['', '0x1']], [[undefined]], [undefined]])('%j is not', (addresses) => {
-  expect(isBlank(addresses)).toBe(false);
 });
 
 function open(source: unknown) {

@@ -1,7 +1,7 @@
-import { LinkspanError, type RemotePort, type ScopedStorage } from '@linkspan/contract';
+import { isA, LinkspanError, type RemotePort, type ScopedStorage } from '@linkspan/contract';
 import { UniversalProvider } from '@walletconnect/universal-provider';
 import { reopenWhenSeen } from './reopen.ts';
-import { createStore } from './store.ts';
+import { clearStore, createStore } from './store.ts';
 
 /** What is used of WalletConnect's library. Whatever it answers is the wallet's, and unparsed. */
 export interface Client {
@@ -45,7 +45,7 @@ interface Reason {
 }
 
 /** What a client is opened with. */
-export interface ClientOptions extends Pick<RemotePort, 'family' | 'signal'> {
+export interface ClientOptions extends Pick<RemotePort, 'signal'> {
   readonly projectId: string;
   /** A ws or wss address. */
   readonly relay: string;
@@ -67,23 +67,30 @@ const silent = {
  * proposes one. Rejects with `config/malformed`.
  */
 export async function openClient(options: ClientOptions): Promise<Client> {
-  const { projectId, relay, storage, family, signal } = options;
+  const { projectId, relay, storage, signal } = options;
   if (!/^wss?:\/\//.test(relay) || !URL.canParse(relay))
     throw new LinkspanError('config/malformed', {
       place: 'remote.options.walletConnectRelay',
       expected: 'a ws or wss address',
     });
   const { host, origin } = window.location;
-  const { client } = await UniversalProvider.init({
-    projectId,
-    relayUrl: relay,
-    metadata: { name: host, description: '', url: origin, icons: [] },
-    storage: createStore(storage),
-    // The library keeps what it has opened in a global of this name, which other remotes must not find.
-    customStoragePrefix: family,
-    logger: silent as never,
-    telemetryEnabled: false,
-    disableProviderPing: true,
+  const init = () =>
+    UniversalProvider.init({
+      projectId,
+      relayUrl: relay,
+      metadata: { name: host, description: '', url: origin, icons: [] },
+      storage: createStore(storage),
+      // The library finds what it has opened by this name: another discovery would share it, with its storage and its relay.
+      customStoragePrefix: crypto.randomUUID(),
+      logger: silent as never,
+      telemetryEnabled: false,
+      disableProviderPing: true,
+    });
+  const { client } = await init().catch((error: unknown) => {
+    // Others may have written to what is kept. Without a network it rejects otherwise, and the session stays.
+    if (!isA(error, TypeError)) throw error;
+    clearStore(storage);
+    return init();
   });
   const { verify, heartbeat, relayer } = client.core;
   // Else it waits for a frame of another host, which tells the wallet what it thinks of this page.

@@ -1,5 +1,5 @@
 import type { DiscoveryPort } from '@linkspan/contract';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoadAsked } from '../discovery/discovery.ts';
 import { createStorage } from '../testing/storage.ts';
 import { createLoad } from './load.ts';
@@ -14,13 +14,25 @@ const attempt: LoadAsked<'solana'> = {
   pressed: async () => undefined,
 };
 
-const load = createLoad<'solana', string>(() => expect.fail('no wallet is made'));
+const ended = new AbortController();
+let made: number;
+let begun: unknown[];
 
-function open(
-  options: unknown = { walletConnectProjectId: 'p', walletConnectRelay: 'https://relay.example' },
-) {
+beforeEach(() => {
+  [made, begun] = [0, []];
+  const location = new URL('https://page.example');
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location }));
+});
+afterAll(() => ended.abort());
+
+const load = createLoad<'solana', string>(() => {
+  made += 1;
+  return { provider: 'wallet', begin: (one) => void begun.push(one) };
+});
+
+function open(options: unknown = { walletConnectProjectId: 'p' }) {
   const storage = createStorage();
-  const port = { family: 'solana', options, storage, signal } as unknown as DiscoveryPort<'solana'>;
+  const port = { options, storage, signal: ended.signal } as unknown as DiscoveryPort<'solana'>;
   const ask = (asked: LoadAsked<'solana'>) =>
     load({ id: 'walletconnect', name: 'WalletConnect', reach: 'pairing' }, asked, port);
   return { ask, storage };
@@ -34,8 +46,27 @@ describe('the wallet behind WalletConnect', () => {
     expect(await open().ask(asked)).toBeUndefined();
   });
 
+  it('is one, however often it is asked, and begins with each attempt', async () => {
+    const { ask } = open();
+    const newer = { ...attempt, id: 'attempt-2' };
+    expect([await ask(attempt), await ask(newer)]).toEqual(['wallet', 'wallet']);
+    expect([made, begun]).toEqual([1, [attempt, newer]]);
+  });
+
+  it('is not waited for once its attempt is cancelled, and does not begin with it', async () => {
+    const cancel = new AbortController();
+    const { ask } = open();
+    const cancelled = ask({ ...attempt, signal: cancel.signal });
+    const newer = ask(attempt);
+    cancel.abort();
+    await expect(cancelled).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect(made).toBe(0);
+    await newer;
+    expect(begun).toEqual([attempt]);
+  });
+
   it('is not made by a relay that is no ws or wss address, however often it is asked', async () => {
-    const { ask, storage } = open();
+    const { ask, storage } = open({ walletConnectProjectId: 'p', walletConnectRelay: 'https://r.example' });
     storage.set('wallet:walletconnect:session', '[{}]');
     for (const asked of [restore, attempt, attempt])
       await expect(ask(asked)).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import type { DiscoveryPort, RemotePort, ScopedStorage } from '@linkspan/contract';
 import type { KnownWallet, LoadAsked } from '../discovery/discovery.ts';
+import { raceRequest } from '../race.ts';
 import { scopeTo } from '../scope-to.ts';
 import { openClient } from './client.ts';
 import type { WalletConnectOptions } from './offer.ts';
@@ -27,7 +28,8 @@ const publicRelay = 'wss://relay.walletconnect.org';
 
 /**
  * What loads the wallet that `create` makes, the same at each call. It answers undefined if there is no session to restore,
- * and where the code was only to be loaded. It rejects with `config/malformed`.
+ * and where the code was only to be loaded. It rejects with `config/malformed`, and with
+ * `wallet/cancelled` by the attempt's signal.
  */
 export function createLoad<Namespace extends string, Provider>(
   create: (parts: WalletParts<Namespace>) => PairedWallet<Namespace, Provider>,
@@ -40,9 +42,10 @@ export function createLoad<Namespace extends string, Provider>(
     const opening = opened.get(port) ?? openParts(name, storage, port).then(create);
     opened.set(port, opening);
     opening.catch(() => opened.delete(port));
-    const wallet = await opening;
-    if (isAttempt) wallet.begin(asked);
-    return wallet.provider;
+    if (!isAttempt) return (await opening).provider;
+    const { provider, begin } = await raceRequest(name, asked.signal, () => opening);
+    begin(asked);
+    return provider;
   };
 }
 
@@ -51,12 +54,12 @@ async function openParts<Namespace extends string>(
   storage: ScopedStorage,
   port: DiscoveryPort<Namespace>,
 ): Promise<WalletParts<Namespace>> {
-  const { family, networks, signal, showPairing } = port;
+  const { networks, signal, showPairing } = port;
   const {
     walletConnectProjectId: projectId = '',
     walletConnectRelay: relay = publicRelay,
     walletConnectApps: apps = [],
   } = (port.options ?? {}) as WalletConnectOptions;
-  const client = await openClient({ projectId, relay, storage, family, signal });
+  const client = await openClient({ projectId, relay, storage, signal });
   return { wallet, client, storage, networks, apps, showPairing };
 }

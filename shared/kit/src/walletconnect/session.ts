@@ -1,11 +1,10 @@
-import { type AttemptOptions, LinkspanError, type ScopedStorage } from '@linkspan/contract';
+import { type AttemptOptions, field, LinkspanError, type ScopedStorage, toList } from '@linkspan/contract';
 import { relayAnswerMs } from '../limits.ts';
 import { createProof, type Proof } from '../proof.ts';
 import { within } from '../race.ts';
-import type { Client, SessionEvent, SessionRecord } from './client.ts';
+import type { Client, Namespaces, SessionEvent, SessionRecord } from './client.ts';
 import { ended, type PairingRequest, pair } from './pairing.ts';
-
-export type { Client, Namespaces, SessionRecord } from './client.ts';
+import { clearStore } from './store.ts';
 
 /** What a wallet behind WalletConnect is asked with. */
 export interface SessionOptions extends Omit<PairingRequest, 'signal' | 'namespaces'> {
@@ -14,17 +13,21 @@ export interface SessionOptions extends Omit<PairingRequest, 'signal' | 'namespa
   readonly storage: ScopedStorage;
 }
 
-/** What a wallet has approved, as its family reads it. */
-export interface Granted {
+/** What a wallet has approved, as far as it has the form of WalletConnect's namespaces. */
+export interface Granted<Account> {
   readonly topic: string;
+  /** In the wallet's order. */
+  readonly accounts: readonly Account[];
   readonly methods: readonly unknown[];
 }
 
 /** What a session is in a family. */
-export interface SessionFamily<Namespace extends string, Own extends Granted>
-  extends Pick<PairingRequest, 'namespaces'> {
-  /** Undefined if no account of the family is granted. */
-  parse(record: SessionRecord): Own | undefined;
+export interface SessionFamily<Namespace extends string, Account> {
+  readonly namespace: Namespace;
+  /** What the wallet is asked to grant. */
+  readonly asked: Namespaces[string];
+  /** An account that the wallet has granted, as CAIP-10 writes it; undefined for a text in another form. */
+  parseAccount(text: string): Account | undefined;
   /** A session is about to begin on a network. */
   begins?(network: SessionAttempt<Namespace>['network']): void;
   /** What belongs to the session is to be forgotten. */
@@ -39,8 +42,8 @@ export interface SessionFamily<Namespace extends string, Own extends Granted>
 export type SessionAttempt<Namespace extends string> = Pick<AttemptOptions<Namespace>, 'signal' | 'network'>;
 
 /** One session of WalletConnect with a wallet. */
-export interface Session<Namespace extends string, Own extends Granted> {
-  granted(): Own | undefined;
+export interface Session<Namespace extends string, Account> {
+  granted(): Granted<Account> | undefined;
   begin(attempt: SessionAttempt<Namespace>): void;
   /** Resolves once there is a session: if there is none, a wallet is asked by a pairing. Rejects as `pair` does. */
   connect(): Promise<void>;
@@ -58,13 +61,14 @@ export interface Session<Namespace extends string, Own extends Granted> {
 }
 
 /** A session that begins with the first attempt, unless a former page has kept one: that is resumed. */
-export function createSession<Namespace extends string, Own extends Granted>(
+export function createSession<Namespace extends string, Account>(
   options: SessionOptions,
-  family: SessionFamily<Namespace, Own>,
+  family: SessionFamily<Namespace, Account>,
   first: SessionAttempt<Namespace>['network'],
-): Session<Namespace, Own> {
+): Session<Namespace, Account> {
   const { client, storage, wallet } = options;
-  const { namespaces, parse } = family;
+  const { namespace, asked, parseAccount } = family;
+  const parse = (record: SessionRecord) => parseGranted(record, namespace, parseAccount);
   let granted = client.session.getAll().flatMap((one) => parse(one) ?? [])[0];
   let pairing: { readonly signal: AbortSignal; readonly done: Promise<void> } | undefined;
   let attempt: SessionAttempt<Namespace> = { signal: new AbortController().signal, network: first };
@@ -86,7 +90,7 @@ export function createSession<Namespace extends string, Own extends Granted>(
   }
 
   async function open({ signal, network }: SessionAttempt<Namespace>): Promise<void> {
-    const approved = await pair(client, { ...options, namespaces, signal });
+    const approved = await pair(client, { ...options, namespaces: { [namespace]: asked }, signal });
     const own = parse(approved);
     if (own === undefined) {
       endAt(approved.topic).catch(() => undefined);
@@ -95,6 +99,14 @@ export function createSession<Namespace extends string, Own extends Granted>(
     drop();
     family.begins?.(network);
     granted = own;
+  }
+
+  async function end(): Promise<void> {
+    const topic = granted?.topic;
+    drop();
+    // The page may be left before the relay has answered.
+    clearStore(storage);
+    if (topic !== undefined) await endAt(topic);
   }
 
   async function endAt(topic: string): Promise<void> {
@@ -117,7 +129,10 @@ export function createSession<Namespace extends string, Own extends Granted>(
   hear('session_update', () =>
     family.telling(() => {
       const record = client.session.getAll().find(({ topic }) => topic === granted?.topic);
-      granted = record && parse(record);
+      const next = record && parse(record);
+      // Accounts that it grants later would come without an attempt.
+      if (next === undefined) end().catch(() => undefined);
+      else granted = next;
     }),
   );
   hear('session_delete', hearEnd);
@@ -135,14 +150,24 @@ export function createSession<Namespace extends string, Own extends Granted>(
       if (!methods.includes(method)) throw toRpcError(4200, `${method} is not approved by the wallet`);
       return client.request({ topic, chainId, request: { method, params } });
     },
-    async end() {
-      const topic = granted?.topic;
-      drop();
-      if (topic !== undefined) await endAt(topic);
-    },
+    end,
     hear,
-    proof: createProof(storage),
+    proof: createProof(storage, () => granted !== undefined),
   };
+}
+
+/** What a session grants of a namespace; undefined if that is no account. Namespaces may also be of one chain: `eip155:1`. */
+function parseGranted<Account>(
+  { topic, namespaces }: SessionRecord,
+  namespace: string,
+  parseAccount: (text: string) => Account | undefined,
+): Granted<Account> | undefined {
+  const keys = Object.keys(Object(namespaces)).filter((key) => key.split(':')[0] === namespace);
+  const listOf = (name: string) => keys.flatMap((key) => toList(field(field(namespaces, key), name)) ?? []);
+  const accounts = listOf('accounts').flatMap((text) =>
+    typeof text === 'string' ? (parseAccount(text) ?? []) : [],
+  );
+  return accounts.length > 0 ? { topic, accounts, methods: listOf('methods') } : undefined;
 }
 
 /** An error by its number of EIP-1193 or EIP-3326. */

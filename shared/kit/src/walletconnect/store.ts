@@ -8,7 +8,10 @@ import { tryTo } from '../util.ts';
  */
 const kept = ['session', 'pairing', 'subscription', 'expirer', 'keychain'];
 
-/** The store of WalletConnect's library, in JSON. What it keeps beyond the page is cleared with the page's data. */
+/**
+ * The store of WalletConnect's library, in JSON. What it writes after the session has ended, such as the key by which the
+ * relay knows the page, stays until the page's data are cleared.
+ */
 export function createStore(storage: ScopedStorage) {
   const texts = new Map<string, string>();
   const findKept = (key: string) => kept.find((name) => key.endsWith(`//${name}`));
@@ -28,12 +31,18 @@ export function createStore(storage: ScopedStorage) {
       else storage.set(name, text);
     },
     async removeItem(key: string) {
-      texts.delete(key);
-      storage.remove(findKept(key) ?? '');
+      const name = findKept(key);
+      if (name === undefined) texts.delete(key);
+      else storage.remove(name);
     },
     getKeys: async () => [...texts.keys()],
     getEntries: async <Value>() => [...texts].map(([key, text]): [string, Value] => [key, JSON.parse(text)]),
   };
+}
+
+/** Removes what is kept beyond the page. */
+export function clearStore(storage: ScopedStorage): void {
+  for (const name of kept) storage.remove(name);
 }
 
 /** Whether a session is kept that can be resumed. */

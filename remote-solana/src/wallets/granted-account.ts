@@ -1,17 +1,9 @@
-import { field, toList } from '@linkspan/contract';
-import type { SessionRecord } from '@linkspan/kit/walletconnect';
+import type { Granted } from '@linkspan/kit/walletconnect';
 import type { Account } from '../accounts.ts';
 import { clusters } from '../provider.ts';
 import { isAddress } from './is-address.ts';
 
-/** What a wallet has approved, as far as it has the form of WalletConnect's namespaces. */
-export interface Granted {
-  readonly topic: string;
-  /** In the wallet's order. */
-  readonly accounts: readonly GrantedAccount[];
-  readonly methods: readonly unknown[];
-}
-
+/** An account that a wallet has approved. */
 export interface GrantedAccount {
   /** As the wallet names it, which may be a former name: requests must name it the same way. */
   readonly chain: string;
@@ -30,15 +22,10 @@ export function toChains(network: string): readonly string[] {
   return former === undefined ? [network] : [network, former];
 }
 
-/** What a session grants of Solana; undefined if that is no account. Namespaces may also be of one chain: `solana:REF`. */
-export function parseGranted({ topic, namespaces }: SessionRecord): Granted | undefined {
-  const keys = Object.keys(Object(namespaces)).filter((key) => /^solana(:|$)/.test(key));
-  const listOf = (name: string) => keys.flatMap((key) => toList(field(field(namespaces, key), name)) ?? []);
-  const accounts = listOf('accounts').flatMap((account) => {
-    const [, chain = '', address] = /^(solana:[^:]+):([^:]+)$/.exec(String(account)) ?? [];
-    return isAddress(address) ? [{ chain, address }] : [];
-  });
-  return accounts.length > 0 ? { topic, accounts, methods: listOf('methods') } : undefined;
+/** An account of a session; undefined for a text in another form. */
+export function parseAccount(text: string): GrantedAccount | undefined {
+  const [, chain = '', address] = /^(solana:[^:]+):([^:]+)$/.exec(text) ?? [];
+  return isAddress(address) ? { chain, address } : undefined;
 }
 
 /** The features that methods of WalletConnect stand for. */
@@ -49,7 +36,7 @@ export const methodOf = {
 } as const;
 
 /** The accounts of a session as the Wallet Standard has them, each address once; chains by their CAIP-2 ids. */
-export function toAccounts(granted: Granted | undefined): readonly Account[] {
+export function toAccounts(granted: Granted<GrantedAccount> | undefined): readonly Account[] {
   if (granted === undefined) return [];
   const { accounts, methods } = granted;
   const features = Object.entries(methodOf).flatMap(([feature, method]) =>

@@ -1,0 +1,89 @@
+import type { Proof } from '@linkspan/kit/proof';
+import type { Account } from '../accounts.ts';
+import type { Provider, SignedText, TransactionVersion } from '../provider.ts';
+
+export interface MessageInput {
+  readonly account: Account;
+  readonly message: Uint8Array;
+}
+
+export interface TransactionInput {
+  readonly account: Account;
+  /** As the account names it. */
+  readonly chain: string;
+  /** Unsigned, in wire format. */
+  readonly transaction: Uint8Array;
+  readonly options?: object;
+}
+
+/** What a wallet whose code is part of this remote does. */
+export interface OwnWallet extends Pick<Provider, 'name' | 'chains'> {
+  readonly proof: Proof;
+  accounts(): readonly Account[];
+  versions(): readonly TransactionVersion[];
+  /** Asks the person. */
+  connect(): Promise<void>;
+  disconnect(): Promise<void>;
+  signMessage(input: MessageInput): Promise<SignedText>;
+  /** Returns the signed transaction in wire format. */
+  signTransaction(input: TransactionInput): Promise<Uint8Array>;
+  /** Returns the signature. */
+  signAndSendTransaction(input: TransactionInput): Promise<Uint8Array>;
+}
+
+const version = '1.0.0';
+
+/** A wallet as the Wallet Standard has it; a silent connect asks nobody. `tell` tells its accounts. */
+export function createProvider(wallet: OwnWallet): { readonly provider: Provider; tell(): void } {
+  const { name, chains, proof, disconnect } = wallet;
+  const listeners = new Set<(properties: object) => void>();
+  const read = () => ({ accounts: wallet.accounts() });
+  const provider: Provider = {
+    ...{ name, chains, proof },
+    get accounts() {
+      return wallet.accounts();
+    },
+    get features() {
+      const transactions = { version, supportedTransactionVersions: wallet.versions() };
+      return {
+        'standard:connect': {
+          version,
+          async connect({ silent = false }: { readonly silent?: boolean } = {}) {
+            if (!silent) await wallet.connect();
+            return read();
+          },
+        },
+        'standard:disconnect': { version, disconnect },
+        'standard:events': {
+          version,
+          on(_: 'change', listener: (properties: object) => void) {
+            listeners.add(listener);
+            return () => listeners.delete(listener);
+          },
+        },
+        'solana:signMessage': {
+          version,
+          signMessage: async (input: MessageInput) => [await wallet.signMessage(input)],
+        },
+        'solana:signTransaction': {
+          ...transactions,
+          signTransaction: async (input: TransactionInput) => [
+            { signedTransaction: await wallet.signTransaction(input) },
+          ],
+        },
+        'solana:signAndSendTransaction': {
+          ...transactions,
+          signAndSendTransaction: async (input: TransactionInput) => [
+            { signature: await wallet.signAndSendTransaction(input) },
+          ],
+        },
+      };
+    },
+  };
+  return {
+    provider,
+    tell() {
+      for (const listener of [...listeners]) listener(read());
+    },
+  };
+}
