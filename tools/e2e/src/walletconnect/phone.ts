@@ -93,12 +93,13 @@ export async function openPhone(relay: string, node: string): Promise<Phone> {
 
   async function answerRequest({ topic, id, params }: WalletKitTypes.SessionRequest): Promise<void> {
     const { method, params: given } = params.request;
-    if (method === 'wallet_addEthereumChain' && phone.does === 'approve') await addChain(topic, given);
     const result = phone.does === 'approve' ? await carryOut(method, given) : undefined;
     const error =
       method === 'wallet_switchEthereumChain' ? { code: 4902, message: 'Unrecognized chain' } : reason;
     const body = result === undefined ? { error } : { result };
     await kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', ...body } });
+    // As late as any wallet does. Its library loses an acknowledgement that comes at once, so none is awaited.
+    if (method === 'wallet_addEthereumChain' && phone.does === 'approve') await addChain(topic, given);
   }
 
   async function addChain(topic: string, asked: unknown): Promise<void> {
@@ -108,7 +109,7 @@ export async function openPhone(relay: string, node: string): Promise<Phone> {
     const chains = [...(eip155?.chains ?? []), chain];
     const accounts = [...(eip155?.accounts ?? []), `${chain}:${signer.address}`];
     const namespaces = { eip155: { methods: [], events: [], ...eip155, chains, accounts } };
-    await (await kit.updateSession({ topic, namespaces })).acknowledged();
+    await kit.updateSession({ topic, namespaces });
   }
 
   /** Undefined for what the phone does not know. */
