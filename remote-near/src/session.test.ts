@@ -3,6 +3,7 @@ import {
   type Approved,
   accountsOf,
   addressOf,
+  LinkspanError,
   type Port,
   type Signed,
 } from '@linkspan/contract';
@@ -14,6 +15,7 @@ import nacl from 'tweetnacl';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mount } from './connector.ts';
 import { discover } from './discovery.ts';
+import type { Provider } from './provider.ts';
 import { startTestChains, type TestChains } from './testing/chains.ts';
 import { createLease, type FakeLease } from './testing/lease.ts';
 import { toNep413Payload } from './testing/nep413.ts';
@@ -233,6 +235,55 @@ describe('a switch of network', () => {
       text: 'Ahoy',
     });
     expect(wallet.asked.at(-1)?.params).toMatchObject({ network: 'practice-two' });
+  });
+
+  it('has a wallet whose code is loaded sign in there, once', async () => {
+    const approved = await approve();
+    const inner = approved.provider as Provider;
+    const asked: string[] = [];
+    const known = new Map([['near:practice', ['harbour.practice']]]);
+    const provider: Provider = {
+      ...inner,
+      prepare: async (network) => void asked.push(`prepare ${network}`),
+      async request(method, network, ...rest) {
+        if (method === 'signIn') known.set(network, ['pier.practice']);
+        if (method !== 'signIn' && method !== 'getAccounts') return inner.request(method, network, ...rest);
+        asked.push(`${method} ${network}`);
+        return (known.get(network) ?? []).map((accountId) => ({ accountId }));
+      },
+    };
+    const handle = mount(port());
+    await handle.adopt({ ...approved, accounts: [harbour], provider }, lease);
+    asked.length = 0;
+    await handle.switchNetwork('near:practice-two');
+    expect(latest()).toMatchObject({ accounts: ['near:practice-two:pier.practice'] });
+    page.dispatchEvent(new Event('focus'));
+    await handle.switchNetwork('near:practice');
+    expect(latest()).toMatchObject({ accounts: [harbour] });
+    expect(asked.filter((one) => /signIn|prepare/.test(one))).toEqual([
+      'signIn near:practice-two',
+      'prepare near:practice-two',
+      'prepare near:practice',
+    ]);
+  });
+
+  it('that a wallet whose code is loaded refuses changes nothing', async () => {
+    const approved = await approve();
+    const inner = approved.provider as Provider;
+    const provider: Provider = {
+      ...inner,
+      prepare: async () => undefined,
+      async request(method) {
+        if (method === 'signIn') throw new LinkspanError('wallet/rejected', { wallet: 'Fake Wallet' });
+        return [];
+      },
+    };
+    const handle = mount(port());
+    await handle.adopt({ ...approved, provider }, lease);
+    await expect(handle.switchNetwork('near:practice-two')).rejects.toMatchObject({
+      code: 'wallet/rejected',
+    });
+    expect(latest()).toMatchObject({ accounts: [harbour, pier] });
   });
 
   it.each(['near:elsewhere', 'near:mainnet'] as const)('refuses %s, and changes nothing', async (network) => {

@@ -22,6 +22,7 @@ import {
   type SessionEvents,
   type SettleSend,
 } from '@linkspan/kit/session';
+import { parseAccounts } from './accounts.ts';
 import { openChain } from './chain.ts';
 import { type Provider, parseProvider } from './provider.ts';
 import { send } from './send.ts';
@@ -126,6 +127,19 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
   const chainOn = (network: NetworkId<Near>) => openChain(findNetwork(networks, network, wallet), ended);
   const chainOf = (account: AccountId) => chainOn(networkOf(account as AccountId<Near>));
 
+  /** The accounts on a network. A wallet whose code is loaded names them for each network by itself, in a sign-in. */
+  async function namesOn(network: NetworkId<Near>): Promise<NearNames> {
+    const { prepare } = provider;
+    if (prepare === undefined) return toNames(adapter.accounts);
+    const ask = async (method: 'getAccounts' | 'signIn') =>
+      parseAccounts(await provider.request(method, network, undefined, signal), wallet);
+    const shown = await ask('getAccounts');
+    const [first, ...rest] = shown.length > 0 ? shown : await ask('signIn');
+    if (first === undefined) throw new LinkspanError('wallet/no-accounts', { wallet });
+    prepare(network).catch(() => undefined);
+    return [first, ...rest];
+  }
+
   const isUnverified = () => provider.proof?.has(adapter.accounts[0]) === false;
 
   /** A verified signature proves the account. */
@@ -152,7 +166,8 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
       if (provider.refuses(id))
         throw new LinkspanError('wallet/network-unsupported', { wallet, network: chain.network.title });
       const before = adapter;
-      const names = await keepKnown(chain, toNames(before.accounts), { wallet, signal });
+      const told = await namesOn(id);
+      const names = await keepKnown(chain, told, { wallet, signal });
       const moved = await openAdapter({ wallet: ref, provider, names, signal }, chain);
       // The wallet may have changed its accounts meanwhile.
       adapter = adapter === before ? moved : withNames(moved, toNames(adapter.accounts));

@@ -6,7 +6,15 @@ import { installMeteorExtension } from '../near-wallets/meteor-extension.ts';
 import { installNightly, type Person } from '../near-wallets/nightly-extension.ts';
 import { type Fixture, openWalletSites } from '../near-wallets/wallet-sites.ts';
 import { latestActivity } from '../page/activity.ts';
-import { press, readBalance, whenAccount, whenSays, whenSilent, whenStatus } from '../page/card.ts';
+import {
+  press,
+  readBalance,
+  whenAccount,
+  whenNetwork,
+  whenSays,
+  whenSilent,
+  whenStatus,
+} from '../page/card.ts';
 import { openDialog, pick, walletButton } from '../page/connect.ts';
 import { families, near } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
@@ -87,6 +95,25 @@ describe.each(['MyNearWallet', 'Meteor Wallet', intear])('%s', (wallet) => {
     await page.reload();
     await whenReady(page);
     await whenStatus(page, near, 'Disconnected');
+  });
+
+  test('signs in on another network, is there after a reload, and goes back without asking', async ({
+    journey,
+  }) => {
+    const [first, second] = near.networks;
+    const page = await journey.open({ url: site.url });
+    await connect(page, wallet);
+    await switchTo(page, second.title);
+    await answer(page, 'Approve');
+    await whenNetwork(page, near, second.title);
+    const before = fixture.opened.length;
+    await page.reload();
+    await whenReady(page);
+    await whenStatus(page, near, 'Connected');
+    await whenNetwork(page, near, second.title);
+    await switchTo(page, first.title);
+    await whenNetwork(page, near, first.title);
+    expect(fixture.opened).toHaveLength(before);
   });
 
   test('is told as rejected, and as closed, and asks again at a press', async ({ journey }) => {
@@ -367,6 +394,12 @@ async function connect(page: Page, wallet: string): Promise<void> {
   await answer(page, 'Approve');
   await whenStatus(page, near, 'Connected');
   await whenAccount(page, near, near.accounts.Harbour);
+}
+
+async function switchTo(page: Page, network: string): Promise<void> {
+  await press(page, near, 'Switch network');
+  const choices = page.getByRole('dialog', { name: 'Switch network' });
+  await choices.getByRole('button', { name: network, exact: true }).click();
 }
 
 async function askToSend(page: Page): Promise<void> {
