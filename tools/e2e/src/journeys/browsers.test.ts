@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { approve } from '../page/approval.ts';
 import { card, press, whenStatus } from '../page/card.ts';
@@ -80,9 +80,11 @@ describe('the back-forward cache', () => {
   }) => {
     journey.expectProblems(/favicon\.ico/);
     const page = await journey.open({ browser: keepsPages() });
+    const pending = watchRequests(page);
     for (const family of [evm, solana]) await connect(page, family);
-    // A page that is still loading something is not kept.
+    // A page that is still loading something may not be kept.
     await page.getByRole('button', { name: '2 wallets' }).waitFor();
+    await expect.poll(() => pending.size, { interval: 10 }).toBe(0);
     await leave(page);
     const other = await journey.open({ beside: page });
     await whenStatus(other, evm, 'Connected');
@@ -107,6 +109,15 @@ describe('the back-forward cache', () => {
   });
 });
 
+/** What the page has requested and not got yet. */
+function watchRequests(page: Page): ReadonlySet<Request> {
+  const pending = new Set<Request>();
+  page.on('request', (request) => pending.add(request));
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
+  return pending;
+}
+
 async function leave(page: Page): Promise<void> {
   await page.evaluate(() => {
     addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { isRestored: persisted }));
@@ -118,6 +129,13 @@ async function leave(page: Page): Promise<void> {
 async function goBack(page: Page): Promise<void> {
   await page.evaluate(() => history.back());
   await page.waitForURL(`${addresses.host.url}/`, { waitUntil: 'commit' });
-  const isRestored = () => page.evaluate(() => (globalThis as { isRestored?: boolean }).isRestored);
+  // If the browser has not kept the page, it says why.
+  const isRestored = () =>
+    page.evaluate(() => {
+      const [{ notRestoredReasons } = {}] = performance.getEntriesByType('navigation') as readonly {
+        readonly notRestoredReasons?: unknown;
+      }[];
+      return (globalThis as { isRestored?: boolean }).isRestored ?? JSON.stringify(notRestoredReasons);
+    });
   await expect.poll(isRestored).toBe(true);
 }
