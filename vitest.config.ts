@@ -45,7 +45,7 @@ export default defineConfig({
           name: 'units',
           include: ['**/*.test.{ts,tsx,mjs}'],
           exclude: [...exclude, ...slow, ...inDocuments, 'tools/e2e/**'],
-          setupFiles: ['tools/scripts/between-test-files.mjs'],
+          setupFiles: ['tools/scripts/wait-longer.mjs', 'tools/scripts/between-test-files.mjs'],
           environment: 'node',
           isolate: false,
           // Vitest leaves one core free for itself, and that is half of a small machine.
@@ -65,6 +65,7 @@ export default defineConfig({
           include: inDocuments,
           exclude,
           environment: 'happy-dom',
+          setupFiles: ['tools/scripts/wait-longer.mjs'],
           maxWorkers: '100%',
           testTimeout: 60_000,
           hookTimeout: 60_000,
