@@ -55,8 +55,11 @@ function isRejection(error: unknown): boolean {
   );
 }
 
-/** Publishes `connected` with these accounts, and asks for the balance. Throws as the lease does. */
-export function publish(adopted: Adopted, accounts: Accounts): void {
+/**
+ * Publishes `connected` with these accounts, and asks for the balance. Throws as the lease does; what it returns resolves
+ * once there is a balance, or a reason why not.
+ */
+export function publish(adopted: Adopted, accounts: Accounts): Promise<void> {
   const { session, wallet, lease } = adopted;
   const { capabilities, isUnverified } = session;
   lease.publishConnection({
@@ -65,7 +68,7 @@ export function publish(adopted: Adopted, accounts: Accounts): void {
   });
   adopted.accounts = accounts;
   adopted.reason = undefined;
-  refreshBalance(adopted).catch(() => undefined);
+  return refreshBalance(adopted).catch(() => undefined);
 }
 
 /** Publishes `reconnecting` with the reason, until the next `publish`. Throws as the lease does. */

@@ -80,15 +80,17 @@ const transfer = { kind: 'send', account: alder, to: '0xc', amount: '1' } as con
 const landed = { state: 'landed', transaction: '0x1', isFinal: true } as const;
 
 describe('adopting', () => {
-  it('loads what requests need once a wallet is connected, and stays connected if that fails', async () => {
+  it('loads what requests need once the balance is shown, and stays connected if that fails', async () => {
     const loaded: number[] = [];
-    const { handle, lease, connections } = open(['signMessage'], async () => {
-      loaded.push(connections.length);
+    const { handle, faults, lease, connections, balances } = open(['signMessage'], async () => {
+      loaded.push(balances.length);
       throw new Error('offline');
     });
+    faults.balances = createDeferred();
+    await handle.adopt(approve('harbour'), lease);
     await settle();
     expect(loaded).toEqual([]);
-    await handle.adopt(approve('harbour'), lease);
+    faults.balances.resolve();
     await settle();
     expect(loaded).toEqual([1]);
     expect(connections.map(({ status }) => status)).toEqual(['connected']);

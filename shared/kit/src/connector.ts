@@ -34,7 +34,8 @@ import { type ChainReads, findNetwork, type OpenSession } from './session.ts';
  * The connector of a family whose wallets are opened by `open`, and whose chains are asked by `reads`. All families
  * share these rules: a failed adoption leaves the old connection, of two adoptions the later one stands, commands are
  * held to the account in use and to what the session declares, what a closed session says is not heard. `prepare` loads
- * what requests need: it runs when a wallet is connected, so that they also work while the device is offline.
+ * what requests need: it runs once a wallet is connected and its balance shown, so that they also work while the device is
+ * offline.
  */
 export function createMount<Namespace extends string>(
   open: OpenSession<Namespace>,
@@ -83,14 +84,14 @@ function createHandle(family: Family, outer: Port): Handle {
     async switchNetwork(network) {
       const connected = assertAble(mounted, 'switchNetwork');
       const accounts = await ask(mounted, connected, () => connected.session.switchNetwork(network));
-      if (connected === mounted.current) publish(connected, accounts);
+      if (connected === mounted.current) void publish(connected, accounts);
     },
     async switchAccount(account) {
       const connected = assertAble(mounted, 'switchAccount');
       const { accounts, session } = connected;
       if (!accounts.includes(account)) throw new LinkspanError('wallet/account-changed', { account });
       session.use(account);
-      publish(connected, toFront(accounts, account));
+      void publish(connected, toFront(accounts, account));
     },
     async signMessage(intent) {
       const connected = assertMay(mounted, 'signMessage', intent);
@@ -122,9 +123,10 @@ async function adopt(mounted: Mounted, approved: Approved, lease: Lease): Promis
   assertWanted(mounted, approved, turn);
   const { adopted, accounts } = await openAdopted(mounted, approved, lease);
   const previous = mounted.current;
+  let shown: Promise<void>;
   try {
     assertWanted(mounted, approved, turn);
-    publish(adopted, accounts());
+    shown = publish(adopted, accounts());
   } catch (error) {
     drop(mounted, adopted);
     throw error;
@@ -134,8 +136,8 @@ async function adopt(mounted: Mounted, approved: Approved, lease: Lease): Promis
   mounted.latestAdopted = turn;
   mounted.current = adopted;
   if (previous !== undefined) drop(mounted, previous);
-  // A request that needs it asks for it once more, and reports what is wrong.
-  mounted.prepare(mounted.port).catch(() => undefined);
+  // What is shown comes first. A request that needs more asks for it once more, and reports what is wrong.
+  shown.then(() => mounted.prepare(mounted.port)).catch(() => undefined);
 }
 
 function assertWanted({ port, latestAdopted }: Mounted, { wallet }: Approved, turn: number): void {
@@ -155,7 +157,7 @@ async function openAdopted(mounted: Mounted, approved: Approved, lease: Lease) {
   const session = await mounted.open(approved, mounted.port, {
     changed(accounts) {
       const connected = current();
-      if (connected !== undefined) return tell(mounted, connected, () => publish(connected, accounts));
+      if (connected !== undefined) return tell(mounted, connected, () => void publish(connected, accounts));
       early.accounts = accounts;
       delete early.locked;
     },

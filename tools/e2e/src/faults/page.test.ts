@@ -38,6 +38,8 @@ faultTest(
 
 faultTest('a browser that is offline says so, signs, and reads on when it is back', {}, async ({ page }) => {
   const note = page.locator('[data-note=offline]');
+  // It comes after the balance.
+  await expect.poll(() => page.evaluate(hasLoaded, `${solana.origin}/releases/files/sign-`)).toBe(true);
   await page.context().setOffline(true);
   await note.getByText('You are offline.').waitFor();
   await signIn(page, solana);
@@ -158,3 +160,9 @@ faultTest(
     for (const family of families) await whenStatus(page, family, 'Connected');
   },
 );
+
+/** In the page. */
+function hasLoaded(address: string): boolean {
+  const found = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  return found.some(({ name, responseEnd }) => name.startsWith(address) && responseEnd > 0);
+}
