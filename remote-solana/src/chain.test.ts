@@ -113,20 +113,32 @@ describe('a transfer', () => {
     ]);
   });
 
-  it.each<Parameters<typeof createWallet>[0]>([{}, { lacks: ['solana:signAndSendTransaction'] }])(
-    'is told as another one where the wallet has signed another one: %j',
-    async (options) => {
-      const { send, view, wallet } = await connect(options);
-      // 2^24 lamports more.
-      wallet.switches.alters = (bytes) => bytes.set([1], bytes.length - 6);
-      const to = await newAddress();
-      await send(to, '3000000');
-      const [transfer] = await until(view.transfers, ([first]) => first?.state === 'landed');
-      const moved = [{ from: wallet.addresses[0], to, amount: String(3_000_000 + 2 ** 24) }];
-      expect(transfer).toMatchObject({ comparison: { result: 'not-as-asked', moved } });
-      expect(await readBalance(to)).toBe(3_000_000 + 2 ** 24);
-    },
-  );
+  // 2^24 lamports more.
+  const raise = (transaction: Uint8Array) => transaction.set([1], transaction.length - 6);
+
+  it('is told as another one where the wallet has sent another one', async () => {
+    const { send, view, wallet } = await connect();
+    wallet.switches.alters = raise;
+    const to = await newAddress();
+    await send(to, '3000000');
+    const [transfer] = await until(view.transfers, ([first]) => first?.state === 'landed');
+    const moved = [{ from: wallet.addresses[0], to, amount: String(3_000_000 + 2 ** 24) }];
+    expect(transfer).toMatchObject({ comparison: { result: 'not-as-asked', moved } });
+    expect(await readBalance(to)).toBe(3_000_000 + 2 ** 24);
+  });
+
+  it('is not submitted where the wallet has signed another one', async () => {
+    const { send, view, wallet } = await connect({ lacks: ['solana:signAndSendTransaction'] });
+    wallet.switches.alters = raise;
+    const to = await newAddress();
+    const difference = `0.019777216 SOL go to ${to}`;
+    await expect(send(to, '3000000')).rejects.toMatchObject({
+      code: 'wallet/other-transaction',
+      context: { wallet: 'Harbour', difference },
+    });
+    expect(view.transfers.get()).toEqual([]);
+    expect(await readBalance(to)).toBe(0);
+  });
 
   it.each([
     ['input/recipient', 'nobody', '1'],
@@ -283,14 +295,13 @@ describe('a transaction of which a node may have lost the answer', () => {
     expect(await readBalance(to)).toBe(4_000_000);
   });
 
-  it('that its wallet has left as it was can expire, and one that the wallet has changed cannot', () => {
-    const unsigned = new Uint8Array(200).fill(7);
-    const signed = unsigned.with(1, 9);
+  it('can expire if its wallet has left the blockhash as it was', () => {
+    const signed = new Uint8Array(200).fill(7);
     const note = writeNote({ slot: 1, lastHeight: 151 });
-    expect(parseNote(noteSigned(note, unsigned, signed))).toMatchObject({ answered: 151 });
-    for (const changed of [signed.with(70, 1), signed.with(0, 2), signed.with(199, 0), signed.slice(0, 199)])
-      expect(parseNote(noteSigned(note, unsigned, changed))).not.toHaveProperty('answered');
-    expect(noteSigned('{}', unsigned, signed)).toBe('{}');
+    expect(parseNote(noteSigned(note, signed, 'unchanged'))).toMatchObject({ answered: 151 });
+    for (const lifetime of ['other-blockhash', 'nonce'] as const)
+      expect(parseNote(noteSigned(note, signed, lifetime))).not.toHaveProperty('answered');
+    expect(noteSigned('{}', signed, 'nonce')).toBe('{}');
   });
 });
 

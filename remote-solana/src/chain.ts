@@ -29,6 +29,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
+import type { SignedLifetime } from './compare-signed.ts';
 import { type TransactionError, toNetworkError, toSubmitError, toTransactionFailure } from './failures.ts';
 import type { TransactionVersion } from './provider.ts';
 
@@ -153,16 +154,13 @@ function idOf(signed: Uint8Array): string {
 
 /**
  * The note of a send that its wallet has signed, and that is about to be submitted: with its id. If the wallet has left
- * the page's transaction as it was, its blockhash is known too, and so the last block that can hold it.
+ * the blockhash as it was, the last block that can hold it is known too.
  */
-export function noteSigned(text: string, unsigned: Uint8Array, signed: Uint8Array): string {
+export function noteSigned(text: string, signed: Uint8Array, lifetime: SignedLifetime): string {
   const note = parseNote(text);
   if (note === undefined) return text;
-  const isUnchanged =
-    signed.length === unsigned.length &&
-    unsigned.every((byte, at) => (at > 0 && at < 65) || byte === signed[at]);
-  const { lastHeight } = note;
-  return writeNote({ ...note, transaction: idOf(signed), ...(isUnchanged && { answered: lastHeight }) });
+  const answered = lifetime === 'unchanged' && { answered: note.lastHeight };
+  return writeNote({ ...note, transaction: idOf(signed), ...answered });
 }
 
 /** What is known of a send before its wallet is asked, and once the wallet has answered. */

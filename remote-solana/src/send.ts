@@ -1,6 +1,7 @@
 import type { SendIntent, SendOptions, Sent } from '@linkspan/contract';
 import { findSent } from '@linkspan/kit/follow';
 import { type Chain, noteSigned } from './chain.ts';
+import { compareSigned, type SignedLifetime } from './compare-signed.ts';
 import { toSendError } from './failures.ts';
 import type { Library } from './library.ts';
 import type { TransactionVersion } from './provider.ts';
@@ -20,7 +21,7 @@ export interface Sender {
 
 /**
  * Has the native coin sent. Rejects with `input/recipient`, `input/amount`, `network/…` before the wallet is asked,
- * then as the wallet does.
+ * then as the wallet does, and with `wallet/other-transaction` for what it has signed instead: that is not submitted.
  */
 export async function send(
   { library, wallet, chain, version }: Sender,
@@ -28,27 +29,30 @@ export async function send(
   { noted }: SendOptions,
 ): Promise<Sent> {
   const { transaction: unsigned, note } = await chain.prepareTransfer(intent, version);
-  let isOurs = false;
+  /** Of what the wallet has only signed; undefined if it sends by itself. */
+  let lifetime: SignedLifetime | undefined;
+  let latest = note;
   const destination = {
     network: chain.network,
     noted: () => noted(note),
     submit: (signed: Uint8Array) => {
-      isOurs = true;
+      lifetime = compareSigned(unsigned, signed, { wallet, network: chain.network });
       // Whatever the node answers, or fails to answer, it may have it.
-      noted(noteSigned(note, unsigned, signed));
+      latest = noteSigned(note, signed, lifetime);
+      noted(latest);
       return chain.submit(signed);
     },
   };
   // A wallet may change the bytes that it is given.
   const given = unsigned.slice();
   const transaction = await library.send(intent.account, given, destination).catch((error: unknown) => {
-    const sent = isOurs ? undefined : findSent(error, { form: idForm, note, noted });
+    const sent = lifetime === undefined ? findSent(error, { form: idForm, note, noted }) : undefined;
     if (sent !== undefined) return sent;
     const method = 'solana:signAndSendTransaction';
     throw toSendError(error, { wallet, method, network: chain.network.title });
   });
-  // Until when it can land, should the cluster not know it. What a wallet has only signed may have no such limit: it may
-  // advance a durable nonce.
-  if (!isOurs) chain.completeNote(note).then(noted, () => undefined);
+  // Until when it can land, should the cluster not know it. With a durable nonce, there is no such limit.
+  if (lifetime === undefined || lifetime === 'other-blockhash')
+    chain.completeNote(latest).then(noted, () => undefined);
   return { transaction };
 }

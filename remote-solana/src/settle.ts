@@ -10,6 +10,7 @@ import {
 import { findNetwork, type SettleSend } from '@linkspan/kit/session';
 import { compareMoved, isUnread, notCompared, toEnded } from '@linkspan/kit/settled';
 import { parseNote } from './chain.ts';
+import { guardPrograms, maxFeeLamports } from './compare-signed.ts';
 import { toNetworkError } from './failures.ts';
 import { type History, openHistory, type Status } from './history.ts';
 
@@ -65,16 +66,13 @@ async function readEnd(
   return toEnded(send, { transaction, succeeded, comparison, isFinal });
 }
 
-/** Programs that move no coins: the compute budget, memos, and the assertions that Phantom and Solflare add. */
+/** Programs that move no coins: the compute budget, memos, and assertions. */
 const still = [
   'ComputeBudget111111111111111111111111111111',
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
-  // https://docs.phantom.com/developer-powertools/lighthouse
-  'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95',
+  ...guardPrograms.map(({ id }) => id),
 ];
-/** A tenth of a SOL: far above what a transfer costs in the busiest hours. */
-const mostFee = 100_000_000n;
 
 /**
  * Compares what `getTransaction` answers in `jsonParsed`, from unknown, with the send that was asked for: by the
@@ -98,7 +96,7 @@ export function compareLanded(found: unknown, id: string, { from, to, amount }: 
     const comparison = compareMoved(transfers, asked);
     if (comparison.result !== 'as-asked') return comparison;
     if (isRelayed) return notCompared('relayer');
-    return (parseAmount(fee) ?? mostFee) < mostFee ? comparison : notCompared('more');
+    return (parseAmount(fee) ?? maxFeeLamports) < maxFeeLamports ? comparison : notCompared('more');
   }
   const why = isRelayed ? 'relayer' : 'contract';
   // What failed has moved nothing.

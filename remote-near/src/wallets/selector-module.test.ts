@@ -1,8 +1,16 @@
 import type { Network } from '@linkspan/contract';
 import { createDeferred } from '@linkspan/kit/testing/deferred';
+import {
+  actionCreators,
+  createTransaction,
+  decodeTransaction,
+  Signature,
+  SignedTransaction,
+} from '@near-js/transactions';
 import type { WalletModuleFactory } from '@near-wallet-selector/core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openModule } from './selector-module.ts';
+import { encodeTransfer } from './transfer.ts';
 
 const network: Network<'near'> = {
   ...{
@@ -30,21 +38,56 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const { publicKey: key } = decodeTransaction(
+  encodeTransfer({
+    ...{ signerId: 'a.near', receiverId: 'b.near', nonce: 1n, deposit: 1n },
+    publicKey: 'ed25519:DcA2MzgpJbrUATQLLceocVckhhAqrkingax4oJ9kZ847',
+    blockHash: '11111111111111111111111111111111',
+  }),
+);
+const toTransfer = (receiverId: string, ...deposits: readonly bigint[]) =>
+  createTransaction(
+    transaction.signerId,
+    key,
+    receiverId,
+    1n,
+    deposits.map((deposit) => actionCreators.transfer(deposit)),
+    new Uint8Array(32).fill(3),
+  );
+
 /** A wallet that signs once it is let, and has the page send what it has signed. */
-async function open() {
+async function open(signs = toTransfer('pier.near', 7n)) {
   const approval = createDeferred();
   const factory = async () => ({
-    id: 'signer',
+    ...{ id: 'signer', metadata: { name: 'Harbour' } },
     init: async ({ provider }: { provider: { sendTransaction(signed: object): Promise<unknown> } }) => ({
       async signAndSendTransaction() {
         await approval.promise;
-        return provider.sendTransaction({ encode: () => Uint8Array.of(1) });
+        const signature = new Signature({ keyType: 0, data: new Uint8Array(64) });
+        return provider.sendTransaction(new SignedTransaction({ transaction: signs, signature }));
       },
     }),
   });
   const module = factory as unknown as WalletModuleFactory;
   return { approval, wallet: await openModule(module, { network, account: transaction.signerId }) };
 }
+
+it.each([
+  ['another recipient', toTransfer('thief.near', 7n)],
+  ['another amount', toTransfer('pier.near', 8n)],
+  ['an action more', toTransfer('pier.near', 7n, 7n)],
+  ['no action', toTransfer('pier.near')],
+  ['nothing readable', {} as never],
+])('what a wallet has signed with %s is not sent', async (_, signs) => {
+  const { approval, wallet } = await open(signs);
+  const sent = wallet.signAndSendTransaction(transaction, new AbortController().signal);
+  approval.resolve();
+  await expect(sent).rejects.toMatchObject({
+    code: 'wallet/other-transaction',
+    context: { wallet: 'Harbour' },
+  });
+  expect(asked).toEqual([]);
+});
 
 it('what a wallet has signed is sent by the page’s nodes', async () => {
   const { approval, wallet } = await open();

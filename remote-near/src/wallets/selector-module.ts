@@ -1,8 +1,11 @@
-import type { Network } from '@linkspan/contract';
+import { LinkspanError, type Network } from '@linkspan/contract';
+import { tryTo } from '@linkspan/kit/util';
 import { actionCreators, type SignedTransaction } from '@near-js/transactions';
 import type { InjectedWallet, SignMessageParams, WalletModuleFactory } from '@near-wallet-selector/core';
 import { createRpc } from '../chain.ts';
-import type { LoadedWallet, LoadOptions } from './loaded-wallet.ts';
+import { toBase58 } from '../keys.ts';
+import type { LoadedWallet, LoadOptions, TransactionParams } from './loaded-wallet.ts';
+import { encodeTransfer } from './transfer.ts';
 
 type Module = NonNullable<Awaited<ReturnType<WalletModuleFactory<InjectedWallet>>>>;
 type InitOptions = Parameters<Module['init']>[0];
@@ -25,29 +28,62 @@ export async function openModule(
     selectedWalletId: account === undefined ? null : about.id,
     accounts,
   };
-  /** Of the latest send: what a wallet signs once that is given up stays here. */
-  let sending = AbortSignal.abort();
+  /** The latest send: once it is given up, what a wallet has signed for it is not sent. */
+  let sending: { readonly asked: TransactionParams; readonly signal: AbortSignal } | undefined;
   const ignore = () => undefined;
-  const wallet = await init({
+  const { name: wallet } = about.metadata;
+  const module = await init({
     ...about,
     options,
     store: { getState: () => state, toReadOnly: ignore },
-    provider: { sendTransaction: (signed: SignedTransaction) => sendSigned(network, signed, sending) },
+    provider: {
+      async sendTransaction(signed: SignedTransaction) {
+        if (sending === undefined) throw new LinkspanError('wallet/cancelled', { wallet });
+        assertAsked(signed, sending.asked, wallet);
+        return sendSigned(network, signed, sending.signal);
+      },
+    },
     emitter: { on: ignore, off: ignore, emit: ignore },
     logger: { log: ignore, info: ignore, warn: ignore, error: ignore },
     storage: { getItem: async () => null, setItem: async () => ignore(), removeItem: async () => ignore() },
   } as unknown as InitOptions);
   return {
-    signIn: () => wallet.signIn({} as never),
-    signOut: () => wallet.signOut(),
+    signIn: () => module.signIn({} as never),
+    signOut: () => module.signOut(),
     signMessage: async ({ nonce, ...message }) =>
-      wallet.signMessage?.({ ...message, nonce: Buffer.from(nonce) } as SignMessageParams),
-    signAndSendTransaction({ actions: [{ params }], ...places }, signal) {
-      sending = signal;
+      module.signMessage?.({ ...message, nonce: Buffer.from(nonce) } as SignMessageParams),
+    signAndSendTransaction(asked, signal) {
+      const {
+        actions: [{ params }],
+        ...places
+      } = asked;
+      sending = { asked, signal };
       const actions = [actionCreators.transfer(BigInt(params.deposit))];
-      return wallet.signAndSendTransaction({ ...places, actions } as never);
+      return module.signAndSendTransaction({ ...places, actions } as never);
     },
   };
+}
+
+/**
+ * A wallet is given the page's own transaction object, which it can change before it signs. Throws
+ * `wallet/other-transaction` for anything but the transfer that was asked for.
+ */
+function assertAsked(signed: SignedTransaction, asked: TransactionParams, wallet: string): void {
+  const isAsked = tryTo(() => {
+    const { publicKey, nonce, blockHash } = signed.transaction;
+    const transfer = encodeTransfer({
+      ...{ signerId: asked.signerId, receiverId: asked.receiverId },
+      publicKey: `ed25519:${toBase58(publicKey.ed25519Key?.data ?? new Uint8Array())}`,
+      ...{ nonce: BigInt(nonce), blockHash: toBase58(blockHash) },
+      deposit: BigInt(asked.actions[0].params.deposit),
+    });
+    const bytes = signed.encode();
+    // The signature follows: its kind, and 64 bytes.
+    return bytes.length === transfer.length + 65 && transfer.every((byte, at) => byte === bytes[at]);
+  });
+  if (isAsked) return;
+  const difference = 'recipient, amount or actions are others';
+  throw new LinkspanError('wallet/other-transaction', { wallet, difference });
 }
 
 /** Sends what a wallet has signed, by the page's own nodes, unless it is given up; the outcome once it is executed. */

@@ -118,6 +118,11 @@ export const codes = {
   'wallet/other-signer': ['wallet', 'account', 'signer'],
   /** The wallet signed another text than it was asked to; `field` is the first one that differs. */
   'wallet/other-text': ['wallet', 'field'],
+  /**
+   * The wallet, which only signs, signed something else than the page built, so the page did not submit it; `difference`
+   * is the first one.
+   */
+  'wallet/other-transaction': ['wallet', 'difference'],
   'network/unreachable': ['network'],
   /** Every address of the network asks the page to come back later. */
   'network/busy': ['network'],

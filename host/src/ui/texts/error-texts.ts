@@ -327,6 +327,10 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice:
       'It is not what this page asked for: {field} differs. This page does not use it. {Again}, or use another wallet.',
   },
+  'wallet/other-transaction': {
+    title: 'Not sent: {wallet} changed the payment',
+    advice: 'This page did not ask for that: {difference}. {Again}, or use another wallet.',
+  },
   'network/unreachable': {
     title: 'The network could not be reached',
     advice: '{network} did not answer as it should. Check your connection and {again}.',

@@ -1,0 +1,156 @@
+import type { SendIntent } from '@linkspan/contract';
+import {
+  AccountRole,
+  type Address,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  compileTransaction,
+  createNoopSigner,
+  createTransactionMessage,
+  getTransactionEncoder,
+  type Instruction,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import { getAdvanceNonceAccountInstruction, getTransferSolInstruction } from '@solana-program/system';
+import { describe, expect, it } from 'vitest';
+import { compileTransfer } from './chain.ts';
+import { compareSigned } from './compare-signed.ts';
+import { toNetworks } from './testing/page.ts';
+import { createWallet } from './testing/wallet.ts';
+
+const [sender, recipient, stranger] = createWallet().addresses as [Address, Address, Address];
+const [network] = toNetworks();
+const blockhash = '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR' as Blockhash;
+const lifetime = { blockhash, lastValidBlockHeight: 151n };
+const encode = (compiled: ReturnType<typeof compileTransfer>) =>
+  new Uint8Array(getTransactionEncoder().encode(compiled));
+const intent: SendIntent = {
+  kind: 'send',
+  account: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${sender}`,
+  to: recipient,
+  amount: '100000000',
+};
+const unsigned = encode(compileTransfer(intent, lifetime));
+
+const pay = (to: Address, amount: bigint, from = sender) =>
+  getTransferSolInstruction({ source: createNoopSigner(from), destination: to, amount }) as Instruction;
+const asked = pay(recipient, 100_000_000n);
+const budget = (...data: readonly number[]): Instruction => ({
+  programAddress: 'ComputeBudget111111111111111111111111111111' as Address,
+  data: Uint8Array.from(data),
+});
+const priceOf = (microLamports: bigint) =>
+  budget(3, ...new Uint8Array(new BigUint64Array([microLamports]).buffer));
+const unitsOf = (units: number) => budget(2, ...new Uint8Array(new Uint32Array([units]).buffer));
+const guard = (kind: number, ...accounts: Instruction['accounts'] & object): Instruction => ({
+  programAddress: 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95' as Address,
+  accounts,
+  data: Uint8Array.of(kind, 1, 2),
+});
+const nonce = 'SysvarS1otHashes111111111111111111111111111' as Address;
+const advance = (authority = sender) =>
+  getAdvanceNonceAccountInstruction({
+    nonceAccount: nonce,
+    nonceAuthority: createNoopSigner(authority),
+  }) as Instruction;
+
+interface Built {
+  readonly payer?: Address;
+  readonly version?: 0 | 'legacy';
+  readonly hash?: Blockhash;
+}
+
+function build(
+  instructions: readonly Instruction[],
+  { payer = sender, version = 0, hash = blockhash }: Built = {},
+) {
+  const empty = createTransactionMessage({ version });
+  const paid = setTransactionMessageFeePayer(payer, empty);
+  const alive = setTransactionMessageLifetimeUsingBlockhash({ ...lifetime, blockhash: hash }, paid);
+  return encode(compileTransaction(appendTransactionMessageInstructions(instructions, alive)) as never);
+}
+
+const compare = (signed: Uint8Array) => compareSigned(unsigned, signed, { wallet: 'Harbour', network });
+const other = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM' as Blockhash;
+
+describe('a signed transfer', () => {
+  it.each<[string, readonly Instruction[], ReturnType<typeof compare>, Built?]>([
+    ['as the page built it', [asked], 'unchanged'],
+    ['as a legacy transaction', [asked], 'unchanged', { version: 'legacy' }],
+    ['with another blockhash', [asked], 'other-blockhash', { hash: other }],
+    ['with a price and a limit of units', [unitsOf(450), priceOf(50_000n), asked], 'unchanged'],
+    ['with a price after the transfer', [asked, priceOf(1_000n)], 'unchanged'],
+    ['with a limit of heap and of data', [budget(1, 0, 0, 1, 0), budget(4, 0, 0, 1, 0), asked], 'unchanged'],
+    ['with the dearest price that is allowed', [unitsOf(1_000_000), priceOf(9_995_000n), asked], 'unchanged'],
+    [
+      'with an assertion of a guard',
+      [asked, guard(5, { address: sender, role: AccountRole.READONLY })],
+      'unchanged',
+    ],
+    ['with a durable nonce of its sender', [advance(), asked], 'nonce', { hash: other }],
+    ['with all of that', [advance(), priceOf(9n), asked, guard(6)], 'nonce'],
+  ])('is taken %s', (_, instructions, expected, built) => {
+    expect(compare(build(instructions, built))).toBe(expected);
+  });
+
+  const writable = { address: stranger, role: AccountRole.WRITABLE };
+  const create: Instruction = {
+    programAddress: '11111111111111111111111111111111' as Address,
+    accounts: [{ address: sender, role: AccountRole.WRITABLE_SIGNER }, writable],
+    data: Uint8Array.of(0, 0, 0, 0, ...new Uint8Array(48)),
+  };
+  const memo: Instruction = {
+    programAddress: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address,
+    data: new TextEncoder().encode('hello'),
+  };
+  const inLookup = (() => {
+    const plain = build([asked]);
+    // Version 0 ends with the number of its lookup tables: one, with one writable account.
+    return Uint8Array.from([...plain.slice(0, -1), 1, ...new Uint8Array(32).fill(7), 1, 0, 0]);
+  })();
+
+  it.each<[string, Uint8Array, string]>([
+    ['another recipient', build([pay(stranger, 100_000_000n)]), `0.1 SOL go to ${stranger}`],
+    ['another amount', build([pay(recipient, 5_000_000_000n)]), `5 SOL go to ${recipient}`],
+    ['a transfer more', build([asked, pay(stranger, 62_000_000n)]), `0.062 SOL go to ${stranger}`],
+    ['a transfer before', build([pay(stranger, 1n), asked]), `0.000000001 SOL go to ${stranger}`],
+    ['the transfer twice', build([asked, asked]), `0.1 SOL go to ${recipient}`],
+    ['a created account', build([asked, create]), 'an instruction of program 1111'],
+    ['a memo', build([memo, asked]), `an instruction of program ${memo.programAddress}`],
+    ['no transfer', build([priceOf(1n)]), 'the transfer is missing'],
+    ['nothing', build([]), 'the transfer is missing'],
+    ['another payer of the fee', build([asked], { payer: stranger }), `${stranger} pays the fee`],
+    ['another signer', build([asked, pay(sender, 1n, stranger)]), `${stranger} has to sign as well`],
+    ['a writable account more', build([asked, guard(5, writable)]), `${stranger} may be changed`],
+    ['memory of a guard', build([guard(0, writable), asked]), 'an instruction of program L2TE'],
+    ['an unknown kind of budget', build([budget(0, 1, 1), asked]), 'an instruction of program ComputeBudget'],
+    ['a high fee', build([unitsOf(1_000_000), priceOf(10_000_000n), asked]), 'a fee of up to 0.010005 SOL'],
+    ['a high fee without a limit', build([asked, priceOf(100_000_000n)]), 'a fee of up to 0.020005 SOL'],
+    ['the highest fee', build([unitsOf(-1), priceOf(2n ** 64n - 1n), asked]), 'a fee of up to 25825'],
+    ['a nonce of somebody else', build([advance(stranger), asked]), `${stranger} has to sign as well`],
+    ['a nonce that comes late', build([asked, advance()]), 'an instruction of program 1111'],
+    ['a lookup table', inLookup, 'more accounts, of a lookup table, may be changed'],
+    ['a byte more', Uint8Array.from([...unsigned, 0]), 'cannot read'],
+    ['a byte less', unsigned.slice(0, -1), 'cannot read'],
+    [
+      'two signatures for one',
+      Uint8Array.from([2, ...new Uint8Array(64), ...unsigned.slice(1)]),
+      'cannot read',
+    ],
+    ['no signature', Uint8Array.from([0, ...unsigned.slice(65)]), 'cannot read'],
+    ['another version', unsigned.with(65, 0x81), 'cannot read'],
+    ['nothing readable', new Uint8Array(200).fill(255), 'cannot read'],
+    ['no byte', new Uint8Array(), 'cannot read'],
+  ])('is refused with %s', (_, signed, difference) => {
+    const thrown = (() => {
+      try {
+        return compare(signed);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(thrown).toMatchObject({ code: 'wallet/other-transaction', context: { wallet: 'Harbour' } });
+    expect((thrown as { context: { difference: string } }).context.difference).toContain(difference);
+  });
+});
