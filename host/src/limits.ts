@@ -75,7 +75,7 @@ export const disconnectMs = 8_000;
 export const signInValidMs = 10 * 60_000;
 /** One look for a transaction, with all addresses of its network. */
 export const transactionLookMs = 60_000;
-/** This page's own transactions are reported by their connectors, so that it looks for them only after a while. */
+/** A connector reports the transactions that its wallet has answered, so the page looks for those only after a while. */
 export const ownTransactionPauseMs = 30_000;
 /** Pauses between looks for a transaction: the first, doubled up to the longest. */
 export const firstTransactionPauseMs = 2_000;

@@ -697,7 +697,7 @@ describe('on a chain', () => {
     const notes: string[] = [];
     const intent = toSend(wallet, { amount: '1234567' });
     const sent = await connector
-      .send(intent, { noted: (note) => notes.push(note) })
+      .send(intent, { noted: (note = '') => notes.push(note) })
       .catch((error: unknown) => error);
     const look = () =>
       connector.settle({ ...intent, from: intent.account, others: [], note: notes.at(-1) ?? '' });
@@ -710,7 +710,6 @@ describe('on a chain', () => {
     ['timeout', () => new Error('Request timeout')],
     ['disconnected', () => ({ code: 4900, message: 'The provider is disconnected from all chains.' })],
     ['an internal error', () => ({ code: -32603, message: 'Internal JSON-RPC error.' })],
-    ['a permission', () => ({ code: 4100, message: 'The method is not allowed.' })],
     ['a request that waits', () => ({ code: -32002, message: 'Request already pending' })],
     ['a node’s lack', () => ({ code: -32601, message: 'the method eth_x does not exist/is not available' })],
     ['a nonce', () => ({ code: -32000, message: 'nonce too low' })],

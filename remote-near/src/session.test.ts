@@ -426,7 +426,7 @@ describe('a send', () => {
 
   it('that is still prepared when the connection ends is not asked for', async () => {
     const handle = await connect();
-    const noted: string[] = [];
+    const noted: unknown[] = [];
     const sending = handle.send(intent, { noted: (note) => noted.push(note) });
     sending.catch(() => undefined);
     await handle.disconnect();

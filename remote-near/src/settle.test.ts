@@ -55,7 +55,7 @@ async function sendNoted(
   const chain = openChain(chains.networks[0], signal);
   const intent = { kind: 'send', account: from, to: receiver, amount } as const;
   const sender = { library: library as never, wallet: 'Fake', chain, signal };
-  const { transaction } = await send(sender, intent, { noted: (note) => notes.push(note) });
+  const { transaction } = await send(sender, intent, { noted: (note = '') => notes.push(note) });
   await expect.poll(() => notes.length).toBe(2);
   return { transaction, before: notes[0] ?? '', after: notes[1] ?? '' };
 }

@@ -143,6 +143,7 @@ describe('a transfer', () => {
   it.each([
     ['input/recipient', 'nobody', '1'],
     ['input/recipient', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '1'],
+    ['input/recipient', '11111111111111111111111111111111', '1'],
     ['input/amount', pier, '0'],
     ['input/amount', pier, '1.5'],
     ['input/amount', pier, String(2n ** 64n)],
@@ -248,7 +249,7 @@ describe('a transaction of which a node may have lost the answer', () => {
     const intent = { kind: 'send' as const, account: idOf(wallet, 0), to, amount: '4000000' };
     const notes: string[] = [];
     const sent = await connector
-      .send(intent, { noted: (note) => notes.push(note) })
+      .send(intent, { noted: (note = '') => notes.push(note) })
       .catch((error: unknown) => error);
     const later = openConnector(toNetworks(cluster.url));
     const look = () =>
@@ -316,7 +317,7 @@ describe('a wallet that sends, and then fails', () => {
     wallet.switches.failsAfter = failsAfter;
     const notes: string[] = [];
     const intent = { kind: 'send' as const, account, to: await newAddress(), amount: '4000000' };
-    await expect(connector.send(intent, { noted: (note) => notes.push(note) })).rejects.toThrow();
+    await expect(connector.send(intent, { noted: (note = '') => notes.push(note) })).rejects.toThrow();
     const note = notes.at(-1) ?? '';
     const asked = { ...intent, from: account, others: [], note };
     await vi.waitFor(async () => expect(await connector.settle(asked)).toMatchObject({ state: 'landed' }));

@@ -28,7 +28,7 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
-import { getTransferSolInstruction } from '@solana-program/system';
+import { getTransferSolInstruction, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import type { SignedLifetime } from './compare-signed.ts';
 import { type TransactionError, toNetworkError, toSubmitError, toTransactionFailure } from './failures.ts';
 import type { TransactionVersion } from './provider.ts';
@@ -128,7 +128,9 @@ const mostLamports = 2n ** 64n - 1n;
 
 /** Throws `input/recipient`, `input/amount`. */
 export function assertTransfer({ to, amount }: SendIntent): void {
-  if (!isAddress(to)) throw new LinkspanError('input/recipient', { value: to });
+  // A transaction cannot pay a program that it calls.
+  const isPayable = isAddress(to) && to !== SYSTEM_PROGRAM_ADDRESS;
+  if (!isPayable) throw new LinkspanError('input/recipient', { value: to });
   const lamports = /^\d{1,20}$/.test(amount) ? BigInt(amount) : 0n;
   if (lamports <= 0n || lamports > mostLamports) throw new LinkspanError('input/amount', { value: amount });
 }

@@ -5,6 +5,7 @@ import {
   getCompiledTransactionMessageDecoder,
   getCompiledTransactionMessageEncoder,
 } from '@solana/kit';
+import { SYSTEM_PROGRAM_ADDRESS as system } from '@solana-program/system';
 
 /** The most that a transfer may cost in all: 0.01 SOL, far above what one costs in the busiest hours. */
 export const maxFeeLamports = 10_000_000n;
@@ -31,7 +32,6 @@ interface Instruction {
   readonly data: Uint8Array;
 }
 
-const system = '11111111111111111111111111111111';
 const computeBudget = 'ComputeBudget111111111111111111111111111111';
 const lamportsPerSignature = 5_000n;
 const microLamports = 1_000_000n;

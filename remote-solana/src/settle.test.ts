@@ -41,7 +41,7 @@ async function connect(rpc: readonly [string, ...string[]] = [cluster.url]) {
   const from = idOf(wallet, 0);
   const notes: string[] = [];
   const send = (amount: string, to = pier) =>
-    connector.send({ kind: 'send', account: from, to, amount }, { noted: (note) => notes.push(note) });
+    connector.send({ kind: 'send', account: from, to, amount }, { noted: (note = '') => notes.push(note) });
   const [first, ...rest] = toNetworks();
   const later = openConnector([{ ...first, rpc }, ...rest]);
   const look = (amount: string, known: Partial<Unsettled<'solana'>> = {}) =>

@@ -8,7 +8,7 @@ import {
 } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeferred } from '../async.ts';
+import { createDeferred, type Deferred } from '../async.ts';
 import { createFakeHandle } from '../testing/fake-handle.ts';
 import { openFakePage } from '../testing/fake-page.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
@@ -31,6 +31,7 @@ let answers: (Settled | Error | Promise<Settled>)[];
 let mountings: string[];
 let mounts: (family: string) => Promise<unknown>;
 let published: Transfer[];
+let refreshed: string[];
 let page: ReturnType<typeof openFakePage>;
 
 beforeEach(() => {
@@ -44,7 +45,7 @@ beforeEach(() => {
     now: Date.now,
     newId: () => 'own',
   });
-  [looks, answers, mountings, published] = [[], [], [], []];
+  [looks, answers, mountings, published, refreshed] = [[], [], [], [], []];
   mounts = async () => undefined;
   page = openFakePage();
 });
@@ -68,7 +69,7 @@ async function follow(...kept: StoredTransaction[]): Promise<void> {
     async mounted(family) {
       mountings.push(family);
       await mounts(family);
-      return { ...createFakeHandle(), settle };
+      return { ...createFakeHandle(), settle, refreshBalance: async () => void refreshed.push(family) };
     },
     publishTransfer: (_, transfer) => published.push(transfer),
     now: Date.now,
@@ -78,27 +79,37 @@ async function follow(...kept: StoredTransaction[]): Promise<void> {
 const outcomes = () => transactions.all.get().map(({ outcome }) => outcome.state);
 
 describe('a send that was given up while its wallet may still answer', () => {
-  it('is not looked for until the wallet has answered', async () => {
-    answers = [expired];
-    const answer = createDeferred<Sent>();
+  const landed = { state: 'landed', transaction: '0x1', isFinal: true } as const;
+  let answer: Deferred<Sent>;
+  let run: Promise<Sent>;
+
+  beforeEach(async () => {
+    answer = createDeferred<Sent>();
     const send: Handle['send'] = (_, options) => {
       options?.noted('block 7');
       return answer.promise;
     };
-    const run = transactions.run(
-      'evm',
-      { ...createFakeHandle(), settle, send },
-      toStoredTransaction().intent,
-    );
+    const handle = { ...createFakeHandle(), settle, send };
+    run = transactions.run('evm', handle, toStoredTransaction().intent);
     transactions.giveUp('evm');
     await follow();
-    await vi.advanceTimersByTimeAsync(3_600_000);
+  });
+
+  it('is not taken for expired until the wallet has answered', async () => {
+    answers = [expired, expired];
+    await vi.advanceTimersByTimeAsync(5_000);
     expect(outcomes()).toEqual(['unknown']);
-    expect(looks).toEqual([]);
     answer.reject(new LinkspanError('wallet/failed', { wallet: 'Harbour', detail: 'closed' }));
     await expect(run).rejects.toMatchObject({ code: 'wallet/failed' });
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(outcomes()).toEqual(['expired']);
+  });
+
+  it('is found on the network, and the balance is asked for again', async () => {
+    answers = [landed];
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(outcomes()).toEqual(['landed']);
+    expect(refreshed).toEqual(['evm']);
   });
 });
 

@@ -41,11 +41,11 @@ export function followTransactions(needs: FollowDependencies): void {
   const looking = new Set<FamilyId>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const isOpen = ({ id, family, outcome }: StoredTransaction) =>
-    families.includes(family) && !isFinal(outcome) && !transactions.isAsked(id);
-  function planOf({ id, at }: StoredTransaction) {
+  const isOpen = ({ family, outcome }: StoredTransaction) => families.includes(family) && !isFinal(outcome);
+  function planOf({ id, at, transaction }: StoredTransaction) {
+    const isFollowed = transaction !== undefined && transactions.isOwn(id);
     const plan = plans.get(id) ?? {
-      nextAt: transactions.isOwn(id) ? at + ownTransactionPauseMs : 0,
+      nextAt: isFollowed ? at + ownTransactionPauseMs : 0,
       pauseMs: firstTransactionPauseMs,
     };
     plans.set(id, plan);
@@ -92,6 +92,8 @@ export function followTransactions(needs: FollowDependencies): void {
       const learned = transactions.all.get().find(({ id }) => id === send.id);
       const transfer = learned && toTransfer(learned);
       if (transfer !== undefined) needs.publishTransfer(family, transfer);
+      // The connector follows only those that its wallet has answered.
+      if (outcome.state !== send.outcome.state) handle?.refreshBalance().catch(() => undefined);
     }
   }
 

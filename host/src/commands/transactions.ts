@@ -32,15 +32,12 @@ export interface Transactions {
   readonly all: Readable<readonly StoredTransaction[]>;
   /** Whether it was asked for by this page. */
   isOwn(id: string): boolean;
-  /** Whether this page’s wallet may still answer it: until then, no network can tell that it will not be sent. */
-  isAsked(id: string): boolean;
   /** Shows what the family’s wallet is still being asked to send: the page waits no more, and it may be sent all the same. */
   giveUp(family: FamilyId): void;
   /**
-   * Has a connector send, and keeps it from before the wallet is asked. What the wallet has certainly not sent is not
+   * Has a connector send, and keeps it from before the wallet is asked. Without a note nothing was sent, and nothing is
    * kept. `assertWanted` is called right before the wallet is asked, and throws if the send is no longer wanted.
-   * Rejects as the connector does too, and with `remote/malformed`; with a MaybeSentError unless it is certain that
-   * nothing was sent.
+   * Rejects as the connector does too, and with `remote/malformed`; with a MaybeSentError if it has noted the send.
    */
   run(family: FamilyId, handle: Handle, intent: SendIntent, assertWanted?: () => void): Promise<Sent>;
   /** Keeps what has become of a send. */
@@ -79,7 +76,6 @@ export function createTransactions(needs: TransactionDependencies): Transactions
   return {
     all: toReadable(sends.$all),
     isOwn: (id) => sends.own.has(id),
-    isAsked: (id) => sends.asking.has(id),
     giveUp: (family) => giveUp(sends, family),
     learn: (id, outcome) => learn(sends, id, outcome),
     refresh: () => refresh(sends),
@@ -116,12 +112,14 @@ function giveUp(sends: Sends, family: FamilyId): void {
 
 /**
  * A network that has lost a transaction again, or another node, may know less than was known. What the wallet alone has
- * called sent is unknown again if its id turns out to be an older transaction's.
+ * called sent is unknown again if its id turns out to be an older transaction's. While a wallet may still answer, no
+ * network can tell that it will not send.
  */
 function learn(sends: Sends, id: string, outcome: Settled): void {
   const known = sends.transactionStorage.read(id);
   if (known === undefined || isFinal(known.outcome)) return;
   if (outcome.state === 'unknown' && !['unknown', 'sent'].includes(known.outcome.state)) return;
+  if (sends.asking.has(id) && outcome.state !== 'landed') return;
   const found = 'transaction' in outcome ? outcome.transaction : undefined;
   const transaction = known.transaction ?? found;
   const learned = keepComparison(known.outcome, outcome);
@@ -158,28 +156,33 @@ async function run(sends: Sends, { family, handle, intent, assertWanted }: Sendi
     ...{ id, family, intent, at, learnedAt: at, isDismissed: false },
     outcome: { state: 'unknown' },
   };
-  let wasAsked = false;
+  /** Whether it may have been sent: its note is kept. */
+  let isNoted = false;
   const keep = (known: Partial<StoredTransaction>) => {
     send = { ...send, ...known };
     transactionStorage.put(send);
+    isNoted = true;
   };
-  const noted = (text: string) => {
-    const note = readFact(family, parseNote, text);
+  const noted = (text: string | undefined) => {
+    const note = text === undefined ? undefined : readFact(family, parseNote, text);
     if (!asking.has(id)) {
       // What is known of it by then may be more than this page knew.
-      if (wasAsked) return change(sends, id, { note });
+      if (isNoted) return note === undefined ? undefined : change(sends, id, { note });
       // It is over for the page, which would keep nothing of what the wallet sends.
       throw new LinkspanError('remote/unmounted', { family });
     }
-    if (!wasAsked) assertWanted?.();
+    if (note === undefined) {
+      isNoted = isFound(transactionStorage.read(id));
+      if (!isNoted) transactionStorage.remove(id);
+      return;
+    }
+    if (!isNoted) assertWanted?.();
     keep({ note });
-    wasAsked = true;
   };
   try {
     const answer = await handle.send(intent, deepFreeze({ noted }));
     // A connector that answers has asked, with a note or without.
     keep({});
-    wasAsked = true;
     const sent = readFact(family, parseSent, answer);
     const { transaction, awaits } = sent;
     assertUnclaimed(sends, send, { transaction, earlier });
@@ -187,18 +190,20 @@ async function run(sends: Sends, { family, handle, intent, assertWanted }: Sendi
     keep({ transaction, outcome, learnedAt: now() });
     return sent;
   } catch (error) {
-    const failure = toFailure(error, { code: 'remote/failed', context: {} });
-    const isUnsent = wasAsked ? refusals.includes(failure.code) : !unclear.test(failure.code);
-    if (!wasAsked || isUnsent) transactionStorage.remove(id);
     // A remote's own errors are of its own class.
-    throw isUnsent
-      ? error
-      : new MaybeSentError(failure.code as Code, failure.context as Context, { cause: error });
+    if (!isNoted) throw error;
+    const failure = toFailure(error, { code: 'remote/failed', context: {} });
+    throw new MaybeSentError(failure.code as Code, failure.context as Context, { cause: error });
   } finally {
     asking.delete(id);
     refresh(sends);
     follow(sends, view.family(family).transfers.get(), family);
   }
+}
+
+/** Whether the network has shown a send, whatever its wallet says. */
+function isFound(send: StoredTransaction | undefined): boolean {
+  return send !== undefined && send.outcome.state !== 'unknown';
 }
 
 /**
@@ -242,15 +247,6 @@ function toOutcome(transfer: Exclude<Transfer, { state: 'sent' }>): Settled {
       };
   }
 }
-
-/**
- * The only failures after which a send has certainly not left although its wallet was asked. A wallet that says that it
- * was closed, is locked, lost its connection or had a transaction refused may have sent it before.
- */
-const refusals = ['wallet/rejected', 'network/insufficient-funds'];
-
-/** What a connector may also fail with if it has asked its wallet without noting the send first. */
-const unclear = /^(remote\/|wallet\/(failed|malformed)$)/;
 
 /** The failure of a send that may have reached the network all the same: to send again could then send twice. */
 export class MaybeSentError extends LinkspanError {}

@@ -3,6 +3,7 @@ import {
   type Capability,
   capabilities,
   type Handle,
+  hasCode,
   type Intent,
   type Lease,
   LinkspanError,
@@ -64,8 +65,11 @@ export function createFakeHandle(can: readonly Capability[] = capabilities): Fak
     signIn: (intent) => call(handle.signs, intent),
     quote: async () => ({ fee: '21000' }),
     send(intent, options) {
-      if (options) options.noted('asked');
-      return call(handle.transactions, intent);
+      options?.noted('asked');
+      return call(handle.transactions, intent).catch((error: unknown) => {
+        if (hasCode(error, 'wallet/rejected')) options?.noted(undefined);
+        throw error;
+      });
     },
     settle: async () => ({ state: 'unknown' }),
     refreshBalance: async () => undefined,

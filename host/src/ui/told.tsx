@@ -90,20 +90,19 @@ function sayReleaseStatuses(shell: Shell): string {
 
 function sayRequest(shell: Shell, family: FamilyConfig, request: Request): string {
   const connection = shell.view.family(family.id).connection.get();
-  const wallet = 'wallet' in connection ? connection.wallet.name : '';
-  if (request.state === 'failed') return sayFailed(shell, family, { request, wallet });
+  if (request.state === 'failed') return sayFailedRequest(shell, family, request);
   if (request.state !== 'checking' && request.state !== 'asking') return '';
+  const wallet = 'wallet' in connection ? connection.wallet.name : '';
   return t('told.says', { family: family.title, ...sayAsked(request, wallet) });
 }
 
-interface FailedRequest {
-  readonly request: Request & { state: 'failed' };
-  readonly wallet: string;
-}
-
 /** A send that may have been carried out is not to be tried again. */
-function sayFailed(shell: Shell, family: FamilyConfig, { request, wallet }: FailedRequest): string {
-  const more = sayOfSend(request, wallet) ?? '';
+function sayFailedRequest(
+  shell: Shell,
+  family: FamilyConfig,
+  request: Request & { state: 'failed' },
+): string {
+  const more = request.mayBeSent ? t('activity.advice.unknown') : (sayOfSend(request) ?? '');
   const {
     title,
     advice,

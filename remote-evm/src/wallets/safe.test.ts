@@ -258,7 +258,7 @@ describe('a connected Safe', () => {
   it('sends by proposing it to its owners, and says so', async () => {
     const { send, intent, notes, end } = await connect();
     safe.switches.answers.sendTransactions = { safeTxHash: hash };
-    const sent = await send(intent, { noted: (note) => notes.push(note) });
+    const sent = await send(intent, { noted: (note = '') => notes.push(note) });
     expect(sent).toEqual({ transaction: hash, awaits: 'owners' });
     const txs = [{ to: intent.to, value: '7', data: '0x' }];
     expect(safe.asked).toContainEqual({ method: 'sendTransactions', params: { txs } });
@@ -269,7 +269,7 @@ describe('a connected Safe', () => {
   it('follows what it has proposed by what Safe tells of it', async () => {
     const { send, settle, intent, account: from, notes, end } = await connect();
     safe.switches.answers.sendTransactions = { safeTxHash: hash };
-    const { transaction } = await send(intent, { noted: (note) => notes.push(note) });
+    const { transaction } = await send(intent, { noted: (note = '') => notes.push(note) });
     const { to, amount } = intent;
     const unsettled = { from, to, amount, transaction, note: String(notes.at(-1)), others: [] };
     expect(await settle(unsettled)).toEqual({ state: 'sent', transaction, awaits: 'owners' });

@@ -26,20 +26,24 @@ export const settleCases: readonly Case[] = [
     assert(!('transaction' in other), 'a send that the page knows is reported as another');
   }),
 
-  toCase('reports no outcome of a send that the person has just rejected', async (stage) => {
-    const account = inUse(await stage.connect());
-    stage.needs('send');
-    stage.subject.wallet.answer('reject');
-    const intent = toOneOfAKind(stage, account);
-    const notes: string[] = [];
-    const sending = stage.handle().send(intent, { noted: (note) => notes.push(note) });
-    await assertRejects(sending, 'sending', 'wallet/rejected');
-    const { to, amount } = intent;
-    const [note] = notes;
-    assert(note !== undefined, 'nothing is noted before the wallet is asked');
-    const { state } = await settleLater(stage, { from: account, to, amount, note, others: [] });
-    assertSame(state, 'unknown', 'its outcome');
-  }),
+  toCase(
+    'takes its note back if the person rejects the send, and reports no outcome of it',
+    async (stage) => {
+      const account = inUse(await stage.connect());
+      stage.needs('send');
+      stage.subject.wallet.answer('reject');
+      const intent = toOneOfAKind(stage, account);
+      const notes: (string | undefined)[] = [];
+      const sending = stage.handle().send(intent, { noted: (note) => notes.push(note) });
+      await assertRejects(sending, 'sending', 'wallet/rejected');
+      const { to, amount } = intent;
+      const [note] = notes;
+      assert(note !== undefined, 'nothing is noted before the wallet is asked');
+      assertSame(notes.at(-1), undefined, 'the last note');
+      const { state } = await settleLater(stage, { from: account, to, amount, note, others: [] });
+      assertSame(state, 'unknown', 'its outcome');
+    },
+  ),
 ];
 
 /** A send that no other one is mistaken for: it is found by recipient and amount. */
@@ -55,9 +59,9 @@ async function sendNoted(stage: Stage) {
   const intent = toOneOfAKind(stage, account);
   const { prompts } = stage.subject.wallet;
   const asked = prompts();
-  const notes: string[] = [];
+  const notes: (string | undefined)[] = [];
   let early: string | undefined;
-  const noted = (note: string) => {
+  const noted = (note: string | undefined) => {
     notes.push(note);
     if (prompts() === asked) early ??= note;
   };

@@ -7,10 +7,11 @@ export interface SendOptions {
   /**
    * Keeps a note for `Handle.settle`, in the place of the one before: what is needed to find the send on its chain. It
    * is kept before the call is over, so that it outlives the page. To be called right before the wallet is asked, and
-   * again when more is known. A send that has been noted and fails is taken for unsent only by `wallet/rejected` and
-   * `network/insufficient-funds`. At most 1,000 characters; nothing secret belongs there.
+   * again when more is known: a send that fails without a note was not sent, one that fails with a note may have been.
+   * `undefined` takes the note back: it is certain that nothing was sent and that nothing will be. At most 1,000
+   * characters; nothing secret belongs there.
    */
-  noted(note: string): void;
+  noted(note: string | undefined): void;
 }
 
 /** A send whose end the page does not know, perhaps of an earlier page. */

@@ -78,6 +78,9 @@ const rejected = (code: string, context = {}) =>
 const message = (account: typeof alder | typeof birch) => ({ kind: 'message', account, text }) as const;
 const transfer = { kind: 'send', account: alder, to: '0xc', amount: '1' } as const;
 const landed = { state: 'landed', transaction: '0x1', isFinal: true } as const;
+/** A wallet's own error, as a remote passes it on. */
+const toNumbered = (code: number) =>
+  new LinkspanError('wallet/unsupported', { wallet: 'Harbour', method: '' }, { cause: { code } });
 
 describe('adopting', () => {
   it('loads what requests need once the balance is shown, and stays connected if that fails', async () => {
@@ -396,6 +399,25 @@ describe('a send', () => {
     await settle();
     expect(transfers.at(-1)).toEqual({ ...sent, ...told });
     expect(balances).toHaveLength(2);
+  });
+
+  it.each<[string, Error, boolean]>([
+    ['rejected', new LinkspanError('wallet/rejected', { wallet: 'Harbour' }), true],
+    ['in a blocked window', new LinkspanError('wallet/window-blocked', { wallet: 'Harbour' }), true],
+    ['signed otherwise', new LinkspanError('wallet/other-transaction', { wallet: '', difference: '' }), true],
+    ['not paid for', new LinkspanError('network/insufficient-funds', { network: 'First' }), true],
+    ['not authorized', toNumbered(4100), true],
+    ['an unsupported method', toNumbered(4200), true],
+    ['answered by a closed wallet', new LinkspanError('wallet/closed', { wallet: 'Harbour' }), false],
+    ['refused by a node', toNumbered(-32000), false],
+    ['not known to a node', toNumbered(-32601), false],
+    ['answered without a reason', new Error(''), false],
+  ])('that was %s takes its note back: %3$s', async (_, error, isTakenBack) => {
+    const { handle, faults } = await connect();
+    const noted = vi.fn();
+    faults.asking = error;
+    await handle.send(transfer, { noted }).catch(() => undefined);
+    expect(noted.mock.calls).toEqual([['before 0xc'], ...(isTakenBack ? [[undefined]] : [])]);
   });
 
   it('is looked for by what was noted of it before the wallet was asked, and the page keeps the note', async () => {

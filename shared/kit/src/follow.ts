@@ -1,8 +1,17 @@
-import type { Port, SendIntent, SendOptions, Sent, Settled, Transfer } from '@linkspan/contract';
+import {
+  type Code,
+  codeOf,
+  type Port,
+  type SendIntent,
+  type SendOptions,
+  type Sent,
+  type Settled,
+  type Transfer,
+} from '@linkspan/contract';
 import { type Adopted, refreshBalance } from './adopted.ts';
 import { firstFollowPauseMs, mostFollowPauseMs } from './limits.ts';
 import type { SettleSend } from './session.ts';
-import { findId, isAlreadyKnown } from './unwrap.ts';
+import { findId, isAlreadyKnown, unwrap } from './unwrap.ts';
 
 /**
  * Sends, publishes the transfer, and follows it until it has an end, also after the wallet is closed. Rejects as the
@@ -17,11 +26,14 @@ export async function send(
   const [from] = adopted.accounts;
   const { to, amount } = intent;
   let note: string | undefined;
-  const noted = (latest: string) => {
+  const noted = (latest: string | undefined) => {
     note = latest;
     options?.noted(latest);
   };
-  const sent = await adopted.session.send(intent, { noted });
+  const sent = await adopted.session.send(intent, { noted }).catch((error: unknown) => {
+    if (note !== undefined && isUnsent(error)) noted(undefined);
+    throw error;
+  });
   const { transaction } = sent;
   const transfer = { transaction, from, to, amount };
   publishTransfer(adopted, { ...transfer, state: 'sent' }, port.signal);
@@ -37,6 +49,24 @@ export async function send(
     .then(() => (adopted.closed.signal.aborted ? undefined : refreshBalance(adopted)))
     .catch(() => undefined);
   return sent;
+}
+
+/** What fails a send that has certainly not left, although it was noted. */
+const unsentCodes: readonly (string | undefined)[] = [
+  'wallet/rejected',
+  'wallet/window-blocked',
+  'wallet/other-transaction',
+  'network/insufficient-funds',
+] satisfies Code[];
+/** EIP-1193: the account or the method is not authorized, the method is not supported. Nobody was asked. */
+const refusals: readonly (number | undefined)[] = [4100, 4200];
+
+/**
+ * Whether an error means that a send has certainly not left. A wallet that says that it was closed, is locked, lost its
+ * connection or had a transaction refused may have sent it before.
+ */
+function isUnsent(error: unknown): boolean {
+  return unsentCodes.includes(codeOf(error)) || unwrap(error).some(({ code }) => refusals.includes(code));
 }
 
 /**

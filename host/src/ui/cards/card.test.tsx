@@ -1,11 +1,13 @@
 import { addressOf, type Connection, type Progress } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../../async.ts';
+import type { Activity } from '../../commands/shell.ts';
 import { beOn } from '../../testing/be-on.ts';
 import {
   account,
   connect,
   connected,
+  otherAccount,
   otherWalletRef,
   sending,
   wallet,
@@ -263,6 +265,12 @@ describe('a connected card', () => {
     expect(shell.given).toEqual(['cancel evm', 'cancel evm']);
   });
 
+  const doubt = 'Your send of 1.5 ETH to 0x7099…79C8 may still have gone through';
+  const inDoubt: Activity & { kind: 'sent' } = {
+    ...{ kind: 'sent', id: 'send-1', family: 'evm', at: 1_000, intent: sending },
+    ...{ outcome: { state: 'unknown' }, isDismissed: false, isEarlier: false, isLookedFor: false },
+  };
+
   it.each([
     'wallet/cancelled',
     'wallet/closed',
@@ -279,13 +287,16 @@ describe('a connected card', () => {
       await publish();
       const failure = { code, context: { wallet: 'Practice Wallet', detail: '' } };
       const failed = { state: 'failed', intent: sending, failure, mayBeSent: true } as const;
-      await page.change(() => shell.request('evm').set(failed));
+      await page.change(() => {
+        shell.activity.set([inDoubt]);
+        shell.request('evm').set(failed);
+      });
       expect(text()).not.toMatch(/nothing was|try again/i);
       const told = document.querySelector('[aria-live]')?.textContent;
       expect(told).not.toMatch(/nothing was|try again/i);
-      expect(told).toMatch(/may be sent all the same|what you approve there is still carried out/);
-      expect(text()).toContain('It may be sent all the same: look in Practice Wallet before you send again.');
-      expect(page.buttons(card()).slice(1)).toEqual(['Dismiss', ...actions]);
+      expect(told).toContain('Check your wallet before you send again');
+      expect(text()).toContain(doubt);
+      expect(page.buttons(card()).slice(1)).toEqual(['Dismiss', ...actions, 'I have checked my wallet']);
     },
   );
 
@@ -296,11 +307,83 @@ describe('a connected card', () => {
       context: { wallet: 'Practice Wallet', detail: 'The fuse blew.' },
     };
     const failed = { state: 'failed', intent: sending, failure, mayBeSent: true } as const;
-    await page.change(() => shell.request('evm').set(failed));
-    expect(text()).toContain('It says: The fuse blew.It may be sent all the same');
+    await page.change(() => {
+      shell.activity.set([inDoubt]);
+      shell.request('evm').set(failed);
+    });
+    expect(text()).toContain('It says: The fuse blew.');
     expect(text()).not.toMatch(/try again/i);
-    expect(told()).toContain('It says: The fuse blew. It may be sent all the same');
+    expect(told()).toContain('It says: The fuse blew. This page does not know the outcome.');
     expect(told()).not.toMatch(/try again/i);
+  });
+
+  const landed = { state: 'landed', transaction: '0x1', isFinal: true } as const;
+  it.each<[string, Partial<typeof inDoubt>]>([
+    ['the activity knows the outcome', { outcome: { ...landed, comparison: { result: 'as-asked' } } }],
+    ['the network can no longer confirm it', { outcome: { state: 'expired' }, isDismissed: true }],
+    ['the person has checked their wallet', { isDismissed: true }],
+  ])('doubts a send, also after the next one and a dismissal, until %s', async (_, change) => {
+    await publish();
+    const failure = { code: 'wallet/cancelled', context: { wallet: 'Practice Wallet' } };
+    const next = {
+      ...inDoubt,
+      id: 'send-2',
+      outcome: { ...landed, comparison: { result: 'as-asked' } },
+    } as const;
+    await page.change(() => {
+      shell.activity.set([next, inDoubt]);
+      shell.request('evm').set({ state: 'failed', intent: sending, failure, mayBeSent: true });
+    });
+    expect(text()).toContain('You cancelled');
+    await page.change(() => shell.request('evm').set({ state: 'none' }));
+    expect(text()).toContain(doubt);
+    await page.change(() =>
+      shell.request('evm').set({ state: 'failed', intent: sending, failure, mayBeSent: true }),
+    );
+    await page.change(() => shell.activity.set([next, { ...inDoubt, ...change }]));
+    expect(text()).not.toContain(doubt);
+    expect(text()).not.toContain('You cancelled');
+    expect(card().querySelector('.notice')).toBeNull();
+  });
+
+  it('is told that the person has checked their wallet', async () => {
+    await publish();
+    await page.change(() => shell.activity.set([inDoubt]));
+    await page.press(card(), 'I have checked my wallet');
+    expect(shell.given).toEqual(['dismissSend send-1']);
+  });
+
+  it('says in the form of the next send that the one before may have gone through', async () => {
+    await publish();
+    await page.change(() =>
+      shell.activity.set([
+        inDoubt,
+        {
+          ...inDoubt,
+          id: 'other',
+          intent: { ...sending, account: otherAccount, amount: '7000000000000000000' },
+        },
+      ]),
+    );
+    await page.press(card(), 'Send');
+    const form = document.querySelector('form')?.textContent;
+    expect(form).toContain(
+      `${doubt}This page does not know the outcome. Check your wallet before you send again.`,
+    );
+    expect(form).not.toContain('7 ETH');
+  });
+
+  it.each([
+    ['remote/failed', 'Nothing was sent.'],
+    ['wallet/window-blocked', 'Nothing was sent.'],
+    ['wallet/unsupported', 'Nothing was sent.'],
+    ['wallet/other-transaction', 'Not sent: Practice Wallet changed the payment'],
+  ])('says that a send was not sent after %s without a note', async (code, words) => {
+    await publish();
+    const failure = { code, context: { wallet: 'Practice Wallet', difference: '', method: '' } };
+    await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
+    expect(text()).toContain(words);
+    expect(text()).not.toContain('may still have gone through');
   });
 
   it('offers a send again that has failed before a wallet was asked', async () => {

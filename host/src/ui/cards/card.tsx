@@ -3,7 +3,7 @@ import type { FamilyConfig } from '../../config.ts';
 import { Undrawn } from '../parts/boundary.tsx';
 import { useShell } from '../shell-context.ts';
 import { t } from '../texts/t.ts';
-import { SendNotice } from '../transactions/send-notice.tsx';
+import { SendNotices } from '../transactions/send-notice.tsx';
 import { useReadable } from '../use-readable.ts';
 import { AccountCard } from './account-card.tsx';
 import type { CardState } from './card-state.ts';
@@ -33,7 +33,7 @@ export function Card({ config, isHeld = false }: { config: FamilyConfig; isHeld?
     >
       <CardTop config={config} status={status} />
       <Composition family={family} />
-      <SendNotice family={family} />
+      <SendNotices family={family} />
       {release?.insteadOf && <InsteadOf family={family} release={release} insteadOf={release.insteadOf} />}
     </section>
   );

@@ -39,7 +39,7 @@ export type NoticeState =
 const chosen = ['wallet/rejected', 'wallet/closed', 'wallet/cancelled'];
 
 /** Whether a failure is what the person has decided, and no fault. */
-export function isChoice({ code }: Failure): boolean {
+export function isChoice({ code }: Pick<Failure, 'code'>): boolean {
   return chosen.includes(code);
 }
 

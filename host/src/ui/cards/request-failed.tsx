@@ -1,6 +1,6 @@
 import type { Request } from '../../session/request.ts';
 import { t } from '../texts/t.ts';
-import type { NoticeState } from './notice-state.ts';
+import { isChoice, type NoticeState } from './notice-state.ts';
 import { Dismiss, Failed, Step } from './panel.tsx';
 import type { Family } from './use-family.ts';
 
@@ -13,7 +13,7 @@ interface RequestFailedProps {
 
 /**
  * A request that failed: one press asks for the same again, or opens the form where the input was at fault. A send that
- * may have been carried out is not offered again.
+ * may have been carried out is not offered again; `SendNotices` says what to do.
  */
 export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
   const again = toAgain(family, failed, revise);
@@ -21,12 +21,7 @@ export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
   // To reject in the wallet what was cancelled is advice for both; any other says to try again.
   const isPlain = again !== undefined || failure.code === 'wallet/cancelled';
   return (
-    <Failed
-      family={family}
-      failure={failure}
-      told={isPlain ? 'advice' : 'reason'}
-      more={sayOfSend(failed, 'wallet' in family.card ? family.card.wallet.name : '')}
-    >
+    <Failed family={family} failure={failure} told={isPlain ? 'advice' : 'reason'} more={sayOfSend(failed)}>
       {again && <Step word={t('card.again')} press={again} />}
       {failed.intent?.kind !== 'send' && failure.code.startsWith('remote/') && (
         <Step word={t('card.restart', { family: family.config.title })} press={family.commands.restart} />
@@ -36,14 +31,14 @@ export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
   );
 }
 
-/** What is known of a send that failed, beside why; `wallet` is the name of who was asked. Undefined of all else. */
-export function sayOfSend(
-  { failure, intent, mayBeSent }: Pick<Request & { state: 'failed' }, 'failure' | 'intent' | 'mayBeSent'>,
-  wallet: string,
-): string | undefined {
-  if (mayBeSent) return t('card.maybeSent', { wallet });
-  // That a wallet did not send, its advice says or need not.
-  return intent?.kind === 'send' && failure.code.startsWith('network/') ? t('card.notSent') : undefined;
+/** That a send which failed was not sent, if its own texts do not say so. */
+export function sayOfSend({
+  failure: { code },
+  intent,
+  mayBeSent,
+}: Pick<Request & { state: 'failed' }, 'failure' | 'intent' | 'mayBeSent'>): string | undefined {
+  const isSaid = code === 'wallet/other-transaction' || isChoice({ code });
+  return intent?.kind === 'send' && !mayBeSent && !isSaid ? t('card.notSent') : undefined;
 }
 
 function toAgain(

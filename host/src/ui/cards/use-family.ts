@@ -1,7 +1,9 @@
 import type { Network, NetworkId, Pairing, SendIntent } from '@linkspan/contract';
 import { type RefObject, useRef } from 'react';
 import type { FamilyConfig } from '../../config.ts';
+import type { Request } from '../../session/request.ts';
 import { useShell } from '../shell-context.ts';
+import { isInDoubt, type SentEntry } from '../transactions/sent-entry.ts';
 import { useReadable } from '../use-readable.ts';
 import { type CardState, toCardState } from './card-state.ts';
 import { type FamilyCommands, toCommands } from './family-commands.ts';
@@ -29,6 +31,18 @@ export interface QuotedSend extends Pick<SendIntent, 'account' | 'to' | 'amount'
   readonly fee: bigint;
 }
 
+const none: Request = { state: 'none' };
+
+/** Whether a send that failed, and may have been sent, is no longer in doubt: the activity knows, or the person does. */
+function isSettled(request: Request, sends: readonly SentEntry[]): boolean {
+  if (request.state !== 'failed' || !request.mayBeSent || request.intent?.kind !== 'send') return false;
+  const { account, to, amount } = request.intent;
+  return !sends.some(
+    ({ intent, ...send }) =>
+      isInDoubt(send) && intent.account === account && intent.to === to && intent.amount === amount,
+  );
+}
+
 /** A family's facts as its card shows them. */
 export function useFamily(config: FamilyConfig): Family {
   const shell = useShell();
@@ -37,7 +51,9 @@ export function useFamily(config: FamilyConfig): Family {
   const attempt = useReadable(view.attempt);
   const remote = useReadable(view.remote);
   const releaseStatus = useReadable(view.releaseStatus);
-  const request = useReadable(shell.request(config.id));
+  const requested = useReadable(shell.request(config.id));
+  const sends = useReadable(shell.activity).filter((one) => one.kind === 'sent');
+  const request = isSettled(requested, sends) ? none : requested;
   const last = useRef<(() => Promise<unknown>) | undefined>(undefined);
   const quoted = useRef<QuotedSend>(undefined);
   const unaffected = useUnaffected(config.id);

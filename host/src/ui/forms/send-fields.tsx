@@ -126,7 +126,7 @@ export function AmountField(props: AmountFieldProps) {
 }
 
 /** What is worth a second look. It stops nobody. */
-function Care({ children }: { children: ReactNode }) {
+export function Care({ children }: { children: ReactNode }) {
   return (
     <div className="care-place" aria-live="polite">
       {children && (

@@ -5,12 +5,14 @@ import { toExactAmount } from '../texts/amount.ts';
 import { locale } from '../texts/en.ts';
 import { t } from '../texts/t.ts';
 import { readAmount, writeAmount } from '../texts/written-amount.ts';
+import { sayTitle } from '../transactions/send-notice.tsx';
+import { isInDoubt, type SentEntry } from '../transactions/sent-entry.ts';
 import { useReadable } from '../use-readable.ts';
 import { mostOf, type SendField } from './check-send.ts';
 import { FormDialog } from './form-dialog.tsx';
 import type { FormProps } from './form-props.ts';
 import { listRecipients } from './past-recipients.ts';
-import { AmountField, RecipientField } from './send-fields.tsx';
+import { AmountField, Care, RecipientField } from './send-fields.tsx';
 import { SendSums } from './send-sums.tsx';
 import { useFields } from './use-fields.ts';
 import { useQuote } from './use-quote.ts';
@@ -47,7 +49,11 @@ function SendFormOn({ family, card, from, network, close }: SendFormOnProps) {
   const units = read.wrong ? undefined : read.units;
   const inUse = useReadable(shell.view.family(id).balance);
   const balance = inUse?.account === from ? inUse : undefined;
-  const known = listRecipients(useReadable(shell.activity), id, network.id);
+  const activity = useReadable(shell.activity);
+  const known = listRecipients(activity, id, network.id);
+  const inDoubt = activity.filter(
+    (one): one is SentEntry => one.kind === 'sent' && isInDoubt(one) && one.intent.account === from,
+  );
   // Until there is an amount, the fee of the smallest one tells how much can be sent at most.
   const amount = written.amount.trim() === '' ? '1' : units;
   const quoted = useQuote({ family: id, from, to, amount });
@@ -73,6 +79,16 @@ function SendFormOn({ family, card, from, network, close }: SendFormOnProps) {
       }}
       close={cancel}
     >
+      {inDoubt.length > 0 && (
+        <Care>
+          <div>
+            {inDoubt.map((send) => (
+              <p key={send.id}>{sayTitle(send, 'unknown', family)}</p>
+            ))}
+            <p>{t('activity.advice.unknown')}</p>
+          </div>
+        </Care>
+      )}
       <RecipientField
         {...{ to, known, isChecking }}
         input={inputs.to}

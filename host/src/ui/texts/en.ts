@@ -142,7 +142,6 @@ export const en = {
   'card.compare': 'Compare this with {wallet} and approve only if they match.',
   'card.switching': 'Approve the switch in {wallet}',
   'card.switchingTo': 'To {network}',
-  'card.maybeSent': 'It may be sent all the same: look in {wallet} before you send again.',
   'card.notSent': 'Nothing was sent.',
   'card.asked.message': 'Message',
   'card.asked.domain': 'Sign in to',
@@ -258,8 +257,7 @@ export const en = {
     'Another transaction of your account took its place, so it cannot be confirmed any more. Look in your wallet what that one did.',
   'activity.advice.expired':
     'This network did not confirm it in time and cannot any more. If your wallet was on another network, it may have been sent there: look in your wallet before you send again.',
-  'activity.advice.unknown':
-    'Your wallet has not told this page the outcome. Look in your wallet before you send again.',
+  'activity.advice.unknown': 'This page does not know the outcome. Check your wallet before you send again.',
   'activity.advice.looking': 'We are asking the network for the outcome.',
   'activity.earlier': 'before this page',
   'sends.failed': 'Your send of {amount} to {recipient} failed',
@@ -269,7 +267,8 @@ export const en = {
   'sends.other': 'Your wallet sent something else than you asked for',
   'sends.uncompared':
     'Your send of {amount} to {recipient} is on the chain, but cannot be compared with what you asked for',
-  'sends.unknown': 'We cannot tell whether {amount} was sent to {recipient}',
+  'sends.unknown': 'Your send of {amount} to {recipient} may still have gone through',
+  'sends.checked': 'I have checked my wallet',
   'activity.justNow': 'just now',
   'activity.explorer': 'See it in the explorer',
   'activity.field.scheme': 'Scheme',

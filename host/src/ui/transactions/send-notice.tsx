@@ -1,5 +1,5 @@
 import { networkOf } from '@linkspan/contract';
-import { Dismiss, Panel } from '../cards/panel.tsx';
+import { Dismiss, Panel, Step } from '../cards/panel.tsx';
 import type { Family } from '../cards/use-family.ts';
 import { useShell } from '../shell-context.ts';
 import { formatAmount } from '../texts/amount.ts';
@@ -7,54 +7,61 @@ import { shorten } from '../texts/shorten.ts';
 import { t } from '../texts/t.ts';
 import { useReadable } from '../use-readable.ts';
 import { isOther, type SaidOutcome, sayOutcome } from './say-outcome.ts';
-import type { SentEntry } from './sent-entry.ts';
+import { isInDoubt, type SentEntry } from './sent-entry.ts';
 
 type Told = 'other' | 'uncompared' | 'failed' | 'expired' | 'replaced' | 'unknown';
 type Said = SaidOutcome & { readonly state: Told };
 
 const ends: readonly string[] = ['other', 'failed', 'expired', 'replaced'] satisfies Told[];
 
-/** The newest send that did not end as asked, until the person has taken note of it. One that did is in the activity. */
-export function SendNotice({ family }: { family: Family }) {
+/**
+ * Every send that may have gone through, and the newest one that did not end as asked, until the person has taken note of
+ * them. One that did is in the activity.
+ */
+export function SendNotices({ family }: { family: Family }) {
   const { activity, commands } = useShell();
   const sent = useReadable(activity).filter((one): one is SentEntry => one.kind === 'sent');
-  // With its wallet went what the card said of the request.
-  const isOver = !('accounts' in family.card);
   const told = sent.flatMap((entry) => {
     const said = sayOutcome(entry, family.config, entry.at);
-    return entry.family === family.config.id && isToTell(entry, said, isOver) ? [{ entry, said }] : [];
+    return entry.family === family.config.id && isToTell(entry, said) ? [{ entry, said }] : [];
   });
-  const [found] = told;
-  if (found === undefined) return null;
-  const { entry, said } = found;
-  const { outcome } = entry;
-  return (
-    <Panel
-      title={sayTitle(entry, said.state, family)}
-      {...(said.advice && { advice: said.advice })}
-      tone="ended"
-      {...(outcome.state === 'failed' && { code: outcome.failure.code })}
-    >
-      <div className="notice-steps" data-send={said.state}>
-        <Dismiss press={() => commands.dismissSend(entry.id)} />
-      </div>
-    </Panel>
-  );
+  const [newest] = told.filter(({ said }) => said.state !== 'unknown');
+  return told
+    .filter((one) => one === newest || one.said.state === 'unknown')
+    .map(({ entry, said }) => (
+      <Panel
+        key={entry.id}
+        title={sayTitle(entry, said.state, family)}
+        {...(said.advice && { advice: said.advice })}
+        tone="ended"
+        {...(entry.outcome.state === 'failed' && { code: entry.outcome.failure.code })}
+      >
+        <div className="notice-steps" data-send={said.state}>
+          {said.state === 'unknown' ? (
+            <Step word={t('sends.checked')} press={() => commands.dismissSend(entry.id)} />
+          ) : (
+            <Dismiss press={() => commands.dismissSend(entry.id)} />
+          )}
+        </div>
+      </Panel>
+    ));
 }
 
 /** What an earlier page could not compare is no news. */
-function isToTell(
-  { isDismissed, isEarlier, outcome }: SentEntry,
-  said: SaidOutcome,
-  isOver: boolean,
-): said is Said {
+function isToTell(entry: SentEntry, said: SaidOutcome): said is Said {
+  const { isDismissed, isEarlier, outcome } = entry;
   if (isDismissed) return false;
-  if (said.state === 'unknown') return isEarlier || isOver;
+  if (said.state === 'unknown') return isInDoubt(entry);
   if (said.state === 'uncompared') return !isEarlier || 'comparison' in outcome;
   return ends.includes(said.state);
 }
 
-function sayTitle({ intent, outcome }: SentEntry, state: Told, { network }: Family): string {
+/** What became of a send, with amount and recipient. */
+export function sayTitle(
+  { intent, outcome }: SentEntry,
+  state: Told,
+  { network }: Pick<Family, 'network'>,
+): string {
   const on = network(networkOf(intent.account));
   const amount = on ? `${formatAmount(intent.amount, on.decimals)} ${on.symbol}` : intent.amount;
   const isOtherFailed = state === 'failed' && isOther(outcome);

@@ -265,14 +265,14 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
     'notes a send only when the wallet has answered',
     handling(({ send }) => ({
       async send(intent, options) {
-        const notes: string[] = [];
+        const notes: (string | undefined)[] = [];
         const sent = await send(intent, { noted: (note) => notes.push(note) });
         for (const note of notes) options?.noted(note);
         return sent;
       },
     })),
   ],
-  'reports no outcome of a send that the person has just rejected': [
+  'takes its note back if the person rejects the send, and reports no outcome of it': [
     'reports as expired what the person has rejected',
     handling(({ settle }) => ({
       async settle(send) {

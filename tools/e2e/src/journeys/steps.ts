@@ -115,7 +115,7 @@ export async function expectUnknown(journey: Journey, family: Family): Promise<v
   const later = await journey.open({ beside: page });
   const { text } = await readLine(later, family, 'Unknown');
   expect(text).toContain('Look in your wallet before you send again');
-  const said = card(later, family).getByText(/^We cannot tell whether .* was sent to/);
+  const said = card(later, family).getByText(/^Your send of .* may still have gone through/);
   await said.waitFor();
   await whenStatus(later, family, 'Connected');
   await press(later, family, 'Dismiss');
