@@ -25,12 +25,21 @@ interface Shown {
   readonly fee?: bigint | number;
   /** In lamports, by account. */
   readonly moves?: Readonly<Record<string, bigint>>;
+  /** Of one mint, in smallest units, by owner. */
+  readonly tokens?: Readonly<Record<string, bigint>>;
 }
 
 /** What a node answers of it: the amount was moved as asked, unless `moves` says otherwise. */
 function toAnswer(
   instructions: readonly unknown[],
-  { payer = from, inner = [], err = null, fee = 5_000n, moves = { [from]: -7n, [to]: 7n } }: Shown = {},
+  {
+    payer = from,
+    inner = [],
+    err = null,
+    fee = 5_000n,
+    moves = { [from]: -7n, [to]: 7n },
+    tokens = {},
+  }: Shown = {},
 ) {
   const accounts = [...new Set([payer, from, to, thief, system])];
   const paid = (at: number) => (at === 0 ? BigInt(fee) : 0n);
@@ -44,11 +53,19 @@ function toAnswer(
       ...{ err, fee },
       preBalances: accounts.map(() => 10n ** 12n),
       postBalances: accounts.map((one, at) => 10n ** 12n + (moves[one] ?? 0n) - paid(at)),
+      preTokenBalances: toTokens(tokens, () => 1_000n),
+      postTokenBalances: toTokens(tokens, (change) => 1_000n + change),
       innerInstructions: inner.length > 0 ? [{ index: 0, instructions: inner }] : [],
     },
   };
 }
 
+const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const toTokens = (tokens: Readonly<Record<string, bigint>>, amountOf: (change: bigint) => bigint) =>
+  Object.entries(tokens).map(([owner, change]) => ({
+    ...{ mint, owner, accountIndex: 1 },
+    uiTokenAmount: { amount: String(amountOf(change)), decimals: 6 },
+  }));
 const send = { from: toAccountId('solana:local', from), to, amount: '7' };
 const compare = (answer: unknown, wanted = id) => compareLanded(answer, wanted, send);
 const asAsked = { result: 'as-asked' };
@@ -103,12 +120,32 @@ const cases: [name: string, answer: unknown, outcome: object][] = [
   [
     'a program that pays the recipient and another one',
     toAnswer([transfer(), call(other)], { moves: { [from]: -10n, [to]: 7n, [thief]: 3n } }),
-    instead({}),
+    instead({}, { to: thief, amount: '3' }),
+  ],
+  [
+    'an account that it creates beside the transfer',
+    toAnswer([transfer(), call(system)], { moves: { [from]: -307n, [to]: 7n, [thief]: 300n } }),
+    instead({}, { to: thief, amount: '300' }),
+  ],
+  [
+    'a program that takes from two accounts',
+    toAnswer([transfer({ lamports: 5n }), call(other)], { moves: { [from]: -10n, [thief]: -2n, [to]: 12n } }),
+    { ...instead({ amount: '5' }), isPartial: true },
+  ],
+  [
+    'a program that moves tokens, too',
+    toAnswer([call(other)], { ...stolen, tokens: { [from]: -40n, [thief]: 40n } }),
+    instead({ to: thief, amount: '350' }, { to: thief, amount: '40', asset: mint }),
+  ],
+  [
+    'a program that burns tokens',
+    toAnswer([call(other)], { ...stolen, tokens: { [from]: -40n } }),
+    { ...instead({ to: thief, amount: '350' }), isPartial: true },
   ],
   [
     'assertions that call a program',
     toAnswer([call(lighthouse)], { ...stolen, inner: [call(other)] }),
-    instead(),
+    instead({ to: thief, amount: '350' }),
   ],
 ];
 

@@ -5,10 +5,11 @@ import {
   type Movement,
   networkOf,
   type Settled,
+  toList,
   type Unsettled,
 } from '@linkspan/contract';
 import { findNetwork, type SettleSend } from '@linkspan/kit/session';
-import { compareMoved, isUnread, notCompared, toEnded } from '@linkspan/kit/settled';
+import { compareMoved, isUnread, notAsAsked, notCompared, toEnded } from '@linkspan/kit/settled';
 import { parseNote } from './chain.ts';
 import { guardPrograms, maxFeeLamports } from './compare-signed.ts';
 import { toNetworkError } from './failures.ts';
@@ -76,7 +77,7 @@ const still = [
 
 /**
  * Compares what `getTransaction` answers in `jsonParsed`, from unknown, with the send that was asked for: by the
- * transfers if there is nothing else in the transaction, otherwise by what sender and recipient have more or less.
+ * transfers if there is nothing else in the transaction, otherwise by what each account has more or less.
  */
 export function compareLanded(found: unknown, id: string, { from, to, amount }: Asked): Comparison {
   const [transaction, meta] = [field(found, 'transaction'), field(found, 'meta')];
@@ -102,13 +103,53 @@ export function compareLanded(found: unknown, id: string, { from, to, amount }: 
   // What failed has moved nothing.
   if (error !== null) return notCompared(why);
   if (before?.length !== keys.length || after?.length !== keys.length) return notCompared('unreadable');
-  const changeOf = (account: string) => {
-    const at = accounts.indexOf(account);
-    const change = (after[at] ?? 0n) - (before[at] ?? 0n);
-    return at === 0 ? change + (parseAmount(fee) ?? 0n) : change;
-  };
-  if (!isPaid(changeOf, asked)) return { result: 'not-as-asked', moved: transfers.slice(0, 20) };
-  return notCompared(why);
+  const changes = new Map<string, bigint>();
+  for (const [at, account] of accounts.entries()) {
+    const paid = at === 0 ? (parseAmount(fee) ?? 0n) : 0n;
+    addTo(changes, String(account), (after[at] ?? 0n) - (before[at] ?? 0n) + paid);
+  }
+  if (isPaid((account) => changes.get(account) ?? 0n, asked)) return notCompared(why);
+  const coins = toMovements(changes);
+  const tokens = [...readTokenChanges(meta)].map(([asset, ofToken]) => toMovements(ofToken, asset));
+  const isMore = coins === undefined || tokens.includes(undefined);
+  return notAsAsked([...(coins ?? transfers), ...tokens.flatMap((moved) => moved ?? [])], isMore);
+}
+
+function addTo(changes: Map<string, bigint>, account: string, change: bigint): void {
+  changes.set(account, (changes.get(account) ?? 0n) + change);
+}
+
+/**
+ * What went from one account to others, by what each has more or less. Undefined if several accounts have less, or if the
+ * amounts do not add up: then nobody can tell who paid whom.
+ */
+function toMovements(changes: ReadonlyMap<string, bigint>, asset?: string): readonly Movement[] | undefined {
+  const moved = [...changes].filter(([, change]) => change !== 0n);
+  const payers = moved.filter(([, change]) => change < 0n);
+  const [[from] = ['']] = payers;
+  if (payers.length > 1 || moved.reduce((sum, [, change]) => sum + change, 0n) !== 0n) return undefined;
+  return moved.flatMap(([to, change]) =>
+    change > 0n ? { from, to, amount: String(change), ...(asset !== undefined && { asset }) } : [],
+  );
+}
+
+/** By mint, how many tokens each owner has more or less, in smallest units. */
+function readTokenChanges(meta: unknown): ReadonlyMap<string, ReadonlyMap<string, bigint>> {
+  const mints = new Map<string, Map<string, bigint>>();
+  for (const [name, sign] of [
+    ['preTokenBalances', -1n],
+    ['postTokenBalances', 1n],
+  ] as const) {
+    for (const balance of toList(field(meta, name)) ?? []) {
+      const [mint, owner] = [field(balance, 'mint'), field(balance, 'owner')];
+      const amount = parseAmount(field(field(balance, 'uiTokenAmount'), 'amount'));
+      if (typeof mint !== 'string' || amount === undefined) continue;
+      const ofMint = mints.get(mint) ?? new Map<string, bigint>();
+      mints.set(mint, ofMint);
+      addTo(ofMint, String(owner), sign * amount);
+    }
+  }
+  return mints;
 }
 
 /** The system program's transfer of lamports. */

@@ -65,6 +65,11 @@ export type Incomparable = 'contract' | 'relayer' | 'smart-account' | 'more' | '
  */
 export type Comparison =
   | { readonly result: 'as-asked' }
-  /** `moved` is what it did instead; it is empty if the chain shows no coins that moved. At most 20. */
-  | { readonly result: 'not-as-asked'; readonly moved: readonly Movement[] }
+  | {
+      readonly result: 'not-as-asked';
+      /** What it did instead; empty if the chain shows no coins that moved. At most 20. */
+      readonly moved: readonly Movement[];
+      /** True if it moved more than `moved` lists. */
+      readonly isPartial?: true;
+    }
   | { readonly result: 'not-compared'; readonly why: Incomparable };

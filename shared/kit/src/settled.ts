@@ -17,8 +17,14 @@ const mostShown = 20;
 export function compareMoved(moved: readonly Movement[], asked: Movement): Comparison {
   const [only] = moved;
   if (moved.length === 1 && only !== undefined && isSame(only, asked)) return { result: 'as-asked' };
-  const shown = moved.filter(({ amount }) => !/^0+$/.test(amount)).slice(0, mostShown);
-  return { result: 'not-as-asked', moved: shown };
+  return notAsAsked(moved);
+}
+
+/** Says that a transaction is another one than was asked for. With `isMore`, it also moved what is not listed. */
+export function notAsAsked(moved: readonly Movement[], isMore = false): Comparison {
+  const listed = moved.filter(({ amount }) => !/^0+$/.test(amount));
+  const isPartial = (isMore || listed.length > mostShown) && ({ isPartial: true } as const);
+  return { result: 'not-as-asked', moved: listed.slice(0, mostShown), ...isPartial };
 }
 
 /** Says that a transaction cannot be compared. */

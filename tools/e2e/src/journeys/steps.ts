@@ -114,11 +114,11 @@ export async function expectUnknown(journey: Journey, family: Family): Promise<v
   await crash(page);
   const later = await journey.open({ beside: page });
   const { text } = await readLine(later, family, 'Unknown');
-  expect(text).toContain('Look in your wallet before you send again');
+  expect(text).toContain('Check your wallet before you send again');
   const said = card(later, family).getByText(/^Your send of .* may still have gone through/);
   await said.waitFor();
   await whenStatus(later, family, 'Connected');
-  await press(later, family, 'Dismiss');
+  await press(later, family, 'I have checked my wallet');
   await said.waitFor({ state: 'detached' });
   expect(await received(family)).toBe(before);
 }
