@@ -1,5 +1,6 @@
 /** A brand's picture in the page's bar. */
 export interface Logo {
+  /** A `data:` address. */
   readonly address: string;
   /** Times its height. */
   readonly ratio: number;
@@ -9,17 +10,9 @@ const logoHeight = 28;
 
 /** The page's mark: a brand's logo, else a bridge on three spans. */
 export function Mark({ logo }: { logo?: Logo | undefined }) {
+  // No text, since the page's name is beside it.
   if (logo)
-    return (
-      // Low priority, since the scripts come first. No text, since the page's name is beside it.
-      <img
-        src={logo.address}
-        alt=""
-        width={Math.round(logo.ratio * logoHeight)}
-        height={logoHeight}
-        fetchPriority="low"
-      />
-    );
+    return <img src={logo.address} alt="" width={Math.round(logo.ratio * logoHeight)} height={logoHeight} />;
   return (
     <svg className="mark" width="26" height="26" viewBox="0 0 26 26" aria-hidden="true">
       <path className="mark-deck" d="M3 18.5h20" />
