@@ -1,13 +1,6 @@
 import type { Bytes } from '@linkspan/trust';
+import type { Picture } from '../ui/mark.tsx';
 import { toMistake } from './read-configured.ts';
-
-/** A picture as it stands in a page. */
-export interface Picture {
-  /** A `data:` address. A browser runs no script of a picture, and loads nothing for it. */
-  readonly address: string;
-  /** Its width, times its height. */
-  readonly ratio: number;
-}
 
 const mostBytes = 65_536;
 

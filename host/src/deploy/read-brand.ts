@@ -1,6 +1,7 @@
 import type { Brand } from '../config.ts';
+import type { Picture } from '../ui/mark.tsx';
 import { toBrandStyle } from './brand-style.ts';
-import { type Picture, parsePicture } from './parse-picture.ts';
+import { parsePicture } from './parse-picture.ts';
 import { readConfigured } from './read-configured.ts';
 
 /** A brand as the page is rendered with it. */

@@ -1,15 +1,15 @@
-/** A brand's picture in the page's bar. */
-export interface Logo {
-  /** A `data:` address. */
+/** A brand's picture as it stands in the page. */
+export interface Picture {
+  /** A `data:` address in an `<img>`: a browser runs no script of it, and loads nothing for it. */
   readonly address: string;
-  /** Times its height. */
+  /** Its width, times its height. */
   readonly ratio: number;
 }
 
 const logoHeight = 28;
 
 /** The page's mark: a brand's logo, else a bridge on three spans. */
-export function Mark({ logo }: { logo?: Logo | undefined }) {
+export function Mark({ logo }: { logo?: Picture | undefined }) {
   // No text, since the page's name is beside it.
   if (logo)
     return <img src={logo.address} alt="" width={Math.round(logo.ratio * logoHeight)} height={logoHeight} />;
