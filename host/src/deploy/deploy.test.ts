@@ -218,27 +218,23 @@ describe('a deploy', () => {
       'Caddyfile',
       'headers.json',
       'nginx.conf',
-      'remotes.json',
+      'paths.json',
     ]);
   });
 
-  it('puts the pictures of a brand beside the scripts, named by what they hold', async () => {
+  it('puts the pictures of a brand into the page, and nothing beside it', async () => {
     await page.write('brand/logo.svg', drawing);
     await page.write('brand/icon.png', pngOf(32, 32));
     const brand = { logo: 'brand/logo.svg', favicon: 'brand/icon.png', radius: 8 };
     await page.write('config.json', { ...page.config, brand });
     await run();
     const html = await text('site/index.html');
-    const [, logo = ''] = /<img src="\/(assets\/logo-[\w-]{8}\.svg)"/.exec(html) ?? [];
-    const [, icon = ''] = /<link rel="icon" href="\/(assets\/favicon-[\w-]{8}\.png)"/.exec(html) ?? [];
-    expect(await text(`site/${logo}`)).toBe(drawing);
-    expect(new Uint8Array(await readFile(at('site', icon)))).toEqual(pngOf(32, 32));
+    const toBase64 = (bytes: string | Uint8Array) => Buffer.from(bytes).toString('base64');
+    expect(html).toContain(`<img src="data:image/svg+xml;base64,${toBase64(drawing)}"`);
+    expect(html).toContain(`<link rel="icon" href="data:image/png;base64,${toBase64(pngOf(32, 32))}">`);
+    expect(await readdir(at('site/assets'))).toEqual(['host-2.js']);
     expect(html).toContain('body{}:root{--radius:8px}');
     expect((await readPage()).config).toEqual(fakeConfig);
-    await page.write('brand/logo.svg', drawing.replace('h9', 'h8'));
-    await run();
-    expect(await text('site/index.html')).not.toContain(logo);
-    expect(await text(`site/${logo}`)).toBe(drawing);
   });
 
   it('writes an empty block list for a new site, into the page and beside it', async () => {
@@ -324,12 +320,12 @@ describe('a deploy is refused, and leaves the site as it was,', () => {
       () => Object.assign(page.config, { brand: { logo: 'none.svg' } }),
     ],
     [
-      'with an icon that would run a script',
+      'with an icon that is a page',
       'brand.favicon',
-      /without a script/,
+      /an SVG in UTF-8, or a PNG/,
       () => {
         Object.assign(page.config, { brand: { favicon: 'icon.svg' } });
-        return page.write('icon.svg', drawing.replace('<path', '<script/><path'));
+        return page.write('icon.svg', `<!doctype html>${drawing}`);
       },
     ],
     [

@@ -24,9 +24,9 @@ export interface Deployment {
 }
 
 /**
- * Renders a configuration into the page of a built host: the built scripts stay the same. Beside the page are its brand's
- * pictures, the documents that it falls back on, `linkspan.json`, which tells publishers what the page offers, and the
- * headers for the server. The page is written last and nothing is taken away, so that pages that are open find their
+ * Renders a configuration into the page of a built host: the built scripts stay the same. Its brand's
+ * pictures are in the page. Beside it are the documents that it falls back on, `linkspan.json`, which tells publishers what
+ * the page offers, and the headers for the server. The page is written last and nothing is taken away, so that pages that are open find their
  * scripts. Returns a sentence for each wallet that the configuration does not allow, and the line that would.
  * Rejects with `config/malformed` or `config/duplicate`, and leaves the site as it was.
  */
@@ -46,8 +46,6 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
   const page = renderPage(data, { ...parts, ahead, brand });
   for (const folder of ['documents', '.headers']) await mkdir(join(site, folder), { recursive: true });
   await cp(join(built, 'client'), site, { recursive: true });
-  for (const { address, bytes } of [brand.logo ?? [], brand.favicon ?? []].flat())
-    await replace(join(site, address), bytes);
   for (const [path, bytes] of documents) await replace(join(site, path), bytes);
   await replace(join(site, 'linkspan.json'), toOffer(data));
   await keepBlocklist(join(site, blocklistName), trust.blocklist);

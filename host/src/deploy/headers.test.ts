@@ -83,6 +83,7 @@ describe('the policy', () => {
       'frame-ancestors',
     ])
       expect([name, policy[name]]).toEqual([name, "'none'"]);
+    expect(policy['img-src']).toBe('data:');
     expect(policy['require-trusted-types-for']).toBe("'script'");
     expect(policy['trusted-types']).toBe('linkspan');
   });
@@ -126,23 +127,60 @@ describe('the files of the headers', () => {
   });
 
   it('gives them as lines for Caddy', () => {
-    expect(toHeaderFiles(headers, []).get('.headers/Caddyfile')).toContain('header x-frame-options "DENY"\n');
+    expect(toHeaderFiles(headers, []).get('.headers/Caddyfile')).toContain(
+      '@linkspan_page not path /assets/*\nheader @linkspan_page x-frame-options "DENY"\n',
+    );
+  });
+
+  it('lets nothing below /assets be a page, in each of these forms', () => {
+    const [assets] = JSON.parse(files.get('.headers/paths.json') ?? '');
+    expect(assets).toEqual({
+      path: '/assets/',
+      headers: { 'x-frame-options': 'DENY', 'content-security-policy': sandboxed },
+    });
+    expect(files.get('.headers/nginx.conf')).toContain(`
+location /assets/ {
+    add_header x-frame-options "DENY" always;
+    add_header content-security-policy "${sandboxed}" always;
+    add_header Cache-Control $linkspan_page_cache always;
+}
+`);
+    expect(files.get('.headers/Caddyfile')).toContain(`
+@linkspan_assets path /assets/*
+header @linkspan_assets x-frame-options "DENY"
+header @linkspan_assets content-security-policy "${sandboxed}"
+`);
+    expect(files.get('_headers')?.match(/\n\/assets\/\*\n( .*\n)*/g)).toEqual([
+      `\n/assets/*\n  content-security-policy: ${sandboxed}\n  cache-control: public, max-age=31536000, immutable\n`,
+    ]);
   });
 
   it('gives a remote under the page’s origin headers of its own in each of these forms', () => {
-    const [remote] = JSON.parse(files.get('.headers/remotes.json') ?? '');
+    const [, remote] = JSON.parse(files.get('.headers/paths.json') ?? '');
     expect(remote).toEqual({
       path: '/remotes/evm/',
       headers: { 'content-security-policy': sandboxed, 'x-content-type-options': 'nosniff' },
     });
     const [nginx, caddy] = ['nginx.conf', 'Caddyfile'].map((name) => files.get(`.headers/${name}`));
-    expect(nginx).toMatch(
-      /location \/remotes\/evm\/ \{\n {4}add_header content-security-policy "sandbox; default-src 'none'" always;/,
-    );
+    expect(nginx).toContain(`
+location /remotes/evm/ {
+    add_header content-security-policy "${sandboxed}" always;
+    add_header x-content-type-options "nosniff" always;
+    add_header Cache-Control $linkspan_page_cache always;
+    etag off;
+    if_modified_since off;
+}
+`);
     expect(caddy).toContain(
-      '@linkspan_page not path /remotes/evm/*\nheader @linkspan_page x-frame-options "DENY"',
+      '@linkspan_page not path /assets/* /remotes/evm/*\nheader @linkspan_page x-frame-options "DENY"',
     );
-    expect(caddy).toContain(`header @linkspan_remote content-security-policy "${sandboxed}"\n`);
+    expect(caddy).toContain(`
+@linkspan_remote path /remotes/evm/*
+header @linkspan_remote content-security-policy "${sandboxed}"
+header @linkspan_remote x-content-type-options "nosniff"
+request_header @linkspan_remote -If-None-Match
+request_header @linkspan_remote -If-Modified-Since
+`);
   });
 
   it('gives static hosts a whole file, which says how long each file may be kept', () => {
@@ -150,6 +188,5 @@ describe('the files of the headers', () => {
     expect(text).toContain("\n/*\n  x-frame-options: DENY\n  content-security-policy: default-src 'none'");
     expect(text).toContain(`\n/remotes/evm/*\n  content-security-policy: ${sandboxed}\n`);
     expect(text).toContain('\n/remotes/evm/live.json\n  cache-control: no-cache\n');
-    expect(text).toContain('\n/assets/*\n  cache-control: public, max-age=31536000, immutable\n');
   });
 });

@@ -44,16 +44,26 @@ export function toOwnPaths({ families }: PageConfig): readonly string[] {
   return families.map(({ remote }) => remote.url).filter(isOwnPath);
 }
 
-/**
- * The headers of a remote's files under the page's origin, in place of the page's own: what is opened as a page there may
- * do nothing. Without `Service-Worker-Allowed`, a service worker reaches no further than its own folder.
- */
-export const remoteHeaders: PageHeaders = {
-  'content-security-policy': "sandbox; default-src 'none'",
-  'x-content-type-options': 'nosniff',
-};
+/** What is opened as a page under it may do nothing. A page that loads the file is not concerned. */
+const closed = { 'content-security-policy': "sandbox; default-src 'none'" } as const;
 
-/** Content Security Policy 3. A wallet's icon is a `data:` address; the inline script and the styles are in the page. */
+/** A path of the page's origin whose files are no pages, with the headers that take the place of the page's own. */
+interface ClosedPath {
+  readonly path: string;
+  readonly headers: PageHeaders;
+}
+
+/** The page's own files: all its headers, but for the policy. */
+function toAssets(headers: PageHeaders): ClosedPath {
+  return { path: '/assets/', headers: { ...headers, ...closed } };
+}
+
+/** A remote's files. Without `Service-Worker-Allowed`, a service worker reaches no further than its own folder. */
+function toRemote(path: string): ClosedPath {
+  return { path, headers: { ...closed, 'x-content-type-options': 'nosniff' } };
+}
+
+/** Content Security Policy 3. All pictures are `data:` addresses; the inline script and the styles are in the page. */
 function toPolicy(config: ConfigSource): string {
   const { families, practice, telemetry, connect = [], frames, framedBy } = config;
   // A path of the page's origin is in 'self'.
@@ -67,7 +77,7 @@ function toPolicy(config: ConfigSource): string {
     'script-src': ["'self'", "'unsafe-inline'", ...toSources([...remotes, ...foreign])],
     'script-src-attr': ["'none'"],
     'style-src': ["'unsafe-inline'"],
-    'img-src': ["'self'", 'data:'],
+    'img-src': ['data:'],
     'connect-src': [
       "'self'",
       ...toSources([...remotes, ...(telemetry ? [telemetry.url] : []), ...chains, ...connect]),
@@ -99,7 +109,6 @@ const caching = {
   '/linkspan.json': 'no-cache',
   '/blocked.json': 'no-cache',
   '/documents/*': 'no-cache',
-  '/assets/*': forAYear,
 };
 const remoteCaching = {
   'live.json': 'no-cache',
@@ -112,63 +121,71 @@ const remoteCaching = {
 const about = '# Written by the deploy of the host from its configuration.\n';
 
 /**
- * The page's headers, and those of remotes under the given paths of its origin, in the forms that servers read, by their
- * paths below the site: as JSON, as lines for a server of nginx, as lines for one of Caddy, and as a whole `_headers`
- * file for static hosts. Files whose names start with a dot are not served.
+ * The page's headers, and those of its own files and of remotes under the given paths of its origin, in the forms that
+ * servers read, by their paths below the site: as JSON, as lines for a server of nginx, as lines for one of Caddy, and as a
+ * whole `_headers` file for static hosts. Files whose names start with a dot are not served.
  */
 export function toHeaderFiles(headers: PageHeaders, paths: readonly string[]): ReadonlyMap<string, string> {
-  const remotes = paths.map((path) => ({ path, headers: remoteHeaders }));
+  const assets = toAssets(headers);
+  const remotes = paths.map(toRemote);
   return new Map([
     ['.headers/headers.json', toJson(headers)],
-    ['.headers/remotes.json', toJson(remotes)],
-    ['.headers/nginx.conf', about + toNginxLines(headers) + paths.map(toNginxLocation).join('')],
-    ['.headers/Caddyfile', about + toCaddy(headers, paths)],
+    ['.headers/paths.json', toJson([assets, ...remotes])],
+    ['.headers/nginx.conf', about + toNginx(headers, assets, remotes)],
+    ['.headers/Caddyfile', about + toCaddy(headers, assets, remotes)],
     ['_headers', about + toRules(headers, paths)],
   ]);
 }
 
-function toNginxLines(headers: PageHeaders): string {
-  return Object.entries(headers)
-    .map(([name, value]) => `add_header ${name} "${value}" always;\n`)
-    .join('');
+/** A header that is set in a location takes all others away. Documents of a remote are sent whole, as those of a store are. */
+function toNginx(headers: PageHeaders, assets: ClosedPath, remotes: readonly ClosedPath[]): string {
+  const whole = ['etag off;', 'if_modified_since off;'];
+  return [
+    toNginxLines(headers).join('\n'),
+    toNginxLocation(assets),
+    ...remotes.map((remote) => toNginxLocation(remote, whole)),
+    '',
+  ].join('\n');
 }
 
-/** A header that is set in a location takes the page's own away. Documents are sent whole, as those of a store are. */
-function toNginxLocation(path: string): string {
+function toNginxLines(headers: PageHeaders): readonly string[] {
+  return Object.entries(headers).map(([name, value]) => `add_header ${name} "${value}" always;`);
+}
+
+function toNginxLocation({ path, headers }: ClosedPath, more: readonly string[] = []): string {
+  const lines = [...toNginxLines(headers), 'add_header Cache-Control $linkspan_page_cache always;', ...more];
   return `
 location ${path} {
-    ${toNginxLines(remoteHeaders).trim().replaceAll('\n', '\n    ')}
-    add_header Cache-Control $linkspan_page_cache always;
-    etag off;
-    if_modified_since off;
-}
-`;
+${lines.map((line) => `    ${line}`).join('\n')}
+}`;
 }
 
-function toCaddy(headers: PageHeaders, paths: readonly string[]): string {
-  const toLines = (matcher: string, set: PageHeaders) =>
-    Object.entries(set)
-      .map(([name, value]) => `header ${matcher}${name} "${value}"\n`)
-      .join('');
-  if (paths.length === 0) return toLines('', headers);
-  const all = paths.map((path) => `${path}*`).join(' ');
-  return `@linkspan_page not path ${all}
-${toLines('@linkspan_page ', headers)}
-@linkspan_remote path ${all}
-${toLines('@linkspan_remote ', remoteHeaders)}request_header @linkspan_remote -If-None-Match
-request_header @linkspan_remote -If-Modified-Since
-`;
-}
-
-/** Both policies of a remote's file are in force; the page's other headers do no harm there. */
-function toRules(headers: PageHeaders, paths: readonly string[]): string {
-  const policy = 'content-security-policy';
+function toCaddy(headers: PageHeaders, assets: ClosedPath, remotes: readonly ClosedPath[]): string {
+  const all = [assets, ...remotes].map(({ path }) => `${path}*`).join(' ');
+  const toLines = (name: string, matcher: string, set: PageHeaders) =>
+    [
+      `@linkspan_${name} ${matcher}\n`,
+      ...Object.entries(set).map(([header, value]) => `header @linkspan_${name} ${header} "${value}"\n`),
+    ].join('');
+  const [remote] = remotes;
   return [
-    rule('/*', Object.entries(headers)),
-    ...paths.map((path) => rule(`${path}*`, [[policy, remoteHeaders[policy] ?? '']])),
-    ...Object.entries(caching).map(([path, value]) => rule(path, [['cache-control', value]])),
+    toLines('page', `not path ${all}`, headers),
+    toLines('assets', `path ${assets.path}*`, assets.headers),
+    remote && toLines('remote', `path ${remotes.map(({ path }) => `${path}*`).join(' ')}`, remote.headers),
+    remote && 'request_header @linkspan_remote -If-None-Match\n',
+    remote && 'request_header @linkspan_remote -If-Modified-Since\n',
+  ].join('');
+}
+
+/** Where two rules name a policy, both are in force; the page's other headers do no harm. */
+function toRules(headers: PageHeaders, paths: readonly string[]): string {
+  return [
+    rule('/*', headers),
+    ...paths.map((path) => rule(`${path}*`, closed)),
+    ...Object.entries(caching).map(([path, value]) => rule(path, { 'cache-control': value })),
+    rule('/assets/*', { ...closed, 'cache-control': forAYear }),
     ...paths.flatMap((path) =>
-      Object.entries(remoteCaching).map(([file, value]) => rule(path + file, [['cache-control', value]])),
+      Object.entries(remoteCaching).map(([file, value]) => rule(path + file, { 'cache-control': value })),
     ),
   ].join('');
 }
@@ -177,6 +194,7 @@ function toJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-function rule(path: string, headers: readonly (readonly [string, string])[]): string {
-  return `\n${path}\n${headers.map(([name, value]) => `  ${name}: ${value}\n`).join('')}`;
+function rule(path: string, headers: PageHeaders): string {
+  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`);
+  return `\n${path}\n${lines.join('')}`;
 }

@@ -65,9 +65,8 @@ it('applies the scheme that was chosen before there is anything to paint', () =>
 });
 
 describe('a brand', () => {
-  const bytes = new Uint8Array();
-  const logo = { address: '/assets/logo-1.svg', ratio: 2.5, type: 'image/svg+xml', bytes } as const;
-  const favicon = { address: '/assets/favicon-1.png', ratio: 1, type: 'image/png', bytes } as const;
+  const logo = { address: 'data:image/svg+xml;base64,AAAA', ratio: 2.5 };
+  const favicon = { address: 'data:image/png;base64,BBBB', ratio: 1 };
   const renderWith = (brand: PageBrand) =>
     renderPage(
       { config: fakeConfig, early: '/assets/early.js', hostModule: '/assets/host.js', offered: {} },
@@ -79,18 +78,17 @@ describe('a brand', () => {
     const page = read(html);
     const picture = page.querySelector('.brand > :first-child');
     expect(picture?.outerHTML).toBe(
-      '<img src="/assets/logo-1.svg" alt="" width="70" height="28" fetchpriority="low">',
+      '<img src="data:image/svg+xml;base64,AAAA" alt="" width="70" height="28">',
     );
     expect(page.querySelector('.brand')?.textContent).toBe(fakeConfig.title);
     expect(page.querySelector('.mark')).toBeNull();
-    // React adds one for a picture of high priority.
     expect(html).not.toContain('as="image"');
   });
 
   it('has an icon, without which the browser is given an empty one', () => {
     const icon = (page: Document) => page.querySelector('link[rel=icon]')?.outerHTML;
     expect(icon(read(renderWith({ favicon, style: '' })))).toBe(
-      '<link rel="icon" href="/assets/favicon-1.png" type="image/png">',
+      '<link rel="icon" href="data:image/png;base64,BBBB">',
     );
     expect(icon(read(render()))).toBe('<link rel="icon" href="data:,">');
   });

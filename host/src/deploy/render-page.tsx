@@ -110,9 +110,7 @@ ${script ?? ''}</body>
 
 /** Without one, a browser would ask the server for it. */
 function toIcon(icon: PageBrand['favicon']): string {
-  return icon
-    ? `<link rel="icon" href="${icon.address}" type="${icon.type}">`
-    : '<link rel="icon" href="data:,">';
+  return `<link rel="icon" href="${icon?.address ?? 'data:,'}">`;
 }
 
 /** Hides what nothing would ever fill or answer. */

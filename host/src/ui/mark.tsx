@@ -1,25 +1,18 @@
-/** A brand's picture in the page's bar. */
-export interface Logo {
+/** A brand's picture as it stands in the page. */
+export interface Picture {
+  /** A `data:` address in an `<img>`: a browser runs no script of it, and loads nothing for it. */
   readonly address: string;
-  /** Times its height. */
+  /** Its width, times its height. */
   readonly ratio: number;
 }
 
 const logoHeight = 28;
 
 /** The page's mark: a brand's logo, else a bridge on three spans. */
-export function Mark({ logo }: { logo?: Logo | undefined }) {
+export function Mark({ logo }: { logo?: Picture | undefined }) {
+  // No text, since the page's name is beside it.
   if (logo)
-    return (
-      // Low priority, since the scripts come first. No text, since the page's name is beside it.
-      <img
-        src={logo.address}
-        alt=""
-        width={Math.round(logo.ratio * logoHeight)}
-        height={logoHeight}
-        fetchPriority="low"
-      />
-    );
+    return <img src={logo.address} alt="" width={Math.round(logo.ratio * logoHeight)} height={logoHeight} />;
   return (
     <svg className="mark" width="26" height="26" viewBox="0 0 26 26" aria-hidden="true">
       <path className="mark-deck" d="M3 18.5h20" />

@@ -1,5 +1,5 @@
 import type { PageConfig } from '../config.ts';
-import { type Logo, Mark } from './mark.tsx';
+import { Mark, type Picture } from './mark.tsx';
 import { FlaskIcon, PlusIcon } from './parts/icon.tsx';
 import { t } from './texts/t.ts';
 import { opensDialog } from './title/title-row.tsx';
@@ -8,7 +8,7 @@ import { opensDialog } from './title/title-row.tsx';
  * The page's bar, rendered once when the host is deployed. The views fill `#accounts`; the practice module enables
  * `[data-practice]` and opens its panel by it.
  */
-export function PageBar({ config, logo }: { config: PageConfig; logo?: Logo | undefined }) {
+export function PageBar({ config, logo }: { config: PageConfig; logo?: Picture | undefined }) {
   return (
     <header className="bar">
       <span className="brand">

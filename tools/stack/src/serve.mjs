@@ -20,7 +20,7 @@ export const forever = 'public, max-age=31536000, immutable';
 export const immutable = /^\/(assets|(.+\/)?(releases|root|history))\//;
 
 /**
- * A remote's files under the page's origin, as a deploy writes it into `.headers/remotes.json`.
+ * A path of the origin with headers of its own, as a deploy writes it into `.headers/paths.json`.
  * @typedef {{path: string, headers: Readonly<Record<string, string>>}} OwnPath
  */
 
@@ -32,21 +32,21 @@ export const immutable = /^\/(assets|(.+\/)?(releases|root|history))\//;
  *   port: number,
  *   cors?: boolean,
  *   headers?: Readonly<Record<string, string>>,
- *   remotes?: readonly OwnPath[],
+ *   paths?: readonly OwnPath[],
  *   before?: Before,
- * }} options `cors` lets pages of other origins read it; `headers` are sent with every file, but below the paths
- *   of `remotes` theirs. If there is a `before`, every file is revalidated, so that it sees each request.
+ * }} options `cors` lets pages of other origins read it; `headers` are sent with every file, but below
+ *   `paths` theirs. If there is a `before`, every file is revalidated, so that it sees each request.
  * @returns {Promise<{port: number, close(): Promise<void>}>}
  */
-export async function serve(folder, { port, cors = false, headers = {}, remotes = [], before }) {
+export async function serve(folder, { port, cors = false, headers = {}, paths = [], before }) {
   const files = sirv(folder, { dev: true, etag: true, extensions: ['html'], setHeaders: setType });
   /** @type {import('node:http').RequestListener} */
   const answer = async (request, response) => {
     const path = toPath(request.url);
-    const remote = remotes.find((one) => path?.startsWith(one.path));
+    const own = paths.find((one) => path?.startsWith(one.path));
     if (cors) response.setHeader('access-control-allow-origin', '*');
     response.setHeader('x-content-type-options', 'nosniff');
-    for (const [name, value] of Object.entries(remote?.headers ?? headers)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(own?.headers ?? headers)) response.setHeader(name, value);
     if (await before?.({ request, response })) return;
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
     if (path === undefined || /[\\/]\./.test(path)) return refuse(response, 404);

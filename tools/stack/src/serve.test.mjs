@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serve } from './serve.mjs';
 
 const forever = 'public, max-age=31536000, immutable';
-const remotes = [{ path: '/remotes/evm/', headers: { 'content-security-policy': 'sandbox' } }];
+const paths = [{ path: '/remotes/evm/', headers: { 'content-security-policy': 'sandbox' } }];
 /** @type {string} */
 let outer;
 /** @type {Awaited<ReturnType<typeof serve>>} */
@@ -35,7 +35,7 @@ beforeAll(async () => {
     await mkdir(join(outer, name, '..'), { recursive: true });
     await writeFile(join(outer, name), content);
   }
-  server = await serve(folder, { port: 0, cors: true, headers: { 'x-frame-options': 'DENY' }, remotes });
+  server = await serve(folder, { port: 0, cors: true, headers: { 'x-frame-options': 'DENY' }, paths });
 });
 
 afterAll(async () => {
@@ -79,7 +79,7 @@ it.each([
   '/x/../remotes/evm/evil.html',
   '/remotes/%65vm/evil.html',
   '/remotes/evm/missing',
-])('sends the headers of a remote under the page’s origin with %s, and not the page’s', async (path) => {
+])('sends the headers of a path of its own with %s, and not the page’s', async (path) => {
   const { headers } = await ask(path);
   expect(headers).toMatchObject({ 'content-security-policy': 'sandbox' });
   expect(headers).not.toHaveProperty('x-frame-options');

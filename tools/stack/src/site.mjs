@@ -51,5 +51,5 @@ function toBench(families) {
 export async function serveSite(folder, { port }) {
   const read = async (/** @type {string} */ name) =>
     JSON.parse(await readFile(join(folder, '.headers', name), 'utf8'));
-  return serve(folder, { port, headers: await read('headers.json'), remotes: await read('remotes.json') });
+  return serve(folder, { port, headers: await read('headers.json'), paths: await read('paths.json') });
 }

@@ -2,7 +2,7 @@ import { type Balance, type Failure, failure, type Network } from '@linkspan/con
 import type { FamilyConfig } from '../../config.ts';
 import { formatAmount } from '../texts/amount.ts';
 import { t } from '../texts/t.ts';
-import { readAmount } from '../texts/written-amount.ts';
+import { readAmount, type WrittenAmount } from '../texts/written-amount.ts';
 import { sayWrong } from './say-wrong.ts';
 import type { Wrong } from './use-wrong.ts';
 
@@ -17,8 +17,8 @@ export interface SendFacts {
   readonly balance: Balance | undefined;
   /** About what the network takes, in the smallest unit; undefined where it is not known. */
   readonly fee: bigint | undefined;
-  /** The person's, as BCP 47 names it. */
-  readonly language: string;
+  /** The browser's. */
+  readonly languages: readonly string[];
 }
 
 /** What was filled in: ready to be sent, or what is wrong with each field. `amount` is in the smallest unit. */
@@ -32,10 +32,10 @@ export function checkSend(
   facts: SendFacts,
 ): CheckedSend {
   const recipient = to.trim();
-  const read = readAmount(amount, facts.network.decimals, facts.language);
+  const read = readAmount(amount, facts.network.decimals, facts.languages);
   const wrong: { -readonly [Field in SendField]?: string } = {};
   if (recipient === '') wrong.to = t('forms.recipientMissing');
-  if (read.wrong) wrong.amount = sayAmount(amount, read.wrong, facts);
+  if (read.wrong) wrong.amount = sayAmount(amount, read, facts);
   else if (isMore(read.units, facts)) wrong.amount = sayMore(facts);
   return read.wrong || Object.keys(wrong).length > 0 ? { wrong } : { to: recipient, amount: read.units };
 }
@@ -97,11 +97,15 @@ function sayMore({ balance, fee, network }: SendFacts): string {
 
 function sayAmount(
   written: string,
-  wrong: 'no-amount' | 'too-many-decimals',
+  read: Exclude<WrittenAmount, { wrong?: undefined }>,
   { family, network: { symbol, decimals } }: SendFacts,
 ): string {
   if (written.trim() === '') return t('forms.amountMissing');
-  return wrong === 'no-amount'
+  if (read.wrong === 'ambiguous') {
+    const [first, second] = read.readings;
+    return t('forms.amountAmbiguous', { written: written.trim(), first, second, symbol });
+  }
+  return read.wrong === 'no-amount'
     ? sayWrong(family, failure('input/amount', { value: written }))
     : t('forms.amountDecimals', { symbol, decimals: String(decimals) });
 }

@@ -280,15 +280,17 @@ describe('a warning', () => {
 });
 
 describe('in a browser whose language has a decimal comma', () => {
+  const speak = (languages: unknown) =>
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages as string[]);
   beforeEach(() => {
-    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-DE', 'en']);
+    speak(['de-DE', 'en']);
   });
 
   it.each([
     ['1,5', '1500000000000000000', '1.5'],
     ['1.5', '1500000000000000000', '1.5'],
-    ['1.234', '1234000000000000000000', '1,234'],
-    ['1,234', '1234000000000000000', '1.234'],
+    ['1234', '1234000000000000000000', '1,234'],
+    ['1.2340', '1234000000000000000', '1.234'],
   ])('%s is sent as it is shown in the total', async (written, units, shown) => {
     await open();
     await type('to', stranger);
@@ -298,18 +300,40 @@ describe('in a browser whose language has a decimal comma', () => {
     expect(shell.given).toEqual([`send evm ${stranger} ${units}`]);
   });
 
-  it('Max and what was filled in before have one too', async () => {
-    tellFee();
+  it.each([
+    ['1.234', '1.2340', '1234'],
+    ['1,234', '1234', '1.2340'],
+  ])('%s is refused with both of its readings', async (written, first, second) => {
     await open();
     await type('to', stranger);
-    await page.press(dialog(), 'Max');
-    expect(field('amount').value).toBe('9998,419580000000000001');
-    await page.press(dialog(), 'Close');
-    const failure = { code: 'input/recipient', context: { value: sending.to } };
-    await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
-    await page.press(card(), 'Try again');
-    expect(field('amount').value).toBe('1,5');
+    await type('amount', written);
+    expect(sums()[1]).toBe('Total–');
+    await submit();
+    expect(wrongOf('amount')).toBe(
+      `“${written}” can mean ${first} ETH or ${second} ETH. Enter it as ${first} or as ${second}.`,
+    );
+    expect(shell.given).toEqual([]);
   });
+
+  it.each([[['de']], [['en', 'de-AT']], [['C', '']], [[]], [undefined], [null]])(
+    'Max and what was filled in before have one reading, in %j',
+    async (languages) => {
+      speak(languages);
+      tellFee(9_998_420_000_000_000_000_001n - 9_988_000_000_000_000_000n);
+      await open();
+      await type('to', stranger);
+      await page.press(dialog(), 'Max');
+      expect(field('amount').value).toBe('9.9880');
+      await submit();
+      expect(shell.given).toEqual([`send evm ${stranger} 9988000000000000000`]);
+      const failure = { code: 'input/recipient', context: { value: sending.to } };
+      const intent = { ...sending, amount: '1234000000000000000' };
+      await page.change(() => shell.request('evm').set({ state: 'failed', intent, failure }));
+      await page.press(card(), 'Try again');
+      expect(field('amount').value).toBe('1.2340');
+      expect(sums()[1]).toContain('1.234 ETH');
+    },
+  );
 });
 
 it('asks for the fee of what was filled in before', async () => {

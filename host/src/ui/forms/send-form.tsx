@@ -2,7 +2,6 @@ import { type AccountId, type Network, networkOf } from '@linkspan/contract';
 import { useState } from 'react';
 import { useShell } from '../shell-context.ts';
 import { toExactAmount } from '../texts/amount.ts';
-import { locale } from '../texts/en.ts';
 import { t } from '../texts/t.ts';
 import { readAmount, writeAmount } from '../texts/written-amount.ts';
 import { sayTitle } from '../transactions/send-notice.tsx';
@@ -38,14 +37,15 @@ interface SendFormOnProps extends FormProps {
 function SendFormOn({ family, card, from, network, close }: SendFormOnProps) {
   const { id } = family.config;
   const shell = useShell();
-  const [language] = useState(() => navigator.languages[0] ?? locale);
-  const write = (units: string) => writeAmount(toExactAmount(units, network.decimals), language);
+  // Some browsers have none.
+  const languages = navigator.languages ?? [];
+  const write = (units: string) => writeAmount(toExactAmount(units, network.decimals));
   const before = useIntent(family);
   const { first, written, inputs, ...fields } = useFields(
     before && { to: before.to, amount: write(before.amount) },
   );
   const to = written.to.trim();
-  const read = readAmount(written.amount, network.decimals, language);
+  const read = readAmount(written.amount, network.decimals, languages);
   const units = read.wrong ? undefined : read.units;
   const inUse = useReadable(shell.view.family(id).balance);
   const balance = inUse?.account === from ? inUse : undefined;
@@ -59,7 +59,7 @@ function SendFormOn({ family, card, from, network, close }: SendFormOnProps) {
   const quoted = useQuote({ family: id, from, to, amount });
   const fee = quoted && 'fee' in quoted ? quoted.fee : undefined;
   const most = mostOf({ balance, fee });
-  const facts = { family: family.config, network, balance, fee, language };
+  const facts = { family: family.config, network, balance, fee, languages };
   const { wrong, told, takeBack, isChecking, run, cancel } = useSend({ family, from, facts, close });
   const fill = (name: SendField, text: string) => {
     fields.fill(name, text);

@@ -172,6 +172,8 @@ export const en = {
   'forms.amount': 'Amount',
   'forms.recipientMissing': 'Enter a recipient.',
   'forms.amountMissing': 'Enter an amount.',
+  'forms.amountAmbiguous':
+    '“{written}” can mean {first} {symbol} or {second} {symbol}. Enter it as {first} or as {second}.',
   'forms.amountMore': 'That is more than you have.',
   'forms.amountMost': 'That is more than you have. With the fee you can send up to {most}.',
   'forms.amountNoFee': 'You do not have enough to pay the fee of about {fee}.',

@@ -1,71 +1,124 @@
-import { locale as pageLanguage } from './en.ts';
-
-/** What a person wrote in whole coins: in smallest units, or why it is none. */
-export type WrittenAmount =
-  | { readonly units: string; readonly wrong?: undefined }
-  | { readonly wrong: 'no-amount' | 'too-many-decimals' };
+import { locale } from './en.ts';
 
 /**
- * Reads what a person wrote in whole coins, such as `1,234.5`, by the marks of `language`, as BCP 47 names it; what is no
- * number in that, by the marks of the page, in which it shows amounts. Where the decimal mark is a comma, `1,5` and `1.5`
- * are the same, and `1,234` is one and a bit. Where it is a point, `1,5` is none, and `1,234` is more than a thousand.
+ * What a person wrote in whole coins: in smallest units, or why it is none. `readings` are the numbers that it can mean,
+ * each as `writeAmount` writes it.
  */
-export function readAmount(written: string, decimals: number, language: string): WrittenAmount {
-  const text = unify(written.trim());
-  const [whole, fraction = ''] = readNumber(text, language) ?? readNumber(text, pageLanguage) ?? [];
-  if (whole === undefined) return { wrong: 'no-amount' };
+export type WrittenAmount =
+  | { readonly units: string; readonly wrong?: undefined }
+  | { readonly wrong: 'no-amount' | 'too-many-decimals' }
+  | { readonly wrong: 'ambiguous'; readonly readings: readonly [string, string] };
+
+const mostCharacters = 100;
+const mostWholeDigits = 40;
+
+/**
+ * Reads what a person wrote in whole coins, such as `1,234.5`, in the language of the page. Of `languages`, the
+ * browser's, each that reads a number must read the same one: `1.234` is ambiguous beside German, and `1,5` is one and a
+ * half, since only German reads it.
+ */
+export function readAmount(
+  written: string,
+  decimals: number,
+  languages: readonly string[] = [],
+): WrittenAmount {
+  const text = written.length > mostCharacters ? '' : toPlain(written).trim();
+  const styles = new Set([locale, ...languages].flatMap(toStyles));
+  const [first, second] = new Set([...styles].flatMap((style) => readNumber(text, style) ?? []));
+  if (first === undefined) return { wrong: 'no-amount' };
+  if (second !== undefined)
+    return { wrong: 'ambiguous', readings: [writeAmount(first), writeAmount(second)] };
+  const [whole = '', fraction = ''] = first.split('.');
   if (fraction.length > decimals) return { wrong: 'too-many-decimals' };
   const units = `${whole}${fraction.padEnd(decimals, '0')}`.replace(/^0+/, '');
   return units === '' ? { wrong: 'no-amount' } : { units };
 }
 
-/** An amount in whole coins, such as `1234.5`, as `readAmount` reads it in this language: `1234,5`. */
-export function writeAmount(exact: string, language: string): string {
-  return exact.replace('.', toMarks(language).decimal);
+/**
+ * An exact amount in whole coins, such as `9.988`, so that `readAmount` reads it in whatever language a browser has:
+ * `9.9880`, since a point before three digits can mark a group.
+ */
+export function writeAmount(exact: string): string {
+  return /\.\d{3}$/.test(exact) ? `${exact}0` : exact;
 }
 
-/** The digits before and after the decimal mark; undefined if it is no number of this language. */
-function readNumber(text: string, language: string): readonly [whole: string, fraction?: string] | undefined {
-  const { decimal, group, inGroups } = toMarks(language);
-  const [grouped = '', fraction, ...more] = text.split(decimal);
-  const whole = group === '' ? grouped : grouped.replaceAll(group, '');
-  if (more.length > 0 || !/^\d{1,40}$/.test(whole) || !/^\d+$/.test(fraction ?? '0')) return undefined;
-  // A group mark counts only where this language puts it.
-  if (grouped !== whole && grouped !== inGroups(whole)) return undefined;
-  return fraction === undefined ? [whole] : [whole, fraction];
-}
-
-/** How a language writes numbers. */
-interface Marks {
+/** One way in which a language writes numbers. */
+interface Style {
   readonly decimal: string;
-  /** Empty where there is none. */
-  readonly group: string;
-  /** Digits as they are written in groups. */
-  inGroups(digits: string): string;
+  /** Undefined if it has none. */
+  readonly group: string | undefined;
+  readonly form: Intl.NumberFormat;
 }
 
-function toMarks(language: string): Marks {
-  const form = openForm(language);
-  const parts = form.formatToParts(1_234_567.5);
-  const find = (wanted: string) => unify(parts.find(({ type }) => type === wanted)?.value ?? '');
-  return {
-    decimal: find('decimal') || '.',
-    group: find('group'),
-    inGroups: (digits) => unify(form.format(BigInt(digits))),
-  };
+/** The number without zeros that do not count, such as `1234.5`; undefined if this style does not write numbers so. */
+function readNumber(text: string, { decimal, group, form }: Style): string | undefined {
+  const own = text.replaceAll('٫', decimal).replaceAll('٬', group ?? '٬');
+  const [grouped = '', fraction = '', ...more] = own.split(decimal);
+  const whole = group === undefined ? grouped : grouped.replaceAll(group, '');
+  if (more.length > 0 || !/^\d+$/.test(whole + fraction) || whole.length > mostWholeDigits) return undefined;
+  // A group mark counts only where this style puts it.
+  if (grouped !== whole && grouped !== inGroups(whole, form)) return undefined;
+  const counted = fraction.replace(/0+$/, '');
+  return `${BigInt(whole)}${counted && `.${counted}`}`;
 }
 
-/** A browser can name a language that its own `Intl` refuses. */
-function openForm(language: string): Intl.NumberFormat {
-  const options = { numberingSystem: 'latn', useGrouping: 'always' } as const;
+function inGroups(digits: string, form: Intl.NumberFormat): string {
+  const parts = form
+    .formatToParts(BigInt(digits))
+    .filter(({ type }) => type === 'integer' || type === 'group');
+  return toPlain(parts.map(({ value }) => value).join(''));
+}
+
+const known = new Map<string, readonly Style[]>();
+
+/** How a language writes numbers and money, which differ in Austria; none for what `Intl` does not know. */
+function toStyles(language: string): readonly Style[] {
+  const styles = known.get(language) ?? openStyles(language);
+  known.set(language, styles);
+  return styles;
+}
+
+function openStyles(language: string): readonly Style[] {
+  // Browsers name languages that `Intl` refuses, such as `C`.
   try {
-    return new Intl.NumberFormat(language, options);
+    if (Intl.NumberFormat.supportedLocalesOf(language).length === 0) return [];
   } catch {
-    return new Intl.NumberFormat(pageLanguage, options);
+    return [];
   }
+  return [{}, { style: 'currency', currency: 'EUR' } as const].map((kind) => {
+    const options = { numberingSystem: 'latn', useGrouping: 'always', ...kind } as const;
+    const form = new Intl.NumberFormat(language, options);
+    const parts = form.formatToParts(1_234_567.5);
+    const find = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;
+    const group = find('group');
+    return { decimal: toPlain(find('decimal') ?? '.'), group: group && toPlain(group), form };
+  });
 }
 
-/** One space and one apostrophe for all that languages write between groups, and that keyboards do not have. */
-function unify(text: string): string {
-  return text.replace(/[\u00a0\u2009\u202f]/g, ' ').replaceAll('’', "'");
+/**
+ * The text as keyboards write it: with Latin digits, a space and an apostrophe for all that languages write between groups,
+ * and nothing invisible that a paste brings. What turns the order of what is shown stays, and digits of two scripts: both
+ * are no number.
+ */
+function toPlain(text: string): string {
+  const seen = text
+    .replace(/[\u00ad\u200b-\u200e\u202a\u202c\u202d\u2060\u2066\u2068\u2069\ufeff]/g, '')
+    .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
+    .replace(/[’‘＇]/g, "'")
+    .replaceAll('．', '.')
+    .replaceAll('，', ',');
+  const zeros = new Set(seen.match(/\p{Nd}/gu)?.map(toZero));
+  return zeros.size > 1 ? seen : seen.replace(/\p{Nd}/gu, (digit) => String(pointOf(digit) - toZero(digit)));
+}
+
+/** The code point of the zero of a digit's script. Scripts have ten digits in a row: Unicode Standard, 4.6. */
+function toZero(digit: string): number {
+  const point = pointOf(digit);
+  let first = point;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--;
+  return point - ((point - first) % 10);
+}
+
+function pointOf(digit: string): number {
+  return digit.codePointAt(0) ?? 0;
 }

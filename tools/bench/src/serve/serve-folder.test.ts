@@ -46,7 +46,7 @@ beforeAll(async () => {
   site = await serveFolder(join(place, 'site'), {
     certificate,
     headers: { 'referrer-policy': 'strict-origin' },
-    remotes: [{ path: '/remotes/evm/', folder: join(place, 'store'), headers: sandboxed }],
+    paths: [{ path: '/remotes/evm/', folder: join(place, 'store'), headers: sandboxed }],
   });
   store = await serveFolder(join(place, 'store'), { certificate, cors: true });
 });

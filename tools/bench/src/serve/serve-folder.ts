@@ -13,7 +13,7 @@ import { warm } from './warm.ts';
  */
 const recordBytes = 1_369;
 
-/** A remote's folder under a page's origin: a path with a slash at both ends, and what is sent with its files. */
+/** A folder under a path of the origin, with a slash at both ends, and what is sent with its files. */
 export interface OwnPath {
   readonly path: string;
   readonly folder: string;
@@ -27,8 +27,8 @@ export interface ServeOptions {
   readonly cors?: boolean;
   /** Sent with everything that comes from the folder. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Remotes under the same origin. */
-  readonly remotes?: readonly OwnPath[];
+  /** Folders under the same origin, such as remotes. */
+  readonly paths?: readonly OwnPath[];
 }
 
 /** A folder on an origin of its own: `https://localhost:<port>`. */
@@ -43,8 +43,8 @@ export interface FolderServer extends AsyncDisposable {
  * answers, so that no visit waits for that; what changes later is packed when it is first asked for.
  */
 export async function serveFolder(folder: string, options: ServeOptions): Promise<FolderServer> {
-  const { certificate, remotes = [] } = options;
-  for (const one of [folder, ...remotes.map((remote) => remote.folder)]) await warm(one);
+  const { certificate, paths = [] } = options;
+  for (const one of [folder, ...paths.map((own) => own.folder)]) await warm(one);
   const answer = toAnswering(folder, options);
   const recorder = new Recorder();
   const server = createSecureServer({ key: certificate.key, cert: certificate.cert });
@@ -78,7 +78,7 @@ export async function serveFolder(folder: string, options: ServeOptions): Promis
   };
 }
 
-function toAnswering(folder: string, { cors = false, headers = {}, remotes = [] }: ServeOptions) {
+function toAnswering(folder: string, { cors = false, headers = {}, paths = [] }: ServeOptions) {
   const common = {
     'x-content-type-options': 'nosniff',
     ...(cors && { 'access-control-allow-origin': '*' }),
@@ -86,13 +86,13 @@ function toAnswering(folder: string, { cors = false, headers = {}, remotes = [] 
   };
   return async (asked: Asked): Promise<Answer> => {
     const path = `${asked[':path']}`;
-    const remote = remotes.find((one) => path.startsWith(one.path));
-    if (remote) {
-      const answer = await answerFromFolder(remote.folder, {
+    const own = paths.find((one) => path.startsWith(one.path));
+    if (own) {
+      const answer = await answerFromFolder(own.folder, {
         ...asked,
-        ':path': path.slice(remote.path.length - 1),
+        ':path': path.slice(own.path.length - 1),
       });
-      return { ...answer, headers: { ...remote.headers, ...answer.headers } };
+      return { ...answer, headers: { ...own.headers, ...answer.headers } };
     }
     const found = await answerFromFolder(folder, asked);
     return { ...found, headers: { ...common, ...found.headers } };

@@ -61,12 +61,12 @@ export async function openShell(options: ShellOptions): Promise<Subject & AsyncD
   const site = await deploySite(`bench/${name}`, { configFile });
   if (alter) await alterPage(join(site, 'index.html'), alter);
   const read = async (file: string) => JSON.parse(await readFile(join(site, '.headers', file), 'utf8'));
-  const own = (await read('remotes.json')) as readonly Omit<OwnPath, 'folder'>[];
-  const remotes = own.map((one) => ({
+  const own = (await read('paths.json')) as readonly Omit<OwnPath, 'folder'>[];
+  const paths = own.map((one) => ({
     ...one,
-    folder: served.find(({ url }) => url === one.path)?.folder ?? '',
+    folder: served.find(({ url }) => url === one.path)?.folder ?? join(site, one.path),
   }));
-  const url = await carry(site, { headers: await read('headers.json'), remotes });
+  const url = await carry(site, { headers: await read('headers.json'), paths });
   const homes = served.map((one) => [one.id, [new URL(one.url, url).href]]);
   return {
     ...{ name, url, homes: Object.fromEntries(homes) },

@@ -23,7 +23,7 @@ export interface HostPage extends AsyncDisposable {
 export async function openHostPage(site: string, remoteUrl: string): Promise<HostPage> {
   const read = async (name: string) => JSON.parse(await readFile(join(site, '.headers', name), 'utf8'));
   const headers = await read('headers.json');
-  const server = await serve(site, { port: 0, headers, remotes: await read('remotes.json') });
+  const server = await serve(site, { port: 0, headers, paths: await read('paths.json') });
   const file = join(site, 'index.html');
   return {
     url: `http://localhost:${server.port}/`,

@@ -77,7 +77,7 @@ export async function tryMarkup(session: Session, { url }: MarkupServer): Promis
 
 /**
  * Whether it ran: known when it does, when it fails, or when the browser tells that its policy has refused it. What is
- * refused without a word has had its turn once what was begun after it has been done so many times: an image was asked of
+ * refused without a word has had its turn once what was begun after it has been done so many times: a file was asked of
  * the page's own origin, and two frames were drawn. Where nothing is forbidden, each attempt runs sooner than that.
  */
 function toExpression(name: keyof typeof attempts, url: string): string {
@@ -92,8 +92,7 @@ function toExpression(name: keyof typeof attempts, url: string): string {
     (async () => { ${attempts[name]} })().catch(() => settle(false));
     const control = async () => {
       for (let round = 0; round < ${rounds}; round++) {
-        const image = make('img', { src: '/icon.svg?' + round });
-        await new Promise((done) => { image.onload = image.onerror = done; });
+        await fetch('/linkspan.json?' + round).catch(() => undefined);
         await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       }
     };

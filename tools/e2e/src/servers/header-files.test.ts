@@ -16,7 +16,10 @@ describe.each(cases)('the rules for a $role', ({ role, rules, text }) => {
     const blocks = text.split(/\n(?=\/)/).slice(1);
     const said = rules.files.map(({ path }) => ({ path, headers: joinHeaders(blocks, path) }));
     expect(said).toEqual(
-      rules.files.map(({ path, cache }) => ({ path, headers: { ...rules.headers, 'cache-control': cache } })),
+      rules.files.map(({ path, cache }) => ({
+        path,
+        headers: { ...joinRules(rules, path), 'cache-control': cache },
+      })),
     );
   });
 
@@ -26,6 +29,13 @@ describe.each(cases)('the rules for a $role', ({ role, rules, text }) => {
     );
   });
 });
+
+/** What the rules say of a path, where static hosts join what the page and its `/assets/` are sent with. */
+function joinRules({ headers, assets = {} }: Rules, path: string): Readonly<Record<string, string>> {
+  if (!path.startsWith('/assets/')) return headers;
+  const joined = Object.entries(assets).map(([name, value]) => [name, `${headers[name]}, ${value}`]);
+  return { ...headers, ...Object.fromEntries(joined) };
+}
 
 /** The headers of a path. Static hosts join what several blocks say of one header. */
 function joinHeaders(blocks: readonly string[], path: string): Readonly<Record<string, string>> {

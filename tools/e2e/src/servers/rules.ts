@@ -20,6 +20,8 @@ export interface Rule {
 export interface Rules {
   /** Of every answer. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Of every answer below `/assets/`, in their place. */
+  readonly assets?: Readonly<Record<string, string>>;
   readonly files: readonly Rule[];
   /** A file that a browser which has it is not sent again. */
   readonly revalidated: string;
@@ -31,6 +33,9 @@ const html = 'text/html; charset=utf-8';
 const script = 'text/javascript; charset=utf-8';
 const json = 'application/json';
 
+/** The policy of what is no page. */
+export const closed = { 'content-security-policy': "sandbox; default-src 'none'" };
+
 /** The rules for a deployed page; its deploy writes such headers from the configuration. */
 export const pageRules: Rules = {
   headers: {
@@ -38,6 +43,7 @@ export const pageRules: Rules = {
     'permissions-policy': 'camera=(), geolocation=()',
     'x-content-type-options': 'nosniff',
   },
+  assets: closed,
   files: [
     { path: '/', type: html, cache: cached.afterAsking },
     { path: '/index.html', type: html, cache: cached.afterAsking },
@@ -46,6 +52,8 @@ export const pageRules: Rules = {
     { path: '/documents/remote-evm.json', type: json, cache: cached.afterAsking },
     { path: '/assets/host-1.js', type: script, cache: cached.forAYear },
     { path: '/assets/host-1.css', type: 'text/css; charset=utf-8', cache: cached.forAYear },
+    { path: '/assets/logo-1.svg', type: 'image/svg+xml', cache: cached.forAYear },
+    { path: '/assets/page.html', type: html, cache: cached.forAYear },
   ],
   revalidated: '/',
   hidden: ['/.git/config', '/documents/.part', '/.headers/headers.json'],
@@ -100,7 +108,7 @@ export async function writeFiles(folder: string, { files, hidden }: Rules): Prom
 /** What a server does otherwise than the rules say, in a line each that begins with the path. */
 export async function findWrong(
   origin: string,
-  { headers, files, revalidated, hidden }: Rules,
+  { headers, assets, files, revalidated, hidden }: Rules,
   { compresses }: { readonly compresses: boolean },
 ): Promise<readonly string[]> {
   const wrong: string[] = [];
@@ -113,14 +121,19 @@ export async function findWrong(
     if (!`${body}`.includes(text)) wrong.push(`${about}: the content is not that of the file`);
     if (text === '' && `${body}`.includes('content of')) wrong.push(`${about}: there is content`);
   };
+  const ownOf = (path: string) => (path.startsWith('/assets/') ? assets : undefined);
   const never = { 'cache-control': cached.never };
 
   for (const { path, type, cache } of files) {
-    const expected = { status: 200, headers: { 'content-type': type, 'cache-control': cache } };
+    const own = ownOf(path);
+    const expected = { status: 200, headers: { ...own, 'content-type': type, 'cache-control': cache } };
     expectAnswer(await ask(origin, path), path, { ...expected, text: 'content of' });
     expectAnswer(await ask(origin, path, {}, 'HEAD'), `HEAD ${path}`, expected);
     for (const method of ['POST', 'PUT', 'DELETE'])
-      expectAnswer(await ask(origin, path, {}, method), `${method} ${path}`, { status: 405, headers: never });
+      expectAnswer(await ask(origin, path, {}, method), `${method} ${path}`, {
+        status: 405,
+        headers: { ...own, ...never },
+      });
     // Not every version of Caddy compresses WebAssembly.
     if (!compresses || type === 'application/wasm') continue;
     const packed = await ask(origin, path, { 'accept-encoding': 'gzip, br' });
@@ -133,7 +146,7 @@ export async function findWrong(
     });
   }
   for (const path of [...hidden, ...missing])
-    expectAnswer(await ask(origin, path), path, { status: 404, headers: never });
+    expectAnswer(await ask(origin, path), path, { status: 404, headers: { ...ownOf(path), ...never } });
   for (const path of notServed) {
     const { status, body } = await ask(origin, path);
     if (status < 400 || `${body}`.includes('content of')) wrong.push(`${path}: is answered with ${status}`);

@@ -8,6 +8,7 @@ import { describeWith } from '../place/not-run.ts';
 import { ask } from './ask.ts';
 import {
   changeLive,
+  closed,
   findWrong,
   pageRules,
   type Rules,
@@ -27,7 +28,7 @@ for (const server of servers) {
 const ownPath = '/remotes/evm/';
 const ownRules: Rules = {
   ...remoteRules,
-  headers: { 'content-security-policy': "sandbox; default-src 'none'", 'x-content-type-options': 'nosniff' },
+  headers: { ...closed, 'x-content-type-options': 'nosniff' },
   files: [
     ...remoteRules.files,
     {

@@ -163,6 +163,11 @@ export const findingTexts = {
     what: '{where} is not what the page names: its hash differs, so browsers refuse it.',
     fix: 'Deploy the whole site again: page and scripts are of two deploys, or something on the way changes files.',
   },
+  'doctor/assets-policy': {
+    level: 'hint',
+    what: "{where} comes without “Content-Security-Policy: sandbox; default-src 'none'”.",
+    fix: 'Send what the deploy wrote into .headers, and reload the server. Otherwise a file beside it could be opened as a page at your address.',
+  },
   'doctor/own-path-policy': {
     level: 'wrong',
     what: "{where}, under the page's own origin, comes without “Content-Security-Policy: sandbox; default-src 'none'”.",

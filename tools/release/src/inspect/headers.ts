@@ -32,6 +32,12 @@ export function examineHeaders(answer: Answer | NoAnswer, rule: Rule, origin: st
   ];
 }
 
+/** Whether what is opened as a page under these headers may do nothing. */
+export function isClosed(headers: Headers): boolean {
+  const policy = headers.get('content-security-policy') ?? '';
+  return /(^|[;,]\s*)sandbox\s*(;|,|$)/.test(policy) && /default-src 'none'/.test(policy);
+}
+
 function noteStatus({ address, status, headers }: Answer): DoctorNote {
   if (status >= 300 && status < 400) {
     const to = headers.get('location') ?? 'nowhere';

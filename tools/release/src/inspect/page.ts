@@ -5,7 +5,7 @@ import { type HostOffer, hostOfferName, parseHostOffer } from '../documents/host
 import { explainRefusal } from '../errors.ts';
 import type { Context } from '../verb.ts';
 import type { DoctorNote } from './doctor-texts.ts';
-import { examineHeaders, type Rule } from './headers.ts';
+import { examineHeaders, isClosed, type Rule } from './headers.ts';
 import type { FoundPage, FoundRemote } from './page-data.ts';
 import { examinePageHeaders } from './page-headers.ts';
 import type { Examined } from './remote-documents.ts';
@@ -104,7 +104,10 @@ function examineBlocklist(answer: Awaited<ReturnType<Ask>>, origin: string): rea
   return [...notes, { code: 'doctor/blocklist', address, values: { detail: found.message } }];
 }
 
-/** Asks for each file of its own that a page names: its type, how long it is kept, and its hash if it has one. */
+/**
+ * Asks for each file of its own that a page names: its type, how long it is kept, its hash if it has one, and whether it can
+ * be opened as a page, which a script cannot.
+ */
 async function examineAssets(
   page: string,
   { hostModule, early, hashed }: Pick<FoundPage, 'hostModule' | 'early' | 'hashed'>,
@@ -115,10 +118,14 @@ async function examineAssets(
   const found = await Promise.all(
     [...named].map(async (path): Promise<readonly DoctorNote[]> => {
       const answer = await ask(new URL(path, page).href);
-      const notes = examineHeaders(answer, { caching: 'immutable', isShared: false }, origin);
+      const notes = [...examineHeaders(answer, { caching: 'immutable', isShared: false }, origin)];
+      if (!isThere(answer)) return notes;
+      const { address } = answer;
+      if (!/\.m?js$/.test(path) && !isClosed(answer.headers))
+        notes.push({ code: 'doctor/assets-policy', address });
       const integrity = hashed.get(path);
-      if (!isThere(answer) || integrity === undefined || hasHash(answer.bytes, integrity)) return notes;
-      return [...notes, { code: 'doctor/own-altered', address: answer.address }];
+      if (integrity === undefined || hasHash(answer.bytes, integrity)) return notes;
+      return [...notes, { code: 'doctor/own-altered', address }];
     }),
   );
   const notes = found.flat();

@@ -6,7 +6,7 @@ import { filesAtOnce } from '../limits.ts';
 import { inBatches } from '../retry.ts';
 import type { Context } from '../verb.ts';
 import type { DoctorNote } from './doctor-texts.ts';
-import { examineHeaders } from './headers.ts';
+import { examineHeaders, isClosed } from './headers.ts';
 import { type Examined, examineLive, loadRoots, noteRefusal, type RemoteTarget } from './remote-documents.ts';
 import { type Answer, type Ask, isThere } from './request.ts';
 import { examinePrivate, examineServer } from './server.ts';
@@ -65,10 +65,8 @@ function noteOwnPath(
   { origin, isShared }: Pick<RemoteTarget, 'origin' | 'isShared'>,
 ): readonly DoctorNote[] {
   if (isShared || new URL(address).origin !== origin) return [];
-  const policy = headers.get('content-security-policy') ?? '';
-  const isClosed = /(^|[;,]\s*)sandbox\s*(;|,|$)/.test(policy) && /default-src 'none'/.test(policy);
   return [
-    ...(isClosed ? [] : [{ code: 'doctor/own-path-policy', address } as const]),
+    ...(isClosed(headers) ? [] : [{ code: 'doctor/own-path-policy', address } as const]),
     ...(headers.has('service-worker-allowed') ? [{ code: 'doctor/own-path-header', address } as const] : []),
   ];
 }

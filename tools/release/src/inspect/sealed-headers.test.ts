@@ -5,10 +5,10 @@ const address = 'https://wallets.example/';
 const type = 'text/html; charset=utf-8';
 
 /** What differs between the headers of an answer and the sealed ones. */
-const compare = (found: Record<string, string>, sealed: Record<string, string> = {}) =>
+const compare = (found: Record<string, string>, sealed: Record<string, string | readonly string[]> = {}) =>
   compareHeaders(
     { address, headers: new Headers({ 'content-type': type, ...found }) },
-    new Map(Object.entries(sealed)),
+    new Map(Object.entries(sealed).map(([name, value]) => [name, [value].flat()])),
     type,
   );
 
@@ -63,6 +63,17 @@ describe('the headers of an answer', () => {
     const other = compare({ 'cache-control': 'public, max-age=2' }, { 'cache-control': 'max-age=1, public' });
     expect(other).toMatchObject([{ code: 'verify/header-other' }]);
     expect(compare({ 'x-a': 'A' }, { 'x-a': 'a' })).toMatchObject([{ code: 'verify/header-other' }]);
+  });
+
+  it('are the last of several rules, or all of them joined', () => {
+    const name = 'content-security-policy';
+    const sealed = { [name]: ["default-src 'self'", "sandbox; default-src 'none'"] };
+    expect(compare({ [name]: "sandbox; default-src 'none'" }, sealed)).toEqual([]);
+    expect(compare({ [name]: "default-src 'self', sandbox; default-src 'none'" }, sealed)).toEqual([]);
+    expect(compare({ [name]: "default-src 'self'" }, sealed)).toMatchObject([
+      { code: 'verify/header-looser' },
+    ]);
+    expect(compare({}, sealed)).toMatchObject([{ code: 'verify/header-missing' }]);
   });
 
   it('are told at most in 200 characters', () => {

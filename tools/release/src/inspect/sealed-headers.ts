@@ -22,10 +22,13 @@ const powerfulHeaders = [
 /** What of a value is told, in characters. */
 const maxShown = 200;
 
-/** How the headers of an answer differ from the sealed ones, and its media type from the sealed `type`. */
+/**
+ * How the headers of an answer differ from the sealed ones, and its media type from the sealed `type`. `wanted` are the
+ * values of a header as `headersOf` has them.
+ */
 export function compareHeaders(
   { address, headers }: Pick<Answer, 'address' | 'headers'>,
-  wanted: ReadonlyMap<string, string>,
+  wanted: ReadonlyMap<string, readonly string[]>,
   type: string,
 ): readonly VerifyNote[] {
   const found = headers.get('content-type') ?? 'nothing';
@@ -33,7 +36,7 @@ export function compareHeaders(
     ...(isSameType(type, found)
       ? []
       : [{ code: 'verify/type', address, values: { found: shorten(found), wanted: type } } as const]),
-    ...[...wanted].flatMap(([name, value]) => compareHeader(address, { name, value }, headers.get(name))),
+    ...[...wanted].flatMap(([name, values]) => compareHeader(address, { name, values }, headers.get(name))),
     ...powerfulHeaders
       .filter((name) => headers.has(name) && !wanted.has(name))
       .map(
@@ -54,12 +57,14 @@ function isSameType(wanted: string, found: string): boolean {
 
 function compareHeader(
   address: string,
-  { name, value }: { readonly name: string; readonly value: string },
+  { name, values }: { readonly name: string; readonly values: readonly string[] },
   found: string | null,
 ): readonly VerifyNote[] {
+  const value = values.at(-1) ?? '';
   if (found === null)
     return [{ code: 'verify/header-missing', address, values: { name, wanted: shorten(value) } }];
-  if (normalize(name, found) === normalize(name, value)) return [];
+  const isWanted = (one: string) => normalize(name, found) === normalize(name, one);
+  if (isWanted(value) || isWanted(values.join(', '))) return [];
   // Policies that are joined by a comma all hold, so that they are told as they stand.
   if (name !== 'content-security-policy' || found.includes(','))
     return [noteOther(address, name, `“${shorten(found)}” and not “${shorten(value)}”`)];

@@ -27,10 +27,10 @@ it('passes over a header that no path has', () => {
   expect(parseHeadersFile('  x-lost: 1\n/\n')).toEqual([{ path: '/', values: {} }]);
 });
 
-it('takes of several rules for a path the last', () => {
+it('takes of several rules for a path all values, the last one last', () => {
   const of = (path: string) => Object.fromEntries(headersOf(path, parseHeadersFile(file)));
-  const all = { 'x-frame-options': 'DENY', 'cache-control': 'no-cache' };
-  expect(of('/assets/a.js')).toEqual({ ...all, 'cache-control': 'immutable' });
+  const all = { 'x-frame-options': ['DENY'], 'cache-control': ['no-cache'] };
+  expect(of('/assets/a.js')).toEqual({ ...all, 'cache-control': ['no-cache', 'immutable'] });
   expect(of('/assets')).toEqual(all);
-  expect(of('/')).toEqual({ ...all, 'x-empty': '' });
+  expect(of('/')).toEqual({ ...all, 'x-empty': [''] });
 });

@@ -92,10 +92,19 @@ export function parseHeadersFile(text: string): readonly SealedHeaders[] {
   return rules;
 }
 
-/** The headers that a path is to have, of several rules for one header the last. */
-export function headersOf(path: string, rules: readonly SealedHeaders[]): ReadonlyMap<string, string> {
+/**
+ * The headers that a path is to have, each with the values of all rules for it. A server sends the last of them, or, as
+ * static hosts do, all joined.
+ */
+export function headersOf(
+  path: string,
+  rules: readonly SealedHeaders[],
+): ReadonlyMap<string, readonly string[]> {
   const isMeant = (form: string) => (form.endsWith('*') ? path.startsWith(form.slice(0, -1)) : path === form);
-  return new Map(rules.filter((rule) => isMeant(rule.path)).flatMap(({ values }) => Object.entries(values)));
+  const found = new Map<string, readonly string[]>();
+  for (const { values } of rules.filter((rule) => isMeant(rule.path)))
+    for (const [name, value] of Object.entries(values)) found.set(name, [...(found.get(name) ?? []), value]);
+  return found;
 }
 
 /** The version of a seal; undefined if the bytes are none. Nothing is verified. */

@@ -47,6 +47,7 @@ const headers = `# Written by the deploy of the host from its configuration.
   cache-control: no-cache
 
 /assets/*
+  content-security-policy: sandbox; default-src 'none'
   cache-control: public, max-age=31536000, immutable
 `;
 

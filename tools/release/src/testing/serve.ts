@@ -104,7 +104,9 @@ async function read(folder: string, path: string): Promise<SiteAnswer> {
   const name = path === '/' ? 'index.html' : path.slice(1);
   const body = await readFile(join(folder, name)).catch(() => undefined);
   const rules = parseHeadersFile(await readFile(join(folder, '_headers'), 'utf8'));
-  const headers = Object.fromEntries(headersOf(path, rules));
+  const headers = Object.fromEntries(
+    [...headersOf(path, rules)].map(([name, values]) => [name, values.at(-1) ?? '']),
+  );
   if (body === undefined || /(^|\/)[._]/.test(name))
     return { status: 404, headers: { ...headers, 'cache-control': 'no-store' }, body: new Uint8Array() };
   return { status: 200, headers: { ...headers, 'content-type': toContentType(name) }, body };

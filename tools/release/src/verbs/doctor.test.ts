@@ -389,6 +389,7 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
     };
     for (const [name, value] of Object.entries(sent))
       page.faults.push(header(name, value, (path) => path === ''));
+    page.faults.push(header('content-security-policy', "sandbox; default-src 'none'", isAt('later.css')));
     const lookAtPage = (context: Partial<Context> = {}) => served.look(context, page.url);
     return { ...served, page, data, write, lookAtPage, policy };
   }
@@ -413,6 +414,11 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
       'a page without a policy',
       header('content-security-policy', undefined, (path) => path === ''),
       'hint doctor/no-csp',
+    ],
+    [
+      'a style that can be opened as a page',
+      header('content-security-policy', "default-src 'none'", isAt('later.css')),
+      'hint doctor/assets-policy',
     ],
     ['an offer that is gone', change(isAt('linkspan.json'), { status: 404 }), 'wrong doctor/status'],
     [
