@@ -249,15 +249,75 @@ it.each(comparisons)(
     await page.change(() => shell.activity.set([{ ...sent, outcome: toLanded(comparison) }]));
     const [row] = rows();
     expect(row?.querySelector('[data-state]')?.textContent).toBe(word);
-    expect(row?.querySelector('.log-advice')?.textContent).toContain(advice);
+    const isOther = comparison?.result === 'not-as-asked';
+    const details = row?.querySelector(isOther ? '.compared' : '.log-advice')?.textContent;
+    expect(details).toContain(isOther ? `Asked1.5 ETH to ${sending.to}` : advice);
     const card = page.region('Ethereum').querySelector('[data-send]')?.closest('.notice')?.textContent;
     expect(card).toContain(title);
     expect(card).toContain(advice);
-    for (const text of [row?.querySelector('summary')?.textContent, card]) {
-      expect(text).not.toMatch(/Sent to|was sent to|−/);
-    }
+    expect(card).not.toMatch(/Sent to|was sent to|−/);
   },
 );
+
+const one = { from: addressOf(account), to: sending.to, amount: '5000000000000000000' };
+it.each<[string, Comparison | undefined, title: string, amount: string]>([
+  ['as asked', asAsked, 'Sent to 0x7099…79C8', '−1.5 ETH'],
+  ['another amount', { result: 'not-as-asked', moved: [one] }, 'Sent to 0x7099…79C8', '−5 ETH'],
+  [
+    'to another recipient',
+    { result: 'not-as-asked', moved: [{ ...one, to: thief }] },
+    'Sent to 0x90F7…b906',
+    '−5 ETH',
+  ],
+  ['twice to one recipient', { result: 'not-as-asked', moved: [one, one] }, 'Sent to 0x7099…79C8', '−10 ETH'],
+  [
+    'to several recipients',
+    { result: 'not-as-asked', moved: [one, { ...one, to: thief }] },
+    'Sent to 2 accounts',
+    '−10 ETH',
+  ],
+  [
+    'more than is listed',
+    { result: 'not-as-asked', moved: [one], isPartial: true },
+    'Sent to 0x7099…79C8',
+    'at least −5 ETH',
+  ],
+  [
+    'a token beside it',
+    { result: 'not-as-asked', moved: [one, { ...one, amount: '7', asset: thief }] },
+    'Sent to 0x7099…79C8',
+    'at least −5 ETH',
+  ],
+  [
+    'from another account',
+    { result: 'not-as-asked', moved: [{ ...one, from: thief }] },
+    'Send to 0x7099…79C8',
+    '1.5 ETH asked',
+  ],
+  ['nothing that is known', { result: 'not-as-asked', moved: [] }, 'Send to 0x7099…79C8', '1.5 ETH asked'],
+  [
+    'what is not compared',
+    { result: 'not-compared', why: 'contract' },
+    'Send to 0x7099…79C8',
+    '1.5 ETH asked',
+  ],
+  ['what nobody has compared', undefined, 'Send to 0x7099…79C8', '1.5 ETH asked'],
+])('names in the row what has left the account: %s', async (_, comparison, title, amount) => {
+  await page.change(() => shell.activity.set([{ ...sent, outcome: toLanded(comparison) }]));
+  const [row] = rows();
+  expect(row?.querySelector('.log-title')?.textContent?.trim()).toBe(title);
+  expect(row?.querySelector('.log-amount')?.textContent).toBe(amount);
+});
+
+it('lists what was sent beside what was asked, and says if that is not all', async () => {
+  const comparison: Comparison = { result: 'not-as-asked', moved: [one], isPartial: true };
+  await page.change(() => shell.activity.set([{ ...sent, outcome: toLanded(comparison) }]));
+  const [did, wanted] = [...(rows()[0]?.querySelectorAll('.compared > div') ?? [])];
+  const more = 'more than can be listed here: look in your wallet or in the explorer';
+  expect(did?.textContent).toBe(`Sent5 ETH went from ${one.from} to ${one.to}\n${more}`);
+  expect(wanted?.textContent).toBe(`Asked1.5 ETH to ${sending.to}`);
+  expect(page.region('Ethereum').textContent).toContain(`to ${one.to}; ${more}.`);
+});
 
 it('says what took the place of a send', async () => {
   const comparison: Comparison = { result: 'not-as-asked', moved: [{ ...moved, to: thief }] };

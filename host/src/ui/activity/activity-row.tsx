@@ -5,7 +5,7 @@ import { formatAmount, toExactAmount } from '../texts/amount.ts';
 import { locale } from '../texts/en.ts';
 import { shorten } from '../texts/shorten.ts';
 import { t } from '../texts/t.ts';
-import { toLanding } from '../transactions/say-comparison.ts';
+import { toPaid } from '../transactions/say-comparison.ts';
 import { sayOutcome } from '../transactions/say-outcome.ts';
 import type { SentEntry } from '../transactions/sent-entry.ts';
 import { SentFields, SignedFields } from './fields.tsx';
@@ -47,30 +47,42 @@ export function ActivityRow({ entry, family, now }: RowProps & { now: number }) 
 }
 
 function say(entry: Activity): string {
-  if (entry.kind === 'sent')
-    return t(isSent(entry) ? 'activity.sent' : 'activity.send', { recipient: shorten(entry.intent.to) });
+  if (entry.kind === 'sent') return saySent(entry);
   const { intent } = entry;
   return intent.kind === 'message' ? t('activity.signed') : t('activity.signedIn', { domain: intent.domain });
 }
 
-/** Whether it has landed as it was asked for: nothing else may be said to have been sent, nor to have left the account. */
-function isSent({ outcome }: SentEntry): boolean {
-  return outcome.state === 'landed' && toLanding(outcome.comparison) === 'landed';
+/** Only what the chain has shown to have left the account is said to be sent, and to whom it went. */
+function saySent(entry: SentEntry): string {
+  const paid = toPaid(entry);
+  if (paid === undefined) return t('activity.send', { recipient: shorten(entry.intent.to) });
+  const [recipient, ...more] = paid.recipients;
+  return more.length === 0
+    ? t('activity.sent', { recipient: shorten(recipient) })
+    : t('activity.sentMany', { count: String(paid.recipients.length) });
 }
 
+/** What has left the account; else what was asked for. */
 function Amount({ entry, family }: RowProps<SentEntry>) {
-  const { intent } = entry;
+  const { intent, outcome } = entry;
   const network = family.networks.find(({ id }) => id === networkOf(intent.account));
   if (network === undefined) return null;
   const { decimals, symbol } = network;
+  const paid = toPaid(entry);
+  const units = paid?.amount ?? intent.amount;
+  const amount = `${paid ? '−' : ''}${formatAmount(units, decimals)} ${symbol}`;
   return (
-    <data
-      value={toExactAmount(intent.amount, decimals)}
-      title={`${toExactAmount(intent.amount, decimals)} ${symbol}`}
-      translate="no"
-    >
-      {`${isSent(entry) ? '−' : ''}${formatAmount(intent.amount, decimals)} ${symbol}`}
-    </data>
+    <>
+      {paid?.isPartial && <small>{`${t('activity.atLeast')} `}</small>}
+      <data
+        value={toExactAmount(units, decimals)}
+        title={`${toExactAmount(units, decimals)} ${symbol}`}
+        translate="no"
+      >
+        {amount}
+      </data>
+      {!paid && outcome.state !== 'sent' && <small>{` ${t('activity.onlyAsked')}`}</small>}
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { type Network, networkOf, type Signed } from '@linkspan/contract';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { t } from '../texts/t.ts';
+import { type AskedAndMoved, toAskedAndMoved } from '../transactions/say-comparison.ts';
 import { sayOutcome } from '../transactions/say-outcome.ts';
 import type { SentEntry } from '../transactions/sent-entry.ts';
 import type { RowProps } from './row-props.ts';
@@ -47,9 +48,10 @@ export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: 
   const { transaction, intent, outcome } = entry;
   const { state, advice } = sayOutcome(entry, family, now);
   const network = family.networks.find(({ id }) => id === networkOf(intent.account));
+  const compared = state === 'other' ? toAskedAndMoved(entry, family) : undefined;
   return (
     <>
-      {advice && <p className="log-advice">{advice}</p>}
+      {compared ? <Compared {...compared} /> : advice && <p className="log-advice">{advice}</p>}
       <dl className="fields">
         <FieldLine name="account" value={intent.account} />
         <FieldLine name="recipient" value={intent.to} />
@@ -63,6 +65,23 @@ export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: 
         {'by' in outcome && outcome.by && <Transaction name="by" id={outcome.by} network={network} />}
       </dl>
     </>
+  );
+}
+
+/** What was sent, beside what was asked for. */
+function Compared({ asked, moved, isPartial }: AskedAndMoved) {
+  const sent = isPartial ? [...moved, t('activity.movedMore')] : moved;
+  return (
+    <dl className="compared">
+      <div>
+        <dt>{t('activity.field.sent')}</dt>
+        <dd>{sent.length === 0 ? t('activity.movedUnknown') : sent.join('\n')}</dd>
+      </div>
+      <div>
+        <dt>{t('activity.field.asked')}</dt>
+        <dd>{asked}</dd>
+      </div>
+    </dl>
   );
 }
 

@@ -214,6 +214,11 @@ export const en = {
   'activity.signedIn': 'Signed a sign-in message for {domain}',
   'activity.sent': 'Sent to {recipient}',
   'activity.send': 'Send to {recipient}',
+  'activity.sentMany': 'Sent to {count} accounts',
+  /** Read before an amount. */
+  'activity.atLeast': 'at least',
+  /** Read after an amount. */
+  'activity.onlyAsked': 'asked',
   'activity.state.signed': 'Signed',
   'activity.state.unverified': 'Signed, not verified',
   'activity.state.sent': 'Submitted',
@@ -235,6 +240,10 @@ export const en = {
   'activity.advice.other': 'You asked to send {amount} to {recipient}. Instead, {moved}.',
   'activity.advice.otherUnknown':
     'You asked to send {amount} to {recipient}. The transaction that was confirmed is not this transfer. Look in your wallet or in the explorer what it did.',
+  'activity.asked': '{amount} to {recipient}',
+  'activity.movedUnknown':
+    'The transaction that was confirmed is not this transfer. Look in your wallet or in the explorer what it did.',
+  'activity.movedMore': 'more than can be listed here: look in your wallet or in the explorer',
   'activity.moved': '{amount} went from {from} to {to}',
   'activity.movedToken': '{amount} units of the token {asset} went from {from} to {to}',
   'activity.advice.failedOther': 'What failed is not the transfer that you asked for.',
@@ -284,6 +293,8 @@ export const en = {
   'activity.field.state': 'State',
   'activity.field.signedBytes': 'Signed bytes (Base64)',
   'activity.field.transaction': 'Transaction',
+  'activity.field.asked': 'Asked',
+  'activity.field.sent': 'Sent',
   'activity.field.by': 'Transaction in its place',
 
   'told.says': '{family}: {title}. {advice}',

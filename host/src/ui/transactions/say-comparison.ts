@@ -1,5 +1,6 @@
-import { type Comparison, type Movement, networkOf } from '@linkspan/contract';
+import { addressOf, type Comparison, type Movement, networkOf } from '@linkspan/contract';
 import type { FamilyConfig } from '../../config.ts';
+import { isSameAddress } from '../forms/past-recipients.ts';
 import { toExactAmount } from '../texts/amount.ts';
 import { t } from '../texts/t.ts';
 import type { SentEntry } from './sent-entry.ts';
@@ -31,12 +32,59 @@ export function sayComparison(entry: SentEntry, family: FamilyConfig): string | 
   }
 }
 
-/** What a transaction moved, with whole addresses: shortened ones can look the same. Undefined if none is known. */
-export function sayMoved({ intent, outcome }: SentEntry, family: FamilyConfig): string | undefined {
+/** What was asked for, and what a transaction moved instead, each with whole addresses: shortened ones can look the same. */
+export interface AskedAndMoved {
+  readonly asked: string;
+  /** Empty if the chain shows no coins that moved. */
+  readonly moved: readonly string[];
+  /** Whether it moved more than that. */
+  readonly isPartial: boolean;
+}
+
+/** Undefined unless a transaction is known to be another one than was asked for. */
+export function toAskedAndMoved(
+  { intent, outcome }: SentEntry,
+  family: FamilyConfig,
+): AskedAndMoved | undefined {
   const comparison = 'comparison' in outcome ? outcome.comparison : undefined;
-  const moved = comparison?.result === 'not-as-asked' ? comparison.moved : [];
+  if (comparison?.result !== 'not-as-asked') return undefined;
   const network = networkOf(intent.account);
-  return moved.length === 0 ? undefined : moved.map((one) => sayMovement(one, family, network)).join('; ');
+  return {
+    asked: t('activity.asked', { amount: sayAmount(intent.amount, family, network), recipient: intent.to }),
+    moved: comparison.moved.map((one) => sayMovement(one, family, network)),
+    isPartial: comparison.isPartial === true,
+  };
+}
+
+/** What a transaction moved, as one sentence without a full stop. Undefined if none is known. */
+export function sayMoved(entry: SentEntry, family: FamilyConfig): string | undefined {
+  const { moved = [], isPartial } = toAskedAndMoved(entry, family) ?? {};
+  const all = isPartial ? [...moved, t('activity.movedMore')] : moved;
+  return all.length === 0 ? undefined : all.join('; ');
+}
+
+/** Coins that have left an account, in the smallest unit, and who got them. */
+export interface Paid {
+  readonly amount: string;
+  readonly recipients: readonly [string, ...string[]];
+  /** Whether the account has paid more than that. */
+  readonly isPartial: boolean;
+}
+
+/** What has left the account of a send that landed; undefined if that is not known. */
+export function toPaid({ intent, outcome }: SentEntry): Paid | undefined {
+  const comparison = outcome.state === 'landed' ? outcome.comparison : undefined;
+  if (comparison?.result === 'as-asked')
+    return { amount: intent.amount, recipients: [intent.to], isPartial: false };
+  if (comparison?.result !== 'not-as-asked') return undefined;
+  const { moved, isPartial = false } = comparison;
+  const isOwn = (one: Movement) =>
+    one.asset === undefined && isSameAddress(one.from, addressOf(intent.account));
+  const own = moved.filter(isOwn);
+  const [first, ...rest] = new Set(own.map(({ to }) => to));
+  if (first === undefined) return undefined;
+  const amount = String(own.reduce((sum, one) => sum + BigInt(one.amount), 0n));
+  return { amount, recipients: [first, ...rest], isPartial: isPartial || own.length < moved.length };
 }
 
 function sayInstead(entry: SentEntry, family: FamilyConfig): string {
