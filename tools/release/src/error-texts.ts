@@ -114,6 +114,8 @@ export const commandTexts = {
     'The checkout of {folder} does not have commit {commit}, from which this release is said to be built. Fetch it (git fetch), then run this again.',
   'command/install-failed':
     'What the commit needs could not be installed, so the release was not built again, and nothing was signed. The installation said:\n{detail}',
+  'command/install-setting':
+    'The pnpm-workspace.yaml of the commit has “{setting}”, which could decide what is installed beside the lockfile, so the release was not built again, and nothing was signed.',
   'command/rebuild-dirty':
     '{remote} {version} was built with changes that no commit has, so nobody can build it again. Let it be built from a commit; for practice, --no-rebuild signs it all the same.',
   'command/rebuilt-differently':

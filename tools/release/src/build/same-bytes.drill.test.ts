@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { runProgram } from '../run-program.ts';
 import { createPlace } from '../testing/command.ts';
 import type { Context } from '../verb.ts';
-import { installSource } from './rebuild.ts';
+import { installSource } from './install-source.ts';
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 const notSource = new Set(['node_modules', 'dist', '.git', '.linkspan']);

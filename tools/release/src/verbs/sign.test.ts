@@ -27,7 +27,7 @@ async function createSigned() {
 
 /** The commands that were run, each by its first words. */
 const toWords = (programs: readonly { readonly args: readonly string[] }[]) =>
-  programs.map(({ args }) => args.find((word) => ['install', 'build'].includes(word)));
+  programs.flatMap(({ args }) => args.find((word) => ['install', 'build'].includes(word)) ?? []);
 
 describe('release sign', () => {
   it('adds one signature at a time, each key once', async () => {
