@@ -88,6 +88,27 @@ describe('the second signer’s run', () => {
     expect(await git('worktree', 'list')).not.toContain('linkspan-rebuild');
   });
 
+  it('has an empty home, and no variable of who signs', async () => {
+    const { done, release, by, context } = await createSigned();
+    const seen: unknown[] = [];
+    const run: typeof context.run = async (program) => {
+      const { HOME, ...others } = program.env;
+      if (program.args.includes('build')) seen.push(await readdir(`${HOME}`), Object.keys(others));
+      return context.run(program);
+    };
+    const env = {
+      PATH: '/usr/bin',
+      HOME: '/home/ann',
+      LINKSPAN_STORE: 'memory',
+      XDG_DATA_HOME: '/home/ann/data',
+    };
+    await done(`sign ${release} ${by('bob')}`, { run, env });
+    const homes = ['USERPROFILE', 'PATH'];
+    expect(seen).toEqual([[], expect.arrayContaining(homes)]);
+    expect(seen[1]).not.toContain('LINKSPAN_STORE');
+    expect(seen[1]).not.toContain('XDG_DATA_HOME');
+  });
+
   it('reads no key before the bytes agree', async () => {
     const { folder, done, release, by, context } = await createSigned();
     const file = join(folder, '.config/linkspan/keys/bob.key.json');
