@@ -28,9 +28,11 @@ describe('findPrivateKeys', () => {
     await mkdir(join(checkout, '.linkspan/e2e-1/keys'), { recursive: true });
     await cp(join(checkout, 'ann.key.json'), join(checkout, '.linkspan/e2e-1/keys/backup.txt'));
     await writeFile(join(checkout, '.linkspan/bob.key.json'), '');
+    const escaped = JSON.stringify(await readFile(join(checkout, 'ann.key.json'), 'utf8'));
+    await writeFile(join(checkout, '.env.local'), `CI_KEY=${escaped}\n`);
     expect((await findPrivateKeys(checkout)).map(({ file }) => file).sort()).toEqual(
-      ['.linkspan/bob.key.json', '.linkspan/e2e-1/keys/backup.txt', 'ann.key.json'].map((file) =>
-        join(checkout, file),
+      ['.env.local', '.linkspan/bob.key.json', '.linkspan/e2e-1/keys/backup.txt', 'ann.key.json'].map(
+        (file) => join(checkout, file),
       ),
     );
   });

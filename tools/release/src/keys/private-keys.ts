@@ -15,8 +15,8 @@ export interface PrivateKeyFile {
 
 /** Key files have 220 bytes; one that was edited or indented has little more. */
 const maxKeyBytes = 4_000;
-/** The beginning of an Ed25519 key in PKCS #8, in base64: RFC 8410. */
-const privateHalf = /"private"\s*:\s*"MC4CAQAwBQYDK2VwBCIEI/;
+/** An Ed25519 key in PKCS #8, in base64: RFC 8410. In whatever it is: a key file, PEM, or a value in a `.env`. */
+const privateHalf = /MC4CAQAwBQYDK2VwBCIEI[A-Za-z0-9+/]{40}/;
 
 /**
  * Finds the private keys of this command below a folder: files with the name of one, whatever is in them, and files
