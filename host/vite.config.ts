@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { toDevelopmentServer } from '@linkspan/contract/development';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { developmentPage } from './build/development-page.ts';
@@ -9,7 +10,7 @@ const folder = process.env.LINKSPAN_DEV ?? join(import.meta.dirname, '../.linksp
 export default defineConfig({
   publicDir: join(folder, 'public'),
   define: { FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true' },
-  server: { port: Number(process.env.LINKSPAN_HOST_PORT ?? 4300), strictPort: true },
+  server: toDevelopmentServer(process.env),
   appType: 'custom',
   // There is no index.html to find these by. A library found later would reload the page, with two Reacts until then.
   optimizeDeps: { entries: ['src/bootstrap/main.ts', 'src/bootstrap/early/main.ts'] },

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { readAddresses } from '@linkspan/practice/addresses';
 import { build, parts } from '@linkspan/stack/build';
 import { startChains } from '@linkspan/stack/chains';
+import { assertNoPrivateKeys } from '@linkspan/stack/keys';
 import { root } from '@linkspan/stack/root';
 import { runNode } from '@linkspan/stack/run';
 import { Plain, runMain, say } from '@linkspan/stack/say';
@@ -17,6 +18,8 @@ npm run dev -- --help    this text`;
 await runMain(async () => {
   const { wantsHelp, addresses } = readInput();
   if (wantsHelp) return say(help);
+  // Vite serves the workspace to all pages of its own origin.
+  await assertNoPrivateKeys(root);
   for (const part of parts) if (part.name === 'tools/practice') await build(part);
   const env = { LINKSPAN_DEV: await writeFolder() };
   const chains = await startChains();

@@ -2,7 +2,10 @@ import type { Code, Template } from '@linkspan/contract';
 
 /** Why the command refuses, one sentence or two per code. Codes are only ever added. */
 export const commandTexts = {
-  'command/key-exists': 'There is a key at {file} already, and it was left as it is. Choose another name.',
+  'command/key-exists':
+    'There is a key at {file} already, perhaps of another project, and it was left as it is. Choose another name, or another --folder.',
+  'command/key-in-checkout':
+    'A private key may not be in a checkout, which a development server serves: {file}. Move it, and name it by its new path:\n{move}',
   'command/key-missing': 'There is no key file at {file}. Make one with “npm run release -- keys make”.',
   'command/key-open':
     'Others on this machine can read the key file {file}. Run “chmod 600 {file}”, or make a new key if someone may have read it.',
@@ -11,7 +14,7 @@ export const commandTexts = {
   'command/person-in-variable':
     'The environment variable {name} holds a person’s key. A person signs from a key file or by --signer; only an online key may be in a variable.',
   'command/no-signer':
-    'Nobody is named who signs this, and there is not exactly one fitting key in .linkspan/keys. Add --key FILE, --key-env NAME, or --signer COMMAND with --public FILE.',
+    'Nobody is named who signs this, and there is not exactly one fitting key in {folder}. Add --key FILE, --key-env NAME, or --signer COMMAND with --public FILE.',
   'command/signer-failed': 'The signer “{signer}” did not sign: {detail}.',
   'command/signer-wrong':
     'What the signer “{signer}” answered is no signature by the key {keyid}. Check that --public is the key that it holds.',
@@ -111,6 +114,8 @@ export const commandTexts = {
     'The checkout of {folder} does not have commit {commit}, from which this release is said to be built. Fetch it (git fetch), then run this again.',
   'command/install-failed':
     'What the commit needs could not be installed, so the release was not built again, and nothing was signed. The installation said:\n{detail}',
+  'command/install-setting':
+    'The pnpm-workspace.yaml of the commit has “{setting}”, which could decide what is installed beside the lockfile, so the release was not built again, and nothing was signed.',
   'command/rebuild-dirty':
     '{remote} {version} was built with changes that no commit has, so nobody can build it again. Let it be built from a commit; for practice, --no-rebuild signs it all the same.',
   'command/rebuilt-differently':

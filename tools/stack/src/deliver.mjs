@@ -4,6 +4,7 @@ import { openLocalStore } from '@linkspan/release/local-store';
 import { runCommand } from '@linkspan/release/run-command';
 import { runProgram } from '@linkspan/release/run-program';
 import { execa } from 'execa';
+import { keyFile, toKeyName, toKeysEnvironment } from './keys.mjs';
 import { root } from './root.mjs';
 
 export { openLocalStore };
@@ -13,16 +14,6 @@ export const remotes = /** @type {const} */ (['remote-evm', 'remote-solana', 're
 
 /** The practice store of a folder. @param {string} folder */
 export const storeOf = (folder) => join(folder, '.linkspan', 'store');
-
-/**
- * The file of a practice key, relative to the folder whose `.linkspan` it is in. The person signs roots and releases,
- * the machine signs live documents.
- * @param {'person' | 'machine'} name
- */
-export const keyFile = (name) => join('.linkspan', 'keys', `${name}.key.json`);
-
-/** @param {'person' | 'machine'} name */
-const publicKeyFile = (name) => join('.linkspan', 'keys', `${name}.pub.json`);
 
 /** The release command refused a line. The message has the line and the reason. */
 export class Refused extends Error {
@@ -40,18 +31,25 @@ export class Refused extends Error {
  * @param {{
  *   folder: string,
  *   store?: ReturnType<typeof openLocalStore>,
+ *   keysOf?: string,
  *   now?: () => number,
- * }} place Relative paths begin at `folder`, whose practice store is the default. `now` is in milliseconds since 1970.
+ * }} place Relative paths begin at `folder`, whose practice store and keys are the default. `keysOf` is a folder with
+ *   other practice keys. `now` is in milliseconds since 1970.
  * @returns {Run}
  */
-export function createRun({ folder, store = openLocalStore(storeOf(folder)), now = Date.now }) {
+export function createRun({
+  folder,
+  store = openLocalStore(storeOf(folder)),
+  keysOf = folder,
+  now = Date.now,
+}) {
   return async (...line) => {
     /** @type {string[]} */
     const said = [];
     /** @type {string[]} */
     const complaints = [];
     const exitCode = await runCommand(line, {
-      env: {},
+      env: toKeysEnvironment(keysOf),
       folder,
       now,
       openStore: async () => store,
@@ -89,7 +87,7 @@ export async function publish(run, { remote, from, version, sequence, now = Date
   const line = ['build', remote, '--built', '--from', from, ...numbers, ...(await readOrigin(from, now))];
   const { folder } = /** @type {{folder: string}} */ (await run(...line, '--json'));
   await run('check', folder, '--static');
-  await run('sign', folder, '--key', keyFile('person'));
+  await run('sign', folder);
   await run('publish', folder);
 }
 
@@ -101,7 +99,7 @@ export async function publish(run, { remote, from, version, sequence, now = Date
  * @param {number} [share]
  */
 export async function promote(run, remote, version, share = 100) {
-  await run('promote', remote, version, '--share', `${share}`, '--key', keyFile('machine'));
+  await run('promote', remote, version, '--share', `${share}`);
 }
 
 /**
@@ -115,22 +113,24 @@ export async function deliverAll(
   folder,
   builds = remotes.map((remote) => ({ remote, from: join(root, remote) })),
 ) {
-  const old = ['.linkspan/store', '.linkspan/roots', '.linkspan/releases'];
-  const keys = /** @type {const} */ (['person', 'machine']).flatMap((name) => [
-    keyFile(name),
-    publicKeyFile(name),
-  ]);
-  for (const path of [...old, ...keys]) await rm(join(folder, path), { recursive: true, force: true });
+  for (const path of ['.linkspan/store', '.linkspan/roots', '.linkspan/releases'])
+    await rm(join(folder, path), { recursive: true, force: true });
   const run = createRun({ folder });
-  await run('keys', 'make', 'person', '--kind', 'person');
-  await run('keys', 'make', 'machine', '--kind', 'online');
+  for (const [name, kind] of /** @type {const} */ ([
+    ['person', 'person'],
+    ['machine', 'online'],
+  ])) {
+    for (const half of /** @type {const} */ (['key', 'pub']))
+      await rm(keyFile(folder, name, half), { force: true });
+    await run('keys', 'make', toKeyName(folder, name), '--kind', kind);
+  }
   await run('policy', 'set', '--check', 'static', '--allow-dirty');
-  const person = publicKeyFile('person');
-  const roles = ['--root', person, '--release', person, '--live', publicKeyFile('machine')];
+  const person = keyFile(folder, 'person', 'pub');
+  const roles = ['--root', person, '--release', person, '--live', keyFile(folder, 'machine', 'pub')];
   /** @type {Record<string, string>} */
   const versions = {};
   for (const { remote, from } of builds) {
-    const made = await run('root', 'make', remote, ...roles, '--key', keyFile('person'), '--json');
+    const made = await run('root', 'make', remote, ...roles, '--key', keyFile(folder, 'person'), '--json');
     await run('root', 'publish', /** @type {{file: string}} */ (made).file);
     const { version } = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'));
     await publish(run, { remote, from, version, sequence: 1 });

@@ -13,9 +13,9 @@ import { root } from './root.mjs';
 export function runNode(file, args = [], options) {
   const nodeOptions = /\.m?ts$/.test(file) ? ['--import', 'tsx'] : [];
   return execaNode(join(root, file), args, {
+    nodeOptions,
     .../** @type {Options} */ (options),
     cwd: options?.cwd ?? root,
-    nodeOptions,
     ipc: false,
   });
 }

@@ -29,7 +29,7 @@ export function development(options: RemoteOptions): Plugin {
       handler: (code) => `${code}\n${listener}`,
     },
     configureServer(server) {
-      const headers = { 'cache-control': 'no-store', 'access-control-allow-origin': '*' };
+      const headers = { 'cache-control': 'no-store' };
       server.middlewares.use(`/${liveDocumentName}`, (_, response) => {
         response.writeHead(200, { 'content-type': 'application/json', ...headers });
         response.end(JSON.stringify(live));

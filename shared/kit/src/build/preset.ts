@@ -1,3 +1,4 @@
+import { toDevelopmentServer } from '@linkspan/contract/development';
 import { federation } from '@module-federation/vite';
 import type { PluginOption, UserConfig } from 'vite';
 import { development } from './development.ts';
@@ -18,7 +19,7 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
     resolve: { alias: toAlias(root, options.replace) },
     // Else the container sets the name in every page, for components of another framework in development.
     define: command === 'build' ? { __VUE_HMR_RUNTIME__: '{}' } : {},
-    server: { port, strictPort: true, cors: true, origin: `http://localhost:${port}` },
+    server: { ...toDevelopmentServer(process.env, port), origin: `http://localhost:${port}` },
     build: {
       target: 'es2023',
       outDir: `dist/releases/${version}`,
@@ -51,7 +52,8 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
         disableRemote: true,
         disableSnapshot: true,
         dts: false,
-        manifest: true,
+        // In development it would be served to all origins.
+        manifest: command === 'build',
         publicPath: 'auto',
         dev: { remoteHmr: true },
         experiments: { externalRuntime: true },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { copySource } from '@linkspan/stack/copy-source';
-import { createRun, keyFile, promote, readOrigin } from '@linkspan/stack/deliver';
+import { createRun, promote, readOrigin } from '@linkspan/stack/deliver';
 import { root } from '@linkspan/stack/root';
 
 /** The outcome of a release. */
@@ -38,7 +38,7 @@ export async function releaseAgain(folder: string, version: string): Promise<Rel
   const numbers = ['--version', version, '--sequence', `${sequence}`];
   await run('build', remote, '--from', from, '--out', out, ...numbers, ...origin);
   await run('check', out, '--static');
-  await run('sign', out, '--key', keyFile('person'));
+  await run('sign', out);
   const { added } = await run<Pick<ReleasedAgain, 'added'>>('publish', out, '--json');
   const buildSignPublishMs = performance.now() - begun;
   await promote(run, remote, version);

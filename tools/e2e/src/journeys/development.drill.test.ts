@@ -25,7 +25,11 @@ const environment = {
   VITEST: undefined,
 };
 
-const command = runNode('tools/scripts/dev.mjs', [], { env: environment, reject: false });
+const command = runNode('tools/scripts/dev.mjs', [], {
+  env: environment,
+  nodeOptions: ['--import', 'tsx'],
+  reject: false,
+});
 
 beforeAll(async () => {
   const lines = createInterface({ input: command.stdout });

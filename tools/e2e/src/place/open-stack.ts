@@ -1,8 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { startChains } from '@linkspan/stack/chains';
 import { deliverAll, storeOf } from '@linkspan/stack/deliver';
 import { serveBreakable } from '@linkspan/stack/faulty-server';
+import { keyFile } from '@linkspan/stack/keys';
 import { deploySite, serveSite } from '@linkspan/stack/site';
 import type { Stack } from './stack.ts';
 
@@ -29,5 +30,6 @@ export async function openStack(stack: Stack): Promise<() => Promise<void>> {
     await Promise.all(servers.map((server) => server.close()));
     await running.end();
     await rm(outputFolder, { recursive: true, force: true });
+    await rm(dirname(keyFile(practiceFolder, 'person')), { recursive: true, force: true });
   };
 }

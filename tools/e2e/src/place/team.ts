@@ -1,7 +1,8 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addFaults } from '@linkspan/practice/remotes';
-import { createRun, keyFile, openLocalStore, promote, publish, storeOf } from '@linkspan/stack/deliver';
+import { createRun, openLocalStore, promote, publish, storeOf } from '@linkspan/stack/deliver';
+import { keyFile } from '@linkspan/stack/keys';
 import type { Format } from '@linkspan/trust';
 import { createPayload, openKeyPair, signEnvelope, toEnvelopeBytes } from '@linkspan/trust/sign';
 import { families } from '../page/families.ts';
@@ -57,7 +58,7 @@ export async function openTeam(name: string): Promise<Team> {
   let shiftMs = 0;
   let sequence = 100;
   const now = () => Date.now() + shiftMs;
-  const run = createRun({ folder, store: openLocalStore(storeFolder), now });
+  const run = createRun({ folder, store: openLocalStore(storeFolder), keysOf: practiceFolder, now });
   const folderOf: Team['folderOf'] = (remote) => join(storeFolder, remote);
 
   const publishBuild: Team['publish'] = async (remote, { version, edit, faulty }) => {
@@ -72,7 +73,7 @@ export async function openTeam(name: string): Promise<Team> {
     folder,
     folderOf,
     run: (line) => run(...line.split(' '), '--json'),
-    by: (key) => `--key ${keyFile(key)}`,
+    by: (key) => `--key ${keyFile(practiceFolder, key)}`,
     publish: publishBuild,
     async deliver(remote, delivery) {
       await publishBuild(remote, delivery);
@@ -82,7 +83,7 @@ export async function openTeam(name: string): Promise<Team> {
       shiftMs = ms;
     },
     async sign(format, value, ...by) {
-      const signers = await Promise.all(by.map((key) => readKey(join(folder, keyFile(key)))));
+      const signers = await Promise.all(by.map((key) => readKey(keyFile(practiceFolder, key))));
       return toEnvelopeBytes(await signEnvelope(createPayload(format, value), signers));
     },
     async put(path, bytes) {

@@ -1,8 +1,9 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRun, openLocalStore, storeOf } from '@linkspan/stack/deliver';
 import { deploySite } from '@linkspan/stack/site';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { connect, openDialog, walletButton } from '../page/connect.ts';
 import { evm, families } from '../page/families.ts';
 import { test } from '../page/journey.ts';
@@ -50,9 +51,11 @@ await describeWith('nginx', 'a page behind nginx with the published configuratio
     expect(ofPage).toContain('doctor/own-hashes');
     expect(ofPage.filter((code) => /page-header|policy|headers-served/.test(code))).toEqual([]);
 
-    await run('keys', 'make', 'erik', '--kind', 'person');
-    await run('seal', 'keys', '--key', '.linkspan/keys/erik.pub.json');
-    await run('seal', site, '--origin', nginx.page, '--key', '.linkspan/keys/erik.key.json');
+    const keys = await mkdtemp(join(tmpdir(), 'linkspan-keys-'));
+    onTestFinished(() => rm(keys, { recursive: true, force: true }));
+    await run('keys', 'make', 'erik', '--kind', 'person', '--folder', keys);
+    await run('seal', 'keys', '--key', join(keys, 'erik.pub.json'));
+    await run('seal', site, '--origin', nginx.page, '--key', join(keys, 'erik.key.json'));
     const verify = () => run('verify', `${nginx.page}/`, '--seal', '.linkspan/seal.json', '--json');
     expect(await verify()).toMatchObject({ verdict: 'as-sealed' });
     const file = join(site, 'index.html');

@@ -26,7 +26,7 @@ describe('the root that is trusted', () => {
     const { folder, run, done, store, by, publish, remote } = await createTeam();
     await publish('1.0.0', 1);
     await done('keys make cem --kind person');
-    const roles = '--root .linkspan/keys/bob.pub.json --root .linkspan/keys/cem.pub.json';
+    const roles = '--root .config/linkspan/keys/bob.pub.json --root .config/linkspan/keys/cem.pub.json';
     const line = `root rotate ${remote} ${roles} ${by('ann', 'bob', 'cem')}`;
     const { file } = await done<{ file: string }>(line);
     const live = `promote ${remote} 1.0.0 ${by('ci')}`;

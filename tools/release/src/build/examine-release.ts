@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Manifest, type Root, verifyManifest } from '@linkspan/trust';
-import type { Signer } from '@linkspan/trust/sign';
 import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../args/options.ts';
 import type { Draft } from '../documents/draft.ts';
 import { findPreviouslyLive, readHistory } from '../documents/history.ts';
@@ -10,6 +9,7 @@ import { readRelease } from '../documents/published.ts';
 import { findRelease } from '../documents/release-folder.ts';
 import { readRoot } from '../documents/root.ts';
 import { explainError, UsageError } from '../errors.ts';
+import type { NamedSigner } from '../keys/signers.ts';
 import type { Store } from '../store/store.ts';
 import type { Args, Context, Options, Outcome } from '../verb.ts';
 import { compareReleases, describeChanges } from './compare-releases.ts';
@@ -45,7 +45,7 @@ export async function examineRelease(
     asked: args,
     context,
     signers,
-  }: { readonly asked: Args; readonly context: Context; readonly signers: readonly Signer[] },
+  }: { readonly asked: Args; readonly context: Context; readonly signers: readonly NamedSigner[] },
 ): Promise<Outcome> {
   const { remote, version, commit, repository, sequence, dirty = false } = draft.value;
   if (args.has('rebuild') && args.has('no-rebuild'))

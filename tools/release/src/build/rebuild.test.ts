@@ -3,9 +3,8 @@ import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import type { Program } from '../run-program.ts';
 import { temporaryFolder } from '../testing/folders.ts';
-import { installSource, withWorktree } from './rebuild.ts';
+import { withWorktree } from './rebuild.ts';
 
 const isThere = (file: string) =>
   access(file).then(
@@ -34,33 +33,4 @@ it('runs no hook that the commit brings along', async () => {
     isThere(join(top, 'hooks/post-checkout')),
   );
   expect([isChecked, await isThere(trace)]).toEqual([true, false]);
-});
-
-it('installs with no script of a package, and with no secret of who signs', async () => {
-  const programs: Program[] = [];
-  await installSource(
-    {
-      env: {
-        PATH: '/bin',
-        HTTPS_PROXY: 'http://proxy.example',
-        npm_config_registry: 'https://npm.example/',
-        AWS_SECRET_ACCESS_KEY: 'secret',
-        CI_KEY: 'secret',
-        NODE_ENV: 'production',
-      },
-      run: async (program) => {
-        programs.push(program);
-        return '';
-      },
-      progress: () => undefined,
-    },
-    '/source',
-  );
-  expect(programs[0]?.args).toContain('--ignore-scripts');
-  expect(programs[0]?.env).toEqual({
-    PATH: '/bin',
-    HTTPS_PROXY: 'http://proxy.example',
-    npm_config_registry: 'https://npm.example/',
-    CI: 'true',
-  });
 });

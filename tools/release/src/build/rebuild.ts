@@ -1,21 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Manifest } from '@linkspan/trust';
 import type { Draft } from '../documents/draft.ts';
 import { CommandError } from '../errors.ts';
-import { ProgramError } from '../run-program.ts';
 import type { Context } from '../verb.ts';
 import { describeRelease } from './describe-release.ts';
+import { installSource, toEmptyHome } from './install-source.ts';
 import { openGit } from './read-source.ts';
-import { runBuild, toBareEnvironment } from './run-build.ts';
+import { runBuild } from './run-build.ts';
 
 /**
  * Builds a release again from its commit alone, and refuses other bytes. `from` is the folder of the remote in a
  * checkout that has the commit. What no build can tell is taken from the release: its version, sequence, time and
  * repository. Throws `command/rebuild-dirty`, `command/no-checkout`, `command/no-commit`, `command/install-failed`,
- * `command/build-failed`, `command/rebuilt-differently`.
+ * `command/install-setting`, `command/build-failed`, `command/rebuilt-differently`.
  */
 export async function assertRebuilt(
   { value, envelope }: Extract<Draft, { kind: 'manifest' }>,
@@ -25,9 +25,9 @@ export async function assertRebuilt(
   if (dirty) throw new CommandError('command/rebuild-dirty', { remote, version });
   const source = { commit, sequence, builtAt, ...(repository === undefined ? {} : { repository }) };
   context.progress(`Checking out ${commit}`);
-  await withWorktree({ folder: from, commit }, async ({ top, folder }) => {
+  await withWorktree({ folder: from, commit }, async ({ top, folder, home }) => {
     await installSource(context, top);
-    await runBuild(context, { remote, from: folder });
+    await runBuild({ ...context, env: toEmptyHome(context.env, home) }, { remote, from: folder });
     const rebuilt = await describeRelease({ remote, from: folder, version, source });
     if (Buffer.compare(rebuilt.payload.payload, envelope.payload) === 0) return;
     const differences = describeDifferences(value, rebuilt.manifest);
@@ -71,6 +71,8 @@ export interface Worktree {
   readonly top: string;
   /** Where in it the folder is that was asked for. */
   readonly folder: string;
+  /** An empty folder beside it, for the programs that run in it. */
+  readonly home: string;
 }
 
 /**
@@ -89,42 +91,14 @@ export async function withWorktree<Value>(
     throw new CommandError('command/no-commit', { commit, folder }, { cause });
   });
   const place = await mkdtemp(join(tmpdir(), 'linkspan-rebuild-'));
-  const top = join(place, 'source');
+  const [top, home] = [join(place, 'source'), join(place, 'home')];
   try {
+    await mkdir(home);
     // A hook may be a file of the commit itself.
     await git('-c', 'core.hooksPath=/dev/null', 'worktree', 'add', '--quiet', '--detach', top, commit);
-    return await work({ top, folder: join(top, prefix) });
+    return await work({ top, folder: join(top, prefix), home });
   } finally {
     await rm(place, { recursive: true, force: true });
     await git('worktree', 'prune');
-  }
-}
-
-/** Not `packageManager` in package.json: pnpm 12 would then install a second copy of itself. */
-const pnpm = 'pnpm@12.21.0';
-
-/** How packages are fetched on this machine, and where it keeps them. */
-const fetching =
-  /^(npm_config_.+|(https?|no|all)_proxy|node_extra_ca_certs|ssl_cert_(file|dir)|pnpm_home|xdg_\w+_home|(local)?appdata)$/i;
-
-/**
- * Installs what the lockfile of a source tree says, and nothing else. No script of a package runs: what is new among
- * them is shown to the signer only afterwards. Throws `command/install-failed`.
- */
-export async function installSource(
-  { env, run, progress }: Pick<Context, 'env' | 'run' | 'progress'>,
-  folder: string,
-): Promise<void> {
-  progress('Installing what the lockfile says');
-  try {
-    await run({
-      command: 'npx',
-      args: ['-y', pnpm, 'install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts'],
-      folder,
-      env: { ...toBareEnvironment(env, fetching), CI: 'true' },
-    });
-  } catch (cause) {
-    if (!(cause instanceof ProgramError)) throw cause;
-    throw new CommandError('command/install-failed', { detail: cause.message }, { cause });
   }
 }

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { runProgram } from '../run-program.ts';
 import { createPlace } from '../testing/command.ts';
 import type { Context } from '../verb.ts';
-import { installSource } from './rebuild.ts';
+import { installSource } from './install-source.ts';
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 const notSource = new Set(['node_modules', 'dist', '.git', '.linkspan']);
@@ -43,7 +43,7 @@ it(
     };
     await installSource(here, folder);
     await done('build remote-evm', here);
-    await done('sign remote-evm --key .linkspan/keys/ann.key.json', here);
+    await done('sign remote-evm --key .config/linkspan/keys/ann.key.json', here);
 
     const clock = join(folder, '.linkspan/clock.mjs');
     await writeFile(clock, shiftedClock);
@@ -58,7 +58,7 @@ it(
         return runProgram({ ...program, env: { ...program.env, ...odd, NODE_OPTIONS } });
       },
     };
-    expect(await done('sign remote-evm --key .linkspan/keys/bob.key.json', elsewhere)).toMatchObject({
+    expect(await done('sign remote-evm --key .config/linkspan/keys/bob.key.json', elsewhere)).toMatchObject({
       isRebuilt: true,
     });
     expect(builds).toEqual([expect.stringMatching(/linkspan-rebuild-\w+\/source\/remote-evm\/?$/)]);

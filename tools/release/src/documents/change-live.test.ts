@@ -100,7 +100,7 @@ async function createCountedUp() {
   await team.done(`promote remote-evm 1.0.0 ${team.by('ci')}`);
   const now = await readStoredLive(team.store, team.remote);
   if (now === undefined) throw new Error('Nothing is live');
-  const stolen = await readKeyFile(join(team.folder, '.linkspan/keys/ci.key.json'));
+  const stolen = await readKeyFile(join(team.folder, '.config/linkspan/keys/ci.key.json'), {});
   const payload = createPayload(liveFormat, { ...now.live, version: last });
   const bytes = toEnvelopeBytes(await signEnvelope(payload, [stolen]));
   const path = livePath(team.remote);
@@ -111,7 +111,7 @@ async function createCountedUp() {
 it('goes on from the team’s own versions once a stolen key is replaced, however far the thief has counted', async () => {
   const { done, by } = await createCountedUp();
   await done('keys make ci-2 --kind online');
-  await done(`root rotate remote-evm --live .linkspan/keys/ci-2.pub.json ${by('ann', 'bob')}`);
+  await done(`root rotate remote-evm --live .config/linkspan/keys/ci-2.pub.json ${by('ann', 'bob')}`);
   await done('root publish .linkspan/roots/remote-evm-2.json');
   const promote = (version: string) =>
     done<{ version: number }>(`promote remote-evm ${version} ${by('ci-2')}`);

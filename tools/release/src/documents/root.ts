@@ -16,6 +16,7 @@ import { CommandError } from '../errors.ts';
 import { readNamedFile } from '../files.ts';
 import { StoreConflict } from '../store/errors.ts';
 import { liveHeaders, type Store, type StoredFile } from '../store/store.ts';
+import { readDraft } from './draft.ts';
 import { newestRootPath, rootPath } from './paths.ts';
 
 /** How far the roots of a store lead. */
@@ -176,4 +177,21 @@ function versionOf(file: Pick<StoredFile, 'bytes'> | undefined, remote: string):
   } catch {
     return 0;
   }
+}
+
+/** The newest root of each remote that is on this machine, signed or not, by their remotes. */
+export async function listNewestRoots(folder: string): Promise<readonly Root[]> {
+  const names = await readdir(resolve(folder, rootsFolder)).catch((): string[] => []);
+  const drafts = await Promise.all(
+    names
+      .filter((name) => /-\d+\.json$/.test(name))
+      .sort()
+      // What else lies there is not ours.
+      .map((name) => readDraft(resolve(folder, rootsFolder, name)).catch(() => undefined)),
+  );
+  const newest = new Map<string, Root>();
+  for (const draft of drafts)
+    if (draft?.kind === 'root' && draft.value.version > (newest.get(draft.value.remote)?.version ?? 0))
+      newest.set(draft.value.remote, draft.value);
+  return [...newest.values()];
 }

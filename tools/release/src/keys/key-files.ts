@@ -1,33 +1,84 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { Malformed, oneOf, record, text } from '@linkspan/contract';
 import { type Bytes, isOfSmallOrder, type Key, type KeyId, keyidOf } from '@linkspan/trust';
 import { type KeyPair, openKeyPair, toBase64 } from '@linkspan/trust/sign';
 import { CommandError } from '../errors.ts';
 import { readTextFile } from '../files.ts';
+import type { Environment } from '../store/address.ts';
+import {
+  findPrivateKeys,
+  keyEnding,
+  type PrivateKeyFile,
+  publicEnding,
+  toMoveCommand,
+} from './private-keys.ts';
 
-/** Ends the name of a file with both halves, which is readable by its owner only. */
-export const keyEnding = '.key.json';
-/** Ends the name of a file with the public half. */
-export const publicEnding = '.pub.json';
+/**
+ * Where a person's keys are, for all projects: `$XDG_CONFIG_HOME/linkspan/keys`, else `~/.config/linkspan/keys`. Not
+ * below a checkout, which a development server serves. As the XDG Base Directory Specification says, a relative path in
+ * the variable is ignored.
+ */
+export function toKeysFolder({ XDG_CONFIG_HOME: config = '', HOME, USERPROFILE }: Environment): string {
+  const home = HOME || USERPROFILE || homedir();
+  return join(isAbsolute(config) ? config : join(home, '.config'), 'linkspan', 'keys');
+}
 
-/** Writes a new key's two files. Throws `command/key-exists`. */
-export async function writeKeyFiles(base: string, { key, toPkcs8 }: KeyPair): Promise<void> {
+/** Writes a new key's two files. Throws `command/key-exists`, `command/key-in-checkout`. */
+export async function writeKeyFiles(
+  base: string,
+  { key, toPkcs8 }: KeyPair,
+  env: Environment,
+): Promise<void> {
+  await assertOutsideCheckout(`${base}${keyEnding}`, env);
   const open = { kind: key.kind, public: toBase64(key.public) };
   await mkdir(dirname(base), { recursive: true, mode: 0o700 });
   await writeNew(`${base}${keyEnding}`, { ...open, private: toBase64(await toPkcs8()) }, 0o600);
   await writeNew(`${base}${publicEnding}`, open, 0o644);
 }
 
-/** Reads a key file. Throws `command/key-missing`, `command/key-open`, `command/key-malformed`. */
-export async function readKeyFile(file: string): Promise<KeyPair> {
+/** Reads a key file. Throws what `assertKeyFile` throws, and `command/key-malformed`. */
+export async function readKeyFile(file: string, env: Environment): Promise<KeyPair> {
+  await assertKeyFile(file, env);
+  return parseKey(await readFile(file, 'utf8'), file);
+}
+
+/**
+ * Checks where a key file is and who can read it, without reading it. Throws `command/key-missing`, `command/key-open`,
+ * `command/key-in-checkout`.
+ */
+export async function assertKeyFile(file: string, env: Environment): Promise<void> {
   const found = await stat(file).catch((cause: unknown) => {
     throw new CommandError('command/key-missing', { file }, { cause });
   });
   // Windows has no such modes.
   if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
     throw new CommandError('command/key-open', { file });
-  return parseKey(await readFile(file, 'utf8'), file);
+  await assertOutsideCheckout(file, env);
+}
+
+/** Throws `command/key-in-checkout` for a path below a checkout's `.linkspan`. */
+async function assertOutsideCheckout(file: string, env: Environment): Promise<void> {
+  if (/[\\/]\.linkspan[\\/]/.test(file)) throw await toInCheckout([{ file }], env);
+}
+
+/**
+ * Refuses private keys in a checkout's `.linkspan/keys`, where this command kept them before. Throws
+ * `command/key-in-checkout`.
+ */
+export async function assertNoneInCheckout(folder: string, env: Environment): Promise<void> {
+  const found = await findPrivateKeys(resolve(folder, '.linkspan/keys'));
+  if (found.length > 0) throw await toInCheckout(found, env);
+}
+
+async function toInCheckout(
+  found: readonly PrivateKeyFile[],
+  env: Environment,
+): Promise<CommandError<'command/key-in-checkout'>> {
+  const file = found.map((one) => one.file).join(', ');
+  const move = await toMoveCommand(found, toKeysFolder(env));
+  return new CommandError('command/key-in-checkout', { file, move });
 }
 
 /** Reads a public key file. Throws `command/no-such-file`, `command/key-malformed`. */
@@ -82,9 +133,6 @@ function orMalformed<T>(place: string, read: () => T): T {
   }
 }
 
-/** Where the key files are, unless another folder is named. */
-export const keysFolder = '.linkspan/keys';
-
 /** A key whose public half is in a folder. */
 export interface KeptKey {
   /** What its files are called. */
@@ -112,8 +160,8 @@ export async function listKeyFiles(folder: string): Promise<readonly KeptKey[]> 
 }
 
 /** Returns what people call a key: the name of its file on this machine, else the beginning of its id. */
-export async function readKeyNames(folder: string): Promise<(keyid: KeyId) => string> {
-  const keys = await listKeyFiles(resolve(folder, keysFolder));
+export async function readKeyNames(env: Environment): Promise<(keyid: KeyId) => string> {
+  const keys = await listKeyFiles(toKeysFolder(env));
   const names = new Map(keys.map(({ keyid, name }) => [keyid, name]));
   return (keyid) => names.get(keyid) ?? keyid.slice(0, 8);
 }

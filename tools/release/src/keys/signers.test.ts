@@ -1,9 +1,11 @@
-import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseCommandLine } from '../args/parse-args.ts';
 import { createPlace } from '../testing/command.ts';
+import { createTeam } from '../testing/team.ts';
 import type { Context, Verb } from '../verb.ts';
+import { toKeysFolder } from './key-files.ts';
 import { openAtLeastOneSigner, openSigners, signerOptions } from './signers.ts';
 
 const signing: Verb = {
@@ -13,6 +15,9 @@ const signing: Verb = {
   options: signerOptions,
   run: () => Promise.reject(),
 };
+
+const toContext = (folder: string) =>
+  ({ env: { XDG_CONFIG_HOME: join(folder, '.config') } as Context['env'], folder }) as Context;
 
 /** A place with a key of each kind, in which signers are opened. */
 async function createKeys() {
@@ -28,20 +33,49 @@ describe('the signer where nobody is named', () => {
   it('is the only key here of the kind that is wanted', async () => {
     const { folder, person, online } = await createKeys();
     const open = (kind?: 'person' | 'online') =>
-      openAtLeastOneSigner(parseCommandLine(signing, []), { env: {}, folder } as Context, kind);
+      openAtLeastOneSigner(parseCommandLine(signing, []), toContext(folder), kind);
     expect(await open('person')).toMatchObject([{ keyid: person.keyid }]);
     expect(await open('online')).toMatchObject([{ keyid: online.keyid }]);
     await expect(open()).rejects.toMatchObject({ code: 'command/no-signer' });
   });
 
+  it('is the one that a root of the checkout names, among those of other projects', async () => {
+    const { folder, done, keyids } = await createTeam();
+    await done('keys make other --kind online');
+    const signers = await openAtLeastOneSigner(parseCommandLine(signing, []), toContext(folder), 'online');
+    expect(signers).toMatchObject([{ keyid: keyids.ci }]);
+  });
+
+  it('is none that is still in the checkout', async () => {
+    const { folder, person } = await createKeys();
+    await mkdir(join(folder, '.linkspan/keys'), { recursive: true });
+    const file = join(folder, '.linkspan/keys/ann.key.json');
+    await rename(person.file, file);
+    const open = (...args: string[]) =>
+      openAtLeastOneSigner(parseCommandLine(signing, args), toContext(folder), 'person');
+    await expect(open()).rejects.toMatchObject({ code: 'command/key-in-checkout' });
+    await expect(open('--key', file)).rejects.toMatchObject({ code: 'command/key-in-checkout' });
+  });
+
   it('is nobody where several could be meant, or where its private half is elsewhere', async () => {
     const { folder, done } = await createKeys();
     const open = (kind: 'person' | 'online') =>
-      openAtLeastOneSigner(parseCommandLine(signing, []), { env: {}, folder } as Context, kind);
+      openAtLeastOneSigner(parseCommandLine(signing, []), toContext(folder), kind);
     await done('keys make bob --kind person');
-    await rm(join(folder, '.linkspan/keys/ci.key.json'));
+    await rm(join(folder, '.config/linkspan/keys/ci.key.json'));
     for (const kind of ['person', 'online'] as const)
       await expect(open(kind)).rejects.toMatchObject({ code: 'command/no-signer' });
+  });
+});
+
+describe('the folder of keys', () => {
+  it.each([
+    [{ XDG_CONFIG_HOME: '/etc/ann', HOME: '/home/ann' }, '/etc/ann/linkspan/keys'],
+    [{ XDG_CONFIG_HOME: 'ann', HOME: '/home/ann' }, '/home/ann/.config/linkspan/keys'],
+    [{ XDG_CONFIG_HOME: '', HOME: '/home/ann' }, '/home/ann/.config/linkspan/keys'],
+    [{ USERPROFILE: '/users/ann' }, '/users/ann/.config/linkspan/keys'],
+  ])('is that of the XDG Base Directory Specification: %j', (env, folder) => {
+    expect(toKeysFolder(env)).toBe(folder);
   });
 });
 

@@ -2,63 +2,103 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Bytes, type Key, keyidOf } from '@linkspan/trust';
+import { type Bytes, type Key, type KeyId, keyidOf } from '@linkspan/trust';
 import type { KeyPair, Signer } from '@linkspan/trust/sign';
+import { listNewestRoots } from '../documents/root.ts';
 import { CommandError, UsageError } from '../errors.ts';
 import type { Environment } from '../store/address.ts';
 import type { Args, Context, Options } from '../verb.ts';
 import {
+  assertKeyFile,
+  assertNoneInCheckout,
   fromBase64,
-  keyEnding,
-  keysFolder,
   listKeyFiles,
   parseKey,
   readKeyFile,
   readPublicKeyFile,
+  toKeysFolder,
 } from './key-files.ts';
+import { keyEnding, publicEnding } from './private-keys.ts';
 
 /** The options that say who signs. */
 export const signerOptions: Options = {
   key: {
     value: 'FILE',
     isMany: true,
-    text: 'sign with this key file; else with the only fitting one in .linkspan/keys',
+    text: 'sign with this key file; else with the only fitting one of “keys list”',
   },
   'key-env': { value: 'NAME', isMany: true, text: 'sign with the online key in this environment variable' },
   signer: { value: 'COMMAND', text: 'let this command sign: bytes on its input, base64 on its output' },
   public: { value: 'FILE', text: 'the public key file of --signer' },
 };
 
-/** Everyone who signs; nobody if none is named. Throws what reading their keys throws, and `UsageError`. */
-export async function openSigners(args: Args, { env, folder }: Context): Promise<readonly Signer[]> {
-  const files = args.all('key').map((file) => readKeyFile(resolve(folder, file)));
-  const variables = args.all('key-env').map((name) => readKeyVariable(name, env));
+/** Someone who is to sign, whose private key nothing has read yet. */
+export interface NamedSigner {
+  /** Undefined if only the private key could tell. */
+  readonly keyid: KeyId | undefined;
+  /** Reads the private key. */
+  open(): Promise<Signer>;
+}
+
+/**
+ * Everyone who is to sign; nobody if none is named. Reads public keys alone. Throws `UsageError` and what
+ * `assertKeyFile` and `readPublicKeyFile` throw.
+ */
+async function findSigners(args: Args, { env, folder }: Context): Promise<readonly NamedSigner[]> {
+  const files = args.all('key').map((file) => findKeyFile(resolve(folder, file), env));
+  const variables = args
+    .all('key-env')
+    .map((name): NamedSigner => ({ keyid: undefined, open: () => readKeyVariable(name, env) }));
   const command = args.one('signer');
   const file = args.one('public');
   if ((command === undefined) !== (file === undefined))
     throw new UsageError('--signer COMMAND and --public FILE go together.');
   if (command === undefined || file === undefined) return Promise.all([...files, ...variables]);
-  const external = openExternalSigner(command, await readPublicKeyFile(resolve(folder, file)));
-  return Promise.all([...files, ...variables, external]);
+  const external = await openExternalSigner(command, await readPublicKeyFile(resolve(folder, file)));
+  return Promise.all([...files, ...variables, { keyid: external.keyid, open: async () => external }]);
+}
+
+async function findKeyFile(file: string, env: Environment): Promise<NamedSigner> {
+  await assertKeyFile(file, env);
+  const half = file.endsWith(keyEnding) ? file.slice(0, -keyEnding.length) + publicEnding : undefined;
+  const key = half && (await readPublicKeyFile(half).catch(() => undefined));
+  return { keyid: key && (await keyidOf(key.public)), open: () => readKeyFile(file, env) };
+}
+
+/** Everyone who signs; nobody if none is named. Throws what reading their keys throws, and `UsageError`. */
+export async function openSigners(args: Args, context: Context): Promise<readonly Signer[]> {
+  return Promise.all((await findSigners(args, context)).map((signer) => signer.open()));
 }
 
 /**
- * The same, if somebody must sign. Where nobody is named, the only key of the `only` kind that is here does.
- * Throws `command/no-signer` too.
+ * Everyone who is to sign, if somebody must. If nobody is named, it is the only key of the `only` kind in the keys
+ * folder that the roots of this checkout name, else the only one there. Throws what `findSigners` throws, and
+ * `command/no-signer`, `command/key-in-checkout`.
  */
+export async function findAtLeastOneSigner(
+  args: Args,
+  context: Context,
+  only?: Key['kind'],
+): Promise<readonly NamedSigner[]> {
+  const signers = await findSigners(args, context);
+  if (signers.length > 0) return signers;
+  const folder = toKeysFolder(context.env);
+  const fitting = (await listKeyFiles(folder)).filter(({ kind, canSign }) => canSign && kind === only);
+  const roots = await listNewestRoots(context.folder);
+  const ours = fitting.filter(({ keyid }) => roots.some(({ keys }) => keys[keyid] !== undefined));
+  const [key, ...others] = ours.length > 0 ? ours : fitting;
+  if (key === undefined) await assertNoneInCheckout(context.folder, context.env);
+  if (key === undefined || others.length > 0) throw new CommandError('command/no-signer', { folder });
+  return [await findKeyFile(resolve(folder, key.name + keyEnding), context.env)];
+}
+
+/** Opens those that `findAtLeastOneSigner` finds. Throws what it throws, and what reading their keys throws. */
 export async function openAtLeastOneSigner(
   args: Args,
   context: Context,
   only?: Key['kind'],
 ): Promise<readonly Signer[]> {
-  const signers = await openSigners(args, context);
-  if (signers.length > 0) return signers;
-  const folder = resolve(context.folder, keysFolder);
-  const [key, ...others] = (await listKeyFiles(folder)).filter(
-    ({ kind, canSign }) => canSign && kind === only,
-  );
-  if (key === undefined || others.length > 0) throw new CommandError('command/no-signer', {});
-  return [await readKeyFile(resolve(folder, key.name + keyEnding))];
+  return Promise.all((await findAtLeastOneSigner(args, context, only)).map((signer) => signer.open()));
 }
 
 async function readKeyVariable(name: string, env: Environment): Promise<KeyPair> {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { runCommand } from '../run-command.ts';
 import { runProgram } from '../run-program.ts';
 import type { Store } from '../store/store.ts';
@@ -25,7 +26,7 @@ export interface Place {
 /** When the tests are. */
 export const testNow = Date.parse('2026-11-20T12:00:00Z');
 
-/** A new place, removed after the test. Its store is in memory unless another is given. */
+/** A new place, removed after the test, with keys of its own in `.config/linkspan/keys`. Its store is in memory unless another is given. */
 export async function createPlace(open: (folder: string) => Store = () => openMemoryStore()): Promise<Place> {
   const folder = await temporaryFolder();
   const store = open(folder);
@@ -33,7 +34,6 @@ export async function createPlace(open: (folder: string) => Store = () => openMe
     const said: string[] = [];
     const complaints: string[] = [];
     const exitCode = await runCommand(line.split(/ +/).filter(Boolean), {
-      env: {},
       folder,
       now: () => testNow,
       progress: () => undefined,
@@ -43,6 +43,7 @@ export async function createPlace(open: (folder: string) => Store = () => openMe
       say: (text) => said.push(text),
       complain: (text) => complaints.push(text),
       ...context,
+      env: { ...context?.env, XDG_CONFIG_HOME: join(folder, '.config') },
     });
     return { exitCode, said: said.join('\n'), complaint: complaints.join('\n') };
   };

@@ -14,10 +14,12 @@ export interface SealedSite extends Place, Pick<DeployedSite, 'data' | 'change' 
 export async function createSealedSite({ isSealed = true } = {}): Promise<SealedSite> {
   const place = await createPlace();
   for (const name of ['erik', 'dora']) await place.done(`keys make ${name} --kind person`);
-  await place.done('seal keys --key .linkspan/keys/erik.pub.json --key .linkspan/keys/dora.pub.json');
+  await place.done(
+    'seal keys --key .config/linkspan/keys/erik.pub.json --key .config/linkspan/keys/dora.pub.json',
+  );
   const { data, change, writePage } = await writeDeployedSite(join(place.folder, 'site'));
   const served = await serveFolder(join(place.folder, 'site'));
-  const sealing = `seal site --origin ${served.origin} --key .linkspan/keys/erik.key.json`;
+  const sealing = `seal site --origin ${served.origin} --key .config/linkspan/keys/erik.key.json`;
   if (isSealed) await place.done(sealing);
   return { ...place, data, change, writePage, served, sealing };
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Program } from '../run-program.ts';
 import type { Context } from '../verb.ts';
@@ -38,7 +38,10 @@ export async function createSourceTeam(): Promise<SourceTeam> {
     context: {
       async run(program) {
         programs.push(program);
-        if (program.args.includes('install')) await install(program.folder);
+        const { args } = program;
+        if (args.includes('config')) return '{}';
+        const dir = args[args.indexOf('--dir') + 1];
+        if (args.includes('install')) await install(resolve(program.folder, `${dir}`));
         else await build(program.folder);
         return '';
       },

@@ -44,9 +44,10 @@ export async function createTeam({
     bob: await make('bob', 'person'),
     ci: await make('ci', 'online'),
   };
-  const by: Team['by'] = (...names) => names.map((name) => `--key .linkspan/keys/${name}.key.json`).join(' ');
+  const by: Team['by'] = (...names) =>
+    names.map((name) => `--key .config/linkspan/keys/${name}.key.json`).join(' ');
   const named = (role: string, ...names: readonly string[]) =>
-    names.map((name) => `--${role} .linkspan/keys/${name}.pub.json`).join(' ');
+    names.map((name) => `--${role} .config/linkspan/keys/${name}.pub.json`).join(' ');
   const roles = [named('root', 'ann', 'bob'), named('release', 'ann', 'bob', 'ci'), named('live', 'ci')].join(
     ' ',
   );

@@ -233,8 +233,8 @@ describe('the release folder', () => {
   it('is never made of a folder that holds something else', async () => {
     const { folder, run, writeBuilt } = await createTeam();
     const line = await writeBuilt('1.0.0', 1);
-    expect((await run(`${line} --out .linkspan/keys`)).complaint).toContain('command/folder-taken');
-    expect(await readFile(join(folder, '.linkspan/keys/ann.key.json'), 'utf8')).toContain('person');
+    expect((await run(`${line} --out .config/linkspan/keys`)).complaint).toContain('command/folder-taken');
+    expect(await readFile(join(folder, '.config/linkspan/keys/ann.key.json'), 'utf8')).toContain('person');
   });
 });
 

@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPlace } from '../testing/command.ts';
 import { createTeam } from '../testing/team.ts';
@@ -8,8 +8,23 @@ describe('release keys', () => {
   it('makes a key that only its owner can read', async () => {
     const { folder, done } = await createPlace();
     const { file } = await done<{ file: string }>('keys make ann --kind person');
-    expect(file).toBe(join(folder, '.linkspan/keys/ann.key.json'));
+    expect(file).toBe(join(folder, '.config/linkspan/keys/ann.key.json'));
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(dirname(file))).mode & 0o777).toBe(0o700);
+  });
+
+  it('makes no key in a checkout, and finds the one that is there', async () => {
+    const { folder, run } = await createPlace();
+    const line = 'keys make ann --kind person --folder';
+    expect((await run(`${line} .linkspan/keys`)).complaint).toContain('command/key-in-checkout');
+    expect((await run(`${line} elsewhere`)).exitCode).toBe(0);
+    await mkdir(join(folder, '.linkspan/keys'), { recursive: true });
+    await rename(join(folder, 'elsewhere/ann.key.json'), join(folder, '.linkspan/keys/ann.key.json'));
+    const { complaint } = await run('keys list');
+    expect(complaint).toContain('command/key-in-checkout');
+    expect(complaint).toContain(
+      `mv -n ${folder}/.linkspan/keys/ann.key.json ${folder}/.config/linkspan/keys/ann.key.json`,
+    );
   });
 
   it('keeps the private half out of the public file', async () => {

@@ -1,11 +1,10 @@
-import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Key, KeyId, Root } from '@linkspan/trust';
 import { createKeyPair } from '@linkspan/trust/sign';
-import { readDraft } from '../documents/draft.ts';
-import { rootsFolder } from '../documents/root.ts';
+import { listNewestRoots } from '../documents/root.ts';
 import { UsageError } from '../errors.ts';
-import { keyEnding, keysFolder, listKeyFiles, publicEnding, writeKeyFiles } from '../keys/key-files.ts';
+import { assertNoneInCheckout, listKeyFiles, toKeysFolder, writeKeyFiles } from '../keys/key-files.ts';
+import { keyEnding, publicEnding } from '../keys/private-keys.ts';
 import { toTable } from '../output.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';
 
@@ -19,13 +18,17 @@ export const keys: Verb = {
       value: 'KIND',
       text: 'person: held by one person; online: held by a machine that runs by itself',
     },
-    folder: { value: 'FOLDER', text: `where the key files are; else ${keysFolder}` },
+    folder: {
+      value: 'FOLDER',
+      text: 'where the key files are; else linkspan/keys in XDG_CONFIG_HOME, or in ~/.config',
+    },
   },
   async run(args, context) {
-    const folder = resolve(context.folder, args.one('folder') ?? keysFolder);
+    const named = args.one('folder');
+    const folder = named === undefined ? toKeysFolder(context.env) : resolve(context.folder, named);
     switch (args.word(0, 'make or list')) {
       case 'make':
-        return make(args, folder);
+        return make(args, folder, context);
       case 'list':
         return describeKeys(folder, context);
       default:
@@ -34,14 +37,14 @@ export const keys: Verb = {
   },
 };
 
-async function make(args: Args, folder: string): Promise<Outcome> {
+async function make(args: Args, folder: string, { env }: Context): Promise<Outcome> {
   const name = args.word(1, 'NAME');
   if (!/^[\w@-][\w@.-]{0,63}$/.test(name))
     throw new UsageError(`A key’s name has letters, digits and . _ - @, and “${name}” is none.`);
   const kind = parseKind(args.one('kind'));
   const pair = await createKeyPair(kind);
   const base = resolve(folder, name);
-  await writeKeyFiles(base, pair);
+  await writeKeyFiles(base, pair, env);
   return {
     lines: [
       `Made the ${kind} key ${name}: ${pair.keyid}`,
@@ -67,23 +70,6 @@ type RoleName = keyof Root['roles'];
 
 const roleNames: readonly RoleName[] = ['root', 'release', 'live'];
 
-/** The newest root of each remote that is on this machine, signed or not, by their remotes. */
-async function listNewestRoots(folder: string): Promise<readonly Root[]> {
-  const names = await readdir(resolve(folder, rootsFolder)).catch((): string[] => []);
-  const drafts = await Promise.all(
-    names
-      .filter((name) => /-\d+\.json$/.test(name))
-      .sort()
-      // What else lies there is not ours.
-      .map((name) => readDraft(resolve(folder, rootsFolder, name)).catch(() => undefined)),
-  );
-  const newest = new Map<string, Root>();
-  for (const draft of drafts)
-    if (draft?.kind === 'root' && draft.value.version > (newest.get(draft.value.remote)?.version ?? 0))
-      newest.set(draft.value.remote, draft.value);
-  return [...newest.values()];
-}
-
 /** The roots that name a key, each with the roles that the key has in it. */
 function listUses(roots: readonly Root[], keyid: KeyId): readonly Use[] {
   return roots
@@ -94,7 +80,9 @@ function listUses(roots: readonly Root[], keyid: KeyId): readonly Use[] {
 /** Tells which keys are in a folder, and which roots of this machine use them. Throws `command/key-malformed`. */
 async function describeKeys(folder: string, context: Context): Promise<Outcome> {
   const roots = await listNewestRoots(context.folder);
-  const found = (await listKeyFiles(folder)).map((key) => ({
+  const keys = await listKeyFiles(folder);
+  if (keys.length === 0) await assertNoneInCheckout(context.folder, context.env);
+  const found = keys.map((key) => ({
     ...key,
     roots: listUses(roots, key.keyid).map(({ root: { remote, version }, roles }) => ({
       remote,

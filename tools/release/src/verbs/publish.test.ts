@@ -74,7 +74,9 @@ describe('release publish', () => {
   it('refuses signatures of machines alone, where the root asks for a person', async () => {
     const { done, run, writeBuilt, remote, by } = await createTeam();
     await done('keys make mill --kind online');
-    const named = ['ann', 'ci', 'mill'].map((name) => `--release .linkspan/keys/${name}.pub.json`).join(' ');
+    const named = ['ann', 'ci', 'mill']
+      .map((name) => `--release .config/linkspan/keys/${name}.pub.json`)
+      .join(' ');
     const root = await done<{ file: string }>(`root rotate ${remote} ${named} ${by('ann', 'bob')}`);
     await done(`root publish ${root.file}`);
     const { folder } = await done<{ folder: string }>(await writeBuilt('1.0.0', 1));

@@ -27,7 +27,7 @@ describe('release root', () => {
   it('rotates to other keys by signatures of both', async () => {
     const { run, done, store, remote, by, keyids } = await createTeam();
     const { keyid } = await done<{ keyid: string }>('keys make cem --kind person');
-    const roles = '--root .linkspan/keys/ann.pub.json --root .linkspan/keys/cem.pub.json';
+    const roles = '--root .config/linkspan/keys/ann.pub.json --root .config/linkspan/keys/cem.pub.json';
     const { file } = await done<{ file: string }>(`root rotate ${remote} ${roles} ${by('ann', 'cem')}`);
     expect((await run(`root publish ${file}`)).complaint).toContain('release/root-unsigned');
     await done(`sign ${file} ${by('bob')}`);
@@ -41,7 +41,7 @@ describe('release root', () => {
   it('tells whose signatures are still missing, and what comes next', async () => {
     const { run, done, remote, by } = await createTeam();
     await done('keys make cem --kind person');
-    const line = `root rotate ${remote} --root .linkspan/keys/ann.pub.json --root .linkspan/keys/cem.pub.json --dry-run`;
+    const line = `root rotate ${remote} --root .config/linkspan/keys/ann.pub.json --root .config/linkspan/keys/cem.pub.json --dry-run`;
     const half = await run(`${line} ${by('ann', 'cem')}`);
     expect(half.said).toContain('Signatures: 2 of 2 by its own keys, 1 of 2 by those of the root before it.');
     expect(half.said).toContain('Next: npm run release -- sign .linkspan/roots');

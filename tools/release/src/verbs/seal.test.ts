@@ -68,14 +68,14 @@ describe('release seal', { timeout: 60_000 }, () => {
   it('is signed by as many as must, and names a header that the server adds', async () => {
     const { folder, done, run, sealing } = await createSealedSite({ isSealed: false });
     await done(
-      'seal keys --key .linkspan/keys/erik.pub.json --key .linkspan/keys/dora.pub.json --threshold 2 --out two.json',
+      'seal keys --key .config/linkspan/keys/erik.pub.json --key .config/linkspan/keys/dora.pub.json --threshold 2 --out two.json',
     );
     const strict = `${sealing} --host-keys two.json --header Strict-Transport-Security:max-age=31536000 --header x-more:1`;
     expect(await run(strict)).toMatchObject({
       exitCode: 1,
       complaint: expect.stringContaining('command/seal-unsigned'),
     });
-    await done(`${strict} --key .linkspan/keys/dora.key.json`);
+    await done(`${strict} --key .config/linkspan/keys/dora.key.json`);
     const bytes = new Uint8Array(await readFile(join(folder, '.linkspan/seal.json')));
     const { payload, signatures } = readEnvelope(sealFormat, bytes, 'host');
     expect(signatures).toHaveLength(2);

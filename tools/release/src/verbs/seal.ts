@@ -174,7 +174,7 @@ function withAdded(headers: Site['headers'], added: Sealing['added']): Site['hea
 }
 
 /** Writes the file of the host team's keys. Rejects with `command/draft-exists`, `command/host-keys-malformed`. */
-async function makeHostKeys(args: Args, { folder }: Context): Promise<Outcome> {
+async function makeHostKeys(args: Args, { env, folder }: Context): Promise<Outcome> {
   const files = args.all('key').map((one) => resolve(folder, one));
   if (files.length === 0)
     throw new UsageError('--key FILE is missing: whose signatures should “verify” accept?');
@@ -184,7 +184,7 @@ async function makeHostKeys(args: Args, { folder }: Context): Promise<Outcome> {
   const isDry = args.has('dry-run');
   if (!isDry) await writeHostKeys(file, hostKeys);
   const { keyids, threshold } = hostKeys.role;
-  const names = keyids.map(await readKeyNames(folder));
+  const names = keyids.map(await readKeyNames(env));
   return {
     lines: [
       `“verify” with ${toShown(file, folder)} takes a seal that ${threshold} of these keys signed: ${names.join(', ')}.${isDry ? ' It was not written.' : ''}`,

@@ -1,4 +1,4 @@
-import { access, readdir, rm, writeFile } from 'node:fs/promises';
+import { access, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Manifest, manifestFormat } from '@linkspan/trust';
@@ -27,7 +27,7 @@ async function createSigned() {
 
 /** The commands that were run, each by its first words. */
 const toWords = (programs: readonly { readonly args: readonly string[] }[]) =>
-  programs.map(({ args }) => args.find((word) => ['install', 'build'].includes(word)));
+  programs.flatMap(({ args }) => args.find((word) => ['install', 'build'].includes(word)) ?? []);
 
 describe('release sign', () => {
   it('adds one signature at a time, each key once', async () => {
@@ -60,7 +60,7 @@ describe('release sign', () => {
   it('signs with the only key of a person that is here, where nobody is named', async () => {
     const { folder, done, run, release, keyids, context } = await createSigned();
     expect((await run(`sign ${release}`, context)).complaint).toContain('command/no-signer');
-    for (const ending of ['key', 'pub']) await rm(join(folder, `.linkspan/keys/ann.${ending}.json`));
+    for (const ending of ['key', 'pub']) await rm(join(folder, `.config/linkspan/keys/ann.${ending}.json`));
     const { signatures } = await done<{ signatures: string[] }>(`sign ${release}`, context);
     expect(signatures).toContain(keyids.bob);
   });
@@ -86,6 +86,56 @@ describe('the second signer’s run', () => {
     }
     expect(await listRebuilds()).toEqual(before);
     expect(await git('worktree', 'list')).not.toContain('linkspan-rebuild');
+  });
+
+  it('has an empty home, and no variable of who signs', async () => {
+    const { done, release, by, context } = await createSigned();
+    const seen: unknown[] = [];
+    const run: typeof context.run = async (program) => {
+      const { HOME, ...others } = program.env;
+      if (program.args.includes('build')) seen.push(await readdir(`${HOME}`), Object.keys(others));
+      return context.run(program);
+    };
+    const env = {
+      PATH: '/usr/bin',
+      HOME: '/home/ann',
+      LINKSPAN_STORE: 'memory',
+      XDG_DATA_HOME: '/home/ann/data',
+    };
+    await done(`sign ${release} ${by('bob')}`, { run, env });
+    const homes = ['USERPROFILE', 'PATH'];
+    expect(seen).toEqual([[], expect.arrayContaining(homes)]);
+    expect(seen[1]).not.toContain('LINKSPAN_STORE');
+    expect(seen[1]).not.toContain('XDG_DATA_HOME');
+  });
+
+  it('reads no key before the bytes agree', async () => {
+    const { folder, done, release, by, context } = await createSigned();
+    const file = join(folder, '.config/linkspan/keys/bob.key.json');
+    const key = await readFile(file, 'utf8');
+    await writeFile(file, 'no key');
+    const run: typeof context.run = async (program) => {
+      if (program.args.includes('build')) await writeFile(file, key);
+      return context.run(program);
+    };
+    expect(await done(`sign ${release} ${by('bob')}`, { run })).toMatchObject({ isRebuilt: true });
+  });
+
+  it('runs no signer if they do not agree', async () => {
+    const { folder, run, release, context } = await createSigned();
+    const signer = join(folder, 'signer.sh');
+    const trace = join(folder, 'trace');
+    await writeFile(signer, `#!/bin/sh\ntouch ${trace}\nexit 1\n`, { mode: 0o755 });
+    const line = `sign ${release} --signer ${signer} --public .config/linkspan/keys/bob.pub.json`;
+    const altering: typeof context.run = async (program) => {
+      if (program.args.includes('build'))
+        await writeFile(join(program.folder, 'source/chunk.js'), 'stolen()');
+      return context.run(program);
+    };
+    expect((await run(line, { run: altering })).complaint).toContain('command/rebuilt-differently');
+    await expect(access(trace)).rejects.toThrow('ENOENT');
+    expect((await run(line, context)).complaint).toContain('command/signer-failed');
+    await access(trace);
   });
 
   it('refuses other bytes, and names the files', async () => {

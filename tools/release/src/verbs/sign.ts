@@ -7,7 +7,7 @@ import { type Draft, readDraft, writeDraft } from '../documents/draft.ts';
 import { manifestName } from '../documents/paths.ts';
 import { assertFiles, findRelease } from '../documents/release-folder.ts';
 import { readKeyNames } from '../keys/key-files.ts';
-import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
+import { findAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
 import { toShown } from '../output.ts';
 import type { Outcome, Verb } from '../verb.ts';
 
@@ -21,16 +21,18 @@ export const sign: Verb = {
     const { file, draft } = await findDraft(args.word(0, 'REMOTE, FOLDER or FILE'), context.folder);
     // Nobody signs for files that are not the ones listed.
     if (draft.kind === 'manifest') await assertFiles(dirname(file), draft.value);
-    const signers = await openAtLeastOneSigner(args, context, 'person');
+    const signers = await findAtLeastOneSigner(args, context, 'person');
     const seen: Outcome =
       draft.kind === 'manifest'
         ? await examineRelease(draft, { asked: args, context, signers })
         : { lines: [], facts: {} };
-    const envelope = await addSignatures(draft.envelope, signers);
+    // The build of the commit has run by now: no key was read before its bytes agreed.
+    const opened = await Promise.all(signers.map((signer) => signer.open()));
+    const envelope = await addSignatures(draft.envelope, opened);
     const isDry = args.has('dry-run');
     if (!isDry) await writeDraft(file, envelope);
     const keyids = envelope.signatures.map(({ keyid }) => keyid);
-    const toName = await readKeyNames(context.folder);
+    const toName = await readKeyNames(context.env);
     return {
       lines: [
         ...seen.lines,

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { liveFormat } from '@linkspan/trust';
 import { signEnvelope, toCanonicalJson, toEnvelopeBytes } from '@linkspan/trust/sign';
@@ -79,7 +80,8 @@ describe('release status', { timeout: 60_000 }, () => {
 
   it('names a key by the beginning of its id where its file is not here', async () => {
     const { run, keyids, folder } = await createLive();
-    const { said } = await run('status', { folder: `${folder}/elsewhere` });
+    await rm(join(folder, '.config/linkspan/keys/ci.pub.json'));
+    const { said } = await run('status');
     expect(said).toContain(keyids.ci.slice(0, 8));
   });
 
@@ -143,7 +145,7 @@ describe('the warnings of release status', { timeout: 60_000 }, () => {
     const now = await readStoredLive(store, 'remote-evm');
     const releases = now?.live.releases.map((one) => ({ ...one, share: 90 }));
     const payload = toCanonicalJson({ ...now?.live, releases });
-    const signer = await readKeyFile(join(folder, '.linkspan/keys/ci.key.json'));
+    const signer = await readKeyFile(join(folder, '.config/linkspan/keys/ci.key.json'), {});
     const envelope = await signEnvelope({ payloadType: liveFormat.payloadType, payload }, [signer]);
     const headers = liveHeaders('live.json');
     if (now)
@@ -160,7 +162,7 @@ describe('the warnings of release status', { timeout: 60_000 }, () => {
     // From now on eve alone signs releases, and all that is there was signed by ann and bob.
     await done('keys make eve --kind person');
     await done(
-      `root rotate remote-evm --release .linkspan/keys/eve.pub.json --release-threshold 1 ${by('ann', 'bob')}`,
+      `root rotate remote-evm --release .config/linkspan/keys/eve.pub.json --release-threshold 1 ${by('ann', 'bob')}`,
     );
     await done('root publish .linkspan/roots/remote-evm-2.json');
     expect(await warnings()).toEqual(['warning/refused', 'warning/no-way-back']);

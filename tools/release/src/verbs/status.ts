@@ -22,7 +22,7 @@ export const status: Verb = {
   async run(args, context) {
     const store = await openStoreFromArgs(args, context);
     await assertRemotesExist(store, args.words);
-    const nameOf = await readKeyNames(context.folder);
+    const nameOf = await readKeyNames(context.env);
     const now = context.now();
     const trustedRootOf = (remote: string) => findTrustedRoot(args, context, remote);
     if (args.has('history')) {

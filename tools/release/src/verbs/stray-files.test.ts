@@ -117,7 +117,7 @@ it.each(strays.filter((path) => !isStorePath(path)))('a bucket does not list “
 
 it('a file manager’s copies beside the keys, roots and releases of this machine stop nothing', async () => {
   const { folder, publish, done } = await createTeam();
-  await writeFile(join(folder, '.linkspan/keys/._ann.pub.json'), 'not a key');
+  await writeFile(join(folder, '.config/linkspan/keys/._ann.pub.json'), 'not a key');
   await mkdir(join(folder, '.linkspan/roots/remote-evm-2.json'));
   await writeFile(join(folder, '.linkspan/roots/remote-evm-1 (copy).json'), 'not a root');
   await publish('1.0.0', 1);

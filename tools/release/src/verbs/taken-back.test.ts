@@ -117,7 +117,7 @@ describe('a root that replaces the key of what is live', { timeout: 60_000 }, ()
     await publish('1.0.0', 1);
     await done(`promote remote-evm 1.0.0 ${by('ci')}`);
     await done('keys make ci-2 --kind online');
-    await done(`root rotate remote-evm --live .linkspan/keys/ci-2.pub.json ${by('ann', 'bob')}`);
+    await done(`root rotate remote-evm --live .config/linkspan/keys/ci-2.pub.json ${by('ann', 'bob')}`);
     const published = await team.run('root publish .linkspan/roots/remote-evm-2.json');
     return { ...team, published };
   }

@@ -454,8 +454,8 @@ describe('release verify, of the seal,', { timeout: 60_000 }, () => {
   it('refuses one that the host team has not signed', async () => {
     const site = await createSealedSite();
     await site.done('keys make mallory --kind person');
-    await site.done('seal keys --key .linkspan/keys/mallory.pub.json --out mallory.json');
-    const seal = `seal site --origin ${site.served.origin} --key .linkspan/keys/mallory.key.json`;
+    await site.done('seal keys --key .config/linkspan/keys/mallory.pub.json --out mallory.json');
+    const seal = `seal site --origin ${site.served.origin} --key .config/linkspan/keys/mallory.key.json`;
     await site.done(`${seal} --host-keys mallory.json`);
     const { exitCode, bad, findings } = await compare(site);
     expect([exitCode, bad]).toEqual([1, ['verify/seal-unsigned']]);

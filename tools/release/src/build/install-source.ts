@@ -1,0 +1,137 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, isAbsolute, join, relative } from 'node:path';
+import { CommandError } from '../errors.ts';
+import { ProgramError } from '../run-program.ts';
+import type { Environment } from '../store/address.ts';
+import type { Context } from '../verb.ts';
+import { toBareEnvironment } from './run-build.ts';
+
+const pnpm = 'pnpm@12.21.0';
+
+/** How this machine reaches a network. */
+const network = /^((https?|no|all)_proxy|node_extra_ca_certs|ssl_cert_(file|dir))$/i;
+/** The settings of npm that say the same; none of them is a secret or code. */
+const settings = /^(registry|@[\w.-]+:registry|proxy|https-proxy|noproxy|ca|cafile|strict-ssl)$/;
+const settingVariables = /^npm_config_(registry|proxy|https_proxy|noproxy|cafile|userconfig|globalconfig)$/i;
+
+/**
+ * Installs what the lockfile of a source tree says, by npm's or pnpm's own command: pnpm's, unless the lockfile is npm's.
+ * The tree decides nothing else. Its `.npmrc` files are removed; its pnpmfile, `packageManager` and scripts are ignored;
+ * other settings of its pnpm-workspace.yaml are refused. The commands run in an empty folder, with an empty home, and
+ * take registry, proxy and certificates from the person's own settings of npm. Throws `command/install-failed`,
+ * `command/install-setting`.
+ */
+export async function installSource(
+  { env, run, progress }: Pick<Context, 'env' | 'run' | 'progress'>,
+  tree: string,
+): Promise<void> {
+  progress('Installing what the lockfile says');
+  const names = await readdir(tree, { recursive: true });
+  for (const name of names.filter((one) => basename(one).toLowerCase() === '.npmrc'))
+    await rm(join(tree, name), { recursive: true, force: true });
+  const hasWorkspace = names.includes('pnpm-workspace.yaml');
+  if (hasWorkspace) assertHarmless(await readFile(join(tree, 'pnpm-workspace.yaml'), 'utf8'));
+  const place = await mkdtemp(join(tmpdir(), 'linkspan-install-'));
+  const [folder, home, userconfig] = ['empty', 'home', 'npmrc'].map((name) => join(place, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const dir = relative(folder, tree);
+  const byNpm = !names.includes('pnpm-lock.yaml') && names.includes('package-lock.json');
+  const [command, ...args] = byNpm
+    ? ['npm', 'ci', '--ignore-scripts', '--prefix', dir]
+    : [
+        ...['npx', '-y', pnpm, 'install', '--frozen-lockfile', '--ignore-scripts', '--ignore-pnpmfile'],
+        ...[
+          '--pm-on-fail=ignore',
+          '--no-runtime',
+          '--dir',
+          dir,
+          ...(hasWorkspace ? [] : ['--ignore-workspace']),
+        ],
+      ];
+  try {
+    for (const one of [folder, home]) await mkdir(one);
+    // Else npm looks for the .npmrc of a project in the folders above.
+    await writeFile(join(folder, 'package.json'), '{}');
+    await writeFile(userconfig, await readSettings({ env, run }, folder));
+    const away = {
+      ...toEmptyHome(toOwnEnvironment(env, network), home),
+      npm_config_userconfig: userconfig,
+      CI: 'true',
+    };
+    await run({ command: `${command}`, args, folder, env: away });
+  } catch (cause) {
+    if (!(cause instanceof ProgramError)) throw cause;
+    throw new CommandError('command/install-failed', { detail: cause.message }, { cause });
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+/** An environment with another home. What is in a person's own is no part of a rebuild, and nothing to be read by it. */
+export function toEmptyHome(env: Environment, home: string): Environment {
+  return { ...env, HOME: home, USERPROFILE: home, APPDATA: home, LOCALAPPDATA: home };
+}
+
+/** A bare environment in which no program of an installed package, which npm puts first, or of this folder is found. */
+function toOwnEnvironment(env: Environment, also?: RegExp): Environment {
+  const isOwn = (folder: string) => isAbsolute(folder) && !/[\\/]node_modules[\\/]/.test(folder);
+  return Object.fromEntries(
+    Object.entries(toBareEnvironment(env, also)).map(([name, value]) =>
+      /^path$/i.test(name) ? [name, value?.split(delimiter).filter(isOwn).join(delimiter)] : [name, value],
+    ),
+  );
+}
+
+/**
+ * What the person's own settings of npm say about the network, as an `.npmrc`. If npm runs this command, its variables
+ * hold what the `.npmrc` of the checkout says too, so they do not count.
+ */
+async function readSettings({ env, run }: Pick<Context, 'env' | 'run'>, folder: string): Promise<string> {
+  const also = env.npm_command === undefined ? settingVariables : undefined;
+  const printed = await run({
+    command: 'npm',
+    args: ['config', 'list', '--json'],
+    folder,
+    env: toOwnEnvironment(env, also),
+  });
+  return Object.entries(JSON.parse(printed) as Record<string, unknown>)
+    .filter(([name, value]) => settings.test(name) && value !== null && value !== '')
+    .flatMap(([name, value]) =>
+      Array.isArray(value) ? value.map((one) => [`${name}[]`, one]) : [[name, value]],
+    )
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}\n`)
+    .join('');
+}
+
+/**
+ * The settings of pnpm-workspace.yaml that say which versions there are and how they are laid out. Others can name
+ * registries, hooks, shells and package managers.
+ */
+const harmless = new Set(
+  `packages catalog catalogs catalogMode cleanupUnusedCatalogs overrides packageExtensions patchedDependencies
+  ignoredOptionalDependencies supportedArchitectures peerDependencyRules allowedDeprecatedVersions autoInstallPeers
+  strictPeerDependencies dedupePeerDependents dedupeDirectDeps dedupeInjectedDeps excludeLinksFromLockfile
+  injectWorkspacePackages linkWorkspacePackages preferWorkspacePackages sharedWorkspaceLockfile saveWorkspaceProtocol
+  nodeLinker hoist hoistPattern publicHoistPattern shamefullyHoist hoistWorkspacePackages symlink engineStrict
+  minimumReleaseAge minimumReleaseAgeExclude minimumReleaseAgeStrict trustPolicy trustPolicyExclude blockExoticSubdeps
+  allowBuilds onlyBuiltDependencies ignoredBuiltDependencies neverBuiltDependencies strictDepBuilds savePrefix saveExact
+  updateConfig auditConfig`.split(/\s+/),
+);
+
+/**
+ * Refuses a pnpm-workspace.yaml with another setting, or in another form than one setting to a line with its value behind
+ * or indented below it, in which one could hide. Throws `command/install-setting`.
+ */
+function assertHarmless(text: string): void {
+  const lines = text.split(/\r\n|[\r\n\u0085\u2028\u2029]/).filter((line) => !/^\s*(#.*)?$/.test(line));
+  for (const [at, line] of lines.entries()) {
+    const setting = /^(\w+):(\s|$)/.exec(line)?.[1];
+    const isMore = at > 0 && /^( |- )/.test(line);
+    if (!isMore && !harmless.has(`${setting}`))
+      throw new CommandError('command/install-setting', { setting: setting ?? line });
+  }
+}
