@@ -29,7 +29,6 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
 import { getTransferSolInstruction, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
-import type { SignedLifetime } from './compare-signed.ts';
 import { type TransactionError, toNetworkError, toSubmitError, toTransactionFailure } from './failures.ts';
 import type { TransactionVersion } from './provider.ts';
 
@@ -62,6 +61,19 @@ export interface Chain {
 
 /** What most of the cluster has voted for. */
 export const commitment = 'confirmed';
+
+/** The most that a transfer may cost in all: 0.01 SOL, far above what one costs in the busiest hours. */
+export const maxFeeLamports = 10_000_000n;
+
+/** Programs whose instructions only make a transaction fail if an account is not as the wallet has simulated it. */
+export const guardPrograms = [
+  {
+    // Lighthouse, which Phantom and Solflare use: https://docs.phantom.com/developer-powertools/lighthouse
+    id: 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95',
+    /** Below 2 it pays for memory of its own. */
+    isAssertion: ([kind = 0]: Uint8Array) => kind >= 2,
+  },
+];
 
 /** Opens a network by its RPC addresses, until the signal aborts. */
 export function openChain(network: Network<'solana'>, signal: AbortSignal): Chain {
@@ -153,6 +165,9 @@ export function compileTransfer(
 function idOf(signed: Uint8Array): string {
   return getBase58Decoder().decode(signed.slice(1, 65));
 }
+
+/** Until when a signed transaction can land: as the page built it, by another blockhash, or by a durable nonce. */
+export type SignedLifetime = 'unchanged' | 'other-blockhash' | 'nonce';
 
 /**
  * The note of a send that its wallet has signed, and that is about to be submitted: with its id. If the wallet has left

@@ -6,22 +6,7 @@ import {
   getCompiledTransactionMessageEncoder,
 } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS as system } from '@solana-program/system';
-
-/** The most that a transfer may cost in all: 0.01 SOL, far above what one costs in the busiest hours. */
-export const maxFeeLamports = 10_000_000n;
-
-/** Programs whose instructions only make a transaction fail if an account is not as the wallet has simulated it. */
-export const guardPrograms = [
-  {
-    // Lighthouse, which Phantom and Solflare use: https://docs.phantom.com/developer-powertools/lighthouse
-    id: 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95',
-    /** Below 2 it pays for memory of its own. */
-    isAssertion: ([kind = 0]: Uint8Array) => kind >= 2,
-  },
-];
-
-/** Until when a signed transaction can land: as the page built it, by another blockhash, or by a durable nonce. */
-export type SignedLifetime = 'unchanged' | 'other-blockhash' | 'nonce';
+import { guardPrograms, maxFeeLamports, type SignedLifetime } from './chain.ts';
 
 type Message = CompiledTransactionMessage & { readonly version: 0 | 'legacy' };
 

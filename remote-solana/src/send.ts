@@ -1,7 +1,7 @@
 import type { SendIntent, SendOptions, Sent } from '@linkspan/contract';
 import { findSent } from '@linkspan/kit/follow';
-import { type Chain, noteSigned } from './chain.ts';
-import { compareSigned, type SignedLifetime } from './compare-signed.ts';
+import { type Chain, noteSigned, type SignedLifetime } from './chain.ts';
+import type { compareSigned } from './compare-signed.ts';
 import { toSendError } from './failures.ts';
 import type { Library } from './library.ts';
 import type { TransactionVersion } from './provider.ts';
@@ -17,6 +17,7 @@ export interface Sender {
   readonly chain: Chain;
   /** What the wallet takes. */
   readonly version: TransactionVersion | undefined;
+  loadSign(): Promise<{ readonly compareSigned: typeof compareSigned }>;
 }
 
 /**
@@ -24,11 +25,14 @@ export interface Sender {
  * then as the wallet does, and with `wallet/other-transaction` for what it has signed instead: that is not submitted.
  */
 export async function send(
-  { library, wallet, chain, version }: Sender,
+  { library, wallet, chain, version, loadSign }: Sender,
   intent: SendIntent,
   { noted }: SendOptions,
 ): Promise<Sent> {
-  const { transaction: unsigned, note } = await chain.prepareTransfer(intent, version);
+  const [{ transaction: unsigned, note }, { compareSigned }] = await Promise.all([
+    chain.prepareTransfer(intent, version),
+    loadSign(),
+  ]);
   /** Of what the wallet has only signed; undefined if it sends by itself. */
   let lifetime: SignedLifetime | undefined;
   let latest = note;

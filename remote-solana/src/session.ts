@@ -159,7 +159,10 @@ function createSession(parts: Parts, events: SessionEvents<Solana>): Session<Sol
     signIn: async (intent) => proving((await loadSign()).signIn(signerOf(intent.account), intent)),
     send: async (intent, options) =>
       send(
-        { library, wallet, chain: chainOf(intent.account), version: adapter.transactionVersion() },
+        {
+          ...{ library, wallet, loadSign, chain: chainOf(intent.account) },
+          version: adapter.transactionVersion(),
+        },
         intent,
         options,
       ),

@@ -10,8 +10,7 @@ import {
 } from '@linkspan/contract';
 import { findNetwork, type SettleSend } from '@linkspan/kit/session';
 import { compareMoved, isUnread, notAsAsked, notCompared, toEnded } from '@linkspan/kit/settled';
-import { parseNote } from './chain.ts';
-import { guardPrograms, maxFeeLamports } from './compare-signed.ts';
+import { guardPrograms, maxFeeLamports, parseNote } from './chain.ts';
 import { toNetworkError } from './failures.ts';
 import { type History, openHistory, type Status } from './history.ts';
 

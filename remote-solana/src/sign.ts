@@ -14,6 +14,8 @@ import { createSignInMessageText } from '@solana/wallet-standard-util';
 import type { SignedIn, SignedText } from './provider.ts';
 import { assertSignInText, findSigner, type SignInInput, toContent } from './verify.ts';
 
+export { compareSigned } from './compare-signed.ts';
+
 /** Who is to sign. What is asked of the wallet rejects with the code of what it answers. */
 export interface Signer {
   /** The wallet's name, for the texts. */

@@ -20,7 +20,8 @@ export function Account({ family, card }: { family: Family; card: WithAccount })
   const balance = <BalanceText family={family} card={card} />;
   const where = (
     <span className="network" data-field="network" data-known={network !== undefined} title={id}>
-      {card.status === 'reconnecting' ? t('card.lastKnown') : (network?.title ?? t('card.unknownNetwork'))}
+      <span>{network?.title ?? t('card.unknownNetwork')}</span>
+      {card.status === 'reconnecting' && <small>{` · ${t('card.lastKnown')}`}</small>}
     </span>
   );
   return (
@@ -38,16 +39,11 @@ export function Account({ family, card }: { family: Family; card: WithAccount })
         </span>
         <div className="who-lines">
           <AccountButton account={card.accounts[0]} />
-          {isCompact ? (
-            <p className="who-line">
-              {balance}
-              {where}
-            </p>
-          ) : (
-            <p className="who-line" data-field="wallet">
-              <bdi>{card.wallet.name}</bdi>
-            </p>
-          )}
+          <p className="who-line">
+            {isCompact && balance}
+            {isCompact && where}
+            <bdi data-field="wallet">{card.wallet.name}</bdi>
+          </p>
         </div>
       </div>
       {family.notice.kind !== 'waiting' && (

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { approval, approve, reject } from '../page/approval.ts';
 import { card, press, whenSays, whenStatus } from '../page/card.ts';
 import { connect, openDialog, pick, walletDialog } from '../page/connect.ts';
-import { evm, type Family, near, solana } from '../page/families.ts';
+import { evm, type Family, families, near, solana } from '../page/families.ts';
 import { findViolations } from '../page/find-violations.ts';
 import { type Start, test } from '../page/journey.ts';
-import { whenSend } from '../page/send.ts';
+import { askToSend, whenSend } from '../page/send.ts';
 import { openSite, readConfig, type Site } from '../place/site.ts';
 import { screensFolder } from '../place/stack.ts';
 import { openRelay, type Relay } from '../walletconnect/relay.ts';
@@ -78,6 +78,37 @@ describe('every state', () => {
         await page.locator('[data-practice]').click();
         await lookAt(page, 'practice', width, colorScheme);
       });
+});
+
+test('names network and wallet at every width, and shows what is asked beside the corner of wallet windows', async ({
+  journey,
+}) => {
+  const page = await journey.open();
+  for (const family of families) await connectWhole(page, family);
+  const sizes = [1280, 1120, 1000, 900, 760, 390].map((width) => ({ width, height: 860 }));
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const family of families) {
+      const name = `${family.title} at ${size.width}`;
+      const own = card(page, family);
+      const [network, wallet] = [own.locator('[data-field=network]'), own.locator('[data-field=wallet]')];
+      expect(await network.isVisible(), name).toBe(true);
+      expect(await wallet.isVisible(), name).toBe(true);
+      expect(await network.textContent(), name).toBe(family.networks[0].title);
+      expect(await wallet.textContent(), name).toBe('Practice Wallet');
+    }
+    await page.screenshot({ path: join(screensFolder, `money-${size.width}.png`) });
+    for (const family of families) {
+      await askToSend(page, family, family.accounts.Pier, '1');
+      const box = await card(page, family).boundingBox();
+      await page.screenshot({ path: join(screensFolder, `money-${family.id}-${size.width}.png`) });
+      const { x = 0, y = 0, width = 0 } = box ?? {};
+      const isBeside = x + width <= size.width - 380 || y >= 440 || size.width < 620;
+      expect(isBeside, `${family.title} at ${size.width}: ${JSON.stringify(box)}`).toBe(true);
+      await reject(page);
+      await card(page, family).getByRole('button', { name: 'Dismiss' }).click();
+    }
+  }
 });
 
 describe('a page for people, without practice wallets', () => {
