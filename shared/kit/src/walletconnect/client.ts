@@ -1,5 +1,6 @@
-import { isA, LinkspanError, type RemotePort, type ScopedStorage } from '@linkspan/contract';
+import { field, isA, LinkspanError, type RemotePort, type ScopedStorage } from '@linkspan/contract';
 import { UniversalProvider } from '@walletconnect/universal-provider';
+import { tryTo } from '../util.ts';
 import { reopenWhenSeen } from './reopen.ts';
 import { clearStore, createStore } from './store.ts';
 
@@ -74,19 +75,27 @@ export async function openClient(options: ClientOptions): Promise<Client> {
       expected: 'a ws or wss address',
     });
   const { host, origin } = window.location;
-  const init = () =>
-    UniversalProvider.init({
+  const init = async () => {
+    // The library finds what it has opened by this name: another discovery would share it, with its storage and its relay.
+    const customStoragePrefix = crypto.randomUUID();
+    const opening = UniversalProvider.init({
       projectId,
       relayUrl: relay,
       metadata: { name: host, description: '', url: origin, icons: [] },
       storage: createStore(storage),
-      // The library finds what it has opened by this name: another discovery would share it, with its storage and its relay.
-      customStoragePrefix: crypto.randomUUID(),
+      customStoragePrefix,
       logger: silent as never,
       telemetryEnabled: false,
       disableProviderPing: true,
     });
-  const { client } = await init().catch((error: unknown) => {
+    // What a relay keeps for a session arrives while the library opens. It has made its core already, and asked nobody.
+    const core = field(globalThis, `_walletConnectCore_${customStoragePrefix}`) as Core | undefined;
+    if (core !== undefined) hearWalletAlone(core);
+    const { client } = await opening;
+    if (client.core !== core) throw new Error('WalletConnect’s library has another core');
+    return client;
+  };
+  const client = await init().catch((error: unknown) => {
     // Others may have written to what is kept. Without a network it rejects otherwise, and the session stays.
     if (!isA(error, TypeError)) throw error;
     clearStore(storage);
@@ -103,4 +112,22 @@ export async function openClient(options: ClientOptions): Promise<Client> {
   if (signal.aborted) close();
   reopenWhenSeen(relayer, signal);
   return client as Client;
+}
+
+type Core = InstanceType<typeof UniversalProvider>['client']['core'];
+
+/**
+ * Has the library read of a relay only what is encrypted with a topic's key: WalletConnect's envelopes of type 0. It would
+ * also take type 2, which is plain text, and type 1, which whoever knows the page's public key can write. The first is for
+ * links between apps, the other for an authentication that the page does not ask for.
+ */
+function hearWalletAlone({ crypto: envelopes }: Core): void {
+  const { decode, getPayloadType } = envelopes;
+  // The library does not expect it to throw.
+  envelopes.getPayloadType = (...given) => tryTo(() => getPayloadType(...given)) ?? Number.NaN;
+  envelopes.decode = async (topic, encoded, options) => {
+    const type = envelopes.getPayloadType(encoded, options?.encoding);
+    if (type !== 0) throw new Error(`An envelope of type ${type}`);
+    return decode(topic, encoded, options);
+  };
 }
