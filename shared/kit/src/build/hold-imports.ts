@@ -16,6 +16,8 @@ interface Found {
 /** What a file of a build imports, by the files' names; an asset imports nothing. */
 interface Chunk {
   readonly fileName: string;
+  /** As the bundler calls it, before its file is named. */
+  readonly name?: string | undefined;
   readonly isEntry?: boolean;
   readonly imports?: readonly string[];
   readonly dynamicImports?: readonly string[];
@@ -33,7 +35,7 @@ export function importAtOnce(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/node_modules\//, code: /\bimport\s*\(/ },
+      filter: { id: /\/node_modules\/.+\.[cm]?js(\?|$)/, code: /\bimport\s*\(/ },
       handler: (code) => ({ code: toImportsAtOnce(code), map: null }),
     },
   };
@@ -70,7 +72,7 @@ interface Held {
   loaded(chunks: Chunks): Iterable<string>;
   /** Files of other builds, each with the names of all that is loaded with it. */
   readonly apart?: ReadonlyMap<string, readonly string[]>;
-  /** Files that the host does not import on demand: what imports them knows no `importCode`. */
+  /** Names of chunks that the host does not import on demand: what imports them knows no `importCode`. */
   readonly free?: RegExp;
 }
 
@@ -89,7 +91,11 @@ export function holdImports({ loaded, apart = new Map(), free }: Held): Plugin {
         const list = within.map(toList).findLast(Boolean);
         const file = sourceOf(node)?.replace(/^\.\//, '') ?? '';
         const files = apart.get(file) ?? [...reachable(chunks, [file])];
-        if (list === undefined ? !(before.has(file) || free?.test(file)) : files.length === 0)
+        if (
+          list === undefined
+            ? !(before.has(file) || free?.test(chunks[file]?.name ?? ''))
+            : files.length === 0
+        )
           throw new Error(
             `${toName(fileName)}: ${code.slice(node.start, node.end)} is in no port.importCode([…], () => import('…'))`,
           );

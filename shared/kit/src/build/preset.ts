@@ -60,7 +60,7 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
       exportsAlone(options.exportsAlone ?? []),
       importAtOnce(),
       // The container's own copies of shared libraries are for other hosts.
-      holdImports({ loaded: preloadOf, free: /^own-/ }),
+      holdImports({ loaded: preloadOf, free: /__prebuild__/ }),
       onlyReachable(),
       writeRelease(options),
       development(options),

@@ -1,4 +1,4 @@
-import { field, isA, LinkspanError, type RemotePort, type ScopedStorage } from '@linkspan/contract';
+import { isA, LinkspanError, type RemotePort, type ScopedStorage } from '@linkspan/contract';
 import { UniversalProvider } from '@walletconnect/universal-provider';
 import { tryTo } from '../util.ts';
 import { reopenWhenSeen } from './reopen.ts';
@@ -75,32 +75,27 @@ export async function openClient(options: ClientOptions): Promise<Client> {
       expected: 'a ws or wss address',
     });
   const { host, origin } = window.location;
-  const init = async () => {
-    // The library finds what it has opened by this name: another discovery would share it, with its storage and its relay.
-    const customStoragePrefix = crypto.randomUUID();
-    const opening = UniversalProvider.init({
+  const init = () =>
+    UniversalProvider.init({
       projectId,
       relayUrl: relay,
       metadata: { name: host, description: '', url: origin, icons: [] },
       storage: createStore(storage),
-      customStoragePrefix,
+      // The library finds what it has opened by this name: another discovery would share it, with its storage and its relay.
+      customStoragePrefix: crypto.randomUUID(),
       logger: silent as never,
       telemetryEnabled: false,
       disableProviderPing: true,
     });
-    // What a relay keeps for a session arrives while the library opens. It has made its core already, and asked nobody.
-    const core = field(globalThis, `_walletConnectCore_${customStoragePrefix}`) as Core | undefined;
-    if (core !== undefined) hearWalletAlone(core);
-    const { client } = await opening;
-    if (client.core !== core) throw new Error('WalletConnect’s library has another core');
-    return client;
-  };
-  const client = await init().catch((error: unknown) => {
+  const { client } = await init().catch((error: unknown) => {
     // Others may have written to what is kept. Without a network it rejects otherwise, and the session stays.
     if (!isA(error, TypeError)) throw error;
     clearStore(storage);
     return init();
   });
+  // At once: what the relay keeps for a session arrives a moment later.
+  hearWalletAlone(client.core);
+
   const { verify, heartbeat, relayer } = client.core;
   // Else it waits for a frame of another host, which tells the wallet what it thinks of this page.
   Object.assign(verify, { isDevEnv: true });
@@ -114,14 +109,14 @@ export async function openClient(options: ClientOptions): Promise<Client> {
   return client as Client;
 }
 
-type Core = InstanceType<typeof UniversalProvider>['client']['core'];
-
 /**
  * Has the library read of a relay only what is encrypted with a topic's key: WalletConnect's envelopes of type 0. It would
  * also take type 2, which is plain text, and type 1, which whoever knows the page's public key can write. The first is for
  * links between apps, the other for an authentication that the page does not ask for.
  */
-function hearWalletAlone({ crypto: envelopes }: Core): void {
+function hearWalletAlone({
+  crypto: envelopes,
+}: InstanceType<typeof UniversalProvider>['client']['core']): void {
   const { decode, getPayloadType } = envelopes;
   // The library does not expect it to throw.
   envelopes.getPayloadType = (...given) => tryTo(() => getPayloadType(...given)) ?? Number.NaN;

@@ -1,3 +1,4 @@
+import type { ScopedStorage } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../testing/deferred.ts';
 import { createStorage } from '../testing/storage.ts';
@@ -25,12 +26,15 @@ const families = [
 type Family = (typeof families)[number];
 
 const events = ['accountsChanged', 'chainChanged'];
+const reason = { code: 6000, message: 'Ended' };
 const rejected = { code: 5000, message: 'User rejected.' };
 
 let ended: AbortController;
 let relay: Relay;
 let page: Library;
 let phone: Library;
+/** What the page's library keeps. */
+let stored: ReturnType<typeof createStorage>;
 /** Rejections that nobody handles: in a browser, problems of the page. */
 let unhandled: unknown[];
 const keepUnhandled = (error: unknown) => void unhandled.push(error);
@@ -39,8 +43,9 @@ beforeEach(async () => {
   vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('https://page.example') }));
   [ended, unhandled, relay] = [new AbortController(), [], createRelay()];
   process.on('unhandledRejection', keepUnhandled);
-  page = await open();
-  phone = await open();
+  stored = createStorage();
+  page = await open(stored);
+  phone = await open(createStorage());
 });
 
 afterEach(() => {
@@ -49,9 +54,9 @@ afterEach(() => {
 });
 
 /** WalletConnect's own library, as it is on either side. */
-async function open(): Promise<Library> {
-  const options = { projectId: 'p', relay: 'ws://127.0.0.1:9', signal: ended.signal };
-  const library = (await openClient({ ...options, storage: createStorage() })) as unknown as Library;
+async function open(storage: ScopedStorage): Promise<Library> {
+  const options = { projectId: 'p', relay: 'ws://127.0.0.1:9', signal: ended.signal, storage };
+  const library = (await openClient(options)) as unknown as Library;
   relay.join(library);
   return library;
 }
@@ -128,7 +133,7 @@ describe.each(families)('a relay without a key, for $namespace', (family) => {
       const granted = { accounts: [`${chain}:${other}`], chains: [chain], methods: [method], events };
       return toRequest('wc_sessionUpdate', { namespaces: { [namespace]: granted } });
     },
-    'the end of the session': () => toRequest('wc_sessionDelete', { code: 6000, message: 'Ended' }),
+    'the end of the session': () => toRequest('wc_sessionDelete', reason),
     'a longer session': () => toRequest('wc_sessionExtend', {}),
     'another account in use': () =>
       toRequest('wc_sessionEvent', { chainId: chain, event: { name: 'accountsChanged', data: [other] } }),
@@ -171,7 +176,7 @@ describe.each(families)('a relay without a key, for $namespace', (family) => {
 
   it('cannot end a pairing', async () => {
     const { pairing } = await pairWith(family);
-    lie(pairing, toRequest('wc_pairingDelete', { code: 6000, message: 'Ended' }));
+    lie(pairing, toRequest('wc_pairingDelete', reason));
     await settle();
     expect(page.core.pairing.getPairings().map(({ topic }) => topic)).toContain(pairing);
   });
@@ -194,6 +199,25 @@ describe.each(families)('a relay without a key, for $namespace', (family) => {
     expect((await approved).namespaces[namespace]?.accounts).toEqual([`${chain}:${own}`]);
     expect(unhandled).toEqual([]);
   });
+});
+
+it('cannot speak for the wallet on a later page either: the library opens before anything can arrive', async () => {
+  const { topic } = await pairWith(families[0]);
+  ended.abort();
+  ended = new AbortController();
+  // A session that has expired is ended as the library opens.
+  const [record] = JSON.parse(stored.get('session') ?? '');
+  stored.set('session', JSON.stringify([record, { ...record, topic: 'ab'.repeat(32), expiry: 1 }]));
+  let mayHaveArrived = false;
+  setImmediate(() => {
+    mayHaveArrived = true;
+  });
+  page = await open(stored);
+  expect(mayHaveArrived).toBe(false);
+  await expect.poll(() => page.core.relayer.connected, { timeout: 10_000 }).toBe(true);
+  lie(topic, toRequest('wc_sessionDelete', reason));
+  await settle();
+  expect(page.session.getAll().map((one) => one.topic)).toEqual([topic]);
 });
 
 const ping = { id: 1, jsonrpc: '2.0', method: 'wc_sessionPing', params: {} };
