@@ -109,7 +109,7 @@ export function hearAnnounced(
     const parent = field(page, 'parent');
     if (field(page, 'ethereum') || (parent && parent !== page))
       port
-        .importCode(['unannounced', 'accounts'], () => import('./wallets/unannounced.ts'))
+        .importCode(['unannounced'], () => import('./wallets/unannounced.ts'))
         .then(({ lookAround }) => lookAround(place))
         .catch(() => undefined);
   }

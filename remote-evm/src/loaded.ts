@@ -19,8 +19,10 @@ export async function openLoaded(
   port: Port,
 ): Promise<Provider | undefined> {
   if (known.reach === 'window') return openCoinbase(known, asked, port);
-  const load = () => import('./wallets/open-walletconnect.ts');
-  const { openWalletConnect } = await port.importCode(['open-walletconnect'], load);
+  const { openWalletConnect } = await port.importCode(
+    ['open-walletconnect'],
+    () => import('./wallets/open-walletconnect.ts'),
+  );
   return openWalletConnect(known, asked, port);
 }
 

@@ -32,14 +32,14 @@ type Eip155 = 'eip155';
 
 /** Loads what signing needs: nobody signs before the wallet is connected. */
 export const loadSigning = (port: Pick<Port, 'importCode'>) =>
-  port.importCode(['sign', 'secp256k1'], () => import('./sign.ts'));
+  port.importCode(['sign'], () => import('./sign.ts'));
 
 /** Loads what looks up a send: a page that has nothing sent does not need it. */
 export const settleSend: SettleSend<Eip155> = async (send, port) => {
   if (parseNote(send.note)?.by !== 'safe')
     return (await port.importCode(['settle'], () => import('./settle.ts'))).settle(send, port);
-  const load = () => import('./wallets/settle-safe.ts');
-  return (await port.importCode(['settle', 'settle-safe'], load)).settleSafe(send, port);
+  const { settleSafe } = await port.importCode(['settle-safe'], () => import('./wallets/settle-safe.ts'));
+  return settleSafe(send, port);
 };
 
 /** Loads what asks for the fee of a send: a page that sends nothing does not need it. */

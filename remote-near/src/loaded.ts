@@ -45,8 +45,9 @@ export const wallets: Readonly<Record<string, Loadable>> = {
     file: 'my-near-wallet',
     hosts: ['app.mynearwallet.com', 'testnet.mynearwallet.com'],
     keys: ['signedAccountId', 'functionCallKey', 'near_app_wallet_auth_key'],
-    load: async ({ importCode }) =>
-      (await importCode(['my-near-wallet'], () => import('./wallets/my-near-wallet.ts'))).openMyNearWallet,
+    load: async (port) =>
+      (await port.importCode(['my-near-wallet'], () => import('./wallets/my-near-wallet.ts')))
+        .openMyNearWallet,
   },
   'meteor-wallet': {
     name: 'Meteor Wallet',
@@ -54,8 +55,7 @@ export const wallets: Readonly<Record<string, Loadable>> = {
     file: 'meteor',
     hosts: ['wallet.meteorwallet.app'],
     keys: [],
-    load: async ({ importCode }) =>
-      (await importCode(['meteor'], () => import('./wallets/meteor.ts'))).openMeteor,
+    load: async (port) => (await port.importCode(['meteor'], () => import('./wallets/meteor.ts'))).openMeteor,
   },
   'intear-wallet': {
     name: 'Intear Wallet',
@@ -64,8 +64,7 @@ export const wallets: Readonly<Record<string, Loadable>> = {
     file: 'intear',
     hosts: ['wallet.intear.tech', 'logout-bridge-service.intear.tech'],
     keys: [],
-    load: async ({ importCode }) =>
-      (await importCode(['intear'], () => import('./wallets/intear.ts'))).openIntear,
+    load: async (port) => (await port.importCode(['intear'], () => import('./wallets/intear.ts'))).openIntear,
   },
   'hot-wallet': {
     name: 'HOT Wallet',
@@ -74,7 +73,7 @@ export const wallets: Readonly<Record<string, Loadable>> = {
     file: 'hot',
     hosts: ['h4n.app'],
     keys: [],
-    load: async ({ importCode }) => (await importCode(['hot'], () => import('./wallets/hot.ts'))).openHot,
+    load: async (port) => (await port.importCode(['hot'], () => import('./wallets/hot.ts'))).openHot,
   },
   'nightly-wallet': {
     name: 'Nightly',
@@ -83,8 +82,8 @@ export const wallets: Readonly<Record<string, Loadable>> = {
     file: 'nightly',
     hosts: [],
     keys: [],
-    load: async ({ importCode }) =>
-      (await importCode(['nightly'], () => import('./wallets/nightly.ts'))).openNightly,
+    load: async (port) =>
+      (await port.importCode(['nightly'], () => import('./wallets/nightly.ts'))).openNightly,
   },
 };
 

@@ -19,8 +19,10 @@ export async function openLoaded(
   port: Port,
 ): Promise<Provider | undefined> {
   if (known.id === walletApp.id) return openApp(asked, port);
-  const load = () => import('./wallets/open-walletconnect.ts');
-  const { openWalletConnect } = await port.importCode(['open-walletconnect'], load);
+  const { openWalletConnect } = await port.importCode(
+    ['open-walletconnect'],
+    () => import('./wallets/open-walletconnect.ts'),
+  );
   return openWalletConnect(known, asked, port);
 }
 
@@ -49,7 +51,8 @@ async function openApp(asked: LoadAsked<'solana'>, port: Port): Promise<Provider
   return 'deadlineMs' in asked ? provider : undefined;
 }
 
-async function load(storage: Port['storage'], { importCode, networks, signal }: Port): Promise<WalletApp> {
-  const { createApp } = await importCode(['app'], () => import('./wallets/app.ts'));
+async function load(storage: Port['storage'], port: Port): Promise<WalletApp> {
+  const { networks, signal } = port;
+  const { createApp } = await port.importCode(['app'], () => import('./wallets/app.ts'));
   return createApp({ wallet: walletApp.name, networks, storage, signal });
 }

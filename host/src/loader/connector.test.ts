@@ -3,6 +3,7 @@ import { createStore, type Store } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
 import type { PageEvent } from '../events.ts';
+import type { FailureMark } from '../releases/failure-mark.ts';
 import type { Release } from '../releases/release.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
@@ -130,6 +131,18 @@ describe('a connector', () => {
       return { mount };
     };
     await connectors.mounted('evm');
+    expect(compiled).toHaveLength(2);
+  });
+
+  it('has its files compiled under the failure mark: a store may answer the browser otherwise than the fetch', async () => {
+    const marked: unknown[] = [];
+    const during: FailureMark['during'] = (module, run) => {
+      marked.push([module, [...compiled]]);
+      return run();
+    };
+    slot.failureMark = { during, list: () => undefined, work: () => undefined } as unknown as FailureMark;
+    await connectors.mounted('evm');
+    expect(marked).toEqual([['connector', []]]);
     expect(compiled).toHaveLength(2);
   });
 

@@ -51,10 +51,12 @@ function mountSlot(slot: FamilySlot, dependencies: MountDependencies): Connector
 
   async function load(runningRelease: Release): Promise<unknown> {
     await fetchConnector(slot, runningRelease);
-    // Not before all have come: Firefox requests a module's imports at once, and remembers what fails.
-    for (const path of runningRelease.manifest.preload) dependencies.compile(runningRelease, path);
     step = 'reload';
-    return importMarked(slot, 'connector', () => dependencies.moduleOf(runningRelease));
+    return importMarked(slot, 'connector', () => {
+      // Not before all have come: Firefox requests a module's imports at once, and remembers what fails.
+      for (const path of runningRelease.manifest.preload) dependencies.compile(runningRelease, path);
+      return dependencies.moduleOf(runningRelease);
+    });
   }
 
   async function mount(): Promise<Handle> {

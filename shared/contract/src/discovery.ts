@@ -13,8 +13,9 @@ export interface RemotePort<Namespace extends string = string> {
   readonly storage: ScopedStorage;
   /**
    * Imports code of the release on demand, by `load`. The files that modules of these names were built into
-   * (`NAME-HASH.js`) are fetched first: a browser may remember an import that failed for as long as the page lives, but
-   * no fetch, so that the next call can succeed. Rejects with `loader/…`.
+   * (`NAME-HASH.js`) are fetched first, up to their sizes: a browser reads a file without end before it compares its
+   * hash, and may remember an import that failed for as long as the page lives. The build adds the names of all files
+   * that are loaded with them. Rejects with `loader/…`.
    */
   importCode<Module>(names: readonly string[], load: () => Promise<Module>): Promise<Module>;
   /**

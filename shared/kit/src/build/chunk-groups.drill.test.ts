@@ -63,7 +63,8 @@ describe('a build', { timeout: 60_000 }, () => {
     await remote.write(
       'src/connector.ts',
       `import { rope } from 'tiny-ropes'; import { word } from './word.ts';
-      export const mount = async () => rope() + word() + (await import('./late.ts')).tie();`,
+      export const mount = async (port) =>
+        rope() + word() + (await port.importCode(['late'], () => import('./late.ts'))).tie();`,
     );
     const { preload, files } = await remote.build();
     const holdsKnot = async (path: string) =>

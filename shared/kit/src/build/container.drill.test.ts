@@ -49,6 +49,17 @@ describe('a built remote', { timeout: 60_000 }, () => {
     });
   });
 
+  it.each(['tides', 'own-tides'])(
+    'imports nothing on demand without importCode, such as %s',
+    async (name) => {
+      await remote.write(`src/${name}.ts`, 'export const tides = () => document.title;');
+      await remote.write('src/connector.ts', `export const mount = () => import('./${name}.ts');`);
+      await expect(remote.build()).rejects.toMatchObject({
+        stderr: expect.stringContaining('is in no port.importCode'),
+      });
+    },
+  );
+
   it('has the same bytes if it is built again', async () => {
     const first = await remote.build();
     expect(await remote.build()).toEqual(first);

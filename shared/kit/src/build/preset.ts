@@ -3,7 +3,8 @@ import { federation } from '@module-federation/vite';
 import type { PluginOption, UserConfig } from 'vite';
 import { development } from './development.ts';
 import { exportsAlone } from './exports-alone.ts';
-import { onlyReachable, writeRelease } from './release.ts';
+import { holdImports, importAtOnce } from './hold-imports.ts';
+import { onlyReachable, preloadOf, writeRelease } from './release.ts';
 import { type RemoteOptions, toAlias } from './remote-options.ts';
 
 /**
@@ -59,6 +60,9 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
         experiments: { externalRuntime: true },
       }) as PluginOption,
       exportsAlone(options.exportsAlone ?? []),
+      importAtOnce(),
+      // The container's own copies of shared libraries are for other hosts.
+      holdImports({ loaded: preloadOf, free: /__prebuild__/ }),
       onlyReachable(),
       writeRelease(options),
       development(options),

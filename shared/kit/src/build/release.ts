@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type ReleaseFile, unsignedReleaseName } from '@linkspan/trust';
 import { build, type Plugin } from 'vite';
 import { exportsAlone } from './exports-alone.ts';
+import { type Chunks, holdImports, importAtOnce, reachable } from './hold-imports.ts';
 import { describeRelease, type RemoteOptions, toAlias } from './remote-options.ts';
 
 /** Completes a build: its discovery, and the unsigned release that lists every file with its hash. */
@@ -48,13 +49,16 @@ type DiscoveryOptions = Pick<
 export async function buildDiscovery(options: DiscoveryOptions, outDir: string) {
   const apart = new Map<string, Built>();
   for (const name of options.apart ?? []) apart.set(name, await buildModule(name, options, outDir));
-  const files = new Map([...apart].map(([name, { file }]) => [name, file]));
-  const { file, modules } = await buildModule('discovery', options, outDir, files);
+  const { file, files, modules } = await buildModule('discovery', options, outDir, apart);
+  if (files.length > 1)
+    throw new Error(`src/discovery.ts is built into ${files}: a page fetches one file of it`);
   return { file, modules: [...modules, ...[...apart.values()].flatMap((one) => one.modules)] };
 }
 
 interface Built {
   readonly file: string;
+  /** All files that are loaded with it. */
+  readonly files: readonly string[];
   readonly modules: readonly string[];
 }
 
@@ -63,15 +67,26 @@ async function buildModule(
   name: string,
   { root, exportsAlone: packages = [], globals = {}, replaceInDiscovery = {} }: DiscoveryOptions,
   outDir: string,
-  apart: ReadonlyMap<string, string> = new Map(),
+  apart: ReadonlyMap<string, Built> = new Map(),
 ): Promise<Built> {
+  const toFiles = ({ file, files }: Built) => [file, files] as const;
+  const held = {
+    loaded: (chunks: Chunks) => {
+      const entries = Object.values(chunks).filter(({ isEntry }) => isEntry);
+      return reachable(
+        chunks,
+        entries.map(({ fileName }) => fileName),
+      );
+    },
+    apart: new Map([...apart.values()].map(toFiles)),
+  };
   const result = await build({
     root,
     base: './',
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [exportsAlone(packages), importApart(apart)],
+    plugins: [exportsAlone(packages), importApart(apart), importAtOnce(), holdImports(held)],
     resolve: { alias: toAlias(root, replaceInDiscovery) },
     define: { 'process.env': '{}' },
     build: {
@@ -99,16 +114,21 @@ async function buildModule(
   const chunks = outputs.flatMap((one) => ('output' in one ? one.output : []));
   const entry = chunks.find((chunk) => chunk.type === 'chunk' && chunk.isEntry);
   if (entry === undefined) throw new Error(`src/${name}.ts was built into no entry`);
-  return { file: entry.fileName, modules: modulesOf(chunks) };
+  const bundle = Object.fromEntries(chunks.map((one) => [one.fileName, one]));
+  return {
+    file: entry.fileName,
+    files: [...reachable(bundle, [entry.fileName])],
+    modules: modulesOf(chunks),
+  };
 }
 
 /** Leaves imports of files of `src` to the files that they were built into, by their names without `.ts`. */
-function importApart(files: ReadonlyMap<string, string>): Plugin {
+function importApart(built: ReadonlyMap<string, Built>): Plugin {
   return {
     name: 'linkspan:import-apart',
     enforce: 'pre',
     resolveId(source) {
-      const file = files.get(source.replace(/^\.\/|\.ts$/g, ''));
+      const { file } = built.get(source.replace(/^\.\/|\.ts$/g, '')) ?? {};
       return file === undefined ? undefined : { id: `./${file}`, external: true };
     },
   };
@@ -141,8 +161,6 @@ async function hashFiles(folder: string): Promise<ReleaseFile[]> {
   );
 }
 
-type Bundle = Parameters<Extract<Plugin['generateBundle'], (...args: never) => unknown>>[1];
-
 /**
  * Drops what the federation plugin emits and the remote's entry never imports, and its metadata except the federation's
  * manifest, `mf-manifest-HASH.json`.
@@ -172,29 +190,15 @@ export function onlyReachable(): Plugin {
 }
 
 /** The file of the container that a federation's runtime loads. */
-function entryOf(bundle: Bundle): string | undefined {
+function entryOf(bundle: Chunks): string | undefined {
   return Object.keys(bundle).find((file) => file.startsWith('remoteEntry'));
 }
 
 /** What mounting runs at once: the entry, the connector and the container's list of shared libraries, and all they import. */
-export function preloadOf(bundle: Bundle): string[] {
-  const entry = bundle[entryOf(bundle) ?? ''];
-  return entry?.type === 'chunk'
-    ? [...reachable(bundle, [entry.fileName, ...entry.dynamicImports], false)]
-    : [];
-}
-
-function reachable(bundle: Bundle, from: readonly string[], throughDynamic: boolean): Set<string> {
-  const reached = new Set<string>();
-  const visit = (file: string) => {
-    const chunk = bundle[file];
-    if (reached.has(file) || chunk?.type !== 'chunk') return;
-    reached.add(file);
-    for (const next of chunk.imports) visit(next);
-    if (throughDynamic) for (const next of chunk.dynamicImports) visit(next);
-  };
-  for (const file of from) visit(file);
-  return reached;
+export function preloadOf(bundle: Chunks): string[] {
+  const entry = entryOf(bundle);
+  if (entry === undefined) return [];
+  return [...reachable(bundle, [entry, ...(bundle[entry]?.dynamicImports ?? [])])];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isA, LinkspanError, type RemotePort, type ScopedStorage } from '@linkspan/contract';
 import { UniversalProvider } from '@walletconnect/universal-provider';
+import { tryTo } from '../util.ts';
 import { reopenWhenSeen } from './reopen.ts';
 import { clearStore, createStore } from './store.ts';
 
@@ -92,6 +93,9 @@ export async function openClient(options: ClientOptions): Promise<Client> {
     clearStore(storage);
     return init();
   });
+  // At once: what the relay keeps for a session arrives a moment later.
+  hearWalletAlone(client.core);
+
   const { verify, heartbeat, relayer } = client.core;
   // Else it waits for a frame of another host, which tells the wallet what it thinks of this page.
   Object.assign(verify, { isDevEnv: true });
@@ -103,4 +107,22 @@ export async function openClient(options: ClientOptions): Promise<Client> {
   if (signal.aborted) close();
   reopenWhenSeen(relayer, signal);
   return client as Client;
+}
+
+/**
+ * Has the library read of a relay only what is encrypted with a topic's key: WalletConnect's envelopes of type 0. It would
+ * also take type 2, which is plain text, and type 1, which whoever knows the page's public key can write. The first is for
+ * links between apps, the other for an authentication that the page does not ask for.
+ */
+function hearWalletAlone({
+  crypto: envelopes,
+}: InstanceType<typeof UniversalProvider>['client']['core']): void {
+  const { decode, getPayloadType } = envelopes;
+  // The library does not expect it to throw.
+  envelopes.getPayloadType = (...given) => tryTo(() => getPayloadType(...given)) ?? Number.NaN;
+  envelopes.decode = async (topic, encoded, options) => {
+    const type = envelopes.getPayloadType(encoded, options?.encoding);
+    if (type !== 0) throw new Error(`An envelope of type ${type}`);
+    return decode(topic, encoded, options);
+  };
 }

@@ -79,6 +79,43 @@ describe.each([evm, solana])('WalletConnect for $title', (family) => {
     expect([...asked].filter((origin) => origin !== 'null' && !known.includes(origin))).toEqual([]);
   });
 
+  test('hears the phone alone, whatever its relay says', async ({ journey }) => {
+    phone.does = 'approve';
+    const page = await journey.open({ url: site.url });
+    await pick(page, family, 'WalletConnect');
+    await phone.scan(await readCode(page, family));
+    await whenStatus(page, family, 'Connected');
+    const topic = phone.sessions().at(-1) ?? '';
+    const [{ id: chain }] = family.networks;
+    const [namespace = ''] = chain.split(':');
+    const granted = {
+      accounts: [`${chain}:${family.accounts.Pier}`],
+      chains: [chain],
+      methods: [],
+      events: [],
+    };
+    const lie = (method: string, params: object) =>
+      relay.lie(topic, { id: Date.now() * 1000, method, params });
+    lie('wc_sessionUpdate', { namespaces: { [namespace]: granted } });
+    lie('wc_sessionDelete', { code: 6000, message: 'User disconnected.' });
+    phone.hearRequest = (session, id) =>
+      relay.lie(session, { id, error: { code: 5000, message: 'User rejected.' } });
+
+    const balance = await readBalance(page, family);
+    await press(page, family, 'Send');
+    await page.getByLabel('Recipient').fill(family.accounts.Pier);
+    await page.getByLabel('Amount').fill('1');
+    await page.getByRole('button', { name: /^Continue in/ }).click();
+    await whenSend(page, family, 'Confirmed');
+    phone.hearRequest = () => undefined;
+    await expect.poll(() => readBalance(page, family)).toBeLessThan(balance);
+    expect(await readAccount(page, family)).toBe(family.accounts.Harbour);
+    await whenStatus(page, family, 'Connected');
+    await press(page, family, 'Disconnect');
+    await whenStatus(page, family, 'Disconnected');
+    await phone.whenSessions(0);
+  });
+
   test('is told as rejected, and as ended by the wallet', async ({ journey }) => {
     phone.does = 'refuse';
     const page = await journey.open({ url: site.url });

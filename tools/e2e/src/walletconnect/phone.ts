@@ -15,6 +15,8 @@ export interface Phone extends AsyncDisposable {
   does: Does;
   /** Of the chains that are proposed, it has only the first, until it is asked to add another one. */
   hasOneChain: boolean;
+  /** Called with each request before the person sees it. */
+  hearRequest(topic: string, id: number): void;
   /** Scans the code of a pairing, and answers what is proposed by it. */
   scan(uri: string): Promise<void>;
   /** The topics of its sessions. */
@@ -51,7 +53,7 @@ export async function openPhone(relay: string, node: string): Promise<Phone> {
   const tell = () => changed.dispatchEvent(new Event('change'));
 
   const phone: Phone = {
-    ...{ does: 'approve', hasOneChain: false },
+    ...{ does: 'approve', hasOneChain: false, hearRequest: ignore },
     async scan(uri) {
       const proposal = new Promise<void>((resolve, reject) => {
         kit.once('session_proposal', (proposed) => {
@@ -92,6 +94,7 @@ export async function openPhone(relay: string, node: string): Promise<Phone> {
   }
 
   async function answerRequest({ topic, id, params }: WalletKitTypes.SessionRequest): Promise<void> {
+    phone.hearRequest(topic, id);
     const { method, params: given } = params.request;
     const result = phone.does === 'approve' ? await carryOut(method, given) : undefined;
     const error =

@@ -8,6 +8,8 @@ import { type WebSocket, WebSocketServer } from 'ws';
 export interface Relay {
   /** A ws address. */
   readonly url: string;
+  /** Sends the pages on a topic what no wallet has sent. It has no key: an envelope of type 2, which is plain text. */
+  lie(topic: string, payload: object): void;
   /** Ends it, and all that is connected to it. */
   close(): Promise<void>;
 }
@@ -24,6 +26,8 @@ interface Peer {
   readonly id: string;
   readonly socket: WebSocket;
   readonly topics: Set<string>;
+  /** It proposes sessions, in this connection. */
+  isPage: boolean;
 }
 
 interface Message {
@@ -77,6 +81,7 @@ export async function openRelay(): Promise<Relay> {
       case 'irn_batchFetchMessages':
         return { messages: [], hasMore: false };
       case 'wc_proposeSession':
+        peer.isPage = true;
         subscribe(peer, [pairingTopic]);
         publish(peer, pairingTopic, params.sessionProposal ?? '');
         return true;
@@ -93,7 +98,7 @@ export async function openRelay(): Promise<Relay> {
   const server = createServer((_, response) => response.writeHead(426).end());
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (socket, request) => {
-    const peer: Peer = { id: readId(request), socket, topics: new Set() };
+    const peer: Peer = { id: readId(request), socket, topics: new Set(), isPage: false };
     peers.add(peer);
     socket.on('close', () => peers.delete(peer));
     socket.on('message', (text) => {
@@ -109,6 +114,14 @@ export async function openRelay(): Promise<Relay> {
   await once(server.listen(0, 'localhost'), 'listening');
   return {
     url: `ws://localhost:${(server.address() as AddressInfo).port}`,
+    lie(topic, payload) {
+      const plain = Buffer.concat([
+        Buffer.of(2),
+        Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...payload })),
+      ]);
+      const lied = { from: '', topic, message: plain.toString('base64') };
+      for (const peer of peers) if (peer.isPage && peer.topics.has(topic)) push(peer, lied);
+    },
     async close() {
       const closed = once(server, 'close');
       for (const socket of sockets.clients) socket.terminate();

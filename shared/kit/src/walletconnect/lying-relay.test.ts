@@ -1,0 +1,251 @@
+import type { ScopedStorage } from '@linkspan/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDeferred } from '../testing/deferred.ts';
+import { createStorage } from '../testing/storage.ts';
+import { type Client, openClient } from './client.ts';
+import { createSession, type Session } from './session.ts';
+import { createRelay, type Library, type Relay } from './testing/relay.ts';
+
+const families = [
+  {
+    namespace: 'eip155',
+    chain: 'eip155:1',
+    method: 'eth_sendTransaction',
+    own: '0x1111111111111111111111111111111111111111',
+    other: '0x2222222222222222222222222222222222222222',
+  },
+  {
+    namespace: 'solana',
+    chain: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    method: 'solana_signAndSendTransaction',
+    own: '11111111111111111111111111111112',
+    other: '11111111111111111111111111111113',
+  },
+] as const;
+
+type Family = (typeof families)[number];
+
+const events = ['accountsChanged', 'chainChanged'];
+const reason = { code: 6000, message: 'Ended' };
+const rejected = { code: 5000, message: 'User rejected.' };
+
+let ended: AbortController;
+let relay: Relay;
+let page: Library;
+let phone: Library;
+/** What the page's library keeps. */
+let stored: ReturnType<typeof createStorage>;
+/** Rejections that nobody handles: in a browser, problems of the page. */
+let unhandled: unknown[];
+const keepUnhandled = (error: unknown) => void unhandled.push(error);
+
+beforeEach(async () => {
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('https://page.example') }));
+  [ended, unhandled, relay] = [new AbortController(), [], createRelay()];
+  process.on('unhandledRejection', keepUnhandled);
+  stored = createStorage();
+  page = await open(stored);
+  phone = await open(createStorage());
+});
+
+afterEach(() => {
+  process.off('unhandledRejection', keepUnhandled);
+  ended.abort();
+});
+
+/** WalletConnect's own library, as it is on either side. */
+async function open(storage: ScopedStorage): Promise<Library> {
+  const options = { projectId: 'p', relay: 'ws://127.0.0.1:9', signal: ended.signal, storage };
+  const library = (await openClient(options)) as unknown as Library;
+  relay.join(library);
+  return library;
+}
+
+/** What the page has heard of the wallet. */
+interface Paired {
+  readonly session: Session<string, string>;
+  readonly pairing: string;
+  readonly topic: string;
+  readonly heard: unknown[];
+}
+
+async function pairWith({ namespace, chain, method, own }: Family): Promise<Paired> {
+  const heard: unknown[] = [];
+  const pairing = createDeferred<string>();
+  const session = createSession<string, string>(
+    {
+      ...{ client: page as unknown as Client, storage: createStorage(), wallet: 'Pier', apps: [] },
+      showPairing: (shown) => shown && pairing.resolve(shown.uri),
+    },
+    {
+      ...{ namespace, asked: { chains: [chain], methods: [method], events }, parseAccount: (text) => text },
+      telling(change) {
+        change();
+        heard.push(session.granted()?.accounts);
+      },
+      tellEnd: () => heard.push('ended'),
+    },
+    chain,
+  );
+  session.hear('session_event', (fact) => heard.push(fact));
+  for (const event of ['session_extend', 'session_ping'] as const) page.on(event, (fact) => heard.push(fact));
+  const connecting = session.connect();
+  const uri = await pairing.promise;
+  phone.once('session_proposal', ({ id }) => {
+    const granted = { accounts: [`${chain}:${own}`], chains: [chain], methods: [method], events };
+    phone.approve({ id, namespaces: { [namespace]: granted } }).catch(keepUnhandled);
+  });
+  await phone.pair({ uri });
+  await connecting;
+  await settle();
+  return { session, heard, pairing: topicOf(uri), topic: session.granted()?.topic ?? '' };
+}
+
+const topicOf = (uri: string) => /^wc:(\w+)@/.exec(uri)?.[1] ?? '';
+
+/** Until what has arrived is worked through. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+/** An id as WalletConnect makes them: of the time, and so to be guessed. */
+let lastId = 0;
+function nextId(): number {
+  lastId = Math.max(lastId + 1000, Date.now() * 1000);
+  return lastId;
+}
+
+const toRequest = (method: string, params: unknown) => ({ id: nextId(), jsonrpc: '2.0', method, params });
+
+/** What a relay can write without the key of a topic: the envelope's type, and plain text behind it. */
+const toEnvelope = (type: number, payload: unknown) =>
+  Buffer.concat([Buffer.of(type), Buffer.from(JSON.stringify(payload))]).toString('base64');
+
+const types = [0, 2, 3, 50, 255];
+
+function lie(topic: string, payload: unknown): void {
+  for (const type of types) relay.push(page, topic, toEnvelope(type, payload));
+  relay.push(page, topic, toEnvelope(2, payload).replaceAll('=', ''));
+}
+
+describe.each(families)('a relay without a key, for $namespace', (family) => {
+  const { namespace, chain, method, own, other } = family;
+  const lies: Readonly<Record<string, () => unknown>> = {
+    'another account': () => {
+      const granted = { accounts: [`${chain}:${other}`], chains: [chain], methods: [method], events };
+      return toRequest('wc_sessionUpdate', { namespaces: { [namespace]: granted } });
+    },
+    'the end of the session': () => toRequest('wc_sessionDelete', reason),
+    'a longer session': () => toRequest('wc_sessionExtend', {}),
+    'another account in use': () =>
+      toRequest('wc_sessionEvent', { chainId: chain, event: { name: 'accountsChanged', data: [other] } }),
+    'another chain': () =>
+      toRequest('wc_sessionEvent', { chainId: chain, event: { name: 'chainChanged', data: '0x2' } }),
+    'its own question': () => toRequest('wc_sessionPing', {}),
+  };
+
+  it.each(Object.entries(lies))('cannot tell of %s', async (_, toPayload) => {
+    const { session, heard, topic } = await pairWith(family);
+    const granted = session.granted();
+    const { expiry } = page.session.get(topic);
+    lie(topic, toPayload());
+    await settle();
+    expect(session.granted()).toEqual(granted);
+    expect(page.session.get(topic).expiry).toBe(expiry);
+    expect(heard).toEqual([]);
+    expect(unhandled).toEqual([]);
+
+    // What the wallet says is heard all the same.
+    await phone.emit({ topic, chainId: chain, event: { name: 'accountsChanged', data: [own] } });
+    await expect.poll(() => heard).toHaveLength(1);
+  });
+
+  it.each([
+    ['a rejection', { error: rejected }],
+    ['a result', { result: 'made up' }],
+  ])('cannot answer a request by %s: the wallet’s answer counts', async (_, answer) => {
+    const { session } = await pairWith(family);
+    const asked = createDeferred<{ id: number; topic: string }>();
+    phone.once('session_request', asked.resolve);
+    const answered = session.request(chain, method, []);
+    const { id, topic } = await asked.promise;
+    lie(topic, { id, jsonrpc: '2.0', ...answer });
+    await settle();
+    await phone.respond({ topic, response: { id, jsonrpc: '2.0', result: 'the wallet’s' } });
+    expect(await answered).toBe('the wallet’s');
+    expect(unhandled).toEqual([]);
+  });
+
+  it('cannot end a pairing', async () => {
+    const { pairing } = await pairWith(family);
+    lie(pairing, toRequest('wc_pairingDelete', reason));
+    await settle();
+    expect(page.core.pairing.getPairings().map(({ topic }) => topic)).toContain(pairing);
+  });
+
+  it.each([
+    ['approve', { result: { relay: { protocol: 'irn' }, responderPublicKey: 'ab'.repeat(32) } }],
+    ['reject', { error: rejected }],
+  ])('cannot %s what the page proposes', async (_, answer) => {
+    const optionalNamespaces = { [namespace]: { chains: [chain], methods: [method], events } };
+    const { uri = '', approval } = await page.connect({ optionalNamespaces });
+    const approved = approval();
+    const [proposal] = page.proposal.getAll();
+    lie(topicOf(uri), { id: proposal?.id, jsonrpc: '2.0', ...answer });
+    await settle();
+    phone.once('session_proposal', ({ id }) => {
+      const granted = { accounts: [`${chain}:${own}`], chains: [chain], methods: [method], events };
+      phone.approve({ id, namespaces: { [namespace]: granted } }).catch(keepUnhandled);
+    });
+    await phone.pair({ uri });
+    expect((await approved).namespaces[namespace]?.accounts).toEqual([`${chain}:${own}`]);
+    expect(unhandled).toEqual([]);
+  });
+});
+
+it('cannot speak for the wallet on a later page either: the library opens before anything can arrive', async () => {
+  const { topic } = await pairWith(families[0]);
+  ended.abort();
+  ended = new AbortController();
+  // A session that has expired is ended as the library opens.
+  const [record] = JSON.parse(stored.get('session') ?? '');
+  stored.set('session', JSON.stringify([record, { ...record, topic: 'ab'.repeat(32), expiry: 1 }]));
+  let mayHaveArrived = false;
+  setImmediate(() => {
+    mayHaveArrived = true;
+  });
+  page = await open(stored);
+  expect(mayHaveArrived).toBe(false);
+  await expect.poll(() => page.core.relayer.connected, { timeout: 10_000 }).toBe(true);
+  lie(topic, toRequest('wc_sessionDelete', reason));
+  await settle();
+  expect(page.session.getAll().map((one) => one.topic)).toEqual([topic]);
+});
+
+const ping = { id: 1, jsonrpc: '2.0', method: 'wc_sessionPing', params: {} };
+
+it('reads no envelope that its sender’s key alone has encrypted', async () => {
+  const receiver = await page.core.crypto.generateKeyPair();
+  const sender = await phone.core.crypto.generateKeyPair();
+  const keys = { type: 1, senderPublicKey: sender, receiverPublicKey: receiver };
+  const message = await phone.core.crypto.encode('', ping, keys);
+  await expect(page.core.crypto.decode('topic', message, { receiverPublicKey: receiver })).rejects.toThrow(
+    'type 1',
+  );
+});
+
+it.each(['base64pad', 'base64url'] as const)(
+  'reads no plain text that is written in %s',
+  async (encoding) => {
+    const message = await phone.core.crypto.encode('', ping, { type: 2, encoding });
+    await expect(page.core.crypto.decode('topic', message, { encoding })).rejects.toThrow('type 2');
+  },
+);
+
+it('drops what is no envelope at all', async () => {
+  const { heard, topic, pairing } = await pairWith(families[0]);
+  for (const message of ['', 'A', '!', 'ø', '{}', '\0']) {
+    relay.push(page, topic, message);
+    relay.push(page, pairing, message);
+  }
+  await settle();
+  expect([heard, unhandled]).toEqual([[], []]);
+});

@@ -1,0 +1,94 @@
+import { EventEmitter } from 'node:events';
+import type { UniversalProvider } from '@walletconnect/universal-provider';
+
+export type Library = InstanceType<typeof UniversalProvider>['client'];
+
+/** A relay in this process. Without a key, it can still say whatever it wants to. */
+export interface Relay {
+  /** Connects one who has asked nobody yet. */
+  join(library: Library): void;
+  /** Sends a member a message on a topic, as if another member had. */
+  push(to: Library, topic: string, message: string): void;
+}
+
+interface Member {
+  readonly topics: Set<string>;
+  hear(topic: string, message: string): void;
+}
+
+interface Message {
+  readonly from: Member;
+  readonly topic: string;
+  readonly message: string;
+}
+
+type Params = Readonly<Record<string, string>> & { readonly topics?: readonly string[] };
+
+/** Opens a relay. It hands on what is published on a topic; what nobody else has subscribed to is kept until somebody does. */
+export function createRelay(): Relay {
+  const members = new Map<Library, Member>();
+  let kept: readonly Message[] = [];
+
+  function publish(from: Member, topic: string, message = ''): void {
+    const others = [...members.values()].filter((one) => one !== from && one.topics.has(topic));
+    for (const other of others) other.hear(topic, message);
+    if (others.length === 0) kept = [...kept, { from, topic, message }];
+  }
+
+  function subscribe(member: Member, topics: readonly string[]): void {
+    for (const topic of topics) member.topics.add(topic);
+    const isFor = ({ from, topic }: Message) => from !== member && topics.includes(topic);
+    const waiting = kept.filter(isFor);
+    kept = kept.filter((one) => !isFor(one));
+    for (const { topic, message } of waiting) member.hear(topic, message);
+  }
+
+  function answer(member: Member, method: string, params: Params): unknown {
+    const { topic = '', topics = [topic], pairingTopic = '', sessionTopic = '' } = params;
+    if (/subscribe/i.test(method)) setImmediate(subscribe, member, topics);
+    if (method === 'irn_publish') publish(member, topic, params.message);
+    if (method === 'wc_proposeSession') {
+      subscribe(member, [pairingTopic]);
+      publish(member, pairingTopic, params.sessionProposal);
+    }
+    if (method === 'wc_approveSession') {
+      subscribe(member, [sessionTopic]);
+      publish(member, pairingTopic, params.sessionProposalResponse);
+      publish(member, sessionTopic, params.sessionSettlementRequest);
+    }
+    return /etch/.test(method) ? { messages: [], hasMore: false } : (params.topics ?? (topic || true));
+  }
+
+  return {
+    join(library) {
+      const events = new EventEmitter();
+      let pushed = 0;
+      const member: Member = {
+        topics: new Set(),
+        hear(topic, message) {
+          pushed += 1;
+          const data = { topic, message, publishedAt: Date.now() };
+          const params = { id: topic, data };
+          events.emit('payload', { id: pushed, jsonrpc: '2.0', method: 'irn_subscription', params });
+        },
+      };
+      members.set(library, member);
+      const provider = Object.assign(events, {
+        connection: { socket: { readyState: 1, on: () => undefined }, send: async () => undefined },
+        connect: async () => void events.emit('connect'),
+        disconnect: async () => undefined,
+        request: async ({ method, params }: { method: string; params: Params }) =>
+          answer(member, method, params),
+      });
+      const { relayer } = library.core;
+      // In place of a socket.
+      Object.assign(relayer, {
+        async createProvider() {
+          Object.assign(relayer, { provider });
+          (relayer as unknown as { registerProviderListeners(): void }).registerProviderListeners();
+        },
+      });
+    },
+    push: (to, topic, message) => members.get(to)?.hear(topic, message),
+  };
+}
