@@ -12,7 +12,7 @@ const expected = /** @type {const} */ ({
   'host, with the federation runtime': 32.7,
   views: 26,
   'to connect Ethereum': 35.0,
-  'to connect Solana': 36.3,
+  'to connect Solana': 38.3,
   'to connect NEAR': 29.2,
 });
 const room = 0.05;
