@@ -102,14 +102,14 @@ function sayFailedRequest(
   family: FamilyConfig,
   request: Request & { state: 'failed' },
 ): string {
-  const more = request.mayBeSent ? t('activity.advice.unknown') : (sayOfSend(request) ?? '');
+  const doubt = request.mayBeSent ? t('activity.advice.unknown') : '';
   const {
     title,
     advice,
     reason = '',
   } = explainIn(family, request.failure, 'again', sayUnaffected(shell, family.id));
   const isPlain = !request.mayBeSent || request.failure.code === 'wallet/cancelled';
-  const said = [isPlain ? advice : reason, more].filter(Boolean).join(' ');
+  const said = [isPlain ? advice : reason, sayOfSend(request), doubt].filter(Boolean).join(' ');
   return t('told.says', { family: family.title, title, advice: said });
 }
 

@@ -150,7 +150,7 @@ it.each<[string, Partial<SentEntry>, string]>([
     'If your wallet was on another network, it may have been sent there',
   ],
   ['Unknown', { outcome: { state: 'unknown' }, isEarlier: true }, 'Check your wallet before you send again'],
-  ['Unknown', { outcome: { state: 'unknown' } }, 'does not know the outcome'],
+  ['Unknown', { outcome: { state: 'unknown' } }, 'Check your wallet'],
   ['Checking', { outcome: { state: 'unknown' }, isLookedFor: true }, 'asking the network'],
   ['Confirmed as asked', { outcome: { ...toLanded(asAsked), by: '0xdef' } }, 'another transaction'],
 ])('says %s of a send, and what that means', async (word, change, advice) => {

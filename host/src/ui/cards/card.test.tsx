@@ -311,9 +311,11 @@ describe('a connected card', () => {
       shell.activity.set([inDoubt]);
       shell.request('evm').set(failed);
     });
-    expect(text()).toContain('It says: The fuse blew.');
+    expect(text()).toContain('It says: The fuse blew.This page does not know whether it was sent.');
     expect(text()).not.toMatch(/try again/i);
-    expect(told()).toContain('It says: The fuse blew. This page does not know the outcome.');
+    expect(told()).toContain(
+      'It says: The fuse blew. This page does not know whether it was sent. Check your wallet',
+    );
     expect(told()).not.toMatch(/try again/i);
   });
 
@@ -367,9 +369,7 @@ describe('a connected card', () => {
     );
     await page.press(card(), 'Send');
     const form = document.querySelector('form')?.textContent;
-    expect(form).toContain(
-      `${doubt}This page does not know the outcome. Check your wallet before you send again.`,
-    );
+    expect(form).toContain(`${doubt}Check your wallet before you send again.`);
     expect(form).not.toContain('7 ETH');
   });
 

@@ -31,14 +31,16 @@ export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
   );
 }
 
-/** That a send which failed was not sent, if its own texts do not say so. */
+/** Whether a send which failed was sent, if its own texts do not say so. */
 export function sayOfSend({
   failure: { code },
   intent,
   mayBeSent,
 }: Pick<Request & { state: 'failed' }, 'failure' | 'intent' | 'mayBeSent'>): string | undefined {
+  if (intent?.kind !== 'send') return undefined;
+  if (mayBeSent) return t('card.maybeSent');
   const isSaid = code === 'wallet/other-transaction' || isChoice({ code });
-  return intent?.kind === 'send' && !mayBeSent && !isSaid ? t('card.notSent') : undefined;
+  return isSaid ? undefined : t('card.notSent');
 }
 
 function toAgain(

@@ -142,6 +142,7 @@ export const en = {
   'card.compare': 'Compare this with {wallet} and approve only if they match.',
   'card.switching': 'Approve the switch in {wallet}',
   'card.switchingTo': 'To {network}',
+  'card.maybeSent': 'This page does not know whether it was sent.',
   'card.notSent': 'Nothing was sent.',
   'card.asked.message': 'Message',
   'card.asked.domain': 'Sign in to',
@@ -268,7 +269,7 @@ export const en = {
     'Another transaction of your account took its place, so it cannot be confirmed any more. Look in your wallet what that one did.',
   'activity.advice.expired':
     'This network did not confirm it in time and cannot any more. If your wallet was on another network, it may have been sent there: look in your wallet before you send again.',
-  'activity.advice.unknown': 'This page does not know the outcome. Check your wallet before you send again.',
+  'activity.advice.unknown': 'Check your wallet before you send again.',
   'activity.advice.looking': 'We are asking the network for the outcome.',
   'activity.earlier': 'before this page',
   'sends.failed': 'Your send of {amount} to {recipient} failed',
