@@ -3,10 +3,11 @@ import type { Page } from 'playwright-core';
 import { afterEach, describe, expect } from 'vitest';
 import { openEvmHand } from '../chain/evm-hand.ts';
 import { ask } from '../chain/read-balance.ts';
-import { card } from '../page/card.ts';
+import { card, press, readBalance } from '../page/card.ts';
 import { connect } from '../page/connect.ts';
 import { evm, solana } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
+import { misbehave } from '../page/practice-wallet.ts';
 import { send, whenSend } from '../page/send.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { addresses } from '../place/stack.ts';
@@ -41,6 +42,32 @@ describe('a send whose page is gone before the wallet has answered', () => {
   test('is not known where nobody had approved', async ({ journey }) => {
     await expectUnknown(journey, evm);
   });
+});
+
+test('a send that was cancelled here stays in doubt until the network shows it, and renews the balance', async ({
+  journey,
+}) => {
+  await hand.automine(false);
+  const page = await journey.open();
+  await connect(page, evm);
+  const before = await readBalance(page, evm);
+  await misbehave(page, 'evm', { does: 'hangAfter', on: 'send' });
+  await sendOn(page, evm);
+  await press(page, evm, 'Cancel');
+  const doubt = card(page, evm).getByText(/^Your send of .* may still have gone through/);
+  await doubt.waitFor();
+  await whenSend(page, evm, 'Unknown');
+  await press(page, evm, 'Dismiss');
+  await press(page, evm, 'Send');
+  await page
+    .locator('form')
+    .getByText(/may still have gone through/)
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await hand.mine(1);
+  await whenSend(page, evm, 'Confirmed as asked');
+  await doubt.waitFor({ state: 'detached' });
+  await expect.poll(() => readBalance(page, evm)).toBeLessThan(before);
 });
 
 describe('a wallet that sends something else than it was asked for', () => {
