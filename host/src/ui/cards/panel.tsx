@@ -11,15 +11,15 @@ import type { Family } from './use-family.ts';
 interface PanelProps {
   readonly title: string;
   readonly advice?: string;
-  /** Of what starts next, happens now, waits for an unlocked wallet, was the person's choice, has failed, or of a send that is over. */
-  readonly tone: 'checking' | 'now' | 'paused' | 'chosen' | 'failed' | 'ended';
+  /** Of what starts next, happens now, waits for an unlocked wallet, was the person's choice, has failed, or of a send that is over or in doubt. */
+  readonly tone: 'checking' | 'now' | 'paused' | 'chosen' | 'failed' | 'ended' | 'doubt';
   /** The code of what failed. */
   readonly code?: string;
   readonly children?: ReactNode;
 }
 
 /** Tones of notices for which a card has room: it does not rise above the page for them. */
-const fits: readonly string[] = ['chosen', 'ended'];
+const fits: readonly string[] = ['chosen', 'ended', 'doubt'];
 
 /** A short notice within a card. */
 export function Panel({ title, advice, tone, code, children }: PanelProps) {

@@ -33,7 +33,7 @@ export function SendNotices({ family }: { family: Family }) {
         key={entry.id}
         title={sayTitle(entry, said.state, family)}
         {...(said.advice && { advice: said.advice })}
-        tone="ended"
+        tone={said.state === 'unknown' ? 'doubt' : 'ended'}
         {...(entry.outcome.state === 'failed' && { code: entry.outcome.failure.code })}
       >
         <div className="notice-steps" data-send={said.state}>

@@ -32,6 +32,8 @@ it(
         cwd: folder,
       });
     await git('init', '-q');
+    // Where the keys of this place are.
+    await writeFile(join(folder, '.git/info/exclude'), '.config\n');
     await git('add', '.');
     await git('commit', '-q', '-m', 'all');
     for (const name of ['ann', 'bob']) await done(`keys make ${name} --kind person`);
