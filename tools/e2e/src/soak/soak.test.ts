@@ -73,6 +73,8 @@ async function live({ page, servers, random, log }: Life): Promise<void> {
   await page.reload();
   await whenReady(page);
   await readStill(page);
+  // Time that passes while code is on its way would be the server's.
+  await page.waitForLoadState('networkidle');
   // A wallet that was only there by a fault is missed until its deadline.
   await passTime(page, 10_000);
   for (const family of families) await use(page, family);
