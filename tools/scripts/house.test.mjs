@@ -69,9 +69,10 @@ it.each(libraries)(
 );
 
 describe('the remotes', () => {
-  /** NEAR alone has no library for its keys and Borsh, and Solana alone has wallets of other chains announced to it. */
+  /** NEAR alone has no library for its keys and Borsh; Solana alone hears of other chains' wallets, and submits what a wallet signed. */
   const isOnlyHere = (/** @type {string} */ name) =>
-    ['borsh.ts', 'is-solana.ts', 'keys.ts'].includes(name) || name.startsWith('wallets/');
+    ['borsh.ts', 'compare-signed.ts', 'is-solana.ts', 'keys.ts'].includes(name) ||
+    name.startsWith('wallets/');
 
   /** What the file of this name exports in each, beside what only its chain has. */
   const shared = {

@@ -30,6 +30,9 @@ export interface UnsignedRelease {
 /** Where a build leaves its description, below its `dist`. */
 export const unsignedReleaseName = 'release.json';
 
+/** The file of a release, and of a site, with the notices that the licenses of packages ask for. */
+export const noticesName = 'THIRD-PARTY-NOTICES.txt';
+
 const version = text('a version', (value) => /^(\d+\.\d+\.\d+(-[\w.-]+)?|dev)$/.test(value), 64);
 
 const ranges: Shape<UnsignedManifest['shared']> = (value, place) => {

@@ -8,7 +8,11 @@ let remote: TinyRemote;
 
 beforeEach(async () => {
   remote = await createTinyRemote({ shared: { 'tiny-library': '^1.0.0' } });
-  await remote.write('node_modules/tiny-library/package.json', '{"name":"tiny-library","version":"1.2.0"}');
+  await remote.write(
+    'node_modules/tiny-library/package.json',
+    '{"name":"tiny-library","version":"1.2.0","license":"MIT"}',
+  );
+  await remote.write('node_modules/tiny-library/LICENSE', 'Copyright Pier');
   await remote.write('node_modules/tiny-library/index.js', 'export const say = () => "own copy";');
   await remote.write(
     'src/connector.ts',
@@ -36,11 +40,23 @@ describe('a built remote', { timeout: 60_000 }, () => {
     expect(globalThis).not.toHaveProperty('tinyHasRun');
   });
 
+  it('lists the notices of the packages that are built in, and preloads them never', async () => {
+    const { files, preload } = await remote.build();
+    const name = 'THIRD-PARTY-NOTICES.txt';
+    expect(files.map(({ path }) => path)).toContain(name);
+    expect(preload).not.toContain(name);
+    expect(await remote.read(`dist/releases/1.0.0/${name}`)).toContain(
+      'tiny-library@1.2.0 (MIT)\n\nCopyright Pier\n',
+    );
+  });
+
   it('lists the federation’s manifest, preloads it never, and has no other metadata', async () => {
     const { entry, files, preload } = await remote.build();
-    const [file = '', ...others] = files.map(({ path }) => path).filter((path) => !path.endsWith('.js'));
+    const [notices, file = '', ...others] = files
+      .map(({ path }) => path)
+      .filter((path) => !path.endsWith('.js'));
     expect(file).toMatch(/^mf-manifest-[\w-]{8}\.json$/);
-    expect(others).toEqual([]);
+    expect([notices, others]).toEqual(['THIRD-PARTY-NOTICES.txt', []]);
     expect(await readdir(remote.built)).toHaveLength(files.length);
     expect(preload).not.toContain(file);
     expect(JSON.parse(await remote.read(`dist/releases/1.0.0/${file}`))).toMatchObject({
