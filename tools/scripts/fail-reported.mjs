@@ -1,6 +1,6 @@
 import { afterAll, afterEach } from 'vitest';
 
-/** What was reported and no listener has canceled. */
+/** What was reported and no listener has canceled. @type {unknown[]} */
 const reported = [];
 
 /** Neither Node nor happy-dom has it (HTML, "Runtime script errors"). A test that expects a report stubs it. */
