@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { findPackages, writeNotices } from '@linkspan/kit/notices';
+import { findPackages, toNotices } from '@linkspan/kit/notices';
+import { noticesName } from '@linkspan/trust';
 import { describeOwnScripts } from './build/own-scripts.ts';
 import {
   buildBoot,
@@ -22,7 +23,8 @@ const [style, offered] = [await buildStyle(), await readOffered()];
 await buildDeploy();
 const site = resolve(dist, 'client');
 const packages = await findPackages([client, early, inline].flatMap(({ modules }) => modules));
-await writeNotices(packages, site, console.warn);
+const notices = toNotices(packages, console.warn);
+if (notices !== undefined) await writeFile(resolve(site, noticesName), notices);
 const own = await describeOwnScripts(site);
 const page = { early: early.address, hostModule: client.address, offered, own };
 await mkdir(resolve(dist, 'page'), { recursive: true });

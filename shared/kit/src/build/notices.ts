@@ -1,6 +1,5 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { noticesName } from '@linkspan/trust';
 
 /** An installed package whose code is in a build. */
 export interface Package {
@@ -66,20 +65,13 @@ function toName(value: unknown): string | undefined {
 }
 
 /**
- * Writes the notices that the licenses of packages ask for into a folder that is to be served, each text once. The same
- * packages give the same bytes. Warns of each package that names no license.
+ * The notices that the licenses of packages ask for, each text once; undefined without packages. The same packages give
+ * the same text. Warns of each package that names no license.
  */
-export async function writeNotices(
-  packages: readonly Package[],
-  folder: string,
-  warn: (text: string) => void,
-): Promise<void> {
+export function toNotices(packages: readonly Package[], warn: (text: string) => void): string | undefined {
   for (const { id, license, texts } of packages)
     if (license === undefined && texts.length === 0) warn(`${id} is built in and names no license.`);
-  if (packages.length > 0) await writeFile(join(folder, noticesName), toNotices(packages));
-}
-
-function toNotices(packages: readonly Package[]): string {
+  if (packages.length === 0) return undefined;
   const users = new Map<string, Package[]>();
   for (const one of packages)
     for (const text of one.texts) users.set(text, [...(users.get(text) ?? []), one]);

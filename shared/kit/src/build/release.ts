@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { type ReleaseFile, unsignedReleaseName } from '@linkspan/trust';
+import { noticesName, type ReleaseFile, unsignedReleaseName } from '@linkspan/trust';
 import { build, type Plugin } from 'vite';
 import { exportsAlone } from './exports-alone.ts';
 import { type Chunks, holdImports, importAtOnce, reachable } from './hold-imports.ts';
-import { findPackages, writeNotices } from './notices.ts';
+import { findPackages, toNotices } from './notices.ts';
 import { describeRelease, type RemoteOptions, toAlias } from './remote-options.ts';
 
 /** Completes a build: its discovery, and the unsigned release that lists every file with its hash. */
@@ -30,7 +30,8 @@ export function writeRelease(options: RemoteOptions): Plugin {
       const { entry, preload, modules } = connector;
       const discovery = await buildDiscovery(options, folder);
       const packages = await findPackages([...modules, ...discovery.modules]);
-      await writeNotices(packages, folder, (text) => this.warn(text));
+      const notices = toNotices(packages, (text) => this.warn(text));
+      if (notices !== undefined) await writeFile(join(folder, toHashedName(noticesName, notices)), notices);
       const dependencies = packages.map(({ id }) => id);
       const files = await hashFiles(folder);
       const built = { version, discovery: discovery.file, entry, preload, files, dependencies };
@@ -183,13 +184,19 @@ export function onlyReachable(): Plugin {
         for (const [file, output] of Object.entries(bundle)) {
           if (output.type === 'chunk' ? !reached.has(file) : /^mf-\w+\.json$/.test(file)) delete bundle[file];
           if (output.type === 'asset' && file === 'mf-manifest.json') {
-            const hash = createHash('sha256').update(output.source).digest('base64url').slice(0, 8);
-            this.emitFile({ type: 'asset', fileName: `mf-manifest-${hash}.json`, source: output.source });
+            const fileName = toHashedName(file, output.source);
+            this.emitFile({ type: 'asset', fileName, source: output.source });
           }
         }
       },
     },
   };
+}
+
+/** A file's name with a hash of its content, as the bundler makes them: releases share a folder of files. */
+function toHashedName(name: string, content: string | Uint8Array): string {
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
+  return name.replace(/(?=\.\w+$)/, `-${hash}`);
 }
 
 /** The file of the container that a federation's runtime loads. */

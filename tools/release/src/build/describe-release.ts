@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import {
+  isNotices,
   type Manifest,
   manifestFormat,
-  noticesName,
   parsePayload,
   parseUnsignedRelease,
   type UnsignedRelease,
@@ -93,7 +93,7 @@ async function readJson(file: string, remote: string): Promise<unknown> {
  */
 export function listHosts(contents: ReadonlyMap<string, Uint8Array>): readonly string[] {
   const hosts = [...contents].flatMap(([file, bytes]) => {
-    if (file === noticesName) return [];
+    if (isNotices(file)) return [];
     const found = new TextDecoder()
       .decode(bytes)
       .matchAll(/\b(?:https?|wss?):\/\/([a-z0-9][\w.-]*\w(?::\d+)?)/gi);
