@@ -45,7 +45,9 @@ export default defineConfig({
           name: 'units',
           include: ['**/*.test.{ts,tsx,mjs}'],
           exclude: [...exclude, ...slow, ...inDocuments, 'tools/e2e/**'],
-          setupFiles: ['tools/scripts/wait-longer.mjs', 'tools/scripts/between-test-files.mjs'],
+          setupFiles: ['wait-longer', 'between-test-files', 'fail-reported'].map(
+            (name) => `tools/scripts/${name}.mjs`,
+          ),
           environment: 'node',
           isolate: false,
           // Vitest leaves one core free for itself, and that is half of a small machine.
@@ -65,7 +67,7 @@ export default defineConfig({
           include: inDocuments,
           exclude,
           environment: 'happy-dom',
-          setupFiles: ['tools/scripts/wait-longer.mjs'],
+          setupFiles: ['tools/scripts/wait-longer.mjs', 'tools/scripts/fail-reported.mjs'],
           maxWorkers: '100%',
           testTimeout: 60_000,
           hookTimeout: 60_000,

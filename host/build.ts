@@ -1,5 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { findPackages, toNotices } from '@linkspan/kit/notices';
+import { noticesName } from '@linkspan/trust';
 import { describeOwnScripts } from './build/own-scripts.ts';
 import {
   buildBoot,
@@ -16,10 +18,16 @@ import {
 await rm(dist, { recursive: true, force: true });
 const client = await buildClient();
 const early = await buildEarlyScript();
-const [handover, style, offered] = [await buildBoot('inline'), await buildStyle(), await readOffered()];
+const inline = await buildBoot('inline');
+const [style, offered] = [await buildStyle(), await readOffered()];
 await buildDeploy();
-const own = await describeOwnScripts(resolve(dist, 'client'));
+const site = resolve(dist, 'client');
+const packages = await findPackages([client, early, inline].flatMap(({ modules }) => modules));
+const notices = toNotices(packages, console.warn);
+if (notices !== undefined) await writeFile(resolve(site, noticesName), notices);
+const own = await describeOwnScripts(site);
+const page = { early: early.address, hostModule: client.address, offered, own };
 await mkdir(resolve(dist, 'page'), { recursive: true });
-await writeFile(resolve(dist, 'page/boot.js'), handover);
+await writeFile(resolve(dist, 'page/boot.js'), inline.code);
 await writeFile(resolve(dist, 'page/style.css'), style);
-await writeFile(resolve(dist, 'page/page.json'), JSON.stringify({ early, ...client, offered, own }));
+await writeFile(resolve(dist, 'page/page.json'), JSON.stringify(page));

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { buildBoot } from './targets.ts';
 
-const [deployed, development] = await Promise.all([buildBoot('inline'), buildBoot('inline-development')]);
+const [deployed, development] = (
+  await Promise.all([buildBoot('inline'), buildBoot('inline-development')])
+).map(({ code }) => code);
 
 /** Words of what reads an unsigned release, and of what verifies a signed one. */
 const unsigned = 'release.manifest.remote';

@@ -13,16 +13,17 @@ export function developmentPage(folder: string): Plugin {
       server.middlewares.use(async (request, response, next) => {
         if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/') return next();
         try {
-          const [text, handover, style, offered, page, { parseConfig, toPageConfig }] = await Promise.all([
-            readFile(join(folder, 'config.json'), 'utf8'),
-            buildBoot('inline-development'),
-            buildStyle(),
-            readOffered(),
-            server.ssrLoadModule('/src/deploy/render-page.tsx') as Promise<
-              typeof import('../src/deploy/render-page.tsx')
-            >,
-            server.ssrLoadModule('/src/config.ts') as Promise<typeof import('../src/config.ts')>,
-          ]);
+          const [text, { code: handover }, style, offered, page, { parseConfig, toPageConfig }] =
+            await Promise.all([
+              readFile(join(folder, 'config.json'), 'utf8'),
+              buildBoot('inline-development'),
+              buildStyle(),
+              readOffered(),
+              server.ssrLoadModule('/src/deploy/render-page.tsx') as Promise<
+                typeof import('../src/deploy/render-page.tsx')
+              >,
+              server.ssrLoadModule('/src/config.ts') as Promise<typeof import('../src/config.ts')>,
+            ]);
           const config = toPageConfig(parseConfig(JSON.parse(text)));
           const modules = { early: '/src/bootstrap/early/main.ts', hostModule: '/src/bootstrap/main.ts' };
           const data: PageData = { config, ...modules, offered };

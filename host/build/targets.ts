@@ -19,11 +19,15 @@ const cssTarget = ['chrome123', 'firefox120', 'safari17.5', 'ios17.5'];
 const runsWhole = '//# allFunctionsCalledOnLoad';
 const define = { 'process.env.NODE_ENV': '"production"', FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true' };
 
-/** What a page needs to know of the built client. */
-export type Client = Pick<PageData, 'hostModule'>;
+/** A built script: its code, its address below the site, and the ids of the modules in it and its chunks. */
+export interface Script {
+  readonly code: string;
+  readonly address: string;
+  readonly modules: readonly string[];
+}
 
-/** The host module and its chunks, for the browser; returns the module's address. */
-export async function buildClient(): Promise<Client> {
+/** The host module and its chunks, for the browser. */
+export async function buildClient(): Promise<Script> {
   const result = await build({
     ...common,
     base: './',
@@ -54,11 +58,11 @@ export async function buildClient(): Promise<Client> {
       },
     },
   });
-  return { hostModule: `/${entryOf(result).fileName}` };
+  return scriptOf(result);
 }
 
-/** The early script, as one classic script for the browser; answers its address. Run after the client, whose folder it shares. */
-export async function buildEarlyScript(): Promise<PageData['early']> {
+/** The early script, as one classic script for the browser. Run after the client, whose folder it shares. */
+export async function buildEarlyScript(): Promise<Script> {
   const result = await build({
     ...common,
     base: './',
@@ -73,11 +77,11 @@ export async function buildEarlyScript(): Promise<PageData['early']> {
       },
     },
   });
-  return `/${entryOf(result).fileName}`;
+  return scriptOf(result);
 }
 
 /** The inline script, as one classic script: of a deployed page, or of the development server's. */
-export async function buildBoot(entry: 'inline' | 'inline-development'): Promise<string> {
+export async function buildBoot(entry: 'inline' | 'inline-development'): Promise<Script> {
   const result = await build({
     ...common,
     define,
@@ -92,9 +96,8 @@ export async function buildBoot(entry: 'inline' | 'inline-development'): Promise
   });
   // No text of the script may end the script element that it is written into, or hide its end: HTML, "Restrictions
   // for contents of script elements".
-  return entryOf(result)
-    .code.replace(/<(?=\/script|!--)/gi, '\\x3C')
-    .trim();
+  const script = scriptOf(result);
+  return { ...script, code: script.code.replace(/<(?=\/script|!--)/gi, '\\x3C').trim() };
 }
 
 /** The styles that are written into the page, as one text. */
@@ -148,8 +151,10 @@ function sheetOf(result: BuildResult) {
   return sheet;
 }
 
-function entryOf(result: BuildResult) {
-  const entry = outputsOf(result).find((file) => file.type === 'chunk' && file.isEntry);
-  if (entry?.type !== 'chunk') throw new Error('The build made no entry');
-  return entry;
+function scriptOf(result: BuildResult): Script {
+  const chunks = outputsOf(result).filter((file) => file.type === 'chunk');
+  const entry = chunks.find((file) => file.isEntry);
+  if (entry === undefined) throw new Error('The build made no entry');
+  const modules = chunks.flatMap(({ moduleIds }) => moduleIds);
+  return { code: entry.code, address: `/${entry.fileName}`, modules };
 }

@@ -70,7 +70,6 @@ describe('what cannot be read', () => {
     ['an attempt', { discovery: async () => ({ ...sound, attempt: async () => fail() }) }],
     ['an adoption', { discovery: async () => sound, adopt: async () => fail() }],
   ])('ends %s with an error on the card', async (_, parts) => {
-    vi.stubGlobal('reportError', expect.fail);
     const { store, attempts } = createFakeFamily(parts);
     attempts.start('evm', 'one');
     await settle();

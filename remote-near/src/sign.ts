@@ -64,22 +64,21 @@ async function signPayload(
     ...(callbackUrl !== undefined && { callbackUrl }),
     ...(state !== undefined && { state }),
   } as const;
+  const signer = toAccountId(networkOf(account) as NetworkId<'near'>, accountId);
   let isOtherKey = false;
-  const verified = await toVerified(signed, wallet, async () => {
+  async function findSigner(): Promise<AccountId | undefined> {
     if (checked === undefined) throw new Error('The platform has no Ed25519');
     if (checked.found === undefined) return undefined;
     const access = await chain.accessOf(accountId, publicKey);
     isOtherKey = access === undefined;
     const maySign = access === 'full' || (access === 'limited' && needs === 'any');
-    return maySign ? toAccountId(networkOf(account) as NetworkId<'near'>, accountId) : undefined;
-  }).catch((cause: unknown) => {
+    return maySign ? signer : undefined;
+  }
+  return toVerified(signed, wallet, findSigner, signer).catch((cause: unknown) => {
     throw isOtherKey
       ? new LinkspanError('wallet/other-key', { wallet, account: accountId }, { cause })
       : cause;
   });
-  if (accountId !== signerId)
-    throw new LinkspanError('wallet/other-signer', { wallet, account: signerId, signer: accountId });
-  return verified;
 }
 
 /**

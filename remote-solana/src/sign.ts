@@ -55,18 +55,17 @@ export async function signIn(signer: Signer, intent: SignInIntent): Promise<Sign
   const signed = await askSignIn(input);
   const text = toText(toContent(signed.signedMessage, account), wallet);
   const told = toAccountId(networkOf(account), signed.address);
-  const verified = await verify({ ...signer, accounts: [...accounts, told] }, text, signed);
-  if (verified.isVerified === undefined && told !== account)
-    throw new LinkspanError('wallet/other-signer', {
-      wallet,
-      account: input.address,
-      signer: signed.address,
-    });
+  const verified = await verify({ ...signer, accounts: [...accounts, told] }, text, signed, told);
   assertSignInText(text, input, wallet);
   return verified;
 }
 
-async function verify(signer: Signer, message: string, answer: SignedText): Promise<Signed> {
+async function verify(
+  signer: Signer,
+  message: string,
+  answer: SignedText,
+  told?: AccountId,
+): Promise<Signed> {
   const { wallet, account } = signer;
   const signed = {
     ...{ account, message },
@@ -74,7 +73,7 @@ async function verify(signer: Signer, message: string, answer: SignedText): Prom
     signature: getBase58Decoder().decode(answer.signature),
     signedBytes: getBase64Decoder().decode(answer.signedMessage),
   } as const;
-  return toVerified(signed, wallet, () => findSigner(answer, signer));
+  return toVerified(signed, wallet, () => findSigner(answer, signer), told);
 }
 
 function toText(bytes: Uint8Array | undefined, wallet: string): string {

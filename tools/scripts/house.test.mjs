@@ -69,9 +69,10 @@ it.each(libraries)(
 );
 
 describe('the remotes', () => {
-  /** NEAR alone has no library for its keys and Borsh, and Solana alone has wallets of other chains announced to it. */
+  /** NEAR alone has no library for its keys and Borsh; Solana alone hears of other chains' wallets, and submits what a wallet signed. */
   const isOnlyHere = (/** @type {string} */ name) =>
-    ['borsh.ts', 'is-solana.ts', 'keys.ts'].includes(name) || name.startsWith('wallets/');
+    ['borsh.ts', 'compare-signed.ts', 'is-solana.ts', 'keys.ts'].includes(name) ||
+    name.startsWith('wallets/');
 
   /** What the file of this name exports in each, beside what only its chain has. */
   const shared = {
@@ -129,12 +130,29 @@ it('nobody asks what others have thrown for its class, but the function that can
   expect(inPage.filter(({ text }) => asks.test(text)).map(({ file }) => file)).toEqual([]);
 });
 
-it('ARCHITECTURE.md names paths that exist', async () => {
-  const text = await readFile(join(root, 'ARCHITECTURE.md'), 'utf8');
+const documents = [
+  ...(await readdir(root)),
+  ...(await readdir(join(root, 'docs'))).map((name) => `docs/${name}`),
+];
+
+it.each(documents.filter((name) => name.endsWith('.md')))('%s names paths that exist', async (document) => {
+  const text = (await readFile(join(root, document), 'utf8')).replace(/^```[\s\S]*?^```/gm, '');
   const top = await readdir(root);
   const named = [...text.matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name);
-  const paths = named.filter((name) => top.includes(name.split('/')[0] ?? '') && !name.includes('*'));
-  const found = await Promise.all(paths.map((path) => stat(join(root, path)).catch(() => undefined)));
-  expect(paths.filter((_, at) => found[at] === undefined)).toEqual([]);
-  expect(paths.length).toBeGreaterThan(15);
+  // Some paths begin below `host/src`, as their paragraphs say.
+  const isPath = (/** @type {string} */ name) =>
+    /^[\w.-]+(\/[\w.-]+)+\/?$/.test(name) &&
+    !name.includes('/dist/') &&
+    (top.includes(name.split('/')[0] ?? '') || /\.(ts|tsx|mjs)$/.test(name));
+  const exists = (/** @type {string} */ path) =>
+    stat(join(root, path)).then(
+      () => true,
+      () => false,
+    );
+  const found = await Promise.all(
+    named
+      .filter(isPath)
+      .map(async (path) => ((await exists(path)) || (await exists(`host/src/${path}`)) ? [] : path)),
+  );
+  expect(found.flat()).toEqual([]);
 });

@@ -47,7 +47,6 @@ const view = () => family.store.view.family('evm');
 const request = () => requests.of('evm').get();
 
 beforeEach(() => {
-  vi.stubGlobal('reportError', expect.fail);
   family = createFakeFamily();
   requests = createRequests(family.store.view);
   const transactions = createFakeSends(family.store.view);

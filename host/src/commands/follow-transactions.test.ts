@@ -36,7 +36,6 @@ let page: ReturnType<typeof openFakePage>;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000 });
-  vi.stubGlobal('reportError', expect.fail);
   const { view } = createStore(fakeConfig.families);
   transactionStorage = openTransactionStorage(new EventTarget() as Window);
   transactions = createTransactions({

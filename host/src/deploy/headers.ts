@@ -1,4 +1,5 @@
 import { localSockets } from '@linkspan/contract';
+import { noticesName } from '@linkspan/trust';
 import { type ConfigSource, isOwnPath, type PageConfig } from '../config.ts';
 import { policyName, toOrigins, toSource } from '../csp/policy.ts';
 
@@ -108,6 +109,7 @@ const caching = {
   '/index.html': 'no-cache',
   '/linkspan.json': 'no-cache',
   '/blocked.json': 'no-cache',
+  [`/${noticesName}`]: 'no-cache',
   '/documents/*': 'no-cache',
 };
 const remoteCaching = {

@@ -1,6 +1,6 @@
 import type { Connection, Transfer } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createRequests } from '../commands/requests.ts';
 import type { PageEvent } from '../events.ts';
 import type { Request } from '../session/request.ts';
@@ -23,7 +23,6 @@ let reported: PageEvent[];
 
 beforeEach(() => {
   [at, reported] = [1_000, []];
-  vi.stubGlobal('reportError', expect.fail);
 });
 
 function listen(store: Store): () => void {

@@ -30,6 +30,16 @@ it('gives every listed file its hash, under its address and under the one that r
   expect(Object.keys(integrity)).toHaveLength(ofOwn.length + hashes.length);
 });
 
+it('costs nothing for a file that is no module, such as notices, and leads it nowhere', () => {
+  const files = [
+    { path: 'entry.js', bytes: 1, integrity: 'sha384-entry' },
+    { path: 'THIRD-PARTY-NOTICES-CqlUMHQk.txt', bytes: 1, integrity: 'sha384-notices' },
+  ];
+  const map = JSON.stringify(toImportMap([createFakeRelease({ files })], own, '#7'));
+  expect(map).toContain('sha384-entry');
+  expect(map).not.toContain('NOTICES');
+});
+
 it('leads all of a remote nowhere whose release lists nothing', () => {
   const unhashed = createFakeRelease({ files: [] }, '');
   expect(toImportMap([unhashed], own, '#7').imports).toMatchObject({

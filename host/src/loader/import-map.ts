@@ -1,3 +1,4 @@
+import type { ReleaseFile } from '@linkspan/trust';
 import type { Release } from '../releases/release.ts';
 
 /** The host's own scripts: their integrity metadata by address, and the address of the one that does nothing. */
@@ -26,7 +27,7 @@ const wrong = `sha384-${'A'.repeat(64)}`;
 export const refusedOf = ({ probe: address }: OwnScripts) => `${address}?refused`;
 
 /**
- * The page's only import map: each remote's address leads nowhere, except for the files that its release lists, and those
+ * The page's only import map: each remote's address leads nowhere, except for the modules that its release lists, and those
  * have their hash, as have the host's own scripts. A module runs under its address followed by `mark`, an unpredictable
  * fragment: a module that was loaded before the map, which a browser would not check again, has another address.
  */
@@ -36,11 +37,16 @@ export function toImportMap(releases: readonly Release[], own: OwnScripts, mark:
   const integrity: Record<string, string> = { ...own.integrity, [refused]: wrong };
   for (const { url, manifest, addressOf } of releases) {
     imports[url] = nowhere;
-    for (const file of manifest.files) {
+    for (const file of manifest.files.filter(isModule)) {
       const address = addressOf(file.path);
       imports[address] = address + mark;
       integrity[address] = integrity[address + mark] = file.integrity;
     }
   }
   return { imports, integrity };
+}
+
+/** The release command goes by the same names. */
+function isModule({ path }: ReleaseFile): boolean {
+  return /\.m?js$/.test(path);
 }

@@ -1,6 +1,6 @@
 import { accountsOf, LinkspanError, type Status } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred } from '../async.ts';
 import { endConnection } from '../loader/slot.ts';
 import { approve } from '../testing/fake-discovery.ts';
@@ -19,7 +19,6 @@ const rejected = (wallet: string) => new LinkspanError('wallet/rejected', { wall
 const always = () => true;
 
 beforeEach(() => {
-  vi.stubGlobal('reportError', expect.fail);
   family = createFakeFamily();
   statuses = [];
   view().connection.listen((connection) => statuses.push(connection.status));

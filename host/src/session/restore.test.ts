@@ -19,7 +19,6 @@ const connection = () => view().connection.get();
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('reportError', expect.fail);
   family = createFakeFamily();
   memory = createFakeStorage();
   needs = {

@@ -279,7 +279,6 @@ async function assertEnds(life: PageLife): Promise<void> {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  vi.stubGlobal('reportError', expect.fail);
 });
 afterEach(() => void vi.useRealTimers());
 

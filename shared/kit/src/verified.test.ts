@@ -32,6 +32,14 @@ describe('a signature', () => {
     expect(await toVerified(signed, 'Harbour', away)).toEqual(signed);
   });
 
+  it('is another account’s if nobody can tell and the wallet says so', async () => {
+    const away = () => Promise.reject(new Error('away'));
+    await expect(toVerified(signed, 'Harbour', away, 'eip155:1:0xother')).rejects.toMatchObject({
+      code: 'wallet/other-signer',
+      context: { wallet: 'Harbour', account: '0xown', signer: '0xother' },
+    });
+  });
+
   it('is not verified if nobody tells in time', async () => {
     vi.useFakeTimers();
     const verified = toVerified(signed, 'Harbour', () => new Promise(() => {}));

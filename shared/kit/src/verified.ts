@@ -3,28 +3,28 @@ import { isOfSmallOrder } from '@linkspan/trust';
 import { verifyMs } from './limits.ts';
 import { within } from './race.ts';
 
+/** Throws `wallet/other-signer` unless the account that was asked has signed. Both are addresses. */
+export function assertSigner(wallet: string, account: string, signer: string): void {
+  if (signer !== account) throw new LinkspanError('wallet/other-signer', { wallet, account, signer });
+}
+
 /**
  * A signature with what verifying it has found. `findSigner` answers which account has signed, or undefined if that is
- * none of the wallet's; if it rejects or is late, the signature stays unverified. Rejects with
- * `wallet/wrong-signature`, `wallet/other-signer`.
+ * none of the wallet's; if it rejects or is late, the signature stays unverified, and `told` counts: who has signed as the
+ * wallet says. Rejects with `wallet/wrong-signature`, `wallet/other-signer`.
  */
 export async function toVerified(
   signed: Signed,
   wallet: string,
   findSigner: () => Promise<AccountId | undefined>,
+  told = signed.account,
 ): Promise<Signed> {
-  const { account } = signed;
   const finding = findSigner().then((signer) => ({ signer }));
   const found = await within(finding, verifyMs, () => new Error('too late')).catch(() => undefined);
-  if (found === undefined) return signed;
-  const { signer } = found;
-  if (signer === account) return { ...signed, isVerified: true };
+  const { signer } = found ?? { signer: told };
   if (signer === undefined) throw new LinkspanError('wallet/wrong-signature', { wallet });
-  throw new LinkspanError('wallet/other-signer', {
-    wallet,
-    account: addressOf(account),
-    signer: addressOf(signer),
-  });
+  assertSigner(wallet, addressOf(signed.account), addressOf(signer));
+  return found ? { ...signed, isVerified: true } : signed;
 }
 
 /** What Ed25519 verifies. */

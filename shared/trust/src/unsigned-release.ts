@@ -30,6 +30,14 @@ export interface UnsignedRelease {
 /** Where a build leaves its description, below its `dist`. */
 export const unsignedReleaseName = 'release.json';
 
+/** The file of a site with the notices that the licenses of packages ask for. */
+export const noticesName = 'THIRD-PARTY-NOTICES.txt';
+
+/** Whether a file of a release has the notices: its name has a hash, since releases share a folder of files. */
+export function isNotices(path: string): boolean {
+  return /^THIRD-PARTY-NOTICES-[\w-]{8}\.txt$/.test(path);
+}
+
 const version = text('a version', (value) => /^(\d+\.\d+\.\d+(-[\w.-]+)?|dev)$/.test(value), 64);
 
 const ranges: Shape<UnsignedManifest['shared']> = (value, place) => {

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isNotices } from '@linkspan/trust';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTinyRemote, installCore, type TinyRemote } from '../testing/tiny-remote.ts';
 
@@ -8,7 +9,11 @@ let remote: TinyRemote;
 
 beforeEach(async () => {
   remote = await createTinyRemote({ shared: { 'tiny-library': '^1.0.0' } });
-  await remote.write('node_modules/tiny-library/package.json', '{"name":"tiny-library","version":"1.2.0"}');
+  await remote.write(
+    'node_modules/tiny-library/package.json',
+    '{"name":"tiny-library","version":"1.2.0","license":"MIT"}',
+  );
+  await remote.write('node_modules/tiny-library/LICENSE', 'Copyright Pier');
   await remote.write('node_modules/tiny-library/index.js', 'export const say = () => "own copy";');
   await remote.write(
     'src/connector.ts',
@@ -36,11 +41,22 @@ describe('a built remote', { timeout: 60_000 }, () => {
     expect(globalThis).not.toHaveProperty('tinyHasRun');
   });
 
+  it('lists the notices of the packages that are built in, and preloads them never', async () => {
+    const { files, preload } = await remote.build();
+    const name = files.map(({ path }) => path).find(isNotices) ?? '';
+    expect(preload).not.toContain(name);
+    expect(await remote.read(`dist/releases/1.0.0/${name}`)).toContain(
+      'tiny-library@1.2.0 (MIT)\n\nCopyright Pier\n',
+    );
+  });
+
   it('lists the federation’s manifest, preloads it never, and has no other metadata', async () => {
     const { entry, files, preload } = await remote.build();
-    const [file = '', ...others] = files.map(({ path }) => path).filter((path) => !path.endsWith('.js'));
+    const [notices = '', file = '', ...others] = files
+      .map(({ path }) => path)
+      .filter((path) => !path.endsWith('.js'));
     expect(file).toMatch(/^mf-manifest-[\w-]{8}\.json$/);
-    expect(others).toEqual([]);
+    expect([isNotices(notices), others]).toEqual([true, []]);
     expect(await readdir(remote.built)).toHaveLength(files.length);
     expect(preload).not.toContain(file);
     expect(JSON.parse(await remote.read(`dist/releases/1.0.0/${file}`))).toMatchObject({

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
-import { type ReleaseFile, unsignedReleaseName } from '@linkspan/trust';
+import { join, relative, resolve, sep } from 'node:path';
+import { noticesName, type ReleaseFile, unsignedReleaseName } from '@linkspan/trust';
 import { build, type Plugin } from 'vite';
 import { exportsAlone } from './exports-alone.ts';
 import { type Chunks, holdImports, importAtOnce, reachable } from './hold-imports.ts';
+import { findPackages, toNotices } from './notices.ts';
 import { describeRelease, type RemoteOptions, toAlias } from './remote-options.ts';
 
 /** Completes a build: its discovery, and the unsigned release that lists every file with its hash. */
@@ -28,7 +29,10 @@ export function writeRelease(options: RemoteOptions): Plugin {
       if (error !== undefined || connector === undefined) return;
       const { entry, preload, modules } = connector;
       const discovery = await buildDiscovery(options, folder);
-      const dependencies = await packagesOf([...modules, ...discovery.modules]);
+      const packages = await findPackages([...modules, ...discovery.modules]);
+      const notices = toNotices(packages, (text) => this.warn(text));
+      if (notices !== undefined) await writeFile(join(folder, toHashedName(noticesName, notices)), notices);
+      const dependencies = packages.map(({ id }) => id);
       const files = await hashFiles(folder);
       const built = { version, discovery: discovery.file, entry, preload, files, dependencies };
       const text = JSON.stringify(describeRelease(options, path, built), null, 2);
@@ -180,13 +184,19 @@ export function onlyReachable(): Plugin {
         for (const [file, output] of Object.entries(bundle)) {
           if (output.type === 'chunk' ? !reached.has(file) : /^mf-\w+\.json$/.test(file)) delete bundle[file];
           if (output.type === 'asset' && file === 'mf-manifest.json') {
-            const hash = createHash('sha256').update(output.source).digest('base64url').slice(0, 8);
-            this.emitFile({ type: 'asset', fileName: `mf-manifest-${hash}.json`, source: output.source });
+            const fileName = toHashedName(file, output.source);
+            this.emitFile({ type: 'asset', fileName, source: output.source });
           }
         }
       },
     },
   };
+}
+
+/** A file's name with a hash of its content, as the bundler makes them: releases share a folder of files. */
+function toHashedName(name: string, content: string | Uint8Array): string {
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
+  return name.replace(/(?=\.\w+$)/, `-${hash}`);
 }
 
 /** The file of the container that a federation's runtime loads. */
@@ -199,23 +209,4 @@ export function preloadOf(bundle: Chunks): string[] {
   const entry = entryOf(bundle);
   if (entry === undefined) return [];
   return [...reachable(bundle, [entry, ...(bundle[entry]?.dynamicImports ?? [])])];
-}
-
-/**
- * The installed packages that modules come from, as `name@version`, sorted. The ids are those of a build: paths, perhaps
- * with a query; virtual ones and those of the workspace are of no package.
- */
-export async function packagesOf(modules: readonly string[]): Promise<readonly string[]> {
-  const files = modules.map((id) => id.replace(/^\0|[?#].*$/g, ''));
-  const folders = new Set(files.filter((file) => file.split(sep).includes('node_modules')).map(dirname));
-  const found = await Promise.all([...folders].map(readPackage));
-  return [...new Set(found.flatMap((one) => one ?? []))].sort();
-}
-
-/** Not every package.json names a package: some only say how the files beside them are written. */
-async function readPackage(folder: string): Promise<string | undefined> {
-  if (dirname(folder) === folder) return undefined;
-  const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}');
-  const { name, version }: { name?: string; version?: string } = JSON.parse(text);
-  return name && version ? `${name}@${version}` : readPackage(dirname(folder));
 }

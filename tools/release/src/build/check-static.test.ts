@@ -48,6 +48,12 @@ describe('the static checks', () => {
     expect(await refusalOf()).toBeUndefined();
   });
 
+  it('pass one with notices, whose addresses are no hosts of the release', async () => {
+    const notices = 'See https://www.apache.org/licenses/ and http://pier.example.';
+    expect(await refusalOf({ 'THIRD-PARTY-NOTICES-CqlUMHQk.txt': notices })).toBeUndefined();
+    expect(await refusalOf({ 'notices.txt': notices })).toMatchObject({ code: 'command/other-hosts' });
+  });
+
   it('pass one with files that the page is asked for', async () => {
     const files = {
       'count.js': 'postMessage(1);',

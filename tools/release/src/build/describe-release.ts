@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  isNotices,
   type Manifest,
   manifestFormat,
   parsePayload,
@@ -86,9 +87,13 @@ async function readJson(file: string, remote: string): Promise<unknown> {
   }
 }
 
-/** The hosts that the files name in addresses, each once, sorted. A text that is put together is not seen. */
+/**
+ * The hosts that the files name in addresses, each once, sorted. A text that is put together is not seen; nothing
+ * asks the hosts of the notices.
+ */
 export function listHosts(contents: ReadonlyMap<string, Uint8Array>): readonly string[] {
-  const hosts = [...contents.values()].flatMap((bytes) => {
+  const hosts = [...contents].flatMap(([file, bytes]) => {
+    if (isNotices(file)) return [];
     const found = new TextDecoder()
       .decode(bytes)
       .matchAll(/\b(?:https?|wss?):\/\/([a-z0-9][\w.-]*\w(?::\d+)?)/gi);

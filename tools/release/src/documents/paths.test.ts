@@ -16,6 +16,7 @@ describe('the folder of a release’s files', () => {
     expect(folderOf(...named)).toBe('remote-evm/releases/files/');
     expect(folderOf('other-00000000.js')).toBe('remote-evm/releases/files/');
     expect(folderOf('mf-manifest-Al36VjWC.json')).toBe('remote-evm/releases/files/');
+    expect(folderOf('THIRD-PARTY-NOTICES-Al36VjWC.txt')).toBe('remote-evm/releases/files/');
   });
 
   it('is called by the content of those whose names do not', () => {
@@ -26,10 +27,14 @@ describe('the folder of a release’s files', () => {
     expect(folderOf(...named, ['dark.css', 'a'])).not.toBe(folder);
   });
 
-  it.each(['dark.css', 'dark-CqlUMHQk.css', 'count.js', 'my-worker.js', 'curve.wasm'])(
-    'is another one with %s',
-    (file) => {
-      expect(folderOf(...named, file)).not.toBe('remote-evm/releases/files/');
-    },
-  );
+  it.each([
+    'dark.css',
+    'dark-CqlUMHQk.css',
+    'count.js',
+    'my-worker.js',
+    'curve.wasm',
+    'THIRD-PARTY-NOTICES.txt',
+  ])('is another one with %s', (file) => {
+    expect(folderOf(...named, file)).not.toBe('remote-evm/releases/files/');
+  });
 });

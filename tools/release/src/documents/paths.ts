@@ -31,8 +31,8 @@ export const sequencePath = (remote: string, sequence: number) => `${sequenceFol
 
 export const sequenceFolder = (remote: string) => `${remote}/sequence/`;
 
-/** A name that bundlers make of what is in the file: `vendor-BARtV875.js`. */
-const namedByContent = /-[\w-]{8}\.js(on)?$/;
+/** A name that a build makes of what is in the file: `vendor-BARtV875.js`. */
+const namedByContent = /-[\w-]{8}\.(js|json|txt)$/;
 
 /**
  * The folder of a store in which releases of a remote have their files together; ends in `/`. What is the same in two of

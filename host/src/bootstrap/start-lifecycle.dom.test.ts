@@ -1,0 +1,81 @@
+import { createStore } from '@linkspan/store';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createRequests } from '../commands/requests.ts';
+import { keepRemembered, memoryPrefix } from '../session/remembered.ts';
+import { settle } from '../testing/fake-family.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { createFakeStorage } from '../testing/fake-storage.ts';
+import { type LifecycleDependencies, startLifecycle } from './start-lifecycle.ts';
+
+let memory: ReturnType<typeof createFakeStorage>;
+let restored: string[];
+
+beforeEach(() => {
+  [memory, restored] = [createFakeStorage(), []];
+});
+
+/** What another tab stores as it connects. */
+function connectElsewhere(): void {
+  const { view, openLease } = createStore(fakeConfig.families);
+  keepRemembered(memory, 'evm', view.family('evm'));
+  openLease('evm').lease.publishConnection({
+    status: 'connected',
+    wallet: { id: 'one', name: 'one' },
+    accounts: ['eip155:31337:0xa'],
+    capabilities: [],
+  });
+}
+
+function open() {
+  const store = createStore(fakeConfig.families);
+  const keepings = new Map(
+    store.view.families.map((family) => [family, keepRemembered(memory, family, store.view.family(family))]),
+  );
+  const handover = {
+    store,
+    memory,
+    keeping: (family: string) => keepings.get(family),
+    restoreRemembered: async (family: string) => restored.push(family) > 0,
+  };
+  const needs: unknown = {
+    handover,
+    connectors: {},
+    requests: createRequests(store.view),
+    commands: {},
+    now: Date.now,
+  };
+  return () => startLifecycle(needs as LifecycleDependencies);
+}
+
+describe('what another tab has connected', () => {
+  it('is followed if it was stored before the host started', async () => {
+    const start = open();
+    connectElsewhere();
+    start();
+    await settle();
+    expect(restored).toEqual(['evm']);
+  });
+
+  it('is followed as the browser tells of it', async () => {
+    open()();
+    connectElsewhere();
+    expect(restored).toEqual([]);
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: `${memoryPrefix}evm`, newValue: '{}' }));
+    await settle();
+    expect(restored).toEqual(['evm']);
+  });
+
+  it.each<[string, () => void]>([
+    ['is shown again', () => document.dispatchEvent(new Event('visibilitychange'))],
+    [
+      'comes out of the back-forward cache',
+      () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
+    ],
+  ])('is followed when the page %s: a page that rests is told of no storage', async (_, show) => {
+    open()();
+    connectElsewhere();
+    show();
+    await settle();
+    expect(restored).toEqual(['evm']);
+  });
+});
