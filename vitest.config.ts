@@ -26,7 +26,10 @@ const inBrowser = {
   expect: { poll: { timeout: 15_000 } },
 } as const;
 
-/** `npm test` runs units, documents and browser; `npm run test:release` runs the projects whose names begin with release. */
+/**
+ * `npm test` runs units, documents and browser without the tests that are tagged `release`; `npm run test:release` runs
+ * those, looks, and the projects whose names begin with release.
+ */
 export default defineConfig({
   resolve: {
     // What the Solana remote's build replaces in its wallet library, its tests replace too.
@@ -37,6 +40,7 @@ export default defineConfig({
   },
   test: {
     allowOnly: false,
+    tags: [{ name: 'release', description: 'Runs before a release: a neighbor of what npm test shows.' }],
     reporters: ['default', new SkippedReporter()],
     projects: [
       {
@@ -81,6 +85,15 @@ export default defineConfig({
           name: 'browser',
           include: [browserTests],
           exclude: [...exclude, ...slow],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...inBrowser,
+          name: 'looks',
+          include: ['tools/e2e/src/looks/looks.test.ts'],
           sequence: { groupOrder: 1 },
         },
       },

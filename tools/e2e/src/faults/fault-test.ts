@@ -22,6 +22,8 @@ export interface FaultStart<Place extends FaultPlace> extends Start {
   readonly broken?: Family;
   /** Opens a place of its own; else it is the worker's stack. */
   readonly in?: () => Promise<Place>;
+  /** Runs before a release only. */
+  readonly isForRelease?: true;
   /** Why Firefox cannot run it, or its driver. */
   readonly notInFirefox?: string;
   /** Before the page is opened. */
@@ -34,10 +36,10 @@ const longMs = 120_000;
 /** Registers a test of one fault. After its steps the page must be usable: see `expectUsable`. */
 export function faultTest<Place extends FaultPlace = FaultPlace>(
   name: string,
-  { broken, in: openPlace, notInFirefox, before, ...start }: FaultStart<Place>,
+  { broken, in: openPlace, isForRelease, notInFirefox, before, ...start }: FaultStart<Place>,
   steps: (fault: Fault<Place>) => Promise<void>,
 ): void {
-  test(name, async ({ journey, skip }) => {
+  test(name, { tags: isForRelease ? ['release'] : [] }, async ({ journey, skip }) => {
     if (inFirefox && notInFirefox) skip(notInFirefox);
     // What a fault leaves in the console is part of it.
     journey.expectProblems(/./);

@@ -36,21 +36,29 @@ faultTest(
   },
 );
 
-faultTest('a browser that is offline says so, signs, and reads on when it is back', {}, async ({ page }) => {
-  const note = page.locator('[data-note=offline]');
-  // It comes after the balance.
-  await expect.poll(() => page.evaluate(hasLoaded, `${solana.origin}/releases/files/sign-`)).toBe(true);
-  await page.context().setOffline(true);
-  await note.getByText('You are offline.').waitFor();
-  await signIn(page, solana);
-  await page.context().setOffline(false);
-  await note.waitFor({ state: 'detached' });
-  for (const family of families) await whenSilent(page, family, noBalance);
-});
+faultTest(
+  'a browser that is offline says so, signs, and reads on when it is back',
+  { isForRelease: true },
+  async ({ page }) => {
+    const note = page.locator('[data-note=offline]');
+    // It comes after the balance.
+    await expect.poll(() => page.evaluate(hasLoaded, `${solana.origin}/releases/files/sign-`)).toBe(true);
+    await page.context().setOffline(true);
+    await note.getByText('You are offline.').waitFor();
+    await signIn(page, solana);
+    await page.context().setOffline(false);
+    await note.waitFor({ state: 'detached' });
+    for (const family of families) await whenSilent(page, family, noBalance);
+  },
+);
 
 faultTest(
   'what had failed is tried again by itself when the browser is online again',
-  { broken: solana, before: (place) => place.breakRemote('solana', { connector: 'reset' }) },
+  {
+    isForRelease: true,
+    broken: solana,
+    before: (place) => place.breakRemote('solana', { connector: 'reset' }),
+  },
   async ({ page, place }) => {
     await pick(page, solana);
     await approve(page);
@@ -66,7 +74,7 @@ faultTest(
 
 faultTest(
   'a page that slept for an hour reads what its chain says now',
-  { broken: near, hasClock: true },
+  { isForRelease: true, broken: near, hasClock: true },
   async ({ page, place }) => {
     await connect(page, near);
     await whenSilent(page, near, noBalance);
@@ -84,6 +92,7 @@ faultTest(
 faultTest(
   'a browser that blocks storage says that connections do not survive a reload',
   {
+    isForRelease: true,
     script: `for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } });`,
   },
@@ -133,7 +142,7 @@ faultTest('all that is stored goes when the person says so, in every tab', {}, a
 
 faultTest(
   'a second tab connects, changes the account and is disconnected by the first',
-  { broken: evm },
+  { isForRelease: true, broken: evm },
   async ({ page, journey }) => {
     const second = await journey.open({ beside: page, url: page.url() });
     await connect(second, evm);
@@ -152,7 +161,7 @@ faultTest(
 
 faultTest(
   'a clock that is a day ahead stops nothing',
-  { script: `{ const { now } = Date; Date.now = () => now() + ${dayMs}; }` },
+  { isForRelease: true, script: `{ const { now } = Date; Date.now = () => now() + ${dayMs}; }` },
   async ({ page }) => {
     for (const family of families) await signIn(page, family);
     await page.reload();

@@ -29,7 +29,12 @@ describe('the code of a remote', () => {
 
   faultTest(
     'that never finishes evaluating is given up',
-    { ...start, hasClock: true, storage: withFaults({ 'connector.evaluation': 'hangs' }) },
+    {
+      isForRelease: true,
+      ...start,
+      hasClock: true,
+      storage: withFaults({ 'connector.evaluation': 'hangs' }),
+    },
     async ({ page }) => {
       await pickAndApprove(page);
       await page.waitForFunction(() => 'practiceRemoteFaults' in globalThis);
@@ -40,7 +45,7 @@ describe('the code of a remote', () => {
 
   faultTest(
     'that publishes a malformed connection changes nothing and is reported',
-    { ...start, storage: withFaults({ 'connector.connected': 'malformed' }) },
+    { isForRelease: true, ...start, storage: withFaults({ 'connector.connected': 'malformed' }) },
     async ({ page }) => {
       await connect(page, evm);
       await whenTold(page, 'remote/malformed');
@@ -50,13 +55,14 @@ describe('the code of a remote', () => {
 
   faultTest(
     'that floods the store slows no other family',
-    { ...start, storage: withFaults({ 'connector.connected': 'floods' }) },
+    { isForRelease: true, ...start, storage: withFaults({ 'connector.connected': 'floods' }) },
     async ({ page }) => connect(page, evm),
   );
 
   faultTest(
     'that publishes after it was unmounted is ignored',
     {
+      isForRelease: true,
       ...start,
       storage: withFaults({
         'connector.sign': 'throws',
@@ -77,7 +83,12 @@ describe('the code of a remote', () => {
 describe('the server of a remote', () => {
   faultTest(
     'that never sends the connector is given up, and tried again after a reload',
-    { broken, hasClock: true, before: (place) => place.breakRemote('evm', { connector: 'hangs' }) },
+    {
+      isForRelease: true,
+      broken,
+      hasClock: true,
+      before: (place) => place.breakRemote('evm', { connector: 'hangs' }),
+    },
     async ({ page, place }) => {
       await pickAndApprove(page);
       await passTime(page, 21_000);
@@ -93,7 +104,7 @@ describe('the server of a remote', () => {
 
   faultTest(
     'that answers 404 for the discovery is tried again by one press',
-    { broken, before: (place) => place.breakRemote('evm', { discovery: 'missing' }) },
+    { isForRelease: true, broken, before: (place) => place.breakRemote('evm', { discovery: 'missing' }) },
     async ({ page, place }) => {
       await whenSays(page, evm, 'Ethereum support could not be loaded');
       await place.breakRemote('evm', {});
@@ -145,6 +156,7 @@ describe('a newer release that fails', () => {
   faultTest(
     'by blocking the page gives way to the last good one',
     {
+      isForRelease: true,
       broken,
       hasClock: true,
       in: () => openFaultPlace('hang'),

@@ -45,7 +45,7 @@ faultTest(
 
 faultTest(
   'a wallet that answers with accounts that are none is said to be unreadable',
-  { broken: evm },
+  { isForRelease: true, broken: evm },
   async ({ page }) => {
     await misbehave(page, 'evm', { does: 'answerAfter', on: 'connect', value: ['no address', null, 42] });
     await pick(page, evm);
@@ -70,7 +70,7 @@ faultTest(
 
 faultTest(
   'a wallet that is updated while connected goes on as the new one, without a question',
-  { broken: evm },
+  { isForRelease: true, broken: evm },
   async ({ page }) => {
     await connect(page, evm);
     await changeWallet(page, { wallet: 'evm', update: true });
@@ -83,7 +83,7 @@ faultTest(
 
 faultTest(
   'a wallet that does not answer the silent read of the next load is given up',
-  { broken: near, hasClock: true },
+  { isForRelease: true, broken: near, hasClock: true },
   async ({ page }) => {
     await connect(page, near);
     await misbehave(page, 'near', { does: 'hang', on: 'read' });
@@ -97,7 +97,7 @@ faultTest(
 
 faultTest(
   'a wallet that announces itself late at the next load is missed, and connected when it comes',
-  { broken: evm, hasClock: true },
+  { isForRelease: true, broken: evm, hasClock: true },
   async ({ page }) => {
     await connect(page, evm);
     await misbehave(page, 'evm', { does: 'announceLate', ms: 60_000 });

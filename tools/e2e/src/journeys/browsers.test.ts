@@ -97,7 +97,9 @@ describe('the back-forward cache', () => {
     expect(await isSignedBy(await signIn(page, solana), solana.accounts.Harbour)).toBe(true);
   });
 
-  test('keeps a page whose wallet is asking, and the attempt goes on', async ({ journey }) => {
+  test('keeps a page whose wallet is asking, and the attempt goes on', { tags: ['release'] }, async ({
+    journey,
+  }) => {
     journey.expectProblems(/favicon\.ico/);
     const page = await journey.open({ browser: keepsPages() });
     await pick(page, evm);

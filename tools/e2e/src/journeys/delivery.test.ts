@@ -53,9 +53,9 @@ describe('an update of one remote', () => {
     expect(await offer.isVisible()).toBe(false);
   });
 
-  test('is what a new visitor and one who comes back have, who asks for nothing else again', async ({
-    journey,
-  }) => {
+  test('is what a new visitor and one who comes back have, who asks for nothing else again', {
+    tags: ['release'],
+  }, async ({ journey }) => {
     const delivery = journey.keep(await openDelivery('loaded'));
     const earlier = await journey.open({ url: delivery.url });
     await connectAll(earlier);
@@ -88,9 +88,9 @@ describe('an update of one remote', () => {
     expect(files).toContainEqual(expect.stringMatching(/^200 \/releases\/files\/discovery-[\w-]{8}\.js$/));
   });
 
-  test('is rolled back for whoever loads the page next, under a document that is newer still', async ({
-    journey,
-  }) => {
+  test('is rolled back for whoever loads the page next, under a document that is newer still', {
+    tags: ['release'],
+  }, async ({ journey }) => {
     const delivery = journey.keep(await openDelivery('back'));
     await delivery.promote();
     const page = await journey.open({ url: delivery.url });
@@ -129,7 +129,9 @@ describe('a withdrawal', () => {
     expect(await isSignedBy(await signIn(page, evm), evm.accounts.Harbour)).toBe(true);
   });
 
-  test('stops every open tab as soon as it is looked at, whichever release it runs', async ({ journey }) => {
+  test('stops every open tab as soon as it is looked at, whichever release it runs', {
+    tags: ['release'],
+  }, async ({ journey }) => {
     const delivery = journey.keep(await openDelivery('tabs'));
     await delivery.promote();
     const tabs = [await journey.open({ url: delivery.url })];

@@ -80,7 +80,9 @@ describe('Coinbase Wallet', () => {
     expect([...asked].filter((origin) => !known.includes(origin))).toEqual([]);
   });
 
-  test('is told as rejected, and as closed, and asks again at a press', async ({ journey }) => {
+  test('is told as rejected, and as closed, and asks again at a press', { tags: ['release'] }, async ({
+    journey,
+  }) => {
     const page = await journey.open({ url: site.url });
     await pick(page, evm, coinbase);
     await answer(page, 'Reject');
@@ -96,7 +98,9 @@ describe('Coinbase Wallet', () => {
     await whenSays(page, evm, `${coinbase} was closed without an answer`);
   });
 
-  test('that signs by another account, or sends another amount, is told so', async ({ journey }) => {
+  test('that signs by another account, or sends another amount, is told so', { tags: ['release'] }, async ({
+    journey,
+  }) => {
     const page = await journey.open({ url: site.url });
     await connect(page);
     fixture.behavior.account = evm.accounts.Pier;
@@ -110,7 +114,7 @@ describe('Coinbase Wallet', () => {
     await whenSend(page, evm, 'Not as asked');
   });
 
-  test('adds a network that it lacks, and switches to it', async ({ journey }) => {
+  test('adds a network that it lacks, and switches to it', { tags: ['release'] }, async ({ journey }) => {
     const page = await journey.open({ url: site.url });
     await connect(page);
     await askToSwitch(page);
@@ -154,7 +158,7 @@ describe.each(['object', 'function'] as const)('a wallet at window.ethereum that
     await whenStatus(page, evm, 'Disconnected');
   });
 
-  test('gets a network that it lacks, and switches to it', async ({ journey }) => {
+  test('gets a network that it lacks, and switches to it', { tags: ['release'] }, async ({ journey }) => {
     const { page } = await openWith(journey);
     await pick(page, evm, wallet);
     await whenStatus(page, evm, 'Connected');
@@ -162,7 +166,7 @@ describe.each(['object', 'function'] as const)('a wallet at window.ethereum that
     await whenNetwork(page, evm, evm.networks[1].title);
   });
 
-  test('is told as rejected', async ({ journey }) => {
+  test('is told as rejected', { tags: ['release'] }, async ({ journey }) => {
     const { page, person } = await openWith(journey, 'refuse');
     await pick(page, evm, wallet);
     await whenSays(page, evm, 'You rejected it');

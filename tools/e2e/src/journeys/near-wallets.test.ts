@@ -97,9 +97,9 @@ describe.each(['MyNearWallet', 'Meteor Wallet', intear])('%s', (wallet) => {
     await whenStatus(page, near, 'Disconnected');
   });
 
-  test('signs in on another network, is there after a reload, and goes back without asking', async ({
-    journey,
-  }) => {
+  test('signs in on another network, is there after a reload, and goes back without asking', {
+    tags: ['release'],
+  }, async ({ journey }) => {
     const [first, second] = near.networks;
     const page = await journey.open({ url: site.url });
     await connect(page, wallet);
@@ -116,7 +116,9 @@ describe.each(['MyNearWallet', 'Meteor Wallet', intear])('%s', (wallet) => {
     expect(fixture.opened).toHaveLength(before);
   });
 
-  test('is told as rejected, and as closed, and asks again at a press', async ({ journey }) => {
+  test('is told as rejected, and as closed, and asks again at a press', { tags: ['release'] }, async ({
+    journey,
+  }) => {
     const page = await journey.open({ url: site.url });
     await pick(page, near, wallet);
     await answer(page, 'Reject');
@@ -129,7 +131,9 @@ describe.each(['MyNearWallet', 'Meteor Wallet', intear])('%s', (wallet) => {
     await whenStatus(page, near, 'Connected');
   });
 
-  test('that is slow is waited for, and one that does not answer can be left', async ({ journey }) => {
+  test('that is slow is waited for, and one that does not answer can be left', { tags: ['release'] }, async ({
+    journey,
+  }) => {
     const page = await journey.open({ url: site.url, hasClock: true });
     await pick(page, near, wallet);
     const window = await askedBy(page);
@@ -151,7 +155,9 @@ describe.each(['MyNearWallet', 'Meteor Wallet', intear])('%s', (wallet) => {
     await whenStatus(page, near, 'Connected');
   });
 
-  test('leaves nothing in the browser once the data is cleared', async ({ journey }) => {
+  test('leaves nothing in the browser once the data is cleared', { tags: ['release'] }, async ({
+    journey,
+  }) => {
     const page = await journey.open({ url: site.url });
     // The page that comes back keeps its releases.
     const others = /^linkspan:1:(release|host):|^practice/;
@@ -166,7 +172,9 @@ describe.each(['MyNearWallet', 'Meteor Wallet', intear])('%s', (wallet) => {
     await expect.poll(keysOf).toEqual([]);
   });
 
-  test('that signs by another account, or sends another amount, is told so', async ({ journey }) => {
+  test('that signs by another account, or sends another amount, is told so', { tags: ['release'] }, async ({
+    journey,
+  }) => {
     const page = await journey.open({ url: site.url });
     await connect(page, wallet);
     fixture.behavior.account = near.accounts.Pier;
@@ -183,7 +191,9 @@ describe.each(['MyNearWallet', 'Meteor Wallet', intear])('%s', (wallet) => {
 });
 
 describe('MyNearWallet', () => {
-  test('opens in another press if its code comes late, and can be cancelled before', async ({ journey }) => {
+  test('opens in another press if its code comes late, and can be cancelled before', {
+    tags: ['release'],
+  }, async ({ journey }) => {
     const page = await journey.open({ url: site.url, hasClock: true });
     const code = createGate();
     await page.route(/my-near-wallet-/, async (route) => {
@@ -207,6 +217,7 @@ describe('MyNearWallet', () => {
 
 test.for(['MyNearWallet', 'Meteor Wallet', intear, 'HOT Wallet'])(
   '%s asks nobody but its own site',
+  { tags: ['release'] },
   async (wallet, { journey }) => {
     const page = await journey.open({ url: site.url });
     const asked = new Set<string>();
@@ -248,7 +259,7 @@ describe('HOT on a phone', () => {
     await whenStatus(page, near, 'Disconnected');
   });
 
-  test('is told as rejected, and can be left', async ({ journey }) => {
+  test('is told as rejected, and can be left', { tags: ['release'] }, async ({ journey }) => {
     const page = await journey.open({ url: site.url });
     await pick(page, near, 'HOT Wallet');
     await phone.answer(await readCode(page, near), 'refuse');
@@ -260,7 +271,9 @@ describe('HOT on a phone', () => {
     await expect(phone.answer(code)).rejects.toThrow();
   });
 
-  test('that signs by another account, or sends another amount, is told so', async ({ journey }) => {
+  test('that signs by another account, or sends another amount, is told so', { tags: ['release'] }, async ({
+    journey,
+  }) => {
     const page = await journey.open({ url: site.url });
     await pick(page, near, 'HOT Wallet');
     await phone.answer(await readCode(page, near));
@@ -308,7 +321,9 @@ describe.each([
     expect(await page.evaluate(() => localStorage.getItem('nightly-fixture'))).toBeNull();
   });
 
-  test('is told as rejected, and can be left while it does not answer', async ({ journey }) => {
+  test('is told as rejected, and can be left while it does not answer', { tags: ['release'] }, async ({
+    journey,
+  }) => {
     const person = willing();
     person.does = 'refuse';
     const page = await openWith(journey, person);
@@ -325,7 +340,9 @@ describe.each([
     await whenStatus(page, near, 'Connected');
   });
 
-  test('that signs by another account, or sends another amount, is told so', async ({ journey }) => {
+  test('that signs by another account, or sends another amount, is told so', { tags: ['release'] }, async ({
+    journey,
+  }) => {
     const person = willing();
     const page = await openWith(journey, person);
     await pick(page, near, wallet);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { installInjected } from '../evm-wallets/injected-wallet.ts';
 import { whenStatus } from '../page/card.ts';
 import { openDialog, pick, walletButton, walletDialog } from '../page/connect.ts';
+import { findViolations } from '../page/expect-readable.ts';
 import { evm } from '../page/families.ts';
-import { findViolations } from '../page/find-violations.ts';
 import { type Journey, test } from '../page/journey.ts';
 import { readCode } from '../page/read-code.ts';
 import { whenReady } from '../page/when-ready.ts';
@@ -46,12 +46,14 @@ const devices = {
   iOS: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1',
 };
 
+describe('Android at 360 pixels', () => testPhone('Android', 360));
 describe.each([
   ['Android', 390],
-  ['Android', 360],
   ['iOS', 390],
   ['iOS', 360],
-] as const)('%s at %i pixels', (device, width) => {
+] as const)('%s at %i pixels', { tags: ['release'] }, testPhone);
+
+function testPhone(device: keyof typeof devices, width: number): void {
   const open = (journey: Journey) =>
     journey.open({
       ...{ url: `${site.url}/?from=letter#part`, userAgent: devices[device] },
@@ -105,7 +107,7 @@ describe.each([
     await walletButton(page, evm, 'Browser wallet').click();
     await whenStatus(page, evm, 'Connected');
   });
-});
+}
 
 /** Where a press on a wallet's row leads. */
 async function opensAt(page: Page, wallet: string): Promise<string> {

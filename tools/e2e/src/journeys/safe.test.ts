@@ -63,7 +63,9 @@ describe('a page in the frame of Safe', () => {
   });
 });
 
-test('the page is shown in no frame that its configuration does not name', async ({ journey }) => {
+test('the page is shown in no frame that its configuration does not name', { tags: ['release'] }, async ({
+  journey,
+}) => {
   journey.expectProblems(/frame-ancestors|Framing|refused to connect|ERR_BLOCKED_BY_RESPONSE/i);
   const outer = await journey.open({
     url: other.framing(site.url, account),
@@ -72,7 +74,7 @@ test('the page is shown in no frame that its configuration does not name', async
   await expect.poll(() => outer.frames()[1]?.url()).toMatch(/^chrome-error:/);
 });
 
-test('a page in no frame lists no Safe', async ({ journey }) => {
+test('a page in no frame lists no Safe', { tags: ['release'] }, async ({ journey }) => {
   const page = await journey.open({ url: site.url });
   await openDialog(page);
   await walletDialog(page).getByText('MetaMask').waitFor();

@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 describe('a send whose page is gone before the wallet has answered', () => {
-  test('is found as landed after a crash', async ({ journey }) => {
+  test('is found as landed after a crash', { tags: ['release'] }, async ({ journey }) => {
     await expectFoundAfterCrash(journey, evm);
   });
 
@@ -82,7 +82,7 @@ describe('a send that its cluster has lost', () => {
 
   afterEach(() => forget(false));
 
-  test('has expired, also for a later page, with Solana', async ({ journey }) => {
+  test('has expired, also for a later page, with Solana', { tags: ['release'] }, async ({ journey }) => {
     const page = await journey.open();
     await connect(page, solana);
     const before = await received(solana);
@@ -121,7 +121,7 @@ describe('a send that waits while the page is away', () => {
     expect(text).toContain('another transaction');
   });
 
-  test('was replaced where the wallet has cancelled it', async ({ journey }) => {
+  test('was replaced where the wallet has cancelled it', { tags: ['release'] }, async ({ journey }) => {
     const { page, transaction } = await waiting(journey);
     await crash(page);
     const by = await hand.replace(transaction, { to: evm.accounts.Harbour, value: '0x0' });
@@ -139,7 +139,7 @@ describe('a send that fails', () => {
   /** Code that reverts whatever comes. */
   const trap = '0x00000000000000000000000000000000000000bb';
 
-  test('is told so, also by a later page', async ({ journey }) => {
+  test('is told so, also by a later page', { tags: ['release'] }, async ({ journey }) => {
     await hand.automine(false);
     const page = await journey.open();
     await connect(page, evm);

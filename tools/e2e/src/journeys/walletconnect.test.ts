@@ -116,7 +116,7 @@ describe.each([evm, solana])('WalletConnect for $title', (family) => {
     await phone.whenSessions(0);
   });
 
-  test('is told as rejected, and as ended by the wallet', async ({ journey }) => {
+  test('is told as rejected, and as ended by the wallet', { tags: ['release'] }, async ({ journey }) => {
     phone.does = 'refuse';
     const page = await journey.open({ url: site.url });
     await pick(page, family, 'WalletConnect');
@@ -135,7 +135,9 @@ describe.each([evm, solana])('WalletConnect for $title', (family) => {
 });
 
 describe('WalletConnect', () => {
-  test('says so if nobody has scanned its code in five minutes, and asks again', async ({ journey }) => {
+  test('says so if nobody has scanned its code in five minutes, and asks again', {
+    tags: ['release'],
+  }, async ({ journey }) => {
     const page = await journey.open({ url: site.url, hasClock: true });
     await pick(page, evm, 'WalletConnect');
     await readCode(page, evm);
@@ -147,7 +149,9 @@ describe('WalletConnect', () => {
     await whenStatus(page, evm, 'Connected');
   });
 
-  test('adds a network that the phone lacks, and switches to it', async ({ journey }) => {
+  test('adds a network that the phone lacks, and switches to it', { tags: ['release'] }, async ({
+    journey,
+  }) => {
     phone.does = 'approve';
     phone.hasOneChain = true;
     const page = await journey.open({ url: site.url });
@@ -161,7 +165,9 @@ describe('WalletConnect', () => {
     await whenNetwork(page, evm, evm.networks[1].title);
   });
 
-  test('is paired, left and paired again by the keyboard alone', async ({ journey }) => {
+  test('is paired, left and paired again by the keyboard alone', { tags: ['release'] }, async ({
+    journey,
+  }) => {
     phone.does = 'approve';
     const page = await journey.open({ url: site.url });
     await tabTo(page, page.getByRole('button', { name: 'Connect wallet', exact: true }));
@@ -185,7 +191,7 @@ describe('WalletConnect', () => {
     await expect.poll(() => hasFocus(card(page, evm))).toBe(true);
   });
 
-  test('says so if its relay is away', async ({ journey }) => {
+  test('says so if its relay is away', { tags: ['release'] }, async ({ journey }) => {
     const away = journey.keep(await openSiteAt('ws://localhost:9'));
     journey.expectProblems(/localhost:9/);
     const page = await journey.open({ url: away.url });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { approve } from './approval.ts';
-import { whenStatus } from './card.ts';
+import { card, whenStatus } from './card.ts';
 import { type Family, families } from './families.ts';
 
 /** The dialog of all wallets. */
@@ -43,4 +43,11 @@ export async function connect(page: Page, family: Family, wallet?: string): Prom
 /** Connects the practice wallet of every family. */
 export async function connectAll(page: Page): Promise<void> {
   for (const family of families) await connect(page, family);
+}
+
+/** Connects a family, and waits for its balance. */
+export async function connectWhole(page: Page, family: Family): Promise<void> {
+  await connect(page, family);
+  await whenStatus(page, family, 'Connected');
+  await card(page, family).locator('[data-field=balance]').waitFor();
 }
