@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { answerControl, controlPath } from '../bench/answer-control.mjs';
-import type { ChainAnswers } from './chain-faults.ts';
+import { answerControl } from '../fault-control/answer-control.ts';
 import { answerRpc, type RpcDialect } from './json-rpc.ts';
 import { type ListenOptions, listen } from './listen.ts';
-import { type NetworkFaults, toControl } from './network-faults.ts';
+import { type ChainAnswers, type NetworkFaults, toControl } from './network-faults.ts';
 
 /** A network that a server answers for. */
 export interface ServedNetwork extends RpcDialect {
@@ -37,8 +36,8 @@ export async function serveNetworks(
   const faults = new Map([...networks.values()].map((network) => [network.id, network.faults]));
   const control = toControl(faults);
   const server = createServer((request, response) => {
+    if (answerControl(control, request, response)) return;
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname === controlPath) return void answerControl(control, request, response);
     answer(networks.get(pathname), request, response).catch(() => response.destroy());
   });
   const port = await listen(server, listenOptions);

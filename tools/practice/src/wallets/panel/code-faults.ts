@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { changeFaults } from '../../bench/change-faults.ts';
-import type { RemoteAnswers, RemoteStage } from '../../remotes/server/remote-faults.mjs';
+import { changeFaults } from '../../fault-control/change-faults.ts';
+import type { RemoteAnswers, RemoteStage } from '../../remotes/create-faulty-server.ts';
 import { families, familyTitles } from '../family.ts';
 import type { FaultGrid, Target } from './fault-grid.ts';
 import { readOne } from './read-one.ts';

@@ -1,5 +1,5 @@
-import { changeFaults } from '../../bench/change-faults.ts';
-import type { ChainAnswers } from '../../chains/chain-faults.ts';
+import type { ChainAnswers } from '../../chains/network-faults.ts';
+import { changeFaults } from '../../fault-control/change-faults.ts';
 import { type Family, families, familyTitles } from '../family.ts';
 import type { FamilyNetworks, Network } from '../network.ts';
 import type { FaultGrid, Target } from './fault-grid.ts';

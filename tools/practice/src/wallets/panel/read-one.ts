@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readFaults } from '../../bench/change-faults.ts';
+import { readFaults } from '../../fault-control/change-faults.ts';
 
 const shape = z.record(z.string(), z.record(z.string(), z.unknown()));
 
