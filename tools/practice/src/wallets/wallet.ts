@@ -12,7 +12,6 @@ import {
   type WalletStore,
 } from './state.ts';
 import { gone, rejected } from './wallet-error.ts';
-import { bridge } from './window/mark.ts';
 import { createWithFaults, type WithFaults } from './with-faults.ts';
 
 /** Names one practice wallet: the first of its family, or the second. */
@@ -205,6 +204,9 @@ export function toClaims({ id, name, store }: Pick<PracticeWallet, 'id' | 'name'
     identity: claimed?.identity ?? (isSecond(id) ? 'practice.linkspan.second' : 'practice.linkspan.wallet'),
   };
 }
+
+/** The outline of the wallets' mark, a bridge in a square of 32. */
+export const bridge = 'M6 21.5h20M9 21.5C10.5 14.5 13 11 16 11s5.5 3.5 7 10.5M16 11v10.5';
 
 /** Draws a wallet's icon as a base64 data address: a bridge on the colour of the first or second wallet. */
 function toIcon(second: boolean): string {
