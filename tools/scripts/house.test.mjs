@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { families } from '@linkspan/practice/families';
 import { root } from '@linkspan/stack/root';
 import { describe, expect, it } from 'vitest';
 
@@ -19,7 +20,7 @@ const allowed = {
   'tools/release': ['contract', 'trust'],
   'tools/practice': [],
 };
-const remotes = ['remote-evm', 'remote-solana', 'remote-near'];
+const remotes = Object.values(families).map(({ remote }) => remote);
 /** Each imports only what is before it, types included. */
 const hostLayers =
   'limits events async storage visibility color config csp releases loader session diagnostics commands ui bootstrap deploy'.split(

@@ -1,5 +1,5 @@
-import type { Addresses } from '../../addresses.mjs';
-import { evmChainIds } from '../networks.ts';
+import type { Addresses } from '../../addresses.ts';
+import { evmChainIds } from '../families.ts';
 import { startEvm } from './evm/start-evm.ts';
 import { startNearFixture } from './near/start-near-fixture.ts';
 import { startSolana } from './solana/start-solana.ts';

@@ -1,4 +1,4 @@
-import type { Family } from './family.ts';
+import type { Family } from '../families.ts';
 
 /** An account as a person sees it in the wallet. */
 export interface AccountLabel {

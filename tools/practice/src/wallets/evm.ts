@@ -17,7 +17,7 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod';
-import { evmAccounts } from '../accounts.ts';
+import type { PracticeEvmAccount } from '../accounts.ts';
 import type { Action, Change } from './faults.ts';
 import { findNetwork, type Network } from './network.ts';
 import { type PracticeWallet, toClaims } from './wallet.ts';
@@ -32,30 +32,8 @@ import {
 } from './wallet-error.ts';
 import type { WithFaults } from './with-faults.ts';
 
-/** An account of a practice wallet for EVM networks. Its private key is public. */
-export interface EvmKey {
-  readonly name: string;
-  /** With the checksum of EIP-55. */
-  readonly address: Address;
-  readonly privateKey: Hex;
-}
-
-/** The accounts of the first wallet, and of the second: the fourth and fifth of the mnemonic, which anvil funds as well. */
-export const evmKeys: readonly [readonly EvmKey[], readonly EvmKey[]] = [
-  evmAccounts,
-  [
-    {
-      name: 'Anchor',
-      address: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
-      privateKey: '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6',
-    },
-    {
-      name: 'Buoy',
-      address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
-      privateKey: '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a',
-    },
-  ],
-];
+/** An account of a practice wallet, of the first or the second. */
+export type EvmKey = PracticeEvmAccount<string>;
 
 /** A key that is of no account. */
 const strangerKey: Hex = `0x${'09'.repeat(32)}`;

@@ -1,13 +1,14 @@
 import './jitless.ts';
 import * as z from 'zod';
+import { evmKeys, nearKeys, solanaKeys } from '../accounts.ts';
+import { type Family, families, familyIds } from '../families.ts';
 import { createRequestQueue } from './approval.ts';
-import { announceEvm, evmKeys } from './evm.ts';
-import { type Family, families } from './family.ts';
-import { announceNear, nearKeys } from './near.ts';
+import { announceEvm } from './evm.ts';
+import { announceNear } from './near.ts';
 import { type FamilyNetworks, parseNetworks } from './network.ts';
 import { createCodeGrids, createNetworkGrid, createWalletGrid } from './panel/fault-grids.ts';
 import { openPanel, type PanelParts } from './panel/panel.ts';
-import { announceSolana, solanaKeys } from './solana.ts';
+import { announceSolana } from './solana.ts';
 import { changeShape, storagePrefix } from './state.ts';
 import { createPracticeWallet, type PracticeWallet, type WalletId, type WalletPage } from './wallet.ts';
 import { showInWindow } from './window/approval-window.ts';
@@ -69,41 +70,31 @@ function toPanelParts(all: readonly PracticeWallet[], networks: FamilyNetworks):
 /** Makes the first and second wallet of every family that has networks. */
 export function createWallets(all: FamilyNetworks, page: WalletPage): readonly Unannounced[] {
   const made: Unannounced[] = [];
-  for (const family of families) {
+  for (const family of familyIds) {
     const networks = all[family];
     if (networks === undefined) continue;
     for (const rank of [0, 1] as const) {
       const id: WalletId = rank === 0 ? family : `${family}-second`;
-      const { accounts, announce } = kinds[family](rank);
+      const accounts = families[family].accounts[rank];
       // The wallet of the same rank in another family is the same wallet to its owner.
       const isOther = (one: PracticeWallet) =>
         one.id !== id && one.id.endsWith('-second') === id.endsWith('-second');
       const others = () => made.map(({ wallet }) => wallet).filter(isOther);
       const wallet = createPracticeWallet({ id, family, accounts, networks, page, others });
-      made.push({ wallet, announce: () => announce(wallet) });
+      made.push({ wallet, announce: () => announcers[family](wallet, rank) });
     }
   }
   return made;
 }
 
-type Kind = (rank: 0 | 1) => {
-  readonly accounts: PracticeWallet['accounts'];
-  announce(wallet: PracticeWallet): () => void;
+/** How the wallets of each family announce themselves, the first or the second. */
+const announcers: Readonly<Record<Family, (wallet: PracticeWallet, rank: 0 | 1) => () => void>> = {
+  evm: (wallet, rank) => announceEvm(wallet, evmKeys[rank]),
+  solana: (wallet, rank) => announceSolana(wallet, solanaKeys[rank]),
+  near: (wallet, rank) => announceNear(wallet, nearKeys[rank]),
 };
 
-const kinds: Readonly<Record<Family, Kind>> = {
-  evm: (rank) => ({ accounts: evmKeys[rank], announce: (wallet) => announceEvm(wallet, evmKeys[rank]) }),
-  solana: (rank) => ({
-    accounts: solanaKeys[rank],
-    announce: (wallet) => announceSolana(wallet, solanaKeys[rank]),
-  }),
-  near: (rank) => ({
-    accounts: nearKeys[rank].map(({ name, accountId }) => ({ name, address: accountId })),
-    announce: (wallet) => announceNear(wallet, nearKeys[rank]),
-  }),
-};
-
-const walletIds = families.flatMap((family): WalletId[] => [family, `${family}-second`]);
+const walletIds = familyIds.flatMap((family): WalletId[] => [family, `${family}-second`]);
 
 /** What a test changes in one wallet, by an event of the page whose detail it is. */
 const commandShape = changeShape.extend({

@@ -1,12 +1,11 @@
 import { KeyPair, PublicKey } from '@near-js/crypto';
 import { KeyPairSigner } from '@near-js/signers';
 import { actionCreators, createTransaction, encodeTransaction } from '@near-js/transactions';
-import { ed25519 } from '@noble/curves/ed25519.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
 import { formatUnits } from 'viem';
 import * as z from 'zod';
-import { nearAccounts, toPublicSeed } from '../accounts.ts';
+import { type PracticeNearAccount, toNearKey } from '../accounts.ts';
 import type { Change } from './faults.ts';
 import { findNetwork, type Network } from './network.ts';
 import { callRpc } from './rpc.ts';
@@ -21,29 +20,11 @@ import {
 } from './wallet-error.ts';
 import type { WithFaults } from './with-faults.ts';
 
-/** An account of a practice wallet for NEAR networks, with one full-access key. Its seed is public. */
-export interface NearKey {
-  readonly name: string;
-  readonly accountId: string;
-  /** `ed25519:` and base58. */
-  readonly publicKey: `ed25519:${string}`;
-  /** The 32 bytes of the ed25519 seed. */
-  readonly seed: Uint8Array;
-}
-
-/** The accounts of the first wallet, and of the second: implicit ones, which begin to exist when somebody sends to them. */
-export const nearKeys: readonly [readonly NearKey[], readonly NearKey[]] = [
-  nearAccounts,
-  ['Anchor', 'Buoy'].map((name) => toKey(name, toPublicSeed('near', name))),
-];
-
-function toKey(name: string, seed: Uint8Array): NearKey {
-  const publicKey = ed25519.getPublicKey(seed);
-  return { name, accountId: bytesToHex(publicKey), publicKey: `ed25519:${base58.encode(publicKey)}`, seed };
-}
+/** An account of a practice wallet, of the first or the second. */
+export type NearKey = PracticeNearAccount<string>;
 
 /** A key that is of no account. */
-const stranger = toKey('Stranger', new Uint8Array(32).fill(9));
+const stranger = toNearKey('Stranger', new Uint8Array(32).fill(9));
 
 /** An account as NEAR's wallets tell it. */
 interface NearAccount {

@@ -25,7 +25,7 @@ import {
 import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base';
 import type { StandardConnectInput, StandardEventsListeners } from '@wallet-standard/features';
 import { formatUnits } from 'viem';
-import { solanaAccounts, toPublicSeed } from '../accounts.ts';
+import type { PracticeSolanaAccount } from '../accounts.ts';
 import type { Fact } from './approval.ts';
 import { type Action, type Change, findFault } from './faults.ts';
 import { findNetwork, type Network } from './network.ts';
@@ -34,26 +34,8 @@ import { type PracticeWallet, toClaims } from './wallet.ts';
 import { gone, invalidParams, rejected, unauthorized } from './wallet-error.ts';
 import type { WithFaults } from './with-faults.ts';
 
-/** An account of a practice wallet for Solana clusters. Its seed is public. */
-export interface SolanaKey {
-  readonly name: string;
-  /** The public key in base58. */
-  readonly address: string;
-  /** The 32 bytes of the ed25519 public key. */
-  readonly publicKey: Uint8Array;
-  /** The 32 bytes of the ed25519 seed. */
-  readonly seed: Uint8Array;
-}
-
-/** The accounts of the first wallet, and of the second, which hold nothing until somebody sends them something. */
-export const solanaKeys: readonly [readonly SolanaKey[], readonly SolanaKey[]] = [
-  solanaAccounts,
-  ['Anchor', 'Buoy'].map((name) => {
-    const seed = toPublicSeed('solana', name);
-    const publicKey = ed25519.getPublicKey(seed);
-    return { name, address: base58.encode(publicKey), publicKey, seed };
-  }),
-];
+/** An account of a practice wallet, of the first or the second. */
+export type SolanaKey = PracticeSolanaAccount<string>;
 
 /** The seed of a key that is of no account. */
 const strangerSeed = new Uint8Array(32).fill(9);

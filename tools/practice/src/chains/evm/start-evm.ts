@@ -1,5 +1,5 @@
 import { isHex, keccak256 } from 'viem';
-import { toEvmId } from '../../networks.ts';
+import { toEvmId } from '../../families.ts';
 import { type ServedNetwork, type ServedNetworks, serveNetworks } from '../front.ts';
 import { RpcError, type RpcErrorBody, rpcCodes } from '../json-rpc.ts';
 import { createNetworkFaults } from '../network-faults.ts';

@@ -1,4 +1,4 @@
-import { nearChainIds, SECOND_PATH, toNearId } from '../../networks.ts';
+import { nearChainIds, SECOND_PATH, toNearId } from '../../families.ts';
 import { type ServedNetwork, type ServedNetworks, serveNetworks } from '../front.ts';
 import { createNetworkFaults } from '../network-faults.ts';
 import { createLedger } from './ledger.ts';

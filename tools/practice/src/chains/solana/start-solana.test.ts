@@ -33,7 +33,7 @@ import { getTransferSolInstruction } from '@solana-program/system';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { solanaAccounts } from '../../accounts.ts';
-import { solanaGenesisHashes, toSolanaId } from '../../networks.ts';
+import { solanaGenesisHashes, toSolanaId } from '../../families.ts';
 import type { ChainFaults } from '../network-faults.ts';
 import { type RunningSolana, startSolana } from './start-solana.ts';
 

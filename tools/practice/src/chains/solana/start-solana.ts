@@ -1,4 +1,4 @@
-import { SECOND_PATH, solanaGenesisHashes, toSolanaId } from '../../networks.ts';
+import { SECOND_PATH, solanaGenesisHashes, toSolanaId } from '../../families.ts';
 import { type ServedNetwork, type ServedNetworks, serveNetworks } from '../front.ts';
 import { createNetworkFaults } from '../network-faults.ts';
 import { type Cluster, createCluster } from './cluster.ts';

@@ -1,4 +1,4 @@
-import { familyTitles } from '../family.ts';
+import { families } from '../../families.ts';
 import type { PracticeWallet } from '../wallet.ts';
 import { createButton, drawFamily, h } from '../window/element.ts';
 
@@ -35,7 +35,7 @@ export function createAccountRow(wallet: PracticeWallet, signal: AbortSignal): H
     class: 'family-mark',
     'data-family': family,
     role: 'img',
-    'aria-label': familyTitles[family],
+    'aria-label': families[family].title,
   };
   const field = (label: string, select: Node) => h('label', { class: 'field' }, h('span', {}, label), select);
   const box = (label: string, input: Node) => h('label', { class: 'box' }, input, h('span', {}, label));

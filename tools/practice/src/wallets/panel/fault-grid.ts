@@ -1,4 +1,4 @@
-import type { Family } from '../family.ts';
+import type { Family } from '../../families.ts';
 import { drawFamily, h } from '../window/element.ts';
 
 /** What can have a fault: a wallet, a network or a server. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { ChainAnswers } from '../../chains/network-faults.ts';
+import { families, familyIds } from '../../families.ts';
 import { changeFaults, readFaults } from '../../fault-control/change-faults.ts';
 import type { RemoteAnswers, RemoteStage } from '../../remotes/create-faulty-server.ts';
-import { families, familyTitles } from '../family.ts';
 import type { Fault } from '../faults.ts';
 import type { FamilyNetworks, Network } from '../network.ts';
 import type { PracticeWallet } from '../wallet.ts';
@@ -36,7 +36,7 @@ function toWallet({ family, store, change }: PracticeWallet): Target {
   const isFault = (id: string) => (fault: Fault) => toText(fault) === toText(walletFaults[id]?.[1]);
   return {
     family,
-    title: familyTitles[family],
+    title: families[family].title,
     read: () => Object.keys(walletFaults).filter((id) => store.get().faults.some(isFault(id))),
     set(id, isOn) {
       const others = store.get().faults.filter((fault) => !isFault(id)(fault));
@@ -68,10 +68,10 @@ const networkFaults: Readonly<Record<Exclude<ChainAnswers, 'soundly'> | 'slow', 
 
 /** What can be wrong with the networks of this rank, one of each family that has so many: 0 is the preferred one. */
 export function createNetworkGrid(id: string, title: string, all: FamilyNetworks, rank: number): FaultGrid {
-  const ranked = families.flatMap((family) => {
+  const ranked = familyIds.flatMap((family) => {
     const network = all[family]?.[rank];
     return network
-      ? [{ family, title: `${familyTitles[family]}, ${network.title}`, ...toNetwork(network) }]
+      ? [{ family, title: `${families[family].title}, ${network.title}`, ...toNetwork(network) }]
       : [];
   });
   const failed = 'Not all of these networks can be changed from here.';
@@ -116,7 +116,7 @@ const codeFaults: Readonly<Record<Exclude<RemoteAnswers, 'soundly'>, string>> = 
 
 /** Beside the practice wallets, where a page is served with them: its remotes, and where those are served. */
 const remotesFile = 'remotes.json';
-const remotesShape = z.array(z.strictObject({ family: z.enum(families), name: z.string(), url: z.url() }));
+const remotesShape = z.array(z.strictObject({ family: z.enum(familyIds), name: z.string(), url: z.url() }));
 
 /**
  * What can be wrong with the code of each family, a grid for each stage of loading. `beside` is the address of the
@@ -130,7 +130,7 @@ export function createCodeGrids(beside: string): readonly FaultGrid[] {
     faults: codeFaults,
     targets: async () =>
       (await load()).map(({ family, name, url }) => ({
-        ...{ family, title: familyTitles[family], ...toCode(stage, name, url) },
+        ...{ family, title: families[family].title, ...toCode(stage, name, url) },
       })),
     failed: 'The code of this page cannot be changed from here.',
   }));

@@ -1,5 +1,5 @@
+import type { Family } from '../../families.ts';
 import type { AccountLabel, Answer, ApprovalRequest, Ask } from '../approval.ts';
-import type { Family } from '../family.ts';
 import type { Fault } from '../faults.ts';
 import type { Network, Networks } from '../network.ts';
 import type { PageStorage } from '../state.ts';

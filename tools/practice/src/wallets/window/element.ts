@@ -1,5 +1,4 @@
-import type { Family } from '../family.ts';
-import { familyMarks } from '../family-marks.ts';
+import { type Family, families } from '../../families.ts';
 import { style } from './style.ts';
 
 /** An attribute; `true` is an empty one, `false` none. A function hears the event of that name. */
@@ -71,5 +70,5 @@ export function draw(viewBox: string, outline: string): SVGSVGElement {
 
 /** Draws a family's mark in the color of the text. */
 export function drawFamily(family: Family): SVGSVGElement {
-  return draw('0 0 20 20', familyMarks[family].path);
+  return draw('0 0 20 20', families[family].mark.path);
 }

@@ -1,5 +1,5 @@
+import { families } from '../../families.ts';
 import type { AccountChoice, Answer, ApprovalRequest, ShowRequest } from '../approval.ts';
-import { familyTitles } from '../family.ts';
 import { bridge } from '../wallet.ts';
 import { createButton, createClosing, draw, h } from './element.ts';
 
@@ -54,7 +54,7 @@ export function createRequestView(
         'div',
         {},
         h('h2', { id: 'practice-wallet-name' }, wallet),
-        h('p', { class: 'family' }, h('span', { class: 'dot' }), h('span', {}, familyTitles[family])),
+        h('p', { class: 'family' }, h('span', { class: 'dot' }), h('span', {}, families[family].title)),
       ),
       waiting,
       createClosing(reject, { id: 'practice-close', 'aria-label': 'Close the window' }),

@@ -1,7 +1,6 @@
-import { families } from '../family.ts';
-import { familyMarks } from '../family-marks.ts';
+import { families, familyIds } from '../../families.ts';
 
-const hues = families.map((family) => `[data-family="${family}"] { --p-hue: ${familyMarks[family].hue} }`);
+const hues = familyIds.map((family) => `[data-family="${family}"] { --p-hue: ${families[family].mark.hue} }`);
 
 /** How the wallets' own elements look: by the tokens of the page, where it has them. */
 export const style = `
