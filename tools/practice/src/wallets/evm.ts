@@ -4,7 +4,6 @@ import {
   bytesToString,
   createWalletClient,
   fallback,
-  formatUnits,
   getAddress,
   type Hex,
   hexToBytes,
@@ -18,13 +17,15 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod';
 import type { PracticeEvmAccount } from '../accounts.ts';
-import type { Action, Change } from './faults.ts';
+import { toAmountFact, toOriginFacts } from './approval.ts';
+import { type Action, type Change, findFault } from './faults.ts';
 import { findNetwork, type Network } from './network.ts';
 import { type PracticeWallet, toClaims } from './wallet.ts';
 import {
   alreadyPending,
   gone,
   invalidParams,
+  parse,
   unauthorized,
   unknownNetwork,
   unsupported,
@@ -105,20 +106,18 @@ function followChanges(
   signal: AbortSignal,
 ): void {
   const { store } = wallet;
-  let [accounts, network] = [wallet.shown().join(), store.get().network];
-  const isSilent = () => store.get().faults.some(({ does }) => does === 'silence');
-  const stops = [
-    store.subscribe(() => {
-      const before = [accounts, network];
-      [accounts, network] = [wallet.shown().join(), store.get().network];
-      if (isSilent()) return;
-      if (before[1] !== network) emit('chainChanged', toChainId(network));
-      if (before[0] !== accounts) emit('accountsChanged', wallet.shown());
-    }),
-    wallet.onFired(emit),
-  ];
+  const read = () => [wallet.shown().join(), store.get().network] as const;
+  let now = read();
+  const stop = store.subscribe(() => {
+    const [accounts, network] = now;
+    now = read();
+    if (findFault(store.get().faults, 'silence')) return;
+    if (network !== now[1]) emit('chainChanged', toChainId(now[1]));
+    if (accounts !== now[0]) emit('accountsChanged', wallet.shown());
+  });
+  wallet.onFired(emit, signal);
   signal.addEventListener('abort', () => {
-    for (const stop of stops) stop();
+    stop();
     emit('disconnect', gone());
   });
 }
@@ -147,7 +146,7 @@ function createAnswer(
     ...signMethods(wallet, keys),
   };
   return async ({ method, params = [] }) => {
-    if (!wallet.store.get().here) throw gone();
+    wallet.assertHere();
     const own = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (own) return own(params);
     if (!/^(eth|net|web3)_/.test(method) || method === 'eth_sign') throw unsupported(method);
@@ -165,18 +164,13 @@ function accountMethods(wallet: PracticeWallet): Readonly<Record<string, Method>
       isAsking = false;
     });
   };
-  const toPermissions = (accounts: readonly string[]) =>
-    accounts.length === 0
-      ? []
-      : [
-          {
-            invoker: wallet.page.origin,
-            parentCapability: 'eth_accounts',
-            caveats: [{ type: 'restrictReturnedAccounts', value: accounts }],
-          },
-        ];
+  const toPermissions = (accounts: readonly string[]) => {
+    const caveats = [{ type: 'restrictReturnedAccounts', value: accounts }];
+    const permission = { invoker: wallet.page.origin, parentCapability: 'eth_accounts', caveats };
+    return accounts.length === 0 ? [] : [permission];
+  };
   return {
-    eth_accounts: wallet.shown,
+    eth_accounts: () => wallet.shown(),
     eth_requestAccounts: async () => (wallet.shown().length > 0 ? wallet.shown() : request()),
     // A wallet that is locked shows no account, and keeps what it has permitted.
     wallet_getPermissions: () => toPermissions(wallet.store.get().granted),
@@ -273,11 +267,8 @@ function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<
     },
     async eth_signTypedData_v4([address, given]) {
       const { account, fact } = find(address);
-      const typed = parse(
-        typedData,
-        typeof given === 'string' ? parseJson(given) : given,
-        'This is no typed data.',
-      );
+      const json = typeof given === 'string' ? parseJson(given) : given;
+      const typed = parse(typedData, json, 'This is no typed data.');
       assertOn(typed.domain.chainId);
       await wallet.approve({
         title: `Sign typed data (${typed.primaryType})`,
@@ -293,10 +284,9 @@ function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<
       assertOn(asked.chainId);
       const { value = 0n, gas, nonce, gasPrice, maxFeePerGas, maxPriorityFeePerGas } = asked;
       const facts = [
-        { label: 'Amount', value: `${formatUnits(value, network.decimals)} ${network.symbol}` },
+        toAmountFact(value, network),
         { label: 'To', value: asked.to ?? 'A new contract' },
-        { label: 'From', value: `${key.name}, ${key.address}` },
-        { label: 'Network', value: network.title },
+        ...toOriginFacts(key, network),
         ...(asked.data && asked.data !== '0x' ? [{ label: 'Data', value: asked.data.slice(0, 10) }] : []),
       ];
       await wallet.approve({ title: 'Send a transaction', facts });
@@ -383,12 +373,6 @@ function walk(error: unknown): { code: number; message: string; data?: unknown }
   if (inner) return inner;
   const { code } = error as { code?: unknown };
   return typeof code === 'number' ? (error as { code: number; message: string; data?: unknown }) : undefined;
-}
-
-function parse<Value>(shape: z.ZodType<Value>, value: unknown, why: string): Value {
-  const { data, success, error } = shape.safeParse(value);
-  if (success) return data;
-  throw invalidParams(why, error);
 }
 
 function parseJson(given: string): unknown {

@@ -10,7 +10,7 @@ import { createCodeGrids, createNetworkGrid, createWalletGrid } from './panel/fa
 import { openPanel, type PanelParts } from './panel/panel.ts';
 import { announceSolana } from './solana.ts';
 import { changeShape, storagePrefix } from './state.ts';
-import { createPracticeWallet, type PracticeWallet, type WalletId, type WalletPage } from './wallet.ts';
+import { PracticeWallet, type WalletId, type WalletPage } from './wallet.ts';
 import { showInWindow } from './window/approval-window.ts';
 
 /** What the page tells the practice wallets. */
@@ -80,7 +80,7 @@ export function createWallets(all: FamilyNetworks, page: WalletPage): readonly U
       const isOther = (one: PracticeWallet) =>
         one.id !== id && one.id.endsWith('-second') === id.endsWith('-second');
       const others = () => made.map(({ wallet }) => wallet).filter(isOther);
-      const wallet = createPracticeWallet({ id, family, accounts, networks, page, others });
+      const wallet = new PracticeWallet({ id, family, accounts, networks, page, others });
       made.push({ wallet, announce: () => announcers[family](wallet, rank) });
     }
   }

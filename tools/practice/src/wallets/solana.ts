@@ -24,14 +24,13 @@ import {
 } from '@solana-program/system';
 import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base';
 import type { StandardConnectInput, StandardEventsListeners } from '@wallet-standard/features';
-import { formatUnits } from 'viem';
 import type { PracticeSolanaAccount } from '../accounts.ts';
-import type { Fact } from './approval.ts';
+import { type Fact, toAmountFact, toOriginFacts } from './approval.ts';
 import { type Action, type Change, findFault } from './faults.ts';
 import { findNetwork, type Network } from './network.ts';
 import { callRpc } from './rpc.ts';
 import { type PracticeWallet, toClaims } from './wallet.ts';
-import { gone, invalidParams, rejected, unauthorized } from './wallet-error.ts';
+import { invalidParams, rejected, unauthorized } from './wallet-error.ts';
 import type { WithFaults } from './with-faults.ts';
 
 /** An account of a practice wallet, of the first or the second. */
@@ -101,17 +100,15 @@ function createSolanaWallet(
   const findFeatures = (): Wallet['features'] =>
     Object.freeze(Object.fromEntries(all.filter(([feature]) => !isLacking(signing[feature]))));
   let features = findFeatures();
-  const stops = [
-    wallet.store.subscribe(() => {
-      const next = findFeatures();
-      if (Object.keys(next).join() === Object.keys(features).join()) return;
-      features = next;
-      tell({ features });
-    }),
-    wallet.onFired((_, value) => tell(value as Parameters<typeof tell>[0])),
-  ];
+  const stop = wallet.store.subscribe(() => {
+    const next = findFeatures();
+    if (Object.keys(next).join() === Object.keys(features).join()) return;
+    features = next;
+    tell({ features });
+  });
+  wallet.onFired((_, value) => tell(value as Parameters<typeof tell>[0]), signal);
   signal.addEventListener('abort', () => {
-    for (const stop of stops) stop();
+    stop();
     listeners.clear();
   });
   return Object.freeze({
@@ -174,20 +171,17 @@ function createFeatures(
   listeners: Set<StandardEventsListeners['change']>,
 ) {
   const { wallet } = session;
-  const assertHere = () => {
-    if (!wallet.store.get().here) throw gone();
-  };
   // One call of the page may ask for several: they are asked for one after another.
   const inOrder =
     <Input, Output>(one: (input: Input) => Promise<Output>) =>
     async (...inputs: Input[]) => {
-      assertHere();
+      wallet.assertHere();
       const outputs: Output[] = [];
       for (const input of inputs) outputs.push(await one(input));
       return outputs;
     };
   const connect = async (isSilent: boolean) => {
-    assertHere();
+    wallet.assertHere();
     // As many wallets do: one that is locked answers with no account instead.
     if (isSilent && wallet.store.get().granted.length === 0) throw rejected();
     if (!isSilent && wallet.shown().length === 0) await wallet.requestAccounts();
@@ -196,65 +190,38 @@ function createFeatures(
   };
   const [read, prompt] = [withFaults('read', connect), withFaults('connect', connect)];
   const transactions = { version, supportedTransactionVersions: ['legacy', 0] as const };
-  const changes = { asks: toAltered(session), answers: toForged(session) };
-  const signIn = inOrder((input: SolanaSignInInput) => signInTo(session, input));
+  const disconnect = async () => {
+    wallet.assertHere();
+    wallet.change({ disconnect: true });
+    session.setOpen(false);
+  };
+  const on = (_: 'change', listener: StandardEventsListeners['change']) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const sends = { asks: toAltered(session) };
+  const signs = { answers: toForged(session) };
+  const signMessages = inOrder((input: SolanaSignMessageInput) => signMessage(session, input));
+  const signIns = inOrder((input: SolanaSignInInput) => signInTo(session, input));
+  const signInOnce = async (...inputs: SolanaSignInInput[]) =>
+    signIns(...(inputs.length > 0 ? inputs : [{}]));
+  const signOnly = inOrder(async (input: SolanaSignTransactionInput) => ({
+    signedTransaction: await sign(session, input, 'Sign a transaction'),
+  }));
+  const send = inOrder((input: SolanaSignAndSendTransactionInput) => signAndSend(session, input));
   return Object.freeze({
     'standard:connect': {
       version,
       connect: ({ silent = false }: StandardConnectInput = {}) => (silent ? read : prompt)(silent),
     },
-    'standard:disconnect': {
-      version,
-      disconnect: withFaults('disconnect', async () => {
-        assertHere();
-        wallet.change({ disconnect: true });
-        session.setOpen(false);
-      }),
-    },
-    'standard:events': {
-      version,
-      on(_: 'change', listener: StandardEventsListeners['change']) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    },
-    'solana:signMessage': {
-      version,
-      signMessage: withFaults(
-        'sign',
-        inOrder((input: SolanaSignMessageInput) => signMessage(session, input)),
-        {
-          answers: changes.answers,
-        },
-      ),
-    },
-    'solana:signIn': {
-      version,
-      signIn: withFaults(
-        'signIn',
-        async (...inputs: SolanaSignInInput[]) => signIn(...(inputs.length > 0 ? inputs : [{}])),
-        {
-          answers: changes.answers,
-        },
-      ),
-    },
-    'solana:signTransaction': {
-      ...transactions,
-      signTransaction: withFaults(
-        'send',
-        inOrder(async (input: SolanaSignTransactionInput) => ({
-          signedTransaction: await sign(session, input, 'Sign a transaction'),
-        })),
-        { asks: changes.asks },
-      ),
-    },
+    'standard:disconnect': { version, disconnect: withFaults('disconnect', disconnect) },
+    'standard:events': { version, on },
+    'solana:signMessage': { version, signMessage: withFaults('sign', signMessages, signs) },
+    'solana:signIn': { version, signIn: withFaults('signIn', signInOnce, signs) },
+    'solana:signTransaction': { ...transactions, signTransaction: withFaults('send', signOnly, sends) },
     'solana:signAndSendTransaction': {
       ...transactions,
-      signAndSendTransaction: withFaults(
-        'send',
-        inOrder((input: SolanaSignAndSendTransactionInput) => signAndSend(session, input)),
-        { asks: changes.asks },
-      ),
+      signAndSendTransaction: withFaults('send', send, sends),
     },
   });
 }
@@ -357,8 +324,7 @@ async function sign(session: Session, input: SolanaSignTransactionInput, title: 
     throw invalidParams(`The transaction needs no signature of ${key.address}.`);
   const facts = [
     ...message.instructions.flatMap((instruction) => describe(instruction, message, network)),
-    { label: 'From', value: `${key.name}, ${key.address}` },
-    { label: 'Network', value: network.title },
+    ...toOriginFacts(key, network),
   ];
   await session.wallet.approve({ title, facts });
   const signature = ed25519.sign(transaction.messageBytes as unknown as Uint8Array, key.seed);
@@ -405,10 +371,7 @@ function describe(instruction: Instruction, { staticAccounts }: Message, network
   const transfer = program === SYSTEM_PROGRAM_ADDRESS ? readTransfer(instruction) : undefined;
   if (transfer === undefined) return [{ label: 'Calls', value: program }];
   const to = staticAccounts[instruction.accountIndices?.[1] ?? -1] ?? 'An account from a lookup table';
-  return [
-    { label: 'Amount', value: `${formatUnits(transfer.amount, network.decimals)} ${network.symbol}` },
-    { label: 'To', value: to },
-  ];
+  return [toAmountFact(transfer.amount, network), { label: 'To', value: to }];
 }
 
 /** The number of Transfer among the instructions of the system program. */

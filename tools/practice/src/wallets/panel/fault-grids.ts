@@ -32,7 +32,8 @@ export function createWalletGrid(id: string, title: string, wallets: readonly Pr
   return { id, title, faults, targets: () => wallets.map(toWallet), failed: 'The wallet did not change.' };
 }
 
-function toWallet({ family, store, change }: PracticeWallet): Target {
+function toWallet(wallet: PracticeWallet): Target {
+  const { family, store } = wallet;
   const isFault = (id: string) => (fault: Fault) => toText(fault) === toText(walletFaults[id]?.[1]);
   return {
     family,
@@ -41,10 +42,10 @@ function toWallet({ family, store, change }: PracticeWallet): Target {
     set(id, isOn) {
       const others = store.get().faults.filter((fault) => !isFault(id)(fault));
       const fault = walletFaults[id]?.[1];
-      change({ faults: isOn && fault ? [...others, fault] : others });
+      wallet.change({ faults: isOn && fault ? [...others, fault] : others });
       return '';
     },
-    reset: () => change({ faults: [] }),
+    reset: () => wallet.change({ faults: [] }),
     subscribe: store.subscribe,
   };
 }
