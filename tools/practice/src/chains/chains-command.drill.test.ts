@@ -50,7 +50,7 @@ describe('the command of the practice chains', () => {
 
   it('fails with one sentence if a port is in use or malformed', async () => {
     const server = createServer();
-    const port = await listen(server, { port: 0, title: 'a test', variable: 'NONE' });
+    const { port } = await listen(server, { port: 0, title: 'a test', variable: 'NONE' });
     expect(await readFailure({ LINKSPAN_NEAR_CHAIN_PORT: String(port) })).toEqual({
       code: 1,
       message: `Port ${port}, where the NEAR fixtures should listen, is in use. End the program that uses it, or choose another port with LINKSPAN_NEAR_CHAIN_PORT.\n`,

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerControl } from '../fault-control/answer-control.ts';
 import { answerRpc, type RpcDialect } from './json-rpc.ts';
-import { type ListenOptions, listen } from './listen.ts';
+import { type ListenOptions, listen, type Served } from './listen.ts';
 import { type ChainAnswers, type NetworkFaults, toControl } from './network-faults.ts';
 
 /** A network that a server answers for. */
@@ -12,12 +11,6 @@ export interface ServedNetwork extends RpcDialect {
   /** CAIP-2, such as `eip155:31337`. */
   readonly id: string;
   readonly faults: NetworkFaults;
-}
-
-/** A listening server. */
-export interface Served {
-  readonly port: number;
-  stop(): Promise<void>;
 }
 
 /** A listening server with the faults of its networks by network id. */
@@ -40,17 +33,7 @@ export async function serveNetworks(
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     answer(networks.get(pathname), request, response).catch(() => response.destroy());
   });
-  const port = await listen(server, listenOptions);
-  return {
-    port,
-    faults,
-    async stop() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { ...(await listen(server, listenOptions)), faults };
 }
 
 const headers = {

@@ -36,42 +36,42 @@ export type ChainFaults = Readonly<z.infer<typeof faultsShape>>;
 /** No fault. */
 export const noChainFaults: ChainFaults = faultsShape.parse({});
 
-/** The faults of a running network, and what depends on them. */
-export interface NetworkFaults {
-  read(): ChainFaults;
-  /** Replaces all faults: a fault that is not named is off. Settles once the network has adapted. */
-  change(faults: Partial<ChainFaults>): Promise<void>;
-  /** Calls the listener on each change, which waits for it. Returns a function that removes it. */
-  listen(listener: (faults: ChainFaults) => void | Promise<void>): () => void;
-  /** Runs `send` as soon as the network makes blocks again. A transaction that is refused then leaves no trace. */
-  hold(send: () => unknown): void;
-}
+type Listener = (faults: ChainFaults) => void | Promise<void>;
 
-/** Starts without a fault. */
-export function createNetworkFaults(): NetworkFaults {
-  let current = noChainFaults;
-  const listeners = new Set<(faults: ChainFaults) => void | Promise<void>>();
-  const held: (() => unknown)[] = [];
-  return {
-    read: () => current,
-    async change(faults) {
-      current = { ...noChainFaults, ...faults };
-      for (const listener of [...listeners]) await listener(current);
-      if (current.stopsBlocks) return;
-      for (const send of held.splice(0)) {
-        try {
-          await send();
-        } catch {
-          // The sender has its answer already.
-        }
+/** The faults of a running network, and what depends on them. It starts without any. */
+export class NetworkFaults {
+  #current = noChainFaults;
+  readonly #listeners = new Set<Listener>();
+  readonly #held: (() => unknown)[] = [];
+
+  read(): ChainFaults {
+    return this.#current;
+  }
+
+  /** Replaces all faults: a fault that is not named is off. Settles once the network has adapted. */
+  async change(faults: Partial<ChainFaults>): Promise<void> {
+    this.#current = { ...noChainFaults, ...faults };
+    for (const listener of [...this.#listeners]) await listener(this.#current);
+    if (this.#current.stopsBlocks) return;
+    for (const send of this.#held.splice(0)) {
+      try {
+        await send();
+      } catch {
+        // The sender has its answer already.
       }
-    },
-    listen(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    hold: (send) => void held.push(send),
-  };
+    }
+  }
+
+  /** Calls the listener on each change, which waits for it. Returns a function that removes it. */
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Runs `send` as soon as the network makes blocks again. A transaction that is refused then leaves no trace. */
+  hold(send: () => unknown): void {
+    this.#held.push(send);
+  }
 }
 
 /** A clock in milliseconds since 1970 that stops while the network makes no blocks, and is late by that afterwards. */

@@ -89,7 +89,7 @@ describe('anvil', () => {
 
   it('names the port that is in use and the variable that moves it', async () => {
     const server = createServer();
-    const port = await listen(server, options);
+    const { port } = await listen(server, options);
     await expect(startAnvil({ ...options, port })).rejects.toMatchObject({
       code: 'chain/port-in-use',
       message: expect.stringMatching(`Port ${port}.*A_PORT`),

@@ -1,6 +1,6 @@
-import { nearChainIds, SECOND_PATH, toNearId } from '../../families.ts';
+import { families, nearChainIds, SECOND_PATH, toNearId } from '../../families.ts';
 import { type ServedNetwork, type ServedNetworks, serveNetworks } from '../front.ts';
-import { createNetworkFaults } from '../network-faults.ts';
+import { NetworkFaults } from '../network-faults.ts';
 import { createLedger } from './ledger.ts';
 import { callNear } from './methods.ts';
 import { toNearErrorBody } from './near-error.ts';
@@ -19,11 +19,12 @@ export function startNearFixture({ port, now }: NearFixtureOptions): Promise<Ser
     ['/', openFixture(first, now)],
     [SECOND_PATH, openFixture(second, now)],
   ]);
-  return serveNetworks({ port, title: 'the NEAR fixtures', variable: 'LINKSPAN_NEAR_CHAIN_PORT' }, networks);
+  const { variable } = families.near.servers.near;
+  return serveNetworks({ port, title: 'the NEAR fixtures', variable }, networks);
 }
 
 function openFixture(chainId: string, now: () => number): ServedNetwork {
-  const faults = createNetworkFaults();
+  const faults = new NetworkFaults();
   const ledger = createLedger(chainId, faults, now);
   return {
     id: toNearId(chainId),
