@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { answerControl } from '../fault-control/answer-control.ts';
+import { answerControl, wrongAnswers } from '../fault-control/answer-control.ts';
 import { answerRpc, type RpcDialect } from './json-rpc.ts';
 import { type ListenOptions, listen, type Served } from './listen.ts';
-import { type ChainAnswers, type NetworkFaults, toControl } from './network-faults.ts';
+import { type NetworkFaults, toControl } from './network-faults.ts';
 
 /** A network that a server answers for. */
 export interface ServedNetwork extends RpcDialect {
@@ -45,24 +45,13 @@ const headers = {
   'cache-control': 'no-store',
 };
 
-interface Fault {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-}
-
-const faultyAnswers: Readonly<Record<Exclude<ChainAnswers, 'soundly' | 'down'>, Fault>> = {
+const faultyAnswers = {
+  ...wrongAnswers,
   rateLimited: {
     status: 429,
     type: 'application/json',
     body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32005,"message":"Too many requests"}}',
   },
-  html: {
-    status: 200,
-    type: 'text/html; charset=utf-8',
-    body: '<!doctype html><title>Welcome</title><p>Sign in to use this network.</p>',
-  },
-  serverError: { status: 500, type: 'text/plain', body: 'Internal server error' },
   malformed: { status: 200, type: 'application/json', body: '{"jsonrpc":"2.0","id":1,"result":{"va' },
 };
 

@@ -13,6 +13,16 @@ const statuses = {
   'faults/failed': 500,
 } as const;
 
+/** What any practice server can answer in place of what was asked. */
+export const wrongAnswers = {
+  serverError: { status: 500, type: 'text/plain', body: 'Internal server error' },
+  html: {
+    status: 200,
+    type: 'text/html; charset=utf-8',
+    body: '<!doctype html><title>Welcome</title><p>Sign in to use this network.</p>',
+  },
+};
+
 /** A request for faults that is refused. The message is a sentence for whoever asked. */
 export class ControlRefusal extends Error {
   override readonly name = 'ControlRefusal';

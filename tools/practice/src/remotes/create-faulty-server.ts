@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { answerControl } from '../fault-control/answer-control.ts';
+import { answerControl, wrongAnswers } from '../fault-control/answer-control.ts';
 
 /**
  * How the server answers: `slow` after three seconds, `hangs` never, `missing` with 404, `serverError` with 500, `html`
@@ -86,15 +86,7 @@ async function answer(how: RemoteAnswers, exchange: Exchange): Promise<boolean> 
   }
 }
 
-const fixedAnswers = {
-  missing: { status: 404, type: 'text/plain', body: 'Not found' },
-  serverError: { status: 500, type: 'text/plain', body: 'Internal server error' },
-  html: {
-    status: 200,
-    type: 'text/html; charset=utf-8',
-    body: '<!doctype html><title>Welcome</title><p>Sign in to use this network.</p>',
-  },
-};
+const fixedAnswers = { ...wrongAnswers, missing: { status: 404, type: 'text/plain', body: 'Not found' } };
 
 async function answerDamaged(how: 'cutShort' | 'altered', { response, read }: Exchange): Promise<boolean> {
   const found = await read();

@@ -52,8 +52,7 @@ export function announce(options: AnnounceOptions): () => void {
 }
 
 function toPanelParts(all: readonly PracticeWallet[], networks: FamilyNetworks): PanelParts {
-  const ofRank = (isSecond: boolean) => all.filter(({ id }) => id.endsWith('-second') === isSecond);
-  const [wallets, seconds] = [ofRank(false), ofRank(true)];
+  const [wallets, seconds] = [all.filter((one) => !one.isSecond), all.filter((one) => one.isSecond)];
   return {
     wallets,
     seconds,
@@ -77,9 +76,8 @@ export function createWallets(all: FamilyNetworks, page: WalletPage): readonly U
       const id: WalletId = rank === 0 ? family : `${family}-second`;
       const accounts = families[family].accounts[rank];
       // The wallet of the same rank in another family is the same wallet to its owner.
-      const isOther = (one: PracticeWallet) =>
-        one.id !== id && one.id.endsWith('-second') === id.endsWith('-second');
-      const others = () => made.map(({ wallet }) => wallet).filter(isOther);
+      const isOther = (one: PracticeWallet) => one.id !== id && one.isSecond === (rank === 1);
+      const others = () => made.map((one) => one.wallet).filter(isOther);
       const wallet = new PracticeWallet({ id, family, accounts, networks, page, others });
       made.push({ wallet, announce: () => announcers[family](wallet, rank) });
     }

@@ -1,4 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
 import {
   type CompiledTransactionMessage,
@@ -21,6 +22,7 @@ import {
   getTransferSolInstructionDataDecoder,
   getTransferSolInstructionDataEncoder,
   SYSTEM_PROGRAM_ADDRESS,
+  TRANSFER_SOL_DISCRIMINATOR,
 } from '@solana-program/system';
 import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base';
 import type { StandardConnectInput, StandardEventsListeners } from '@wallet-standard/features';
@@ -61,15 +63,6 @@ export function announceSolana(wallet: PracticeWallet, keys: readonly SolanaKey[
   });
 }
 
-/** What a page sees of a Solana wallet: nothing until it connects, since a wallet starts each load unconnected. */
-interface Session {
-  readonly wallet: PracticeWallet;
-  readonly keys: readonly SolanaKey[];
-  /** The accounts in use, the active one first. The same account is always the same object. */
-  accounts(): readonly WalletAccount[];
-  setOpen(isOpen: boolean): void;
-}
-
 const version = '1.0.0';
 
 /** The features that sign, each with its action. */
@@ -87,13 +80,12 @@ function createSolanaWallet(
   { withFaults, signal }: { readonly withFaults: WithFaults; readonly signal: AbortSignal },
 ): Wallet {
   const { identity, name, icon } = toClaims(wallet);
-  const chains = toChains(wallet.networks);
   const listeners = new Set<StandardEventsListeners['change']>();
   const tell = (properties: Parameters<StandardEventsListeners['change']>[0]) => {
     if (findFault(wallet.store.get().faults, 'silence')) return;
     for (const listener of [...listeners]) queueMicrotask(() => listener(properties));
   };
-  const session = openSession(wallet, keys, { chains, signal, changed: (accounts) => tell({ accounts }) });
+  const session = new Session(wallet, keys, (accounts) => tell({ accounts }), signal);
   const all = Object.entries(createFeatures(session, withFaults, listeners));
   const isLacking = (action: Action | undefined) =>
     action !== undefined && findFault(wallet.store.get().faults, 'lack', action) !== undefined;
@@ -117,7 +109,7 @@ function createSolanaWallet(
     id: identity,
     name,
     icon: icon as Wallet['icon'],
-    chains,
+    chains: toChains(wallet.networks),
     get features() {
       return features;
     },
@@ -127,42 +119,55 @@ function createSolanaWallet(
   } as const);
 }
 
-interface SessionParts {
-  readonly chains: readonly IdentifierString[];
-  readonly signal: AbortSignal;
-  changed(accounts: readonly WalletAccount[]): void;
-}
+/** What a page sees of a Solana wallet: nothing until it connects, since a wallet starts each load unconnected. */
+class Session {
+  readonly wallet: PracticeWallet;
+  readonly keys: readonly SolanaKey[];
+  readonly #known: ReadonlyMap<string, WalletAccount>;
+  readonly #changed: (accounts: readonly WalletAccount[]) => void;
+  #isOpen = false;
+  #shown: readonly WalletAccount[] = [];
 
-function openSession(
-  wallet: PracticeWallet,
-  keys: readonly SolanaKey[],
-  { chains, signal, changed }: SessionParts,
-): Session {
-  const features = Object.keys(signing) as IdentifierString[];
-  const known = new Map(
-    keys.map(({ address, publicKey, name }) => [
-      address,
-      Object.freeze({ address, publicKey: publicKey.slice(), chains, features, label: name }),
-    ]),
-  );
-  let [isOpen, shown] = [false, [] as readonly WalletAccount[]];
-  const follow = () => {
-    const addresses = isOpen && wallet.store.get().here ? wallet.shown() : [];
-    if (addresses.join() === shown.map(({ address }) => address).join()) return;
-    shown = Object.freeze(addresses.flatMap((address) => known.get(address) ?? []));
-    changed(shown);
-  };
-  const stop = wallet.store.subscribe(follow);
-  signal.addEventListener('abort', stop);
-  return {
-    wallet,
-    keys,
-    accounts: () => shown,
-    setOpen(open) {
-      isOpen = open;
-      follow();
-    },
-  };
+  /** The signal ends it. */
+  constructor(
+    wallet: PracticeWallet,
+    keys: readonly SolanaKey[],
+    changed: (accounts: readonly WalletAccount[]) => void,
+    signal: AbortSignal,
+  ) {
+    this.wallet = wallet;
+    this.keys = keys;
+    this.#changed = changed;
+    const chains = toChains(wallet.networks);
+    const features = Object.keys(signing) as IdentifierString[];
+    this.#known = new Map(
+      keys.map(({ address, publicKey, name: label }) => [
+        address,
+        Object.freeze({ address, publicKey: publicKey.slice(), chains, features, label }),
+      ]),
+    );
+    signal.addEventListener(
+      'abort',
+      wallet.store.subscribe(() => this.#follow()),
+    );
+  }
+
+  /** The accounts in use, the active one first. The same account is always the same object. */
+  accounts(): readonly WalletAccount[] {
+    return this.#shown;
+  }
+
+  setOpen(isOpen: boolean): void {
+    this.#isOpen = isOpen;
+    this.#follow();
+  }
+
+  #follow(): void {
+    const addresses = this.#isOpen && this.wallet.store.get().here ? this.wallet.shown() : [];
+    if (addresses.join() === this.#shown.map(({ address }) => address).join()) return;
+    this.#shown = Object.freeze(addresses.flatMap((address) => this.#known.get(address) ?? []));
+    this.#changed(this.#shown);
+  }
 }
 
 function createFeatures(
@@ -249,9 +254,9 @@ function findCluster({ networks }: PracticeWallet, chain: string): Network {
   throw invalidParams(`The practice wallet does not know the cluster ${chain}.`);
 }
 
-function findKey({ keys, accounts }: Session, address: string): SolanaKey {
-  const key = keys.find((one) => one.address === address);
-  if (!key || !accounts().some((one) => one.address === address)) throw unauthorized(address);
+function findKey(session: Session, address: string): SolanaKey {
+  const key = session.keys.find((one) => one.address === address);
+  if (!key || !session.accounts().some((one) => one.address === address)) throw unauthorized(address);
   return key;
 }
 
@@ -277,10 +282,8 @@ async function signMessage(
 }
 
 /** `solana:signIn`: connects and signs in one approval. */
-async function signInTo(
-  { wallet, keys, accounts, setOpen }: Session,
-  asked: SolanaSignInInput,
-): Promise<SolanaSignInOutput> {
+async function signInTo(session: Session, asked: SolanaSignInInput): Promise<SolanaSignInOutput> {
+  const { wallet, keys } = session;
   const { host, origin } = new URL(wallet.page.origin);
   const address = asked.address ?? wallet.store.get().active;
   const key = keys.find((one) => one.address === address);
@@ -292,8 +295,8 @@ async function signInTo(
   const text = new TextDecoder().decode(signedMessage);
   await wallet.approve({ title: 'Sign in to this site', facts: [accountFact(key)], text });
   wallet.grant([address, ...wallet.shown().filter((shown) => shown !== address)]);
-  setOpen(true);
-  const [account] = accounts();
+  session.setOpen(true);
+  const [account] = session.accounts();
   if (!account) throw unauthorized(address);
   return {
     account,
@@ -374,13 +377,10 @@ function describe(instruction: Instruction, { staticAccounts }: Message, network
   return [toAmountFact(transfer.amount, network), { label: 'To', value: to }];
 }
 
-/** The number of Transfer among the instructions of the system program. */
-const transferNumber = 2;
-
 function readTransfer({ data }: Instruction): { readonly amount: bigint } | undefined {
   if (data?.length !== 12) return undefined;
   const { discriminator, amount } = getTransferSolInstructionDataDecoder().decode(data);
-  return discriminator === transferNumber ? { amount } : undefined;
+  return discriminator === TRANSFER_SOL_DISCRIMINATOR ? { amount } : undefined;
 }
 
 /** A faulty wallet's transfer: of fifty times the amount, or to an account of its own. */
@@ -424,27 +424,19 @@ function toForged({ keys }: Session) {
       const index = keys.findIndex((one) => one.address === address);
       const next = keys[(index + 1) % keys.length];
       const by = (seed: Uint8Array = strangerSeed, signedMessage = output.signedMessage) => ({
-        ...output,
-        signedMessage,
-        signature: ed25519.sign(signedMessage, seed),
+        ...{ ...output, signedMessage, signature: ed25519.sign(signedMessage, seed) },
       });
       if (how === 'zeros') return { ...output, signature: new Uint8Array(64) };
       if (how === 'anotherKey') return by();
       if (how === 'prefixed')
-        return by(
-          keys[index]?.seed,
-          new Uint8Array([...new TextEncoder().encode('Also: '), ...output.signedMessage]),
-        );
+        return by(keys[index]?.seed, concatBytes(utf8ToBytes('Also: '), output.signedMessage));
       if (how !== 'anotherAccount' || !next) return output;
       const forged = by(next.seed);
       if (!('account' in output)) return forged;
       // A sign-in names its account, beside the text and in it.
       const text = new TextDecoder().decode(output.signedMessage).replace(String(address), next.address);
-      const other = {
-        ...(output.account as WalletAccount),
-        address: next.address,
-        publicKey: next.publicKey,
-      };
-      return { ...by(next.seed, new TextEncoder().encode(text)), account: other };
+      const { address: nextAddress, publicKey } = next;
+      const other = { ...(output.account as WalletAccount), address: nextAddress, publicKey };
+      return { ...by(next.seed, utf8ToBytes(text)), account: other };
     });
 }

@@ -103,24 +103,17 @@ function parseJson(text: string | null): unknown {
 /** What begins the name of all that the practice wallets keep in the page's storage. */
 export const storagePrefix = 'practice-wallet:';
 
-/** A wallet's state, kept in the page's storage. */
-export interface WalletStore {
-  get(): WalletState;
-  set(state: WalletState): void;
-  /** Reads again what is kept, after another tab has changed it. */
-  refresh(): void;
-  /** Calls after each change with the state before; returns the undoing. */
-  subscribe(listener: (before: WalletState) => void): () => void;
-}
-
 /** Storage that a browser may refuse at each use: what it does not keep lasts as long as the page. */
 export type PageStorage = () => Pick<Storage, 'getItem' | 'setItem'>;
 
-export function openWalletStore(id: string, choices: WalletChoices, storage: PageStorage): WalletStore {
+/** A wallet's state, kept in the page's storage. */
+export type WalletStore = ReturnType<typeof openWalletStore>;
+
+export function openWalletStore(id: string, choices: WalletChoices, storage: PageStorage) {
   const key = `${storagePrefix}${id}`;
   const listeners = new Set<(before: WalletState) => void>();
-  const read = () => attempt(() => storage().getItem(key)) ?? null;
-  let state = toState(read(), choices);
+  const read = () => toState(attempt(() => storage().getItem(key)) ?? null, choices);
+  let state = read();
   const become = (next: WalletState) => {
     const before = state;
     state = next;
@@ -128,14 +121,16 @@ export function openWalletStore(id: string, choices: WalletChoices, storage: Pag
   };
   return {
     get: () => state,
-    set(next) {
+    set(next: WalletState) {
       attempt(() => storage().setItem(key, JSON.stringify(next)));
       become(next);
     },
-    refresh: () => become(toState(read(), choices)),
-    subscribe(listener) {
+    /** Reads again what is kept, after another tab has changed it. */
+    refresh: () => become(read()),
+    /** Calls after each change with the state before; returns the undoing. */
+    subscribe(listener: (before: WalletState) => void) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }

@@ -41,12 +41,11 @@ export interface WalletParts {
   others(): readonly PracticeWallet[];
 }
 
-const isSecond = (id: WalletId) => id.endsWith('-second');
-
 /** What the wallets of all families are made of. */
 export class PracticeWallet {
   readonly id: WalletId;
   readonly family: Family;
+  readonly isSecond: boolean;
   readonly name: string;
   readonly accounts: WalletParts['accounts'];
   readonly networks: WalletParts['networks'];
@@ -58,7 +57,8 @@ export class PracticeWallet {
   constructor({ id, family, accounts, networks, page, others }: WalletParts) {
     this.id = id;
     this.family = family;
-    this.name = isSecond(id) ? 'Second Practice Wallet' : 'Practice Wallet';
+    this.isSecond = id.endsWith('-second');
+    this.name = this.isSecond ? 'Second Practice Wallet' : 'Practice Wallet';
     this.accounts = accounts;
     this.networks = networks;
     this.page = page;
@@ -66,7 +66,7 @@ export class PracticeWallet {
     const choices = {
       accounts: accounts.map((one) => one.address),
       networks: networks.map((one) => one.id),
-      isSecond: isSecond(id),
+      isSecond: this.isSecond,
     };
     this.store = openWalletStore(id, choices, page.storage);
   }
@@ -205,12 +205,12 @@ export interface Claims {
 }
 
 /** What a wallet claims to be now; a fault may let it claim something else. */
-export function toClaims({ id, name, store }: Pick<PracticeWallet, 'id' | 'name' | 'store'>): Claims {
+export function toClaims({ isSecond, name, store }: PracticeWallet): Claims {
   const claimed = findFault(store.get().faults, 'claim');
   return {
     name: claimed?.name ?? name,
-    icon: claimed?.icon ?? toIcon(isSecond(id)),
-    identity: claimed?.identity ?? (isSecond(id) ? 'practice.linkspan.second' : 'practice.linkspan.wallet'),
+    icon: claimed?.icon ?? toIcon(isSecond),
+    identity: claimed?.identity ?? (isSecond ? 'practice.linkspan.second' : 'practice.linkspan.wallet'),
   };
 }
 
