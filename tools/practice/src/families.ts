@@ -42,6 +42,8 @@ interface FamilyEntry {
   readonly origin: PortChoice;
   /** The path of an outline in a square of 20, and the hue of its color in oklch. */
   readonly mark: { readonly path: string; readonly hue: number };
+  /** Who chooses the network: the person in the wallet, or the page with each request. */
+  readonly networkBy: 'wallet' | 'page';
   /** The native coin. */
   readonly coin: { readonly symbol: string; readonly decimals: number };
   /** The servers of its chains, by names that no other family has. */
@@ -74,6 +76,7 @@ export const families = {
     remote: 'remote-evm',
     origin: { variable: 'LINKSPAN_EVM_PORT', port: 4301 },
     mark: { path: 'M10 1.2 15.4 10 10 13.2 4.6 10zM10 18.8 15.4 11.7 10 14.9 4.6 11.7z', hue: 268 },
+    networkBy: 'wallet',
     coin: { symbol: 'ETH', decimals: 18 },
     servers: {
       evm: { variable: 'LINKSPAN_EVM_CHAIN_PORT', port: 8545 },
@@ -91,6 +94,7 @@ export const families = {
     remote: 'remote-solana',
     origin: { variable: 'LINKSPAN_SOLANA_PORT', port: 4302 },
     mark: { path: 'M5.6 3.6h11l-2.3 3.1h-11zM3.3 8.4h11l2.3 3.1h-11zM5.6 13.2h11l-2.3 3.1h-11z', hue: 305 },
+    networkBy: 'page',
     coin: { symbol: 'SOL', decimals: 9 },
     servers: {
       solana: { variable: 'LINKSPAN_SOLANA_CHAIN_PORT', port: 8899 },
@@ -117,6 +121,7 @@ export const families = {
       path: 'M3.35 4.4a1.25 1.25 0 0 1 2.15-.87l8.65 8.97V4.4a1.25 1.25 0 0 1 2.5 0v11.2a1.25 1.25 0 0 1-2.15.87L5.85 7.5v8.1a1.25 1.25 0 0 1-2.5 0z',
       hue: 168,
     },
+    networkBy: 'page',
     coin: { symbol: 'NEAR', decimals: 24 },
     servers: { near: { variable: 'LINKSPAN_NEAR_CHAIN_PORT', port: 3030 } },
     networks: [

@@ -1,6 +1,5 @@
 import { announceProvider, type EIP1193Provider } from 'mipd';
 import {
-  type Address,
   bytesToString,
   createWalletClient,
   fallback,
@@ -292,16 +291,11 @@ function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<
       await wallet.approve({ title: 'Send a transaction', facts });
       // The wallet's client fills in nonce, gas and fees, signs, and sends the signed bytes.
       const client = createWalletClient({ account, transport: transportOf(network) });
+      const fees = gasPrice === undefined ? { maxFeePerGas, maxPriorityFeePerGas } : { gasPrice };
+      const { to, data } = asked;
+      const sent = { to, data, value, gas, ...fees, ...(nonce !== undefined && { nonce: Number(nonce) }) };
       return client
-        .sendTransaction({
-          chain: null,
-          to: asked.to as Address | null,
-          value,
-          data: asked.data as Hex,
-          gas,
-          ...(nonce !== undefined && { nonce: Number(nonce) }),
-          ...(gasPrice === undefined ? { maxFeePerGas, maxPriorityFeePerGas } : { gasPrice }),
-        } as Parameters<typeof client.sendTransaction>[0])
+        .sendTransaction({ chain: null, ...sent } as Parameters<typeof client.sendTransaction>[0])
         .catch(throwAsRpc);
     },
   };
@@ -309,8 +303,6 @@ function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<
 
 /** A faulty wallet's ways to send something else, and to sign otherwise. */
 function changesOf(keys: readonly EvmKey[]) {
-  const nextOf = (address: unknown) =>
-    keys[(keys.findIndex((one) => isSame(one.address, address)) + 1) % keys.length];
   return {
     asks(how: Change, [request]: [Request]): [Request] {
       const [first] = (request.params ?? []) as readonly { from: string; to?: string; value?: Hex }[];
@@ -323,15 +315,14 @@ function changesOf(keys: readonly EvmKey[]) {
     async answers(how: Change, answer: unknown, [request]: [Request]): Promise<unknown> {
       if (request.method !== 'personal_sign') return answer;
       const [message, address] = request.params ?? [];
-      const own = keys.find((one) => isSame(one.address, address));
+      const at = keys.findIndex((one) => isSame(one.address, address));
       const raw = toRaw(message);
-      const sign = (key: Hex, bytes: Hex) =>
-        privateKeyToAccount(key).signMessage({ message: { raw: bytes } });
+      const sign = (key: EvmKey | undefined, bytes: Hex) =>
+        privateKeyToAccount(key?.privateKey ?? strangerKey).signMessage({ message: { raw: bytes } });
       if (how === 'zeros') return `0x${'00'.repeat(65)}`;
-      if (how === 'anotherKey') return sign(strangerKey, raw);
-      if (how === 'anotherAccount') return sign(nextOf(address)?.privateKey ?? strangerKey, raw);
-      if (how === 'prefixed')
-        return sign(own?.privateKey ?? strangerKey, `${stringToHex('Also: ')}${raw.slice(2)}`);
+      if (how === 'anotherKey') return sign(undefined, raw);
+      if (how === 'anotherAccount') return sign(keys[(at + 1) % keys.length], raw);
+      if (how === 'prefixed') return sign(keys[at], `${stringToHex('Also: ')}${raw.slice(2)}`);
       return answer;
     },
   };

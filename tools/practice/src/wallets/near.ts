@@ -42,16 +42,7 @@ interface SignedIn extends NearAccount {
 type Outcome = Readonly<Record<string, unknown>>;
 
 /** A NEAR wallet as the injected protocol has it. It tells of no changes: a page reads `getAccounts` again. */
-export interface InjectedNearWallet {
-  readonly manifest: Readonly<Record<string, unknown>>;
-  signIn(params?: unknown): Promise<readonly NearAccount[]>;
-  signInAndSignMessage(params?: unknown): Promise<readonly SignedIn[]>;
-  signOut(): Promise<void>;
-  getAccounts(): Promise<readonly NearAccount[]>;
-  signMessage(params?: unknown): Promise<SignedMessage>;
-  signAndSendTransaction(params?: unknown): Promise<Outcome>;
-  signAndSendTransactions(params?: unknown): Promise<readonly Outcome[]>;
-}
+export type InjectedNearWallet = ReturnType<typeof createNearWallet>;
 
 /** Announces a wallet as an injected one, whenever it is here. Returns the undoing. */
 export function announceNear(wallet: PracticeWallet, keys: readonly NearKey[]): () => void {
@@ -68,11 +59,7 @@ export function announceNear(wallet: PracticeWallet, keys: readonly NearKey[]): 
 }
 
 /** Makes a practice wallet for NEAR. Its methods reject with a WalletError. */
-function createNearWallet(
-  wallet: PracticeWallet,
-  keys: readonly NearKey[],
-  withFaults: WithFaults,
-): InjectedNearWallet {
+function createNearWallet(wallet: PracticeWallet, keys: readonly NearKey[], withFaults: WithFaults) {
   const tell = (shown: readonly string[]) =>
     shown.flatMap((account) => keys.filter((key) => key.accountId === account).map(toNearAccount));
   const whileHere =

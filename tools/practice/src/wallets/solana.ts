@@ -85,7 +85,7 @@ function createSolanaWallet(
     if (findFault(wallet.store.get().faults, 'silence')) return;
     for (const listener of [...listeners]) queueMicrotask(() => listener(properties));
   };
-  const session = new Session(wallet, keys, (accounts) => tell({ accounts }), signal);
+  const session = openSession(wallet, keys, (accounts) => tell({ accounts }), signal);
   const all = Object.entries(createFeatures(session, withFaults, listeners));
   const isLacking = (action: Action | undefined) =>
     action !== undefined && findFault(wallet.store.get().faults, 'lack', action) !== undefined;
@@ -119,55 +119,39 @@ function createSolanaWallet(
   } as const);
 }
 
+type Session = ReturnType<typeof openSession>;
+
 /** What a page sees of a Solana wallet: nothing until it connects, since a wallet starts each load unconnected. */
-class Session {
-  readonly wallet: PracticeWallet;
-  readonly keys: readonly SolanaKey[];
-  readonly #known: ReadonlyMap<string, WalletAccount>;
-  readonly #changed: (accounts: readonly WalletAccount[]) => void;
-  #isOpen = false;
-  #shown: readonly WalletAccount[] = [];
-
-  /** The signal ends it. */
-  constructor(
-    wallet: PracticeWallet,
-    keys: readonly SolanaKey[],
-    changed: (accounts: readonly WalletAccount[]) => void,
-    signal: AbortSignal,
-  ) {
-    this.wallet = wallet;
-    this.keys = keys;
-    this.#changed = changed;
-    const chains = toChains(wallet.networks);
-    const features = Object.keys(signing) as IdentifierString[];
-    this.#known = new Map(
-      keys.map(({ address, publicKey, name: label }) => [
-        address,
-        Object.freeze({ address, publicKey: publicKey.slice(), chains, features, label }),
-      ]),
-    );
-    signal.addEventListener(
-      'abort',
-      wallet.store.subscribe(() => this.#follow()),
-    );
-  }
-
+function openSession(
+  wallet: PracticeWallet,
+  keys: readonly SolanaKey[],
+  changed: (accounts: readonly WalletAccount[]) => void,
+  signal: AbortSignal,
+) {
+  const chains = toChains(wallet.networks);
+  const features = Object.keys(signing) as IdentifierString[];
+  const known = new Map<string, WalletAccount>(
+    keys.map(({ address, publicKey, name: label }) => [
+      address,
+      Object.freeze({ address, publicKey: publicKey.slice(), chains, features, label }),
+    ]),
+  );
+  let isOpen = false;
+  let shown: readonly WalletAccount[] = [];
+  const follow = () => {
+    const addresses = isOpen && wallet.store.get().here ? wallet.shown() : [];
+    if (addresses.join() === shown.map(({ address }) => address).join()) return;
+    shown = Object.freeze(addresses.flatMap((address) => known.get(address) ?? []));
+    changed(shown);
+  };
+  signal.addEventListener('abort', wallet.store.subscribe(follow));
+  const setOpen = (open: boolean) => {
+    isOpen = open;
+    follow();
+  };
   /** The accounts in use, the active one first. The same account is always the same object. */
-  accounts(): readonly WalletAccount[] {
-    return this.#shown;
-  }
-
-  setOpen(isOpen: boolean): void {
-    this.#isOpen = isOpen;
-    this.#follow();
-  }
-
-  #follow(): void {
-    const addresses = this.#isOpen && this.wallet.store.get().here ? this.wallet.shown() : [];
-    if (addresses.join() === this.#shown.map(({ address }) => address).join()) return;
-    this.#shown = Object.freeze(addresses.flatMap((address) => this.#known.get(address) ?? []));
-    this.#changed(this.#shown);
-  }
+  const accounts = () => shown;
+  return { wallet, keys, accounts, setOpen };
 }
 
 function createFeatures(
@@ -254,9 +238,9 @@ function findCluster({ networks }: PracticeWallet, chain: string): Network {
   throw invalidParams(`The practice wallet does not know the cluster ${chain}.`);
 }
 
-function findKey(session: Session, address: string): SolanaKey {
-  const key = session.keys.find((one) => one.address === address);
-  if (!key || !session.accounts().some((one) => one.address === address)) throw unauthorized(address);
+function findKey({ keys, accounts }: Session, address: string): SolanaKey {
+  const key = keys.find((one) => one.address === address);
+  if (!key || !accounts().some((one) => one.address === address)) throw unauthorized(address);
   return key;
 }
 

@@ -7,7 +7,7 @@ export interface WalletState {
   readonly active: string;
   /** The accounts that this site may see; none when it is not connected. */
   readonly granted: readonly string[];
-  /** CAIP-2 of the network that is chosen in the wallet. Only EVM wallets have a choice. */
+  /** CAIP-2 of the network that is chosen in the wallet. Where the page chooses, it has no effect. */
   readonly network: string;
   /** Shows no account until the next approval to connect, which unlocks it. */
   readonly locked: boolean;
@@ -27,7 +27,7 @@ export interface WalletChoices {
 export const changeShape = z.strictObject({
   /** The account to be active, by its address or its name, such as `Pier`. */
   account: z.string().optional(),
-  /** CAIP-2; EVM only, since in the other families the page chooses. */
+  /** CAIP-2, where the wallet chooses the network. */
   network: z.string().optional(),
   /** Takes the active account out of what the site may see. */
   removeAccount: z.literal(true).optional(),

@@ -8,6 +8,7 @@ import { createButton, drawFamily, h } from '../window/element.ts';
  */
 export function createAccountRow(wallet: PracticeWallet, signal: AbortSignal): HTMLElement {
   const { id, family, accounts, networks, store } = wallet;
+  const { title, networkBy } = families[family];
   const name = h('span', { class: 'name' });
   const state = h('span', { class: 'state', translate: 'no' });
   const account = createSelect(
@@ -35,7 +36,7 @@ export function createAccountRow(wallet: PracticeWallet, signal: AbortSignal): H
     class: 'family-mark',
     'data-family': family,
     role: 'img',
-    'aria-label': families[family].title,
+    'aria-label': title,
   };
   const field = (label: string, select: Node) => h('label', { class: 'field' }, h('span', {}, label), select);
   const box = (label: string, input: Node) => h('label', { class: 'box' }, input, h('span', {}, label));
@@ -47,8 +48,7 @@ export function createAccountRow(wallet: PracticeWallet, signal: AbortSignal): H
       'div',
       { class: 'inside' },
       field('Account', account),
-      // In the other families the page chooses the network.
-      family === 'evm' ? field('Network', network) : undefined,
+      networkBy === 'wallet' ? field('Network', network) : undefined,
       box('In the browser', here),
       box('Locked', locked),
       h(
