@@ -13,38 +13,25 @@ import { changeShape, storagePrefix } from './state.ts';
 import { PracticeWallet, type WalletId, type WalletPage } from './wallet.ts';
 import { showInWindow } from './window/approval-window.ts';
 
-/** What the page tells the practice wallets. */
-export interface AnnounceOptions {
-  /** The networks of each family that the page has, the preferred one first. */
-  readonly networks: FamilyNetworks;
-}
-
-/** A wallet that is not announced yet. */
-interface Unannounced {
-  readonly wallet: PracticeWallet;
-  /** Announces it; returns the undoing. */
-  announce(): () => void;
-}
-
 /**
  * Puts the practice wallets into the page: they announce themselves as extensions do, ask in a window of their own, and
- * sign by public keys. Their panel opens by the page's `button[data-practice]`, or by a button of its own. Throws a
- * TypeError that names the malformed field. Returns the undoing.
+ * sign by public keys. Their panel opens by the page's `button[data-practice]`, or by a button of its own. The networks
+ * are those of each family that the page has, the preferred one first. Throws a TypeError that names the malformed
+ * field. Returns the undoing.
  */
-export function announce(options: AnnounceOptions): () => void {
+export function announce(options: { readonly networks: FamilyNetworks }): () => void {
   const networks = parseNetworks(options);
-  const made = createWallets(networks, {
+  const wallets = createWallets(networks, {
     target: window,
     origin: location.origin,
     storage: () => localStorage,
     ask: createRequestQueue(showInWindow),
   });
-  const wallets = made.map(({ wallet }) => wallet);
   const stops = [
     openPanel(toPanelParts(wallets, networks)),
     followCommands(wallets),
     followOtherTabs(wallets),
-    ...made.map((one) => one.announce()),
+    ...wallets.map((wallet) => announcers[wallet.family](wallet, wallet.isSecond ? 1 : 0)),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -53,22 +40,19 @@ export function announce(options: AnnounceOptions): () => void {
 
 function toPanelParts(all: readonly PracticeWallet[], networks: FamilyNetworks): PanelParts {
   const [wallets, seconds] = [all.filter((one) => !one.isSecond), all.filter((one) => one.isSecond)];
-  return {
-    wallets,
-    seconds,
-    grids: [
-      createWalletGrid('wallet', 'Wallet', wallets),
-      createNetworkGrid('network', 'Network', networks, 0),
-      ...createCodeGrids(import.meta.url),
-      createWalletGrid('second-wallet', 'Second wallet', seconds),
-      createNetworkGrid('second-network', 'Second network', networks, 1),
-    ],
-  };
+  const grids = [
+    createWalletGrid('wallet', 'Wallet', wallets),
+    createNetworkGrid('network', 'Network', networks, 0),
+    ...createCodeGrids(import.meta.url),
+    createWalletGrid('second-wallet', 'Second wallet', seconds),
+    createNetworkGrid('second-network', 'Second network', networks, 1),
+  ];
+  return { wallets, seconds, grids };
 }
 
 /** Makes the first and second wallet of every family that has networks. */
-export function createWallets(all: FamilyNetworks, page: WalletPage): readonly Unannounced[] {
-  const made: Unannounced[] = [];
+function createWallets(all: FamilyNetworks, page: WalletPage): readonly PracticeWallet[] {
+  const wallets: PracticeWallet[] = [];
   for (const family of familyIds) {
     const networks = all[family];
     if (networks === undefined) continue;
@@ -76,13 +60,11 @@ export function createWallets(all: FamilyNetworks, page: WalletPage): readonly U
       const id: WalletId = rank === 0 ? family : `${family}-second`;
       const accounts = families[family].accounts[rank];
       // The wallet of the same rank in another family is the same wallet to its owner.
-      const isOther = (one: PracticeWallet) => one.id !== id && one.isSecond === (rank === 1);
-      const others = () => made.map((one) => one.wallet).filter(isOther);
-      const wallet = new PracticeWallet({ id, family, accounts, networks, page, others });
-      made.push({ wallet, announce: () => announcers[family](wallet, rank) });
+      const others = () => wallets.filter((one) => one.id !== id && one.isSecond === (rank === 1));
+      wallets.push(new PracticeWallet({ id, family, accounts, networks, page, others }));
     }
   }
-  return made;
+  return wallets;
 }
 
 /** How the wallets of each family announce themselves, the first or the second. */
@@ -102,7 +84,6 @@ const commandShape = changeShape.extend({
   /** Fires an event of the wallet: by this name in EVM, of these changes in Solana, as an announcement in NEAR. */
   fire: z.strictObject({ event: z.string(), value: z.unknown().optional() }).optional(),
 });
-export type WalletCommand = z.infer<typeof commandShape>;
 
 function followCommands(wallets: readonly PracticeWallet[]): () => void {
   const obey = (event: Event) => {
