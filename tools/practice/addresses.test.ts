@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAddresses } from './addresses.mjs';
+import { readAddresses } from './addresses.ts';
 
 describe('readAddresses', () => {
   it('takes the default of whatever is not set', () => {

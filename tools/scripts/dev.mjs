@@ -2,6 +2,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readAddresses } from '@linkspan/practice/addresses';
+import { families } from '@linkspan/practice/families';
 import { build, parts } from '@linkspan/stack/build';
 import { startChains } from '@linkspan/stack/chains';
 import { assertNoPrivateKeys } from '@linkspan/stack/keys';
@@ -10,7 +11,7 @@ import { runNode } from '@linkspan/stack/run';
 import { Plain, runMain, say } from '@linkspan/stack/say';
 import { concurrently } from 'concurrently';
 
-const served = ['remote-evm', 'remote-solana', 'remote-near', 'host'];
+const served = [...Object.values(families).map(({ remote }) => remote), 'host'];
 
 const help = `npm run dev              host and remotes with hot reload, on practice chains
 npm run dev -- --help    this text`;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readAddresses } from '@linkspan/practice/addresses';
+import { families, familyIds } from '@linkspan/practice/families';
 import { build, parts } from '@linkspan/stack/build';
 import { startChains } from '@linkspan/stack/chains';
 import { deliverAll, storeOf, toNextVersion } from '@linkspan/stack/deliver';
@@ -17,7 +18,7 @@ npm start -- --help              this text`;
 await runMain(async () => {
   const { config, wantsHelp, addresses } = readInput();
   if (wantsHelp) return say(help);
-  const { host, evm, solana, near } = addresses;
+  const { host } = addresses;
   // npm runs a command in the repository's folder, wherever the person is.
   const configFile = config && resolve(process.env.INIT_CWD ?? '.', config);
 
@@ -27,15 +28,14 @@ await runMain(async () => {
   const from = configFile === undefined ? { store: storeOf(root) } : { configFile };
   const site = await step('Writing the page', () => deploySite('site', from));
   await serveSite(site, host);
-  await serveBreakable(root, 'remote-evm', evm);
-  await serveBreakable(root, 'remote-solana', solana);
-  await serveBreakable(root, 'remote-near', near);
+  for (const id of familyIds) await serveBreakable(root, families[id].remote, addresses[id]);
   const chains = await step('Starting the practice chains', () => startChains());
+  const titles = familyIds.map((id) => families[id].title);
   say(`
 Linkspan is running at ${host.url}
 
   1. Open that address and press "Connect wallet".
-  2. Press Ethereum, Solana or NEAR of "Practice Wallet", and approve in the window it opens.
+  2. Press ${titles.slice(0, -1).join(', ')} or ${titles.at(-1)} of "Practice Wallet", and approve in the window it opens.
   3. Sign something, send something, reload: you are still connected.
 
 Then deliver a change of one remote, with the page open: edit a name in remote-solana/src/announced.ts, and
@@ -46,7 +46,7 @@ The page offers the newer version, and has it once it is loaded again. To take i
 
   npm run release -- rollback remote-solana
 
-Remotes: ${evm.url}, ${solana.url}, ${near.url}
+Remotes: ${familyIds.map((id) => addresses[id].url).join(', ')}
 Ctrl-C ends everything.`);
 
   const asked = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal));

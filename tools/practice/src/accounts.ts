@@ -1,17 +1,20 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 
 /** The phrase anvil is known for. Public: whatever is sent to its accounts on a real network is lost. */
 export const PRACTICE_MNEMONIC = 'test test test test test test test test test test test junk';
 
+const names = ['Harbour', 'Pier', 'Lantern'] as const;
+const secondNames = ['Anchor', 'Buoy'] as const;
+
 /** The names of the three practice accounts, the same in every family. */
-export type PracticeName = 'Harbour' | 'Pier' | 'Lantern';
+export type PracticeName = (typeof names)[number];
 
 /** A practice account for EVM networks. Its private key is public. */
-export interface PracticeEvmAccount {
-  readonly name: PracticeName;
+export interface PracticeEvmAccount<Name extends string = PracticeName> {
+  readonly name: Name;
   /** With the checksum of EIP-55. */
   readonly address: `0x${string}`;
   /** 32 bytes in hex. */
@@ -19,8 +22,8 @@ export interface PracticeEvmAccount {
 }
 
 /** A practice account for Solana clusters. Its seed is public. */
-export interface PracticeSolanaAccount {
-  readonly name: PracticeName;
+export interface PracticeSolanaAccount<Name extends string = PracticeName> {
+  readonly name: Name;
   /** The public key in base58. */
   readonly address: string;
   /** The 32 bytes of the ed25519 public key. */
@@ -30,8 +33,8 @@ export interface PracticeSolanaAccount {
 }
 
 /** A practice account for NEAR networks, with one full-access key. Its seed is public. */
-export interface PracticeNearAccount {
-  readonly name: PracticeName;
+export interface PracticeNearAccount<Name extends string = PracticeName> {
+  readonly name: Name;
   /** Such as `harbour.practice`. */
   readonly accountId: string;
   /** Such as `ed25519:` and base58. */
@@ -60,32 +63,62 @@ export const evmAccounts: readonly PracticeEvmAccount[] = [
 ];
 
 /** Three accounts whose seeds are hashes of a fixed text. */
-export const solanaAccounts: readonly PracticeSolanaAccount[] = [
-  toSolanaAccount('Harbour'),
-  toSolanaAccount('Pier'),
-  toSolanaAccount('Lantern'),
-];
+export const solanaAccounts = names.map(toSolanaAccount);
 
 /** Three named accounts whose seeds are hashes of a fixed text. */
-export const nearAccounts: readonly PracticeNearAccount[] = [
-  toNearAccount('Harbour'),
-  toNearAccount('Pier'),
-  toNearAccount('Lantern'),
+export const nearAccounts = names.map((name) =>
+  toNearKey(name, toPublicSeed('near', name), `${name.toLowerCase()}.practice`),
+);
+
+/** The keys of the first and of the second practice wallet. */
+type Keys<Key> = readonly [readonly Key[], readonly Key[]];
+
+/** The second wallet has the fourth and fifth account of the mnemonic, which anvil funds as well. */
+export const evmKeys: Keys<PracticeEvmAccount<string>> = [
+  evmAccounts,
+  [
+    {
+      name: 'Anchor',
+      address: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
+      privateKey: '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6',
+    },
+    {
+      name: 'Buoy',
+      address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
+      privateKey: '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a',
+    },
+  ],
 ];
 
-function toSolanaAccount(name: PracticeName): PracticeSolanaAccount {
+/** The accounts of the second wallet hold nothing until somebody sends them something. */
+export const solanaKeys: Keys<PracticeSolanaAccount<string>> = [
+  solanaAccounts,
+  secondNames.map(toSolanaAccount),
+];
+
+/** The accounts of the second wallet are implicit ones, which begin to exist when somebody sends to them. */
+export const nearKeys: Keys<PracticeNearAccount<string>> = [
+  nearAccounts,
+  secondNames.map((name) => toNearKey(name, toPublicSeed('near', name))),
+];
+
+function toSolanaAccount<Name extends string>(name: Name): PracticeSolanaAccount<Name> {
   const seed = toPublicSeed('solana', name);
   const publicKey = ed25519.getPublicKey(seed);
   return { name, address: base58.encode(publicKey), publicKey, seed };
 }
 
-function toNearAccount(name: PracticeName): PracticeNearAccount {
-  const seed = toPublicSeed('near', name);
-  const publicKey = `ed25519:${base58.encode(ed25519.getPublicKey(seed))}` as const;
-  return { name, accountId: `${name.toLowerCase()}.practice`, publicKey, seed };
+/** An account by the seed of its key; without a name on the chain it is the implicit one. */
+export function toNearKey<Name extends string>(
+  name: Name,
+  seed: Uint8Array,
+  accountId?: string,
+): PracticeNearAccount<Name> {
+  const key = ed25519.getPublicKey(seed);
+  return { name, accountId: accountId ?? bytesToHex(key), publicKey: `ed25519:${base58.encode(key)}`, seed };
 }
 
 /** The 32 bytes of the public ed25519 seed of an account. */
-export function toPublicSeed(family: 'solana' | 'near', name: string): Uint8Array {
+function toPublicSeed(family: 'solana' | 'near', name: string): Uint8Array {
   return sha256(utf8ToBytes(`linkspan practice key, public, holds nothing of value: ${family} ${name}`));
 }

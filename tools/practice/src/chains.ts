@@ -1,4 +1,4 @@
-import { readAddresses } from '../addresses.mjs';
+import { readAddresses } from '../addresses.ts';
 import { startChains } from './chains/start-chains.ts';
 
 // The command that runs the practice chains until it is ended or its parent process is gone.
@@ -20,6 +20,7 @@ try {
     signal,
     onReady: (line) => console.log(line),
   });
+  console.log('The practice chains are ready.');
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
   await chains.stop();
   process.exit(0);

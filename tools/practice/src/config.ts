@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import type { Addresses } from '../addresses.mjs';
-import { readAddresses } from '../addresses.mjs';
-import { type DocumentsOf, readDocuments } from './documents.ts';
-import { type PracticeNetwork, practiceNetworks } from './networks.ts';
-import { familyMarks } from './wallets/family-marks.ts';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Addresses, readAddresses } from '../addresses.ts';
+import { families, familyIds, practiceNetworks } from './families.ts';
+
+/** The absolute paths of a remote's documents, by which a page begins to trust it; undefined where it has none. */
+type DocumentsOf = (remote: string) => { readonly root: string; readonly live: string } | undefined;
 
 /**
  * The configuration of a host page on the practice chains, as plain JSON. The host parses it. Without documents it
@@ -12,50 +12,41 @@ import { familyMarks } from './wallets/family-marks.ts';
  */
 export function practiceConfig(addresses: Addresses, documentsOf: DocumentsOf = () => undefined) {
   const networks = practiceNetworks(addresses);
-  const remote = (name: string, url: string) => ({
-    name,
-    url: `${url}/`,
-    options: { practice: true },
-    ...documentsOf(name),
-  });
   return {
     title: 'Linkspan',
-    families: [
-      {
-        id: 'evm',
-        title: 'Ethereum',
-        namespace: 'eip155',
-        mark: familyMarks.evm,
-        remote: remote('remote-evm', addresses.evm.url),
-        networks: networks.evm.map(toNetwork),
-      },
-      {
-        id: 'solana',
-        title: 'Solana',
-        namespace: 'solana',
-        mark: familyMarks.solana,
-        remote: remote('remote-solana', addresses.solana.url),
-        networks: networks.solana.map(toNetwork),
-      },
-      {
-        id: 'near',
-        title: 'NEAR',
-        namespace: 'near',
-        mark: familyMarks.near,
-        remote: remote('remote-near', addresses.near.url),
-        networks: networks.near.map(toNetwork),
-      },
-    ],
-    identities: [
-      { identity: 'practice.linkspan.wallet', families: ['evm', 'solana', 'near'] },
-      { identity: 'practice.linkspan.second', families: ['evm', 'solana', 'near'] },
-    ],
+    families: familyIds.map((id) => {
+      const { title, namespace, mark, remote: name } = families[id];
+      const remote = {
+        name,
+        url: `${addresses[id].url}/`,
+        options: { practice: true },
+        ...documentsOf(name),
+      };
+      const own = networks[id].map(({ rpcUrl, wsUrl: ws, symbol, decimals, ...network }) => ({
+        ...{ ...network, rpc: [rpcUrl], ...(ws !== undefined && { ws }), symbol, decimals },
+      }));
+      return { id, title, namespace, mark, remote, networks: own };
+    }),
+    identities: ['practice.linkspan.wallet', 'practice.linkspan.second'].map((identity) => ({
+      ...{ identity, families: familyIds },
+    })),
     practice: { module: '/practice/wallets.js', label: 'Practice' },
   };
 }
 
-function toNetwork({ id, title, rpcUrl, wsUrl, symbol, decimals }: PracticeNetwork) {
-  return { id, title, rpc: [rpcUrl], ...(wsUrl !== undefined && { ws: wsUrl }), symbol, decimals };
+/** The newest root and the live document of each remote in a store's folder. */
+export async function readDocuments(store: string): Promise<DocumentsOf> {
+  const names = (await readdir(store)).filter((name) => name.startsWith('remote-'));
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const folder = resolve(store, name);
+      const versions = (await readdir(join(folder, 'root'))).map((file) => Number.parseInt(file, 10));
+      const root = join(folder, 'root', `${Math.max(...versions)}.json`);
+      return [name, { root, live: join(folder, 'live.json') }] as const;
+    }),
+  );
+  const documents = new Map(found);
+  return (remote) => documents.get(remote);
 }
 
 /**

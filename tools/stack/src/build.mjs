@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { families } from '@linkspan/practice/families';
 import { root } from './root.mjs';
 import { runNode } from './run.mjs';
 
@@ -25,9 +26,7 @@ const cleanEnv = { NODE_ENV: 'production', VITEST: undefined };
 /** @type {readonly Part[]} In the order in which they are built. */
 export const parts = [
   { name: 'host', program: ['host/build.ts'], reads: [...shared, 'shared/store/src', 'host'] },
-  remote('remote-evm'),
-  remote('remote-solana'),
-  remote('remote-near'),
+  ...Object.values(families).map((family) => remote(family.remote)),
   { name: 'tools/practice', program: vite, reads: ['pnpm-lock.yaml', 'tools/practice'] },
 ];
 

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { families } from '@linkspan/practice/families';
 import { parseUnsignedRelease, unsignedReleaseName } from '@linkspan/trust';
 import { root } from './root.mjs';
 import { Plain, say } from './say.mjs';
@@ -11,10 +12,9 @@ const expected = /** @type {const} */ ({
   'early script': 19.5,
   'host, with the federation runtime': 32.7,
   views: 26,
-  'to connect Ethereum': 35.0,
-  'to connect Solana': 38.3,
-  'to connect NEAR': 29.2,
 });
+/** The same for what a family's wallets are connected by. @type {Readonly<Record<keyof typeof families, number>>} */
+const expectedToConnect = { evm: 35.0, solana: 38.3, near: 29.2 };
 const room = 0.05;
 
 /** Prints the size of what is built beside what is expected. Throws `Plain` if one is larger by more than 5 %. */
@@ -24,18 +24,22 @@ export async function checkBytes() {
   const asset = (/** @type {string} */ start) =>
     names.filter((name) => name.startsWith(start) && name.endsWith('.js')).map((name) => join(assets, name));
   /** @type {Record<keyof typeof expected, string[]>} */
-  const files = {
+  const own = {
     'inline script': [join(root, 'host/dist/page/boot.js')],
     'early script': asset('early-'),
     'host, with the federation runtime': asset('host-'),
     views: asset('lazy-'),
-    'to connect Ethereum': await listPreloaded('remote-evm'),
-    'to connect Solana': await listPreloaded('remote-solana'),
-    'to connect NEAR': await listPreloaded('remote-near'),
   };
+  const parts = Object.entries(expected).map(([name, most]) => {
+    const paths = own[/** @type {keyof typeof expected} */ (name)];
+    return { name, paths, most: Number(most) };
+  });
+  for (const [id, { title, remote }] of Object.entries(families)) {
+    const most = expectedToConnect[/** @type {keyof typeof families} */ (id)];
+    parts.push({ name: `to connect ${title}`, paths: await listPreloaded(remote), most });
+  }
   const rows = await Promise.all(
-    Object.entries(expected).map(async ([name, most]) => {
-      const paths = files[/** @type {keyof typeof expected} */ (name)];
+    parts.map(async ({ name, most, paths }) => {
       if (paths.length === 0) throw new Plain(`Nothing is built of: ${name}`);
       const sizes = await Promise.all(
         paths.map(async (path) => brotliCompressSync(await readFile(path)).length),

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { runNode } from './run.mjs';
 import { Plain } from './say.mjs';
 
-/** The program prints a line for each chain that is ready: two of Ethereum, one of Solana, one of NEAR. */
-const readyLines = 4;
+/** The last line that the program prints, once all of the chains are ready. */
+const readyLine = 'The practice chains are ready.';
 const readyWithinMs = 60_000;
 
 /**
@@ -21,11 +21,7 @@ export async function startChains(env = {}) {
     await ended;
   };
   const ready = new Promise((resolve) => {
-    let lines = 0;
-    createInterface({ input: chains.stdout }).on('line', () => {
-      lines += 1;
-      if (lines === readyLines) resolve('ready');
-    });
+    createInterface({ input: chains.stdout }).on('line', (line) => line === readyLine && resolve('ready'));
   });
   const outcome = await Promise.race([ready, ended, wait(readyWithinMs, 'late', { ref: false })]);
   if (outcome === 'ready') return { ended, end };

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { families } from '@linkspan/practice/families';
 import { openLocalStore } from '@linkspan/release/local-store';
 import { runCommand } from '@linkspan/release/run-command';
 import { runProgram } from '@linkspan/release/run-program';
@@ -10,7 +11,7 @@ import { root } from './root.mjs';
 export { openLocalStore };
 
 /** The remotes of the repository, in the order of their families. */
-export const remotes = /** @type {const} */ (['remote-evm', 'remote-solana', 'remote-near']);
+export const remotes = Object.values(families).map(({ remote }) => remote);
 
 /** The practice store of a folder. @param {string} folder */
 export const storeOf = (folder) => join(folder, '.linkspan', 'store');

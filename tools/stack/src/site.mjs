@@ -30,7 +30,7 @@ export async function deploySite(name, from) {
   const { practice: has, families } = JSON.parse(await readFile(config, 'utf8'));
   if (has !== undefined) {
     await cp(join(root, 'tools/practice/dist'), practice, { recursive: true });
-    await writeFile(join(practice, 'bench.json'), JSON.stringify(toBench(families)));
+    await writeFile(join(practice, 'remotes.json'), JSON.stringify(toRemotes(families)));
   }
   return folder;
 }
@@ -39,8 +39,8 @@ export async function deploySite(name, from) {
  * What the panel of the practice wallets has to know of the page's remotes to break them.
  * @param {readonly {id: string, remote: {name: string, url: string}}[]} families
  */
-function toBench(families) {
-  return { remotes: families.map(({ id, remote: { name, url } }) => ({ family: id, name, url })) };
+function toRemotes(families) {
+  return families.map(({ id, remote: { name, url } }) => ({ family: id, name, url }));
 }
 
 /**

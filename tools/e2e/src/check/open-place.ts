@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readAddresses } from '@linkspan/practice/addresses';
+import { portVariables, readAddresses } from '@linkspan/practice/addresses';
 import { practiceConfig } from '@linkspan/practice/config';
 import { findFreePorts } from '@linkspan/practice/free-ports';
 import { build, parts } from '@linkspan/stack/build';
@@ -11,7 +11,6 @@ import { serve } from '@linkspan/stack/serve';
 import { deploySite, serveSite } from '@linkspan/stack/site';
 import type { Candidate } from '../conformance/in-page.ts';
 import { families } from '../page/families.ts';
-import { variables } from '../place/stack.ts';
 import { createStoreSigner } from './sign-store.ts';
 
 /** Where a release is checked: the real host page, in which it alone is live, beside the practice chains. */
@@ -76,6 +75,6 @@ export async function openPlace(release: string, { name, now, step, opened }: Op
 }
 
 async function findFreeEnvironment(): Promise<Record<string, string>> {
-  const ports = await findFreePorts(variables.length);
-  return Object.fromEntries(variables.map((name, index) => [name, String(ports[index])]));
+  const ports = await findFreePorts(portVariables.length);
+  return Object.fromEntries(portVariables.map((name, index) => [name, String(ports[index])]));
 }

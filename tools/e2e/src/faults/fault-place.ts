@@ -1,4 +1,6 @@
-import { type ChainFaults, changeFaults, type RemoteServerFaults } from '@linkspan/practice/bench';
+import type { ChainFaults } from '@linkspan/practice/chains/faults';
+import { changeFaults } from '@linkspan/practice/fault-control';
+import type { RemoteServerFaults } from '@linkspan/practice/faulty-server';
 import { type Family, families } from '../page/families.ts';
 import { addresses } from '../place/stack.ts';
 import { openTeam, type Team } from '../place/team.ts';

@@ -1,4 +1,4 @@
-import { changeFaults } from '@linkspan/practice/bench';
+import { changeFaults } from '@linkspan/practice/fault-control';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect } from 'vitest';
 import { openEvmHand } from '../chain/evm-hand.ts';

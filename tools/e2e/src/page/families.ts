@@ -1,51 +1,37 @@
-import { evmAccounts, nearAccounts, type PracticeName, solanaAccounts } from '@linkspan/practice/accounts';
-import { practiceNetworks } from '@linkspan/practice/networks';
+import type { PracticeName } from '@linkspan/practice/accounts';
+import {
+  familyIds,
+  type Family as PracticeFamily,
+  type PracticeNetworks,
+  families as practice,
+  practiceNetworks,
+} from '@linkspan/practice/families';
 import { addresses } from '../place/stack.ts';
-
-const networks = practiceNetworks(addresses);
 
 /** A chain family as a person and a chain know it. */
 export interface Family {
-  readonly id: 'evm' | 'solana' | 'near';
-  readonly title: 'Ethereum' | 'Solana' | 'NEAR';
+  readonly id: PracticeFamily;
+  readonly title: (typeof practice)[PracticeFamily]['title'];
   readonly remote: string;
   /** The remote's own origin. */
   readonly origin: string;
   /** By the practice accounts' names, in the chain's own writing. */
   readonly accounts: Readonly<Record<PracticeName, string>>;
-  readonly networks: (typeof networks)['evm'];
+  readonly networks: PracticeNetworks[PracticeFamily];
 }
 
-export const evm: Family = {
-  id: 'evm',
-  title: 'Ethereum',
-  remote: 'remote-evm',
-  origin: addresses.evm.url,
-  accounts: byName(evmAccounts.map(({ name, address }) => [name, address])),
-  networks: networks.evm,
-};
+const networks = practiceNetworks(addresses);
 
-export const solana: Family = {
-  id: 'solana',
-  title: 'Solana',
-  remote: 'remote-solana',
-  origin: addresses.solana.url,
-  accounts: byName(solanaAccounts.map(({ name, address }) => [name, address])),
-  networks: networks.solana,
-};
-
-export const near: Family = {
-  id: 'near',
-  title: 'NEAR',
-  remote: 'remote-near',
-  origin: addresses.near.url,
-  accounts: byName(nearAccounts.map(({ name, accountId }) => [name, accountId])),
-  networks: networks.near,
-};
+function toFamily(id: PracticeFamily): Family {
+  const { title, remote, accounts } = practice[id];
+  const byName = Object.fromEntries(accounts[0].map(({ name, address }) => [name, address]));
+  return {
+    ...{ id, title, remote, origin: addresses[id].url, networks: networks[id] },
+    accounts: byName as Record<PracticeName, string>,
+  };
+}
 
 /** In their order on the page. */
-export const families = [evm, solana, near] as const;
+export const families = familyIds.map(toFamily) as unknown as readonly [Family, Family, Family];
 
-function byName(entries: readonly (readonly [PracticeName, string])[]) {
-  return Object.fromEntries(entries) as Record<PracticeName, string>;
-}
+export const [evm, solana, near] = families;

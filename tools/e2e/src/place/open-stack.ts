@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { families, familyIds } from '@linkspan/practice/families';
 import { startChains } from '@linkspan/stack/chains';
 import { deliverAll, storeOf } from '@linkspan/stack/deliver';
 import { serveBreakable } from '@linkspan/stack/faulty-server';
@@ -14,8 +15,6 @@ import type { Stack } from './stack.ts';
  */
 export async function openStack(stack: Stack): Promise<() => Promise<void>> {
   const { addresses, environment, name, outputFolder, practiceFolder } = stack;
-  const { host, evm, solana, near } = addresses;
-  const remotes = { 'remote-evm': evm, 'remote-solana': solana, 'remote-near': near };
   await rm(outputFolder, { recursive: true, force: true });
   await mkdir(outputFolder, { recursive: true });
   await deliverAll(practiceFolder);
@@ -23,8 +22,8 @@ export async function openStack(stack: Stack): Promise<() => Promise<void>> {
   const site = await deploySite(join(name, 'site'), from);
   const running = await startChains(environment);
   const servers = await Promise.all([
-    serveSite(site, { port: host.port }),
-    ...Object.entries(remotes).map(([remote, { port }]) => serveBreakable(practiceFolder, remote, { port })),
+    serveSite(site, addresses.host),
+    ...familyIds.map((id) => serveBreakable(practiceFolder, families[id].remote, addresses[id])),
   ]);
   return async () => {
     await Promise.all(servers.map((server) => server.close()));

@@ -1,21 +1,8 @@
 import { join } from 'node:path';
-import { readAddresses } from '@linkspan/practice/addresses';
+import { portVariables, readAddresses } from '@linkspan/practice/addresses';
 import { findFreePorts } from '@linkspan/practice/free-ports';
 import { storeOf } from '@linkspan/stack/deliver';
 import { root } from '@linkspan/stack/root';
-
-/** The variables that move the parts of a stack, each to a port of its own. */
-export const variables = [
-  'LINKSPAN_HOST_PORT',
-  'LINKSPAN_EVM_PORT',
-  'LINKSPAN_SOLANA_PORT',
-  'LINKSPAN_NEAR_PORT',
-  'LINKSPAN_EVM_CHAIN_PORT',
-  'LINKSPAN_EVM_CHAIN_TWO_PORT',
-  'LINKSPAN_SOLANA_CHAIN_PORT',
-  'LINKSPAN_SOLANA_CHAIN_WS_PORT',
-  'LINKSPAN_NEAR_CHAIN_PORT',
-] as const;
 
 /** Names the ports of all stacks of a test run: commas between the ports of one stack, semicolons between stacks. */
 export const portsVariable = 'LINKSPAN_E2E_PORTS';
@@ -37,9 +24,9 @@ export interface Stack {
 
 /** Finds free ports for a number of stacks, in the form of `portsVariable`. */
 export async function findStackPorts(count: number): Promise<string> {
-  const ports = await findFreePorts(count * variables.length);
+  const ports = await findFreePorts(count * portVariables.length);
   const toPorts = (_: unknown, at: number) =>
-    ports.slice(at * variables.length, (at + 1) * variables.length).join(',');
+    ports.slice(at * portVariables.length, (at + 1) * portVariables.length).join(',');
   return Array.from({ length: count }, toPorts).join(';');
 }
 
@@ -64,7 +51,7 @@ export function releaseFolder(remote: string): string {
 
 function toStack(portList: string): Stack {
   const ports = portList.split(',').filter((port) => port !== '');
-  const environment = Object.fromEntries(ports.map((port, at) => [variables[at] ?? '', port]));
+  const environment = Object.fromEntries(ports.map((port, at) => [portVariables[at] ?? '', port]));
   const addresses = readAddresses(environment);
   const name = `e2e-${addresses.host.port}`;
   const outputFolder = join(root, '.linkspan', name);

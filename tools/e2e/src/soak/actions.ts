@@ -1,4 +1,4 @@
-import type { ChainFaults } from '@linkspan/practice/bench';
+import type { ChainFaults } from '@linkspan/practice/chains/faults';
 import type { Random } from '@linkspan/trust/testing';
 import type { Locator, Page } from 'playwright-core';
 import type { FaultPlace } from '../faults/fault-place.ts';

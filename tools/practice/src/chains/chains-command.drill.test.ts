@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { findFreePorts } from '../../free-ports.mjs';
+import { findFreePorts } from '../../free-ports.ts';
 import { listen } from './listen.ts';
 
 const command = fileURLToPath(new URL('../chains.ts', import.meta.url));
@@ -28,7 +28,7 @@ async function run(env: Record<string, string>) {
 
 async function readUntilReady(child: Awaited<ReturnType<typeof run>>): Promise<string[]> {
   const lines: string[] = [];
-  for await (const line of createInterface({ input: child.stdout })) if (lines.push(line) === 4) break;
+  for await (const line of createInterface({ input: child.stdout })) if (lines.push(line) === 5) break;
   return lines;
 }
 
@@ -41,14 +41,16 @@ async function readFailure(env: Record<string, string>) {
 describe('the command of the practice chains', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('prints a line for each server and ends on %s', async (signal) => {
     const child = await run({});
-    expect((await readUntilReady(child)).every((line) => line.includes('http://127.0.0.1:'))).toBe(true);
+    const lines = await readUntilReady(child);
+    expect(lines.pop()).toBe('The practice chains are ready.');
+    expect(lines.every((line) => line.includes('http://127.0.0.1:'))).toBe(true);
     child.kill(signal);
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   it('fails with one sentence if a port is in use or malformed', async () => {
     const server = createServer();
-    const port = await listen(server, { port: 0, title: 'a test', variable: 'NONE' });
+    const { port } = await listen(server, { port: 0, title: 'a test', variable: 'NONE' });
     expect(await readFailure({ LINKSPAN_NEAR_CHAIN_PORT: String(port) })).toEqual({
       code: 1,
       message: `Port ${port}, where the NEAR fixtures should listen, is in use. End the program that uses it, or choose another port with LINKSPAN_NEAR_CHAIN_PORT.\n`,

@@ -1,9 +1,9 @@
 import { request as send } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { changeFaults, readFaults } from '../bench/change-faults.ts';
-import { type ChainFaults, noChainFaults } from './chain-faults.ts';
+import { changeFaults, readFaults } from '../fault-control/change-faults.ts';
 import type { ServedNetworks } from './front.ts';
 import { startNearFixture } from './near/start-near-fixture.ts';
+import { type ChainFaults, noChainFaults } from './network-faults.ts';
 
 const first = 'near:practice';
 const second = 'near:practice-two';

@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { answerControl, controlPath } from '../bench/answer-control.mjs';
-import type { ChainAnswers } from './chain-faults.ts';
+import { answerControl, wrongAnswers } from '../fault-control/answer-control.ts';
 import { answerRpc, type RpcDialect } from './json-rpc.ts';
-import { type ListenOptions, listen } from './listen.ts';
+import { type ListenOptions, listen, type Served } from './listen.ts';
 import { type NetworkFaults, toControl } from './network-faults.ts';
 
 /** A network that a server answers for. */
@@ -13,12 +11,6 @@ export interface ServedNetwork extends RpcDialect {
   /** CAIP-2, such as `eip155:31337`. */
   readonly id: string;
   readonly faults: NetworkFaults;
-}
-
-/** A listening server. */
-export interface Served {
-  readonly port: number;
-  stop(): Promise<void>;
 }
 
 /** A listening server with the faults of its networks by network id. */
@@ -37,21 +29,11 @@ export async function serveNetworks(
   const faults = new Map([...networks.values()].map((network) => [network.id, network.faults]));
   const control = toControl(faults);
   const server = createServer((request, response) => {
+    if (answerControl(control, request, response)) return;
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname === controlPath) return void answerControl(control, request, response);
     answer(networks.get(pathname), request, response).catch(() => response.destroy());
   });
-  const port = await listen(server, listenOptions);
-  return {
-    port,
-    faults,
-    async stop() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { ...(await listen(server, listenOptions)), faults };
 }
 
 const headers = {
@@ -63,24 +45,13 @@ const headers = {
   'cache-control': 'no-store',
 };
 
-interface Fault {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-}
-
-const faultyAnswers: Readonly<Record<Exclude<ChainAnswers, 'soundly' | 'down'>, Fault>> = {
+const faultyAnswers = {
+  ...wrongAnswers,
   rateLimited: {
     status: 429,
     type: 'application/json',
     body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32005,"message":"Too many requests"}}',
   },
-  html: {
-    status: 200,
-    type: 'text/html; charset=utf-8',
-    body: '<!doctype html><title>Welcome</title><p>Sign in to use this network.</p>',
-  },
-  serverError: { status: 500, type: 'text/plain', body: 'Internal server error' },
   malformed: { status: 200, type: 'application/json', body: '{"jsonrpc":"2.0","id":1,"result":{"va' },
 };
 

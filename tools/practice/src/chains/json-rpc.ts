@@ -1,3 +1,5 @@
+import type { ZodError } from 'zod';
+
 /** The error object of a JSON-RPC response. A chain may add members of its own. */
 export interface RpcErrorBody {
   readonly code: number;
@@ -24,6 +26,11 @@ export const rpcCodes = {
   invalidParams: -32602,
   internal: -32603,
 } as const;
+
+/** Says in one sentence why parameters are malformed. */
+export function explain({ issues: [issue] }: ZodError): string {
+  return `${issue?.message} at ${issue?.path.join('.') || 'the parameters'}`;
+}
 
 /** How one chain answers: its methods, and the form of its errors. */
 export interface RpcDialect {

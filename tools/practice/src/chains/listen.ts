@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
 /** Why a practice chain cannot start. */
@@ -25,8 +26,17 @@ export interface ListenOptions {
   readonly variable: string;
 }
 
-/** Makes a server listen on the loopback interface and returns its port. Throws `chain/port-in-use`. */
-export async function listen(server: Server, { port, title, variable }: ListenOptions): Promise<number> {
+/** A listening server. */
+export interface Served {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** Makes a server listen on the loopback interface. Throws `chain/port-in-use`. */
+export async function listen(
+  server: Server | HttpServer,
+  { port, title, variable }: ListenOptions,
+): Promise<Served> {
   server.listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');
@@ -35,14 +45,20 @@ export async function listen(server: Server, { port, title, variable }: ListenOp
     const message = `Port ${port}, where ${title} should listen, is in use. End the program that uses it, or choose another port with ${variable}.`;
     throw new ChainError('chain/port-in-use', message, { cause });
   }
-  return (server.address() as AddressInfo).port;
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await closed;
+    },
+  };
 }
 
 /** Returns the port if it is free, or any free port for 0. Throws `chain/port-in-use`. */
 export async function probePort(options: ListenOptions): Promise<number> {
-  const server = createServer();
-  const port = await listen(server, options);
-  server.close();
-  await once(server, 'close');
+  const { port, stop } = await listen(createServer(), options);
+  await stop();
   return port;
 }

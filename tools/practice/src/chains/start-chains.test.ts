@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Addresses, readAddresses } from '../../addresses.mjs';
-import { findFreePorts } from '../../free-ports.mjs';
+import { type Addresses, readAddresses } from '../../addresses.ts';
+import { findFreePorts } from '../../free-ports.ts';
 import { listen, probePort } from './listen.ts';
 import { startChains } from './start-chains.ts';
 

@@ -1,5 +1,5 @@
-import type { Addresses } from '../../addresses.mjs';
-import { evmChainIds } from '../networks.ts';
+import type { Addresses, ChainAddresses } from '../../addresses.ts';
+import { evmChainIds, type Family, families, familyIds } from '../families.ts';
 import { startEvm } from './evm/start-evm.ts';
 import { startNearFixture } from './near/start-near-fixture.ts';
 import { startSolana } from './solana/start-solana.ts';
@@ -10,50 +10,41 @@ export interface Chains {
   stop(): Promise<void>;
 }
 
-/** Options of `startChains`. */
-export interface StartOptions {
-  /** Ends the chains when it aborts, also during the start. */
-  readonly signal?: AbortSignal;
-  /** Called with a line about each chain that is ready. */
-  readonly onReady?: (line: string) => void;
-}
+/** Starts the chains of each family; the line says that a server is ready. */
+const starters: Readonly<Record<Family, (chains: ChainAddresses) => Record<string, Promise<Chains>>>> = {
+  evm: ({ evm, evmTwo }) => ({
+    [`Practice chain (anvil): ${evm.url}`]: startEvm({
+      ...{ port: evm.port, title: 'the practice chain (anvil)', chainId: evmChainIds[0] },
+      variable: families.evm.servers.evm.variable,
+    }),
+    [`Second practice chain (anvil): ${evmTwo.url}`]: startEvm({
+      ...{ port: evmTwo.port, title: 'the second practice chain (anvil)', chainId: evmChainIds[1] },
+      variable: families.evm.servers.evmTwo.variable,
+    }),
+  }),
+  solana: ({ solana: { port, url }, solanaWs }) => ({
+    [`Simulated Solana clusters (litesvm): ${url} and ${url}/second`]: startSolana({
+      ...{ port, wsPort: solanaWs.port, now: Date.now },
+    }),
+  }),
+  near: ({ near: { port, url } }) => ({
+    [`NEAR fixtures (no node): ${url} and ${url}/second`]: startNearFixture({ port, now: Date.now }),
+  }),
+};
 
 /**
- * Starts two networks of each family. If one cannot start, it ends the others.
- * Throws `chain/port-in-use`, `chain/no-binary`, `chain/not-ready`, or the signal's reason.
+ * Starts two networks of each family, and calls `onReady` with a line about each server that is ready. If one cannot
+ * start, or the signal aborts, it ends the others. Throws `chain/port-in-use`, `chain/no-binary`, `chain/not-ready`, or
+ * the signal's reason.
  */
 export async function startChains(
   { chains }: Pick<Addresses, 'chains'>,
-  { signal, onReady }: StartOptions = {},
+  { signal, onReady }: { readonly signal?: AbortSignal; readonly onReady?: (line: string) => void } = {},
 ): Promise<Chains> {
   signal?.throwIfAborted();
-  const { evm, evmTwo, solana, solanaWs, near } = chains;
-  const [chainId, chainIdTwo] = evmChainIds;
-  const starting: Readonly<Record<string, Promise<Chains>>> = {
-    [`Practice chain (anvil): ${evm.url}`]: startEvm({
-      port: evm.port,
-      title: 'the practice chain (anvil)',
-      variable: 'LINKSPAN_EVM_CHAIN_PORT',
-      chainId,
-    }),
-    [`Second practice chain (anvil): ${evmTwo.url}`]: startEvm({
-      port: evmTwo.port,
-      title: 'the second practice chain (anvil)',
-      variable: 'LINKSPAN_EVM_CHAIN_TWO_PORT',
-      chainId: chainIdTwo,
-    }),
-    [`Simulated Solana clusters (litesvm): ${solana.url} and ${solana.url}/second`]: startSolana({
-      port: solana.port,
-      wsPort: solanaWs.port,
-      now: Date.now,
-    }),
-    [`NEAR fixtures (no node): ${near.url} and ${near.url}/second`]: startNearFixture({
-      port: near.port,
-      now: Date.now,
-    }),
-  };
+  const starting = familyIds.flatMap((family) => Object.entries(starters[family](chains)));
   const settled = await Promise.allSettled(
-    Object.entries(starting).map(async ([line, start]) => {
+    starting.map(async ([line, start]) => {
       const chain = await start;
       onReady?.(line);
       return chain;

@@ -1,4 +1,6 @@
-import type { Family } from './family.ts';
+import { formatUnits } from 'viem';
+import type { Family } from '../families.ts';
+import type { Network } from './network.ts';
 
 /** An account as a person sees it in the wallet. */
 export interface AccountLabel {
@@ -12,6 +14,19 @@ export interface AccountLabel {
 export interface Fact {
   readonly label: string;
   readonly value: string;
+}
+
+/** The fact of a transfer's amount, which is in the smallest unit of the network's coin. */
+export function toAmountFact(amount: bigint, { decimals, symbol }: Network): Fact {
+  return { label: 'Amount', value: `${formatUnits(amount, decimals)} ${symbol}` };
+}
+
+/** The facts of whom a transfer is from, and of where. */
+export function toOriginFacts({ name, address }: AccountLabel, { title }: Network): readonly Fact[] {
+  return [
+    { label: 'From', value: `${name}, ${address}` },
+    { label: 'Network', value: title },
+  ];
 }
 
 /** What a wallet asks a person to approve, in plain words. */

@@ -1,10 +1,8 @@
 import { announceProvider, type EIP1193Provider } from 'mipd';
 import {
-  type Address,
   bytesToString,
   createWalletClient,
   fallback,
-  formatUnits,
   getAddress,
   type Hex,
   hexToBytes,
@@ -17,14 +15,16 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod';
-import { evmAccounts } from '../accounts.ts';
-import type { Action, Change } from './faults.ts';
+import type { PracticeEvmAccount } from '../accounts.ts';
+import { toAmountFact, toOriginFacts } from './approval.ts';
+import { type Action, type Change, findFault } from './faults.ts';
 import { findNetwork, type Network } from './network.ts';
 import { type PracticeWallet, toClaims } from './wallet.ts';
 import {
   alreadyPending,
   gone,
   invalidParams,
+  parse,
   unauthorized,
   unknownNetwork,
   unsupported,
@@ -32,30 +32,8 @@ import {
 } from './wallet-error.ts';
 import type { WithFaults } from './with-faults.ts';
 
-/** An account of a practice wallet for EVM networks. Its private key is public. */
-export interface EvmKey {
-  readonly name: string;
-  /** With the checksum of EIP-55. */
-  readonly address: Address;
-  readonly privateKey: Hex;
-}
-
-/** The accounts of the first wallet, and of the second: the fourth and fifth of the mnemonic, which anvil funds as well. */
-export const evmKeys: readonly [readonly EvmKey[], readonly EvmKey[]] = [
-  evmAccounts,
-  [
-    {
-      name: 'Anchor',
-      address: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
-      privateKey: '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6',
-    },
-    {
-      name: 'Buoy',
-      address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
-      privateKey: '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a',
-    },
-  ],
-];
+/** An account of a practice wallet, of the first or the second. */
+export type EvmKey = PracticeEvmAccount<string>;
 
 /** A key that is of no account. */
 const strangerKey: Hex = `0x${'09'.repeat(32)}`;
@@ -127,20 +105,18 @@ function followChanges(
   signal: AbortSignal,
 ): void {
   const { store } = wallet;
-  let [accounts, network] = [wallet.shown().join(), store.get().network];
-  const isSilent = () => store.get().faults.some(({ does }) => does === 'silence');
-  const stops = [
-    store.subscribe(() => {
-      const before = [accounts, network];
-      [accounts, network] = [wallet.shown().join(), store.get().network];
-      if (isSilent()) return;
-      if (before[1] !== network) emit('chainChanged', toChainId(network));
-      if (before[0] !== accounts) emit('accountsChanged', wallet.shown());
-    }),
-    wallet.onFired(emit),
-  ];
+  const read = () => [wallet.shown().join(), store.get().network] as const;
+  let now = read();
+  const stop = store.subscribe(() => {
+    const [accounts, network] = now;
+    now = read();
+    if (findFault(store.get().faults, 'silence')) return;
+    if (network !== now[1]) emit('chainChanged', toChainId(now[1]));
+    if (accounts !== now[0]) emit('accountsChanged', wallet.shown());
+  });
+  wallet.onFired(emit, signal);
   signal.addEventListener('abort', () => {
-    for (const stop of stops) stop();
+    stop();
     emit('disconnect', gone());
   });
 }
@@ -169,7 +145,7 @@ function createAnswer(
     ...signMethods(wallet, keys),
   };
   return async ({ method, params = [] }) => {
-    if (!wallet.store.get().here) throw gone();
+    wallet.assertHere();
     const own = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (own) return own(params);
     if (!/^(eth|net|web3)_/.test(method) || method === 'eth_sign') throw unsupported(method);
@@ -187,18 +163,13 @@ function accountMethods(wallet: PracticeWallet): Readonly<Record<string, Method>
       isAsking = false;
     });
   };
-  const toPermissions = (accounts: readonly string[]) =>
-    accounts.length === 0
-      ? []
-      : [
-          {
-            invoker: wallet.page.origin,
-            parentCapability: 'eth_accounts',
-            caveats: [{ type: 'restrictReturnedAccounts', value: accounts }],
-          },
-        ];
+  const toPermissions = (accounts: readonly string[]) => {
+    const caveats = [{ type: 'restrictReturnedAccounts', value: accounts }];
+    const permission = { invoker: wallet.page.origin, parentCapability: 'eth_accounts', caveats };
+    return accounts.length === 0 ? [] : [permission];
+  };
   return {
-    eth_accounts: wallet.shown,
+    eth_accounts: () => wallet.shown(),
     eth_requestAccounts: async () => (wallet.shown().length > 0 ? wallet.shown() : request()),
     // A wallet that is locked shows no account, and keeps what it has permitted.
     wallet_getPermissions: () => toPermissions(wallet.store.get().granted),
@@ -295,11 +266,8 @@ function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<
     },
     async eth_signTypedData_v4([address, given]) {
       const { account, fact } = find(address);
-      const typed = parse(
-        typedData,
-        typeof given === 'string' ? parseJson(given) : given,
-        'This is no typed data.',
-      );
+      const json = typeof given === 'string' ? parseJson(given) : given;
+      const typed = parse(typedData, json, 'This is no typed data.');
       assertOn(typed.domain.chainId);
       await wallet.approve({
         title: `Sign typed data (${typed.primaryType})`,
@@ -315,25 +283,19 @@ function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<
       assertOn(asked.chainId);
       const { value = 0n, gas, nonce, gasPrice, maxFeePerGas, maxPriorityFeePerGas } = asked;
       const facts = [
-        { label: 'Amount', value: `${formatUnits(value, network.decimals)} ${network.symbol}` },
+        toAmountFact(value, network),
         { label: 'To', value: asked.to ?? 'A new contract' },
-        { label: 'From', value: `${key.name}, ${key.address}` },
-        { label: 'Network', value: network.title },
+        ...toOriginFacts(key, network),
         ...(asked.data && asked.data !== '0x' ? [{ label: 'Data', value: asked.data.slice(0, 10) }] : []),
       ];
       await wallet.approve({ title: 'Send a transaction', facts });
       // The wallet's client fills in nonce, gas and fees, signs, and sends the signed bytes.
       const client = createWalletClient({ account, transport: transportOf(network) });
+      const fees = gasPrice === undefined ? { maxFeePerGas, maxPriorityFeePerGas } : { gasPrice };
+      const { to, data } = asked;
+      const sent = { to, data, value, gas, ...fees, ...(nonce !== undefined && { nonce: Number(nonce) }) };
       return client
-        .sendTransaction({
-          chain: null,
-          to: asked.to as Address | null,
-          value,
-          data: asked.data as Hex,
-          gas,
-          ...(nonce !== undefined && { nonce: Number(nonce) }),
-          ...(gasPrice === undefined ? { maxFeePerGas, maxPriorityFeePerGas } : { gasPrice }),
-        } as Parameters<typeof client.sendTransaction>[0])
+        .sendTransaction({ chain: null, ...sent } as Parameters<typeof client.sendTransaction>[0])
         .catch(throwAsRpc);
     },
   };
@@ -341,8 +303,6 @@ function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<
 
 /** A faulty wallet's ways to send something else, and to sign otherwise. */
 function changesOf(keys: readonly EvmKey[]) {
-  const nextOf = (address: unknown) =>
-    keys[(keys.findIndex((one) => isSame(one.address, address)) + 1) % keys.length];
   return {
     asks(how: Change, [request]: [Request]): [Request] {
       const [first] = (request.params ?? []) as readonly { from: string; to?: string; value?: Hex }[];
@@ -355,15 +315,14 @@ function changesOf(keys: readonly EvmKey[]) {
     async answers(how: Change, answer: unknown, [request]: [Request]): Promise<unknown> {
       if (request.method !== 'personal_sign') return answer;
       const [message, address] = request.params ?? [];
-      const own = keys.find((one) => isSame(one.address, address));
+      const at = keys.findIndex((one) => isSame(one.address, address));
       const raw = toRaw(message);
-      const sign = (key: Hex, bytes: Hex) =>
-        privateKeyToAccount(key).signMessage({ message: { raw: bytes } });
+      const sign = (key: EvmKey | undefined, bytes: Hex) =>
+        privateKeyToAccount(key?.privateKey ?? strangerKey).signMessage({ message: { raw: bytes } });
       if (how === 'zeros') return `0x${'00'.repeat(65)}`;
-      if (how === 'anotherKey') return sign(strangerKey, raw);
-      if (how === 'anotherAccount') return sign(nextOf(address)?.privateKey ?? strangerKey, raw);
-      if (how === 'prefixed')
-        return sign(own?.privateKey ?? strangerKey, `${stringToHex('Also: ')}${raw.slice(2)}`);
+      if (how === 'anotherKey') return sign(undefined, raw);
+      if (how === 'anotherAccount') return sign(keys[(at + 1) % keys.length], raw);
+      if (how === 'prefixed') return sign(keys[at], `${stringToHex('Also: ')}${raw.slice(2)}`);
       return answer;
     },
   };
@@ -405,12 +364,6 @@ function walk(error: unknown): { code: number; message: string; data?: unknown }
   if (inner) return inner;
   const { code } = error as { code?: unknown };
   return typeof code === 'number' ? (error as { code: number; message: string; data?: unknown }) : undefined;
-}
-
-function parse<Value>(shape: z.ZodType<Value>, value: unknown, why: string): Value {
-  const { data, success, error } = shape.safeParse(value);
-  if (success) return data;
-  throw invalidParams(why, error);
 }
 
 function parseJson(given: string): unknown {

@@ -1,52 +1,37 @@
 import './jitless.ts';
 import * as z from 'zod';
+import { evmKeys, nearKeys, solanaKeys } from '../accounts.ts';
+import { type Family, families, familyIds } from '../families.ts';
 import { createRequestQueue } from './approval.ts';
-import { announceEvm, evmKeys } from './evm.ts';
-import { type Family, families } from './family.ts';
-import { announceNear, nearKeys } from './near.ts';
+import { announceEvm } from './evm.ts';
+import { announceNear } from './near.ts';
 import { type FamilyNetworks, parseNetworks } from './network.ts';
-import { createCodeGrids } from './panel/code-faults.ts';
-import type { PanelParts } from './panel/content.ts';
-import { createNetworkGrid } from './panel/network-faults.ts';
-import { openPanel } from './panel/panel.ts';
-import { createWalletGrid } from './panel/wallet-faults.ts';
-import { announceSolana, solanaKeys } from './solana.ts';
+import { createCodeGrids, createNetworkGrid, createWalletGrid } from './panel/fault-grids.ts';
+import { openPanel, type PanelParts } from './panel/panel.ts';
+import { announceSolana } from './solana.ts';
 import { changeShape, storagePrefix } from './state.ts';
-import { createPracticeWallet, type PracticeWallet, type WalletId, type WalletPage } from './wallet.ts';
+import { PracticeWallet, type WalletId, type WalletPage } from './wallet.ts';
 import { showInWindow } from './window/approval-window.ts';
-
-/** What the page tells the practice wallets. */
-export interface AnnounceOptions {
-  /** The networks of each family that the page has, the preferred one first. */
-  readonly networks: FamilyNetworks;
-}
-
-/** A wallet that is not announced yet. */
-interface Unannounced {
-  readonly wallet: PracticeWallet;
-  /** Announces it; returns the undoing. */
-  announce(): () => void;
-}
 
 /**
  * Puts the practice wallets into the page: they announce themselves as extensions do, ask in a window of their own, and
- * sign by public keys. Their panel opens by the page's `button[data-practice]`, or by a button of its own. Throws a
- * TypeError that names the malformed field. Returns the undoing.
+ * sign by public keys. Their panel opens by the page's `button[data-practice]`, or by a button of its own. The networks
+ * are those of each family that the page has, the preferred one first. Throws a TypeError that names the malformed
+ * field. Returns the undoing.
  */
-export function announce(options: AnnounceOptions): () => void {
+export function announce(options: { readonly networks: FamilyNetworks }): () => void {
   const networks = parseNetworks(options);
-  const made = createWallets(networks, {
+  const wallets = createWallets(networks, {
     target: window,
     origin: location.origin,
     storage: () => localStorage,
     ask: createRequestQueue(showInWindow),
   });
-  const wallets = made.map(({ wallet }) => wallet);
   const stops = [
     openPanel(toPanelParts(wallets, networks)),
     followCommands(wallets),
     followOtherTabs(wallets),
-    ...made.map((one) => one.announce()),
+    ...wallets.map((wallet) => announcers[wallet.family](wallet, wallet.isSecond ? 1 : 0)),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -54,59 +39,42 @@ export function announce(options: AnnounceOptions): () => void {
 }
 
 function toPanelParts(all: readonly PracticeWallet[], networks: FamilyNetworks): PanelParts {
-  const ofRank = (isSecond: boolean) => all.filter(({ id }) => id.endsWith('-second') === isSecond);
-  const [wallets, seconds] = [ofRank(false), ofRank(true)];
-  return {
-    wallets,
-    seconds,
-    grids: [
-      createWalletGrid('wallet', 'Wallet', wallets),
-      createNetworkGrid('network', 'Network', networks, 0),
-      ...createCodeGrids(import.meta.url),
-      createWalletGrid('second-wallet', 'Second wallet', seconds),
-      createNetworkGrid('second-network', 'Second network', networks, 1),
-    ],
-  };
+  const [wallets, seconds] = [all.filter((one) => !one.isSecond), all.filter((one) => one.isSecond)];
+  const grids = [
+    createWalletGrid('wallet', 'Wallet', wallets),
+    createNetworkGrid('network', 'Network', networks, 0),
+    ...createCodeGrids(import.meta.url),
+    createWalletGrid('second-wallet', 'Second wallet', seconds),
+    createNetworkGrid('second-network', 'Second network', networks, 1),
+  ];
+  return { wallets, seconds, grids };
 }
 
 /** Makes the first and second wallet of every family that has networks. */
-export function createWallets(all: FamilyNetworks, page: WalletPage): readonly Unannounced[] {
-  const made: Unannounced[] = [];
-  for (const family of families) {
+function createWallets(all: FamilyNetworks, page: WalletPage): readonly PracticeWallet[] {
+  const wallets: PracticeWallet[] = [];
+  for (const family of familyIds) {
     const networks = all[family];
     if (networks === undefined) continue;
     for (const rank of [0, 1] as const) {
       const id: WalletId = rank === 0 ? family : `${family}-second`;
-      const { accounts, announce } = kinds[family](rank);
+      const accounts = families[family].accounts[rank];
       // The wallet of the same rank in another family is the same wallet to its owner.
-      const isOther = (one: PracticeWallet) =>
-        one.id !== id && one.id.endsWith('-second') === id.endsWith('-second');
-      const others = () => made.map(({ wallet }) => wallet).filter(isOther);
-      const wallet = createPracticeWallet({ id, family, accounts, networks, page, others });
-      made.push({ wallet, announce: () => announce(wallet) });
+      const others = () => wallets.filter((one) => one.id !== id && one.isSecond === (rank === 1));
+      wallets.push(new PracticeWallet({ id, family, accounts, networks, page, others }));
     }
   }
-  return made;
+  return wallets;
 }
 
-type Kind = (rank: 0 | 1) => {
-  readonly accounts: PracticeWallet['accounts'];
-  announce(wallet: PracticeWallet): () => void;
+/** How the wallets of each family announce themselves, the first or the second. */
+const announcers: Readonly<Record<Family, (wallet: PracticeWallet, rank: 0 | 1) => () => void>> = {
+  evm: (wallet, rank) => announceEvm(wallet, evmKeys[rank]),
+  solana: (wallet, rank) => announceSolana(wallet, solanaKeys[rank]),
+  near: (wallet, rank) => announceNear(wallet, nearKeys[rank]),
 };
 
-const kinds: Readonly<Record<Family, Kind>> = {
-  evm: (rank) => ({ accounts: evmKeys[rank], announce: (wallet) => announceEvm(wallet, evmKeys[rank]) }),
-  solana: (rank) => ({
-    accounts: solanaKeys[rank],
-    announce: (wallet) => announceSolana(wallet, solanaKeys[rank]),
-  }),
-  near: (rank) => ({
-    accounts: nearKeys[rank].map(({ name, accountId }) => ({ name, address: accountId })),
-    announce: (wallet) => announceNear(wallet, nearKeys[rank]),
-  }),
-};
-
-const walletIds = families.flatMap((family): WalletId[] => [family, `${family}-second`]);
+const walletIds = familyIds.flatMap((family): WalletId[] => [family, `${family}-second`]);
 
 /** What a test changes in one wallet, by an event of the page whose detail it is. */
 const commandShape = changeShape.extend({
@@ -116,7 +84,6 @@ const commandShape = changeShape.extend({
   /** Fires an event of the wallet: by this name in EVM, of these changes in Solana, as an announcement in NEAR. */
   fire: z.strictObject({ event: z.string(), value: z.unknown().optional() }).optional(),
 });
-export type WalletCommand = z.infer<typeof commandShape>;
 
 function followCommands(wallets: readonly PracticeWallet[]): () => void {
   const obey = (event: Event) => {

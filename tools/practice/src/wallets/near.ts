@@ -1,49 +1,23 @@
 import { KeyPair, PublicKey } from '@near-js/crypto';
 import { KeyPairSigner } from '@near-js/signers';
 import { actionCreators, createTransaction, encodeTransaction } from '@near-js/transactions';
-import { ed25519 } from '@noble/curves/ed25519.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
-import { formatUnits } from 'viem';
 import * as z from 'zod';
-import { nearAccounts, toPublicSeed } from '../accounts.ts';
+import { type PracticeNearAccount, toNearKey } from '../accounts.ts';
+import { toAmountFact, toOriginFacts } from './approval.ts';
 import type { Change } from './faults.ts';
 import { findNetwork, type Network } from './network.ts';
 import { callRpc } from './rpc.ts';
 import { type PracticeWallet, type Question, toClaims } from './wallet.ts';
-import {
-  gone,
-  invalidParams,
-  unauthorized,
-  unknownNetwork,
-  unsupported,
-  WalletError,
-} from './wallet-error.ts';
+import { parse, unauthorized, unknownNetwork, unsupported, WalletError } from './wallet-error.ts';
 import type { WithFaults } from './with-faults.ts';
 
-/** An account of a practice wallet for NEAR networks, with one full-access key. Its seed is public. */
-export interface NearKey {
-  readonly name: string;
-  readonly accountId: string;
-  /** `ed25519:` and base58. */
-  readonly publicKey: `ed25519:${string}`;
-  /** The 32 bytes of the ed25519 seed. */
-  readonly seed: Uint8Array;
-}
-
-/** The accounts of the first wallet, and of the second: implicit ones, which begin to exist when somebody sends to them. */
-export const nearKeys: readonly [readonly NearKey[], readonly NearKey[]] = [
-  nearAccounts,
-  ['Anchor', 'Buoy'].map((name) => toKey(name, toPublicSeed('near', name))),
-];
-
-function toKey(name: string, seed: Uint8Array): NearKey {
-  const publicKey = ed25519.getPublicKey(seed);
-  return { name, accountId: bytesToHex(publicKey), publicKey: `ed25519:${base58.encode(publicKey)}`, seed };
-}
+/** An account of a practice wallet, of the first or the second. */
+export type NearKey = PracticeNearAccount<string>;
 
 /** A key that is of no account. */
-const stranger = toKey('Stranger', new Uint8Array(32).fill(9));
+const stranger = toNearKey('Stranger', new Uint8Array(32).fill(9));
 
 /** An account as NEAR's wallets tell it. */
 interface NearAccount {
@@ -68,16 +42,7 @@ interface SignedIn extends NearAccount {
 type Outcome = Readonly<Record<string, unknown>>;
 
 /** A NEAR wallet as the injected protocol has it. It tells of no changes: a page reads `getAccounts` again. */
-export interface InjectedNearWallet {
-  readonly manifest: Readonly<Record<string, unknown>>;
-  signIn(params?: unknown): Promise<readonly NearAccount[]>;
-  signInAndSignMessage(params?: unknown): Promise<readonly SignedIn[]>;
-  signOut(): Promise<void>;
-  getAccounts(): Promise<readonly NearAccount[]>;
-  signMessage(params?: unknown): Promise<SignedMessage>;
-  signAndSendTransaction(params?: unknown): Promise<Outcome>;
-  signAndSendTransactions(params?: unknown): Promise<readonly Outcome[]>;
-}
+export type InjectedNearWallet = ReturnType<typeof createNearWallet>;
 
 /** Announces a wallet as an injected one, whenever it is here. Returns the undoing. */
 export function announceNear(wallet: PracticeWallet, keys: readonly NearKey[]): () => void {
@@ -88,30 +53,19 @@ export function announceNear(wallet: PracticeWallet, keys: readonly NearKey[]): 
       target.dispatchEvent(new CustomEvent('near-wallet-injected', { detail }));
     target.addEventListener('near-selector-ready', () => announce(injected), { signal });
     // The protocol has no events to fire: what is announced can be wrong.
-    signal.addEventListener(
-      'abort',
-      wallet.onFired((_, detail) => announce(detail)),
-    );
+    wallet.onFired((_, detail) => announce(detail), signal);
     announce(injected);
   });
 }
 
 /** Makes a practice wallet for NEAR. Its methods reject with a WalletError. */
-function createNearWallet(
-  wallet: PracticeWallet,
-  keys: readonly NearKey[],
-  withFaults: WithFaults,
-): InjectedNearWallet {
+function createNearWallet(wallet: PracticeWallet, keys: readonly NearKey[], withFaults: WithFaults) {
   const tell = (shown: readonly string[]) =>
-    shown.flatMap((account) =>
-      keys
-        .filter((key) => key.accountId === account)
-        .map(({ accountId, publicKey }) => ({ accountId, publicKey })),
-    );
+    shown.flatMap((account) => keys.filter((key) => key.accountId === account).map(toNearAccount));
   const whileHere =
     <Params extends readonly unknown[], Answer>(answer: (...params: Params) => Promise<Answer> | Answer) =>
     async (...params: Params) => {
-      if (!wallet.store.get().here) throw gone();
+      wallet.assertHere();
       return answer(...params);
     };
   const connect = async (params?: unknown) => {
@@ -121,55 +75,32 @@ function createNearWallet(
     return wallet.shown().length > 0 ? wallet.shown() : wallet.requestAccounts();
   };
   const send = whileHere((params?: unknown) => sendAll(wallet, keys, params));
-  const changes = changesOf(keys);
+  const { asks, answers } = changesOf(keys);
+  const signInAndSign = async (params?: unknown) => {
+    const { messageParams } = parse(z.looseObject({ messageParams: messageShape }), params);
+    const key = keys.find(({ accountId }) => accountId === wallet.store.get().active) ?? stranger;
+    await wallet.approve({ ...toQuestion(messageParams, key), title: 'Sign in to this site' });
+    wallet.grant([key.accountId]);
+    return [toSignedIn(await signNep413(messageParams, key))];
+  };
+  const answersSignedIn = async (how: Change, [signedIn]: SignedIn[], [params]: [params?: unknown]) => {
+    const { messageParams } = params as { readonly messageParams: unknown };
+    return signedIn ? [toSignedIn(await answers(how, signedIn.signedMessage, [messageParams]))] : [];
+  };
+  const sendOne = async (params?: unknown) => (await send(params))[0] ?? {};
+  const signOut = whileHere(async () => wallet.change({ disconnect: true }));
+  const getAccounts = whileHere(() => tell(wallet.shown()));
+  const signIn = whileHere(async (params?: unknown) => tell(await connect(params)));
+  const sign = whileHere((params?: unknown) => signMessage(wallet, keys, params));
   return Object.freeze({
     manifest: toManifest(wallet),
-    signIn: withFaults(
-      'connect',
-      whileHere(async (params?: unknown) => tell(await connect(params))),
-    ),
-    signOut: withFaults(
-      'disconnect',
-      whileHere(async () => wallet.change({ disconnect: true })),
-    ),
-    getAccounts: withFaults(
-      'read',
-      whileHere(() => tell(wallet.shown())),
-    ),
-    signMessage: withFaults(
-      'sign',
-      whileHere((params?: unknown) => signMessage(wallet, keys, params)),
-      {
-        answers: changes.answers,
-      },
-    ),
-    signInAndSignMessage: withFaults(
-      'signIn',
-      whileHere(async (params?: unknown) => {
-        const { messageParams } = parse(z.looseObject({ messageParams: messageShape }), params);
-        const key = keys.find(({ accountId }) => accountId === wallet.store.get().active) ?? stranger;
-        await wallet.approve({ ...toQuestion(messageParams, key), title: 'Sign in to this site' });
-        wallet.grant([key.accountId]);
-        return [toSignedIn(await signNep413(messageParams, key))];
-      }),
-      {
-        async answers(how, [signedIn], [params]) {
-          const { messageParams } = params as { readonly messageParams: unknown };
-          return signedIn
-            ? [toSignedIn(await changes.answers(how, signedIn.signedMessage, [messageParams]))]
-            : [];
-        },
-      },
-    ),
-    signAndSendTransaction: withFaults(
-      'send',
-      async (params?: unknown) => {
-        const [outcome = {}] = await send(params);
-        return outcome;
-      },
-      { asks: changes.asks },
-    ),
-    signAndSendTransactions: withFaults('send', send, { asks: changes.asks }),
+    signIn: withFaults('connect', signIn),
+    signOut: withFaults('disconnect', signOut),
+    getAccounts: withFaults('read', getAccounts),
+    signMessage: withFaults('sign', sign, { answers }),
+    signInAndSignMessage: withFaults('signIn', whileHere(signInAndSign), { answers: answersSignedIn }),
+    signAndSendTransaction: withFaults('send', sendOne, { asks }),
+    signAndSendTransactions: withFaults('send', send, { asks }),
   });
 }
 
@@ -182,12 +113,8 @@ function toManifest(wallet: PracticeWallet): Readonly<Record<string, unknown>> {
     platform: Object.freeze(['web']),
     permissions: Object.freeze({}),
     features: Object.freeze({
-      ...{
-        signMessage: true,
-        signTransaction: false,
-        signAndSendTransaction: true,
-        signAndSendTransactions: true,
-      },
+      ...{ signMessage: true, signTransaction: false },
+      ...{ signAndSendTransaction: true, signAndSendTransactions: true },
       ...{ signInWithoutAddKey: true, signInAndSignMessage: true, signInWithFunctionCallKey: false },
       ...{ signDelegateActions: false, mainnet: false, testnet: true },
     }),
@@ -246,10 +173,13 @@ async function signMessage(
   return signNep413(message, key);
 }
 
-const toSignedIn = (signedMessage: SignedMessage): SignedIn => {
-  const { accountId, publicKey } = signedMessage;
-  return { accountId, publicKey, signedMessage };
-};
+function toNearAccount({ accountId, publicKey }: NearAccount): NearAccount {
+  return { accountId, publicKey };
+}
+
+function toSignedIn(signedMessage: SignedMessage): SignedIn {
+  return { ...toNearAccount(signedMessage), signedMessage };
+}
 
 function findKey(wallet: PracticeWallet, keys: readonly NearKey[], signerId: string | undefined): NearKey {
   const [first = ''] = wallet.shown();
@@ -312,23 +242,16 @@ async function sendAll(
   params: unknown,
 ): Promise<readonly Outcome[]> {
   const given = z.looseObject({}).catch({}).parse(params);
-  const {
-    network: name,
-    signerId,
-    transactions,
-  } = parse(sendShape, 'transactions' in given ? given : { ...given, transactions: [given] });
+  const several = 'transactions' in given ? given : { ...given, transactions: [given] };
+  const { network: name, signerId, transactions } = parse(sendShape, several);
   const network = findNearNetwork(wallet.networks, name);
   const key = findKey(wallet, keys, signerId);
   const facts = [
-    ...transactions.flatMap((call) => [
-      ...call.actions.map((amount) => ({
-        label: 'Amount',
-        value: `${formatUnits(amount, network.decimals)} ${network.symbol}`,
-      })),
-      { label: 'To', value: call.receiverId },
+    ...transactions.flatMap(({ actions, receiverId }) => [
+      ...actions.map((amount) => toAmountFact(amount, network)),
+      { label: 'To', value: receiverId },
     ]),
-    { label: 'From', value: `${key.name}, ${key.accountId}` },
-    { label: 'Network', value: network.title },
+    ...toOriginFacts({ name: key.name, address: key.accountId }, network),
   ];
   const title = transactions.length > 1 ? `Send ${transactions.length} transactions` : 'Send a transaction';
   await wallet.approve({ title, facts });
@@ -358,12 +281,11 @@ async function send({ receiverId, actions }: NearCall, key: NearKey, network: Ne
     base58.decode(place.data.block_hash),
   );
   const [, signed] = await toSigner(key).signTransaction(transaction);
-  const outcome = outcomeShape.parse(
-    await callRpc(network, 'send_tx', {
-      signed_tx_base64: base64.encode(encodeTransaction(signed)),
-      wait_until: 'EXECUTED_OPTIMISTIC',
-    }),
-  );
+  const params = {
+    signed_tx_base64: base64.encode(encodeTransaction(signed)),
+    wait_until: 'EXECUTED_OPTIMISTIC',
+  };
+  const outcome = outcomeShape.parse(await callRpc(network, 'send_tx', params));
   const failure = outcome.status?.Failure;
   if (failure) throw new WalletError(-32603, 'The transaction failed on the chain.', { data: failure });
   return outcome;
@@ -401,11 +323,4 @@ function changesOf(keys: readonly NearKey[]) {
       return answer;
     },
   };
-}
-
-function parse<Value>(shape: z.ZodType<Value>, value: unknown): Value {
-  const { data, success, error } = shape.safeParse(value);
-  if (success) return data;
-  const [issue] = error.issues;
-  throw invalidParams(`${issue?.path.join('.') || 'The request'}: ${issue?.message}`, error);
 }

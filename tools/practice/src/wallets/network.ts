@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Family, families, namespaces } from './family.ts';
+import { type Family, families, familyIds } from '../families.ts';
 
 const address = (schemes: readonly string[]) =>
   z
@@ -49,10 +49,10 @@ export function parseNetworks(options: unknown): FamilyNetworks {
     });
   const all = Object.values(data.networks).flat();
   const of = (family: Family) => {
-    const own = all.filter(({ id }) => id.startsWith(`${namespaces[family]}:`));
+    const own = all.filter(({ id }) => id.startsWith(`${families[family].namespace}:`));
     return own.filter(({ id }, at) => own.findIndex((one) => one.id === id) === at);
   };
   return Object.fromEntries(
-    families.map((family) => [family, of(family)] as const).filter(([, list]) => list.length > 0),
+    familyIds.map((family) => [family, of(family)] as const).filter(([, list]) => list.length > 0),
   );
 }

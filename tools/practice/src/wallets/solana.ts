@@ -1,4 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
 import {
   type CompiledTransactionMessage,
@@ -21,39 +22,21 @@ import {
   getTransferSolInstructionDataDecoder,
   getTransferSolInstructionDataEncoder,
   SYSTEM_PROGRAM_ADDRESS,
+  TRANSFER_SOL_DISCRIMINATOR,
 } from '@solana-program/system';
 import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base';
 import type { StandardConnectInput, StandardEventsListeners } from '@wallet-standard/features';
-import { formatUnits } from 'viem';
-import { solanaAccounts, toPublicSeed } from '../accounts.ts';
-import type { Fact } from './approval.ts';
+import type { PracticeSolanaAccount } from '../accounts.ts';
+import { type Fact, toAmountFact, toOriginFacts } from './approval.ts';
 import { type Action, type Change, findFault } from './faults.ts';
 import { findNetwork, type Network } from './network.ts';
 import { callRpc } from './rpc.ts';
 import { type PracticeWallet, toClaims } from './wallet.ts';
-import { gone, invalidParams, rejected, unauthorized } from './wallet-error.ts';
+import { invalidParams, rejected, unauthorized } from './wallet-error.ts';
 import type { WithFaults } from './with-faults.ts';
 
-/** An account of a practice wallet for Solana clusters. Its seed is public. */
-export interface SolanaKey {
-  readonly name: string;
-  /** The public key in base58. */
-  readonly address: string;
-  /** The 32 bytes of the ed25519 public key. */
-  readonly publicKey: Uint8Array;
-  /** The 32 bytes of the ed25519 seed. */
-  readonly seed: Uint8Array;
-}
-
-/** The accounts of the first wallet, and of the second, which hold nothing until somebody sends them something. */
-export const solanaKeys: readonly [readonly SolanaKey[], readonly SolanaKey[]] = [
-  solanaAccounts,
-  ['Anchor', 'Buoy'].map((name) => {
-    const seed = toPublicSeed('solana', name);
-    const publicKey = ed25519.getPublicKey(seed);
-    return { name, address: base58.encode(publicKey), publicKey, seed };
-  }),
-];
+/** An account of a practice wallet, of the first or the second. */
+export type SolanaKey = PracticeSolanaAccount<string>;
 
 /** The seed of a key that is of no account. */
 const strangerSeed = new Uint8Array(32).fill(9);
@@ -80,15 +63,6 @@ export function announceSolana(wallet: PracticeWallet, keys: readonly SolanaKey[
   });
 }
 
-/** What a page sees of a Solana wallet: nothing until it connects, since a wallet starts each load unconnected. */
-interface Session {
-  readonly wallet: PracticeWallet;
-  readonly keys: readonly SolanaKey[];
-  /** The accounts in use, the active one first. The same account is always the same object. */
-  accounts(): readonly WalletAccount[];
-  setOpen(isOpen: boolean): void;
-}
-
 const version = '1.0.0';
 
 /** The features that sign, each with its action. */
@@ -106,30 +80,27 @@ function createSolanaWallet(
   { withFaults, signal }: { readonly withFaults: WithFaults; readonly signal: AbortSignal },
 ): Wallet {
   const { identity, name, icon } = toClaims(wallet);
-  const chains = toChains(wallet.networks);
   const listeners = new Set<StandardEventsListeners['change']>();
   const tell = (properties: Parameters<StandardEventsListeners['change']>[0]) => {
     if (findFault(wallet.store.get().faults, 'silence')) return;
     for (const listener of [...listeners]) queueMicrotask(() => listener(properties));
   };
-  const session = openSession(wallet, keys, { chains, signal, changed: (accounts) => tell({ accounts }) });
+  const session = openSession(wallet, keys, (accounts) => tell({ accounts }), signal);
   const all = Object.entries(createFeatures(session, withFaults, listeners));
   const isLacking = (action: Action | undefined) =>
     action !== undefined && findFault(wallet.store.get().faults, 'lack', action) !== undefined;
   const findFeatures = (): Wallet['features'] =>
     Object.freeze(Object.fromEntries(all.filter(([feature]) => !isLacking(signing[feature]))));
   let features = findFeatures();
-  const stops = [
-    wallet.store.subscribe(() => {
-      const next = findFeatures();
-      if (Object.keys(next).join() === Object.keys(features).join()) return;
-      features = next;
-      tell({ features });
-    }),
-    wallet.onFired((_, value) => tell(value as Parameters<typeof tell>[0])),
-  ];
+  const stop = wallet.store.subscribe(() => {
+    const next = findFeatures();
+    if (Object.keys(next).join() === Object.keys(features).join()) return;
+    features = next;
+    tell({ features });
+  });
+  wallet.onFired((_, value) => tell(value as Parameters<typeof tell>[0]), signal);
   signal.addEventListener('abort', () => {
-    for (const stop of stops) stop();
+    stop();
     listeners.clear();
   });
   return Object.freeze({
@@ -138,7 +109,7 @@ function createSolanaWallet(
     id: identity,
     name,
     icon: icon as Wallet['icon'],
-    chains,
+    chains: toChains(wallet.networks),
     get features() {
       return features;
     },
@@ -148,42 +119,39 @@ function createSolanaWallet(
   } as const);
 }
 
-interface SessionParts {
-  readonly chains: readonly IdentifierString[];
-  readonly signal: AbortSignal;
-  changed(accounts: readonly WalletAccount[]): void;
-}
+type Session = ReturnType<typeof openSession>;
 
+/** What a page sees of a Solana wallet: nothing until it connects, since a wallet starts each load unconnected. */
 function openSession(
   wallet: PracticeWallet,
   keys: readonly SolanaKey[],
-  { chains, signal, changed }: SessionParts,
-): Session {
+  changed: (accounts: readonly WalletAccount[]) => void,
+  signal: AbortSignal,
+) {
+  const chains = toChains(wallet.networks);
   const features = Object.keys(signing) as IdentifierString[];
-  const known = new Map(
-    keys.map(({ address, publicKey, name }) => [
+  const known = new Map<string, WalletAccount>(
+    keys.map(({ address, publicKey, name: label }) => [
       address,
-      Object.freeze({ address, publicKey: publicKey.slice(), chains, features, label: name }),
+      Object.freeze({ address, publicKey: publicKey.slice(), chains, features, label }),
     ]),
   );
-  let [isOpen, shown] = [false, [] as readonly WalletAccount[]];
+  let isOpen = false;
+  let shown: readonly WalletAccount[] = [];
   const follow = () => {
     const addresses = isOpen && wallet.store.get().here ? wallet.shown() : [];
     if (addresses.join() === shown.map(({ address }) => address).join()) return;
     shown = Object.freeze(addresses.flatMap((address) => known.get(address) ?? []));
     changed(shown);
   };
-  const stop = wallet.store.subscribe(follow);
-  signal.addEventListener('abort', stop);
-  return {
-    wallet,
-    keys,
-    accounts: () => shown,
-    setOpen(open) {
-      isOpen = open;
-      follow();
-    },
+  signal.addEventListener('abort', wallet.store.subscribe(follow));
+  const setOpen = (open: boolean) => {
+    isOpen = open;
+    follow();
   };
+  /** The accounts in use, the active one first. The same account is always the same object. */
+  const accounts = () => shown;
+  return { wallet, keys, accounts, setOpen };
 }
 
 function createFeatures(
@@ -192,20 +160,17 @@ function createFeatures(
   listeners: Set<StandardEventsListeners['change']>,
 ) {
   const { wallet } = session;
-  const assertHere = () => {
-    if (!wallet.store.get().here) throw gone();
-  };
   // One call of the page may ask for several: they are asked for one after another.
   const inOrder =
     <Input, Output>(one: (input: Input) => Promise<Output>) =>
     async (...inputs: Input[]) => {
-      assertHere();
+      wallet.assertHere();
       const outputs: Output[] = [];
       for (const input of inputs) outputs.push(await one(input));
       return outputs;
     };
   const connect = async (isSilent: boolean) => {
-    assertHere();
+    wallet.assertHere();
     // As many wallets do: one that is locked answers with no account instead.
     if (isSilent && wallet.store.get().granted.length === 0) throw rejected();
     if (!isSilent && wallet.shown().length === 0) await wallet.requestAccounts();
@@ -214,65 +179,38 @@ function createFeatures(
   };
   const [read, prompt] = [withFaults('read', connect), withFaults('connect', connect)];
   const transactions = { version, supportedTransactionVersions: ['legacy', 0] as const };
-  const changes = { asks: toAltered(session), answers: toForged(session) };
-  const signIn = inOrder((input: SolanaSignInInput) => signInTo(session, input));
+  const disconnect = async () => {
+    wallet.assertHere();
+    wallet.change({ disconnect: true });
+    session.setOpen(false);
+  };
+  const on = (_: 'change', listener: StandardEventsListeners['change']) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const sends = { asks: toAltered(session) };
+  const signs = { answers: toForged(session) };
+  const signMessages = inOrder((input: SolanaSignMessageInput) => signMessage(session, input));
+  const signIns = inOrder((input: SolanaSignInInput) => signInTo(session, input));
+  const signInOnce = async (...inputs: SolanaSignInInput[]) =>
+    signIns(...(inputs.length > 0 ? inputs : [{}]));
+  const signOnly = inOrder(async (input: SolanaSignTransactionInput) => ({
+    signedTransaction: await sign(session, input, 'Sign a transaction'),
+  }));
+  const send = inOrder((input: SolanaSignAndSendTransactionInput) => signAndSend(session, input));
   return Object.freeze({
     'standard:connect': {
       version,
       connect: ({ silent = false }: StandardConnectInput = {}) => (silent ? read : prompt)(silent),
     },
-    'standard:disconnect': {
-      version,
-      disconnect: withFaults('disconnect', async () => {
-        assertHere();
-        wallet.change({ disconnect: true });
-        session.setOpen(false);
-      }),
-    },
-    'standard:events': {
-      version,
-      on(_: 'change', listener: StandardEventsListeners['change']) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    },
-    'solana:signMessage': {
-      version,
-      signMessage: withFaults(
-        'sign',
-        inOrder((input: SolanaSignMessageInput) => signMessage(session, input)),
-        {
-          answers: changes.answers,
-        },
-      ),
-    },
-    'solana:signIn': {
-      version,
-      signIn: withFaults(
-        'signIn',
-        async (...inputs: SolanaSignInInput[]) => signIn(...(inputs.length > 0 ? inputs : [{}])),
-        {
-          answers: changes.answers,
-        },
-      ),
-    },
-    'solana:signTransaction': {
-      ...transactions,
-      signTransaction: withFaults(
-        'send',
-        inOrder(async (input: SolanaSignTransactionInput) => ({
-          signedTransaction: await sign(session, input, 'Sign a transaction'),
-        })),
-        { asks: changes.asks },
-      ),
-    },
+    'standard:disconnect': { version, disconnect: withFaults('disconnect', disconnect) },
+    'standard:events': { version, on },
+    'solana:signMessage': { version, signMessage: withFaults('sign', signMessages, signs) },
+    'solana:signIn': { version, signIn: withFaults('signIn', signInOnce, signs) },
+    'solana:signTransaction': { ...transactions, signTransaction: withFaults('send', signOnly, sends) },
     'solana:signAndSendTransaction': {
       ...transactions,
-      signAndSendTransaction: withFaults(
-        'send',
-        inOrder((input: SolanaSignAndSendTransactionInput) => signAndSend(session, input)),
-        { asks: changes.asks },
-      ),
+      signAndSendTransaction: withFaults('send', send, sends),
     },
   });
 }
@@ -328,10 +266,8 @@ async function signMessage(
 }
 
 /** `solana:signIn`: connects and signs in one approval. */
-async function signInTo(
-  { wallet, keys, accounts, setOpen }: Session,
-  asked: SolanaSignInInput,
-): Promise<SolanaSignInOutput> {
+async function signInTo(session: Session, asked: SolanaSignInInput): Promise<SolanaSignInOutput> {
+  const { wallet, keys } = session;
   const { host, origin } = new URL(wallet.page.origin);
   const address = asked.address ?? wallet.store.get().active;
   const key = keys.find((one) => one.address === address);
@@ -343,8 +279,8 @@ async function signInTo(
   const text = new TextDecoder().decode(signedMessage);
   await wallet.approve({ title: 'Sign in to this site', facts: [accountFact(key)], text });
   wallet.grant([address, ...wallet.shown().filter((shown) => shown !== address)]);
-  setOpen(true);
-  const [account] = accounts();
+  session.setOpen(true);
+  const [account] = session.accounts();
   if (!account) throw unauthorized(address);
   return {
     account,
@@ -375,8 +311,7 @@ async function sign(session: Session, input: SolanaSignTransactionInput, title: 
     throw invalidParams(`The transaction needs no signature of ${key.address}.`);
   const facts = [
     ...message.instructions.flatMap((instruction) => describe(instruction, message, network)),
-    { label: 'From', value: `${key.name}, ${key.address}` },
-    { label: 'Network', value: network.title },
+    ...toOriginFacts(key, network),
   ];
   await session.wallet.approve({ title, facts });
   const signature = ed25519.sign(transaction.messageBytes as unknown as Uint8Array, key.seed);
@@ -423,19 +358,13 @@ function describe(instruction: Instruction, { staticAccounts }: Message, network
   const transfer = program === SYSTEM_PROGRAM_ADDRESS ? readTransfer(instruction) : undefined;
   if (transfer === undefined) return [{ label: 'Calls', value: program }];
   const to = staticAccounts[instruction.accountIndices?.[1] ?? -1] ?? 'An account from a lookup table';
-  return [
-    { label: 'Amount', value: `${formatUnits(transfer.amount, network.decimals)} ${network.symbol}` },
-    { label: 'To', value: to },
-  ];
+  return [toAmountFact(transfer.amount, network), { label: 'To', value: to }];
 }
-
-/** The number of Transfer among the instructions of the system program. */
-const transferNumber = 2;
 
 function readTransfer({ data }: Instruction): { readonly amount: bigint } | undefined {
   if (data?.length !== 12) return undefined;
   const { discriminator, amount } = getTransferSolInstructionDataDecoder().decode(data);
-  return discriminator === transferNumber ? { amount } : undefined;
+  return discriminator === TRANSFER_SOL_DISCRIMINATOR ? { amount } : undefined;
 }
 
 /** A faulty wallet's transfer: of fifty times the amount, or to an account of its own. */
@@ -479,27 +408,19 @@ function toForged({ keys }: Session) {
       const index = keys.findIndex((one) => one.address === address);
       const next = keys[(index + 1) % keys.length];
       const by = (seed: Uint8Array = strangerSeed, signedMessage = output.signedMessage) => ({
-        ...output,
-        signedMessage,
-        signature: ed25519.sign(signedMessage, seed),
+        ...{ ...output, signedMessage, signature: ed25519.sign(signedMessage, seed) },
       });
       if (how === 'zeros') return { ...output, signature: new Uint8Array(64) };
       if (how === 'anotherKey') return by();
       if (how === 'prefixed')
-        return by(
-          keys[index]?.seed,
-          new Uint8Array([...new TextEncoder().encode('Also: '), ...output.signedMessage]),
-        );
+        return by(keys[index]?.seed, concatBytes(utf8ToBytes('Also: '), output.signedMessage));
       if (how !== 'anotherAccount' || !next) return output;
       const forged = by(next.seed);
       if (!('account' in output)) return forged;
       // A sign-in names its account, beside the text and in it.
       const text = new TextDecoder().decode(output.signedMessage).replace(String(address), next.address);
-      const other = {
-        ...(output.account as WalletAccount),
-        address: next.address,
-        publicKey: next.publicKey,
-      };
-      return { ...by(next.seed, new TextEncoder().encode(text)), account: other };
+      const { address: nextAddress, publicKey } = next;
+      const other = { ...(output.account as WalletAccount), address: nextAddress, publicKey };
+      return { ...by(next.seed, utf8ToBytes(text)), account: other };
     });
 }

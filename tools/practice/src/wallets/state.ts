@@ -7,7 +7,7 @@ export interface WalletState {
   readonly active: string;
   /** The accounts that this site may see; none when it is not connected. */
   readonly granted: readonly string[];
-  /** CAIP-2 of the network that is chosen in the wallet. Only EVM wallets have a choice. */
+  /** CAIP-2 of the network that is chosen in the wallet. Where the page chooses, it has no effect. */
   readonly network: string;
   /** Shows no account until the next approval to connect, which unlocks it. */
   readonly locked: boolean;
@@ -27,7 +27,7 @@ export interface WalletChoices {
 export const changeShape = z.strictObject({
   /** The account to be active, by its address or its name, such as `Pier`. */
   account: z.string().optional(),
-  /** CAIP-2; EVM only, since in the other families the page chooses. */
+  /** CAIP-2, where the wallet chooses the network. */
   network: z.string().optional(),
   /** Takes the active account out of what the site may see. */
   removeAccount: z.literal(true).optional(),
@@ -103,24 +103,17 @@ function parseJson(text: string | null): unknown {
 /** What begins the name of all that the practice wallets keep in the page's storage. */
 export const storagePrefix = 'practice-wallet:';
 
-/** A wallet's state, kept in the page's storage. */
-export interface WalletStore {
-  get(): WalletState;
-  set(state: WalletState): void;
-  /** Reads again what is kept, after another tab has changed it. */
-  refresh(): void;
-  /** Calls after each change with the state before; returns the undoing. */
-  subscribe(listener: (before: WalletState) => void): () => void;
-}
-
 /** Storage that a browser may refuse at each use: what it does not keep lasts as long as the page. */
 export type PageStorage = () => Pick<Storage, 'getItem' | 'setItem'>;
 
-export function openWalletStore(id: string, choices: WalletChoices, storage: PageStorage): WalletStore {
+/** A wallet's state, kept in the page's storage. */
+export type WalletStore = ReturnType<typeof openWalletStore>;
+
+export function openWalletStore(id: string, choices: WalletChoices, storage: PageStorage) {
   const key = `${storagePrefix}${id}`;
   const listeners = new Set<(before: WalletState) => void>();
-  const read = () => attempt(() => storage().getItem(key)) ?? null;
-  let state = toState(read(), choices);
+  const read = () => toState(attempt(() => storage().getItem(key)) ?? null, choices);
+  let state = read();
   const become = (next: WalletState) => {
     const before = state;
     state = next;
@@ -128,14 +121,16 @@ export function openWalletStore(id: string, choices: WalletChoices, storage: Pag
   };
   return {
     get: () => state,
-    set(next) {
+    set(next: WalletState) {
       attempt(() => storage().setItem(key, JSON.stringify(next)));
       become(next);
     },
-    refresh: () => become(toState(read(), choices)),
-    subscribe(listener) {
+    /** Reads again what is kept, after another tab has changed it. */
+    refresh: () => become(read()),
+    /** Calls after each change with the state before; returns the undoing. */
+    subscribe(listener: (before: WalletState) => void) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }

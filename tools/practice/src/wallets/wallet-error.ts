@@ -1,3 +1,5 @@
+import type * as z from 'zod';
+
 /**
  * What a practice wallet fails with, in every family. `code` is the one that real wallets use: EIP-1193 (4001, 4100, 4200,
  * 4900), EIP-3326 (4902), EIP-1474 and JSON-RPC (-32002, -32602, -32603).
@@ -29,3 +31,11 @@ export const unknownNetwork = (id: string) =>
 export const alreadyPending = () => new WalletError(-32002, 'A request is already open in the wallet.');
 /** A parameter is missing or malformed. */
 export const invalidParams = (why: string, cause?: unknown) => new WalletError(-32602, why, { cause });
+
+/** Parses what a page has given. Throws `invalidParams` that says why, or else names the malformed field. */
+export function parse<Value>(shape: z.ZodType<Value>, value: unknown, why?: string): Value {
+  const { data, success, error } = shape.safeParse(value);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw invalidParams(why ?? `${issue?.path.join('.') || 'The request'}: ${issue?.message}`, error);
+}

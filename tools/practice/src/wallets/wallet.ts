@@ -1,5 +1,5 @@
-import type { AccountLabel, Answer, ApprovalRequest, Ask } from './approval.ts';
-import type { Family } from './family.ts';
+import type { Family } from '../families.ts';
+import type { AccountLabel, ApprovalRequest, Ask } from './approval.ts';
 import { findFault } from './faults.ts';
 import type { Network } from './network.ts';
 import {
@@ -12,7 +12,6 @@ import {
   type WalletStore,
 } from './state.ts';
 import { gone, rejected } from './wallet-error.ts';
-import { bridge } from './window/mark.ts';
 import { createWithFaults, type WithFaults } from './with-faults.ts';
 
 /** Names one practice wallet: the first of its family, or the second. */
@@ -31,69 +30,73 @@ export interface WalletPage {
   readonly ask: Ask;
 }
 
-/** What the wallets of all families are made of. */
-export interface PracticeWallet {
+/** What a practice wallet is made from. */
+export interface WalletParts {
   readonly id: WalletId;
   readonly family: Family;
-  readonly name: string;
   readonly accounts: readonly AccountLabel[];
   readonly networks: readonly [Network, ...Network[]];
   readonly page: WalletPage;
-  readonly store: WalletStore;
-  /** The accounts that the site sees now, the active one first. */
-  shown(): readonly string[];
-  /** Changes the state as a person could. Throws a TypeError if the wallet has no such account. */
-  change(change: StateChange): void;
-  /** Asks the person; resolves to the picked accounts. Rejects with 4001, and with 4900 if the wallet goes meanwhile. */
-  approve(question: Question): Promise<readonly string[]>;
-  /** Asks the person which accounts the site may see. Rejects with 4001, 4900. */
-  requestAccounts(): Promise<readonly string[]>;
-  /** Lets the site see these accounts. */
-  grant(accounts: readonly string[]): void;
-  /** Replaces the object that the page has by a new one, as an updated extension does; the old one is dead. */
-  update(): void;
-  /** Calls with each event that a test has fired. */
-  onFired(listener: (event: string, value: unknown) => void): () => void;
-  fire(event: string, value: unknown): void;
-  /**
-   * Announces an object of the wallet whenever it is here. The signal ends that object; `withFaults` is for its calls.
-   * Returns the undoing.
-   */
-  keepAnnounced(announce: (withFaults: WithFaults, signal: AbortSignal) => void): () => void;
-}
-
-/** What a practice wallet is made from. */
-export interface WalletParts
-  extends Pick<PracticeWallet, 'id' | 'family' | 'accounts' | 'networks' | 'page'> {
   /** The same wallet in the other families. */
   others(): readonly PracticeWallet[];
 }
 
-const isSecond = (id: WalletId) => id.endsWith('-second');
+/** What the wallets of all families are made of. */
+export class PracticeWallet {
+  readonly id: WalletId;
+  readonly family: Family;
+  readonly isSecond: boolean;
+  readonly name: string;
+  readonly accounts: WalletParts['accounts'];
+  readonly networks: WalletParts['networks'];
+  readonly page: WalletPage;
+  readonly store: WalletStore;
+  readonly #others: WalletParts['others'];
+  readonly #events = new EventTarget();
 
-export function createPracticeWallet(parts: WalletParts): PracticeWallet {
-  const { id, family, accounts, networks, page } = parts;
-  const store = openWalletStore(
-    id,
-    {
+  constructor({ id, family, accounts, networks, page, others }: WalletParts) {
+    this.id = id;
+    this.family = family;
+    this.isSecond = id.endsWith('-second');
+    this.name = this.isSecond ? 'Second Practice Wallet' : 'Practice Wallet';
+    this.accounts = accounts;
+    this.networks = networks;
+    this.page = page;
+    this.#others = others;
+    const choices = {
       accounts: accounts.map((one) => one.address),
       networks: networks.map((one) => one.id),
-      isSecond: isSecond(id),
-    },
-    page.storage,
-  );
-  const name = isSecond(id) ? 'Second Practice Wallet' : 'Practice Wallet';
-  const events = new EventTarget();
+      isSecond: this.isSecond,
+    };
+    this.store = openWalletStore(id, choices, page.storage);
+  }
 
-  async function approve(question: Question): Promise<readonly string[]> {
-    if (!store.get().here) throw gone();
+  /** The accounts that the site sees now, the active one first. */
+  shown(): readonly string[] {
+    return toShown(this.store.get());
+  }
+
+  /** Throws 4900 if the wallet is gone. */
+  assertHere(): void {
+    if (!this.store.get().here) throw gone();
+  }
+
+  /** Changes the state as a person could. Throws a TypeError if the wallet has no such account. */
+  change(change: StateChange): void {
+    const account = change.account && findAccount(this.accounts, change.account);
+    this.store.set(toChanged(this.store.get(), { ...change, ...(account && { account }) }));
+  }
+
+  /** Asks the person; resolves to the picked accounts. Rejects with 4001, and with 4900 if the wallet goes meanwhile. */
+  async approve(question: Question): Promise<readonly string[]> {
+    this.assertHere();
+    const { family, name: wallet, page, store } = this;
     const control = new AbortController();
     const leave = () => control.abort(gone());
     const stop = store.subscribe(() => store.get().here || leave());
-    events.addEventListener('update', leave, { signal: control.signal });
+    this.#events.addEventListener('update', leave, { signal: control.signal });
     try {
-      const request: ApprovalRequest = { ...question, family, wallet: name, site: page.origin };
-      const answer: Answer = await page.ask(request, control.signal);
+      const answer = await page.ask({ ...question, family, wallet, site: page.origin }, control.signal);
       control.signal.throwIfAborted();
       if (answer.kind === 'rejected') throw rejected();
       return answer.accounts;
@@ -103,81 +106,86 @@ export function createPracticeWallet(parts: WalletParts): PracticeWallet {
     }
   }
 
-  function grant(granted: readonly string[]): void {
-    store.set(toGranted(store.get(), granted));
-    if (!findFault(store.get().faults, 'connectOthers')) return;
-    for (const { store: other } of parts.others())
+  /** Asks the person which accounts the site may see. Rejects with 4001, 4900. */
+  async requestAccounts(): Promise<readonly string[]> {
+    const { active, locked } = this.store.get();
+    const sees =
+      'It will see the accounts you pick, and can ask you to sign. It cannot move anything by itself.';
+    const picked = await this.approve({
+      title: 'Connect to this site',
+      facts: [],
+      choice: { picks: 'several', accounts: this.accounts, picked: active },
+      note: locked ? `The wallet is locked; approving unlocks it. ${sees}` : sees,
+    });
+    this.grant(picked);
+    return picked;
+  }
+
+  /** Lets the site see these accounts. */
+  grant(granted: readonly string[]): void {
+    this.store.set(toGranted(this.store.get(), granted));
+    if (!findFault(this.store.get().faults, 'connectOthers')) return;
+    for (const { store: other } of this.#others())
       if (other.get().granted.length === 0) other.set(toGranted(other.get(), [other.get().active]));
   }
 
-  const wallet: PracticeWallet = {
-    ...{ id, family, name, accounts, networks, page, store, approve, grant },
-    shown: () => toShown(store.get()),
-    change(change) {
-      const account = change.account && findAccount(accounts, change.account);
-      store.set(toChanged(store.get(), { ...change, ...(account && { account }) }));
-    },
-    async requestAccounts() {
-      const { active, locked } = store.get();
-      const sees =
-        'It will see the accounts you pick, and can ask you to sign. It cannot move anything by itself.';
-      const picked = await approve({
-        title: 'Connect to this site',
-        facts: [],
-        choice: { picks: 'several', accounts, picked: active },
-        note: locked ? `The wallet is locked; approving unlocks it. ${sees}` : sees,
-      });
-      grant(picked);
-      return picked;
-    },
-    update: () => void events.dispatchEvent(new Event('update')),
-    fire: (event, value) => void events.dispatchEvent(new CustomEvent('fire', { detail: [event, value] })),
-    onFired(listener) {
-      const hear = (fired: Event) => listener(...((fired as CustomEvent).detail as [string, unknown]));
-      events.addEventListener('fire', hear);
-      return () => events.removeEventListener('fire', hear);
-    },
-    keepAnnounced(announce) {
-      let object: AbortController | undefined;
-      let isReady = false;
-      const end = () => {
-        object?.abort();
-        object = undefined;
-      };
-      const begin = () => {
-        const control = new AbortController();
-        object = control;
-        const isDead = () => control.signal.aborted && store.get().here;
-        announce(createWithFaults({ faults: () => store.get().faults, isDead }), control.signal);
-      };
-      const follow = () => {
-        const { here } = store.get();
-        if (here && isReady && !object) begin();
-        if (!here) end();
-      };
-      const renew = () => {
-        if (!object) return;
-        end();
-        begin();
-      };
-      const start = () => {
-        isReady = true;
-        follow();
-      };
-      const stop = store.subscribe(follow);
-      events.addEventListener('update', renew);
-      const late = findFault(store.get().faults, 'announceLate');
-      const timer = late && setTimeout(start, late.ms);
-      if (!late) start();
-      return () => {
-        clearTimeout(timer);
-        stop();
-        events.removeEventListener('update', renew);
-        end();
-      };
-    },
-  };
-  return wallet;
+  /** Replaces the object that the page has by a new one, as an updated extension does; the old one is dead. */
+  update(): void {
+    this.#events.dispatchEvent(new Event('update'));
+  }
+
+  fire(event: string, value: unknown): void {
+    this.#events.dispatchEvent(new CustomEvent('fire', { detail: [event, value] }));
+  }
+
+  /** Calls with each event that a test has fired, until the signal. */
+  onFired(listener: (event: string, value: unknown) => void, signal: AbortSignal): void {
+    const hear = (fired: Event) => listener(...((fired as CustomEvent).detail as [string, unknown]));
+    this.#events.addEventListener('fire', hear, { signal });
+  }
+
+  /**
+   * Announces an object of the wallet whenever it is here. The signal ends that object; `withFaults` is for its calls.
+   * Returns the undoing.
+   */
+  keepAnnounced(announce: (withFaults: WithFaults, signal: AbortSignal) => void): () => void {
+    const { store } = this;
+    const late = findFault(store.get().faults, 'announceLate');
+    let object: AbortController | undefined;
+    let isReady = !late;
+    const end = () => {
+      object?.abort();
+      object = undefined;
+    };
+    const follow = () => {
+      const { here } = store.get();
+      if (!here) end();
+      if (!here || !isReady || object) return;
+      object = new AbortController();
+      const { signal } = object;
+      const isDead = () => signal.aborted && store.get().here;
+      announce(createWithFaults({ faults: () => store.get().faults, isDead }), signal);
+    };
+    const renew = () => {
+      if (!object) return;
+      end();
+      follow();
+    };
+    const start = () => {
+      isReady = true;
+      follow();
+    };
+    const timer = late && setTimeout(start, late.ms);
+    const stop = store.subscribe(follow);
+    this.#events.addEventListener('update', renew);
+    follow();
+    return () => {
+      clearTimeout(timer);
+      stop();
+      this.#events.removeEventListener('update', renew);
+      end();
+    };
+  }
 }
 
 /** The address of an account, by its address or name. */
@@ -197,14 +205,17 @@ export interface Claims {
 }
 
 /** What a wallet claims to be now; a fault may let it claim something else. */
-export function toClaims({ id, name, store }: Pick<PracticeWallet, 'id' | 'name' | 'store'>): Claims {
+export function toClaims({ isSecond, name, store }: PracticeWallet): Claims {
   const claimed = findFault(store.get().faults, 'claim');
   return {
     name: claimed?.name ?? name,
-    icon: claimed?.icon ?? toIcon(isSecond(id)),
-    identity: claimed?.identity ?? (isSecond(id) ? 'practice.linkspan.second' : 'practice.linkspan.wallet'),
+    icon: claimed?.icon ?? toIcon(isSecond),
+    identity: claimed?.identity ?? (isSecond ? 'practice.linkspan.second' : 'practice.linkspan.wallet'),
   };
 }
+
+/** The outline of the wallets' mark, a bridge in a square of 32. */
+export const bridge = 'M6 21.5h20M9 21.5C10.5 14.5 13 11 16 11s5.5 3.5 7 10.5M16 11v10.5';
 
 /** Draws a wallet's icon as a base64 data address: a bridge on the colour of the first or second wallet. */
 function toIcon(second: boolean): string {

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PRACTICE_MNEMONIC } from '../../accounts.ts';
-import type { Served } from '../front.ts';
-import { ChainError, type ListenOptions, probePort } from '../listen.ts';
+import { ChainError, type ListenOptions, probePort, type Served } from '../listen.ts';
 
 /** Where anvil listens, and as which chain. */
 export interface AnvilOptions extends ListenOptions {

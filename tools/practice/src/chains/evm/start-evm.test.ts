@@ -3,9 +3,9 @@ import { createPublicClient, createWalletClient, defineChain, http, parseEther }
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { evmAccounts, type PracticeEvmAccount } from '../../accounts.ts';
-import type { ChainFaults } from '../chain-faults.ts';
 import type { ServedNetworks } from '../front.ts';
 import { listen } from '../listen.ts';
+import type { ChainFaults } from '../network-faults.ts';
 import { findAnvil, startAnvil } from './start-anvil.ts';
 import { startEvm } from './start-evm.ts';
 
@@ -89,7 +89,7 @@ describe('anvil', () => {
 
   it('names the port that is in use and the variable that moves it', async () => {
     const server = createServer();
-    const port = await listen(server, options);
+    const { port } = await listen(server, options);
     await expect(startAnvil({ ...options, port })).rejects.toMatchObject({
       code: 'chain/port-in-use',
       message: expect.stringMatching(`Port ${port}.*A_PORT`),

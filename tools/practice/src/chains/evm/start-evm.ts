@@ -1,8 +1,8 @@
 import { isHex, keccak256 } from 'viem';
-import { toEvmId } from '../../networks.ts';
+import { toEvmId } from '../../families.ts';
 import { type ServedNetwork, type ServedNetworks, serveNetworks } from '../front.ts';
 import { RpcError, type RpcErrorBody, rpcCodes } from '../json-rpc.ts';
-import { createNetworkFaults } from '../network-faults.ts';
+import { NetworkFaults } from '../network-faults.ts';
 import { type AnvilOptions, askAnvil, startAnvil } from './start-anvil.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function startEvm(options: AnvilOptions): Promise<ServedNetworks> {
 }
 
 function openNetwork(chainId: number, port: number): ServedNetwork {
-  const faults = createNetworkFaults();
+  const faults = new NetworkFaults();
   const ask = async (method: string, params: unknown) => {
     const { result, error } = await askAnvil(port, method, params);
     if (error !== undefined) throw new RpcError(error as RpcErrorBody);

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import { nearAccounts } from '../../accounts.ts';
-import { type Blocks, createBlocks } from '../blocks.ts';
+import { Blocks } from '../blocks.ts';
 import { createStoppableClock, type NetworkFaults } from '../network-faults.ts';
 
 /** The time between two blocks in milliseconds. */
@@ -55,7 +55,7 @@ export function createLedger(chainId: string, faults: NetworkFaults, now: () => 
       return [accountId, { amount: START_AMOUNT, keys }];
     }),
   );
-  return { chainId, faults, blocks: createBlocks(blocks), accounts, landed: new Map(), history: [] };
+  return { chainId, faults, blocks: new Blocks(blocks), accounts, landed: new Map(), history: [] };
 }
 
 /** The accounts as of a block. */

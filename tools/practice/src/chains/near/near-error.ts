@@ -1,21 +1,9 @@
 import { ZodError } from 'zod';
-import { RpcError, type RpcErrorBody, rpcCodes } from '../json-rpc.ts';
-
-/** An error in the form of NEAR's RPC. */
-interface NearErrorBody extends RpcErrorBody {
-  readonly name: 'REQUEST_VALIDATION_ERROR' | 'HANDLER_ERROR' | 'INTERNAL_ERROR';
-  readonly cause: { readonly name: string; readonly info: object };
-}
+import { explain, RpcError, type RpcErrorBody, rpcCodes } from '../json-rpc.ts';
 
 /** A valid request that cannot be answered, such as `UNKNOWN_ACCOUNT`. */
 export function toHandlerError(cause: string, info: object, data: unknown): RpcError {
-  return toRpcError({
-    name: 'HANDLER_ERROR',
-    cause: { name: cause, info },
-    code: -32000,
-    message: 'Server error',
-    data,
-  });
+  return toRpcError('HANDLER_ERROR', { name: cause, info }, data);
 }
 
 /** A transaction that is refused without a fee, such as `{InvalidNonce: …}`. */
@@ -25,46 +13,34 @@ export function toInvalidTransaction(error: string | object): RpcError {
 
 /** A request that cannot be parsed. */
 export function toParseError(reason: string): RpcError {
-  return toRpcError({
-    name: 'REQUEST_VALIDATION_ERROR',
-    cause: { name: 'PARSE_ERROR', info: { error_message: reason } },
-    code: rpcCodes.parse,
-    message: 'Parse error',
-    data: reason,
-  });
+  const cause = { name: 'PARSE_ERROR', info: { error_message: reason } };
+  return toRpcError('REQUEST_VALIDATION_ERROR', cause, reason, [rpcCodes.parse, 'Parse error']);
 }
 
 /** A method that the fixture does not have. */
 export function toUnknownMethod(method: string): RpcError {
-  return toRpcError({
-    name: 'REQUEST_VALIDATION_ERROR',
-    cause: { name: 'METHOD_NOT_FOUND', info: { method_name: method } },
-    code: rpcCodes.methodNotFound,
-    message: 'Method not found',
-    data: method,
-  });
+  const cause = { name: 'METHOD_NOT_FOUND', info: { method_name: method } };
+  const code = [rpcCodes.methodNotFound, 'Method not found'] as const;
+  return toRpcError('REQUEST_VALIDATION_ERROR', cause, method, code);
 }
 
 /** Puts any failure into the form of NEAR's RPC. */
 export function toNearErrorBody(cause: unknown): RpcErrorBody {
   if (cause instanceof RpcError)
     return 'name' in cause.body ? cause.body : toParseError(cause.body.message).body;
-  if (cause instanceof ZodError) {
-    const [issue] = cause.issues;
-    const place = issue?.path.join('.') || 'the parameters';
-    return toParseError(`Failed parsing args: ${issue?.message} at ${place}`).body;
-  }
+  if (cause instanceof ZodError) return toParseError(`Failed parsing args: ${explain(cause)}`).body;
   const reason = 'The NEAR fixture failed to answer';
   const internal = { name: 'INTERNAL_ERROR', info: { error_message: reason } };
-  return toRpcError({
-    name: 'INTERNAL_ERROR',
-    cause: internal,
-    code: -32000,
-    message: 'Server error',
-    data: reason,
-  }).body;
+  return toRpcError('INTERNAL_ERROR', internal, reason).body;
 }
 
-function toRpcError(body: NearErrorBody): RpcError {
+/** An error in the form of NEAR's RPC. */
+function toRpcError(
+  name: 'REQUEST_VALIDATION_ERROR' | 'HANDLER_ERROR' | 'INTERNAL_ERROR',
+  cause: { readonly name: string; readonly info: object },
+  data: unknown,
+  [code, message]: readonly [number, string] = [-32000, 'Server error'],
+): RpcError {
+  const body = { name, cause, code, message, data };
   return new RpcError(body);
 }

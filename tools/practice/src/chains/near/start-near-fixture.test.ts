@@ -23,8 +23,8 @@ import { base58, base64, hex } from '@scure/base';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { nearAccounts, type PracticeNearAccount } from '../../accounts.ts';
-import type { ChainFaults } from '../chain-faults.ts';
 import type { ServedNetworks } from '../front.ts';
+import type { ChainFaults } from '../network-faults.ts';
 import { startNearFixture } from './start-near-fixture.ts';
 
 type Signer = Pick<PracticeNearAccount, 'accountId' | 'publicKey' | 'seed'>;

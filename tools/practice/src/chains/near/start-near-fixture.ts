@@ -1,29 +1,26 @@
-import { nearChainIds, SECOND_PATH, toNearId } from '../../networks.ts';
-import { type ServedNetwork, type ServedNetworks, serveNetworks } from '../front.ts';
-import { createNetworkFaults } from '../network-faults.ts';
+import { families, nearChainIds, SECOND_PATH, toNearId } from '../../families.ts';
+import { type ServedNetwork, serveNetworks } from '../front.ts';
+import { NetworkFaults } from '../network-faults.ts';
 import { createLedger } from './ledger.ts';
 import { callNear } from './methods.ts';
 import { toNearErrorBody } from './near-error.ts';
 
-/** Where the fixtures listen. Port 0 takes any free port. */
-export interface NearFixtureOptions {
-  readonly port: number;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
-
-/** Starts the two NEAR fixtures, at `/` and `/second`. Throws `chain/port-in-use`. */
-export function startNearFixture({ port, now }: NearFixtureOptions): Promise<ServedNetworks> {
+/**
+ * Starts the two NEAR fixtures, at `/` and `/second`. Port 0 takes any free port; `now` is in milliseconds since 1970.
+ * Throws `chain/port-in-use`.
+ */
+export function startNearFixture({ port, now }: { readonly port: number; readonly now: () => number }) {
   const [first, second] = nearChainIds;
   const networks = new Map([
     ['/', openFixture(first, now)],
     [SECOND_PATH, openFixture(second, now)],
   ]);
-  return serveNetworks({ port, title: 'the NEAR fixtures', variable: 'LINKSPAN_NEAR_CHAIN_PORT' }, networks);
+  const { variable } = families.near.servers.near;
+  return serveNetworks({ port, title: 'the NEAR fixtures', variable }, networks);
 }
 
 function openFixture(chainId: string, now: () => number): ServedNetwork {
-  const faults = createNetworkFaults();
+  const faults = new NetworkFaults();
   const ledger = createLedger(chainId, faults, now);
   return {
     id: toNearId(chainId),

@@ -2,7 +2,7 @@ import { base58 } from '@scure/base';
 import { address, getSignatureFromTransaction, lamports, type Signature } from '@solana/kit';
 import { Clock, FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import { solanaAccounts } from '../../accounts.ts';
-import { type Blocks, createBlocks } from '../blocks.ts';
+import { Blocks } from '../blocks.ts';
 import { createStoppableClock, type NetworkFaults } from '../network-faults.ts';
 import { blockhashNotFound, type Execution, toExecution } from './execution.ts';
 import type { DecodedTransaction } from './transaction.ts';
@@ -51,7 +51,7 @@ export function createCluster(genesisHash: string, faults: NetworkFaults, now: (
       space: 0n,
     });
   const clock = createStoppableClock(now, faults);
-  const blocks = createBlocks({ salt: genesisHash, blockMs: SLOT_MS, firstHeight: 1, now: clock });
+  const blocks = new Blocks({ salt: genesisHash, blockMs: SLOT_MS, firstHeight: 1, now: clock });
   return { genesisHash, faults, svm, blocks, landed: new Map(), listeners: new Set() };
 }
 

@@ -10,7 +10,7 @@ import {
   type Signature,
 } from '@solana/kit';
 import { ZodError, z } from 'zod';
-import { RpcError, type RpcErrorBody, rpcCodes } from '../json-rpc.ts';
+import { explain, RpcError, type RpcErrorBody, rpcCodes } from '../json-rpc.ts';
 import { BLOCKHASH_SLOTS, type Cluster, execute, type LandedTransaction, simulate } from './cluster.ts';
 import type { Execution } from './execution.ts';
 import { type DecodedTransaction, decodeTransaction } from './transaction.ts';
@@ -118,9 +118,7 @@ export function callSolana(cluster: Cluster, name: string, params: unknown): unk
 export function toSolanaErrorBody(cause: unknown): RpcErrorBody {
   if (cause instanceof RpcError) return cause.body;
   if (!(cause instanceof ZodError)) return { code: rpcCodes.internal, message: 'Internal error' };
-  const [issue] = cause.issues;
-  const place = issue?.path.join('.') || 'the parameters';
-  return { code: rpcCodes.invalidParams, message: `Invalid params: ${issue?.message} at ${place}` };
+  return { code: rpcCodes.invalidParams, message: `Invalid params: ${explain(cause)}` };
 }
 
 /** Adds the slot to a value, as Solana's RPC does. */

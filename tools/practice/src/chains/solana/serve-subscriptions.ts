@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
-import type { Served } from '../front.ts';
 import { answerRpc, RpcError, rpcCodes } from '../json-rpc.ts';
-import { type ListenOptions, listen } from '../listen.ts';
+import { type ListenOptions, listen, type Served } from '../listen.ts';
 import { type Cluster, type LandedTransaction, SLOT_MS } from './cluster.ts';
 import { inContext, options, signature, toSolanaErrorBody, whole } from './methods.ts';
 
@@ -30,15 +28,12 @@ export async function serveSubscriptions(
     if (!answers(cluster)) return stream.end('HTTP/1.1 503 Service Unavailable\r\n\r\n');
     sockets.handleUpgrade(request, stream, head, (socket) => serveSocket(cluster, socket));
   });
-  const port = await listen(server, listenOptions);
+  const { port, stop } = await listen(server, listenOptions);
   return {
     port,
-    async stop() {
-      const closed = once(server, 'close');
+    stop() {
       for (const socket of sockets.clients) socket.terminate();
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      return stop();
     },
   };
 }

@@ -33,8 +33,8 @@ import { getTransferSolInstruction } from '@solana-program/system';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { solanaAccounts } from '../../accounts.ts';
-import { solanaGenesisHashes, toSolanaId } from '../../networks.ts';
-import type { ChainFaults } from '../chain-faults.ts';
+import { solanaGenesisHashes, toSolanaId } from '../../families.ts';
+import type { ChainFaults } from '../network-faults.ts';
 import { type RunningSolana, startSolana } from './start-solana.ts';
 
 const [harbour, pier, lantern] = solanaAccounts.map((account) => address(account.address)) as [

@@ -1,6 +1,6 @@
-import { SECOND_PATH, solanaGenesisHashes, toSolanaId } from '../../networks.ts';
+import { families, SECOND_PATH, solanaGenesisHashes, toSolanaId } from '../../families.ts';
 import { type ServedNetwork, type ServedNetworks, serveNetworks } from '../front.ts';
-import { createNetworkFaults } from '../network-faults.ts';
+import { NetworkFaults } from '../network-faults.ts';
 import { type Cluster, createCluster } from './cluster.ts';
 import { callSolana, toSolanaErrorBody } from './methods.ts';
 import { serveSubscriptions } from './serve-subscriptions.ts';
@@ -23,17 +23,15 @@ export async function startSolana({ port, wsPort, now }: SolanaOptions): Promise
   const title = 'the simulated Solana clusters';
   const [genesis, secondGenesis] = solanaGenesisHashes;
   const clusters = new Map([
-    ['/', createCluster(genesis, createNetworkFaults(), now)],
-    [SECOND_PATH, createCluster(secondGenesis, createNetworkFaults(), now)],
+    ['/', createCluster(genesis, new NetworkFaults(), now)],
+    [SECOND_PATH, createCluster(secondGenesis, new NetworkFaults(), now)],
   ]);
   const networks = new Map([...clusters].map(([path, cluster]) => [path, toNetwork(cluster)]));
-  const rpc = await serveNetworks({ port, title, variable: 'LINKSPAN_SOLANA_CHAIN_PORT' }, networks);
+  const { solana, solanaWs } = families.solana.servers;
+  const rpc = await serveNetworks({ port, title, variable: solana.variable }, networks);
   try {
-    const variable = 'LINKSPAN_SOLANA_CHAIN_WS_PORT';
-    const sockets = await serveSubscriptions(
-      { port: wsPort, title: `${title}' websocket`, variable },
-      clusters,
-    );
+    const wsOptions = { port: wsPort, title: `${title}' websocket`, variable: solanaWs.variable };
+    const sockets = await serveSubscriptions(wsOptions, clusters);
     const stop = async () => void (await Promise.all([rpc.stop(), sockets.stop()]));
     return { ...rpc, wsPort: sockets.port, stop };
   } catch (cause) {

@@ -1,8 +1,6 @@
-import { familyTitles } from '../family.ts';
+import { families } from '../../families.ts';
 import type { PracticeWallet } from '../wallet.ts';
-import { createElement } from '../window/element.ts';
-import { createFamilyMark } from '../window/mark.ts';
-import { createPress } from './press.ts';
+import { createButton, drawFamily, h } from '../window/element.ts';
 
 /**
  * Shows the account that is chosen in a wallet and, unfolded, what else can be set there. The signal ends what it
@@ -10,75 +8,72 @@ import { createPress } from './press.ts';
  */
 export function createAccountRow(wallet: PracticeWallet, signal: AbortSignal): HTMLElement {
   const { id, family, accounts, networks, store } = wallet;
-  const name = createElement('span', { class: 'name' });
-  const state = createElement('span', { class: 'state', translate: 'no' });
-  const account = createChoice(
-    'Account',
+  const { title, networkBy } = families[family];
+  const name = h('span', { class: 'name' });
+  const state = h('span', { class: 'state', translate: 'no' });
+  const account = createSelect(
     accounts.map((one) => [one.address, `${one.name}, ${shorten(one.address)}`]),
     (address) => wallet.change({ account: address }),
   );
-  const network = createChoice(
-    'Network',
+  const network = createSelect(
     networks.map((one) => [one.id, one.title]),
     (chosen) => wallet.change({ network: chosen }),
   );
-  const here = createBox('In the browser', (isOn) => wallet.change({ here: isOn }));
-  const locked = createBox('Locked', (isOn) => wallet.change({ locked: isOn }));
+  const here = createCheckbox((isOn) => wallet.change({ here: isOn }));
+  const locked = createCheckbox((isOn) => wallet.change({ locked: isOn }));
   const show = () => {
     const now = store.get();
     name.textContent = accounts.find(({ address }) => address === now.active)?.name ?? '';
     state.textContent = now.here ? (now.locked ? 'Locked' : shorten(now.active)) : 'Not in the browser';
-    account.select.value = now.active;
-    network.select.value = now.network;
-    here.input.checked = now.here;
-    locked.input.checked = now.locked;
+    account.value = now.active;
+    network.value = now.network;
+    here.checked = now.here;
+    locked.checked = now.locked;
   };
-  const stop = store.subscribe(show);
-  signal.addEventListener('abort', () => void stop());
+  signal.addEventListener('abort', store.subscribe(show));
   show();
-  const mark = createFamilyMark(family);
-  mark.setAttribute('role', 'img');
-  mark.setAttribute('aria-label', familyTitles[family]);
-  return createElement(
+  const mark = {
+    class: 'family-mark',
+    'data-family': family,
+    role: 'img',
+    'aria-label': title,
+  };
+  const field = (label: string, select: Node) => h('label', { class: 'field' }, h('span', {}, label), select);
+  const box = (label: string, input: Node) => h('label', { class: 'box' }, input, h('span', {}, label));
+  return h(
     'details',
     { id: `practice-${id}` },
-    createElement('summary', {}, mark, name, state),
-    createElement(
+    h('summary', {}, h('span', mark, drawFamily(family)), name, state),
+    h(
       'div',
       { class: 'inside' },
-      account.element,
-      // In the other families the page chooses the network.
-      ...(family === 'evm' ? [network.element] : []),
-      here.element,
-      locked.element,
-      createElement(
+      field('Account', account),
+      networkBy === 'wallet' ? field('Network', network) : undefined,
+      box('In the browser', here),
+      box('Locked', locked),
+      h(
         'div',
         { class: 'presses' },
-        createPress('Disconnect this site', () => wallet.change({ disconnect: true })),
-        createPress('Remove this account', () => wallet.change({ removeAccount: true })),
-        createPress('Update it', () => wallet.update()),
+        createButton('Disconnect this site', () => wallet.change({ disconnect: true })),
+        createButton('Remove this account', () => wallet.change({ removeAccount: true })),
+        createButton('Update it', () => wallet.update()),
       ),
     ),
   );
 }
 
-function createChoice(
-  label: string,
+function createSelect(
   settings: readonly (readonly [string, string])[],
   choose: (value: string) => void,
-) {
-  const options = settings.map(([value, title]) => createElement('option', { value }, title));
-  const select = createElement('select', { translate: 'no' }, ...options);
-  select.addEventListener('change', () => choose(select.value));
-  const element = createElement('label', { class: 'field' }, createElement('span', {}, label), select);
-  return { element, select };
+): HTMLSelectElement {
+  const options = settings.map(([value, title]) => h('option', { value }, title));
+  const select = h('select', { translate: 'no', change: () => choose(select.value) }, ...options);
+  return select;
 }
 
-function createBox(label: string, set: (isOn: boolean) => void) {
-  const input = createElement('input', { type: 'checkbox' });
-  input.addEventListener('change', () => set(input.checked));
-  const element = createElement('label', { class: 'box' }, input, createElement('span', {}, label));
-  return { element, input };
+function createCheckbox(set: (isOn: boolean) => void): HTMLInputElement {
+  const input = h('input', { type: 'checkbox', change: () => set(input.checked) });
+  return input;
 }
 
 function shorten(address: string): string {

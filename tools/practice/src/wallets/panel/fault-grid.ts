@@ -1,6 +1,5 @@
-import type { Family } from '../family.ts';
-import { createElement } from '../window/element.ts';
-import { drawFamily } from '../window/mark.ts';
+import type { Family } from '../../families.ts';
+import { drawFamily, h } from '../window/element.ts';
 
 /** What can have a fault: a wallet, a network or a server. */
 export interface Target {
@@ -29,30 +28,26 @@ export interface FaultGrid {
   readonly failed: string;
 }
 
-/** A grid on the page: a row for each fault, and in it a toggle for each target. */
-export interface ShownGrid {
-  readonly element: HTMLDetailsElement;
-  /** Shows what is on now, and says it if that cannot be learned. */
-  refresh(): Promise<void>;
+/** The toggles of one target, by the ids of the faults. */
+interface Column {
+  readonly toggles: ReadonlyMap<string, HTMLElement>;
+  show(): Promise<void>;
 }
 
-/** Shows a grid, folded until its element is opened. The signal ends what it follows. */
-export function showGrid(grid: FaultGrid, say: (text: string) => void, signal: AbortSignal): ShownGrid {
-  const rows = createElement('div', { class: 'inside' });
-  const element = createElement(
-    'details',
-    { id: `practice-grid-${grid.id}` },
-    createElement('summary', {}, createElement('span', { class: 'name' }, grid.title)),
-    rows,
-  );
+/**
+ * Shows a grid, folded until its element is opened: a row for each fault, and in it a toggle for each target. `refresh`
+ * shows what is on now, and says it if that cannot be learned. The signal ends what it follows.
+ */
+export function showGrid(grid: FaultGrid, say: (text: string) => void, signal: AbortSignal) {
+  const rows = h('div', { class: 'inside' });
   let columns: Promise<readonly Column[]> | undefined;
   const build = async () => {
-    const made = (await grid.targets()).map((target) => createColumn(grid, target, say));
-    const stops = made.map(({ target, show }) => target.subscribe?.(() => void show()));
-    signal.addEventListener('abort', () => {
-      for (const stop of stops) stop?.();
-    });
-    rows.append(...Object.entries(grid.faults).map(([fault, label]) => createRow(grid, fault, label, made)));
+    const made = (await grid.targets()).map((target) => createColumn(grid, target, say, signal));
+    for (const [fault, label] of Object.entries(grid.faults)) {
+      const name = h('span', { id: `practice-${grid.id}-${fault}` }, label);
+      const toggles = made.map((column) => column.toggles.get(fault));
+      rows.append(h('div', { class: 'row', role: 'group', 'aria-labelledby': name.id }, name, ...toggles));
+    }
     return made;
   };
   const refresh = async () => {
@@ -65,49 +60,46 @@ export function showGrid(grid: FaultGrid, say: (text: string) => void, signal: A
       say(grid.failed);
     }
   };
-  element.addEventListener('toggle', refresh);
+  const summary = h('summary', {}, h('span', { class: 'name' }, grid.title));
+  const element = h(
+    'details',
+    { id: `practice-grid-${grid.id}`, toggle: () => void refresh() },
+    summary,
+    rows,
+  );
   return { element, refresh };
 }
 
-/** The toggles of one target, by the ids of the faults. */
-interface Column {
-  readonly target: Target;
-  readonly toggles: ReadonlyMap<string, HTMLElement>;
-  show(): Promise<void>;
-}
-
-function createColumn({ faults, failed }: FaultGrid, target: Target, say: (text: string) => void): Column {
+function createColumn(
+  { faults, failed }: FaultGrid,
+  { family, title, read, set, subscribe }: Target,
+  say: (text: string) => void,
+  signal: AbortSignal,
+): Column {
   const show = async () => {
-    const on = await target.read();
+    const on = await read();
     for (const [fault, toggle] of toggles) toggle.setAttribute('aria-pressed', String(on.includes(fault)));
   };
   const press = async (fault: string) => {
     const isOn = toggles.get(fault)?.getAttribute('aria-pressed') === 'true';
     try {
-      say(await target.set(fault, !isOn));
+      say(await set(fault, !isOn));
       await show();
     } catch {
       say(failed);
     }
   };
-  const toggles = new Map(
-    Object.keys(faults).map((fault) => [fault, createToggle(target, () => void press(fault))] as const),
-  );
-  return { target, toggles, show };
-}
-
-function createToggle({ family, title }: Target, press: () => void): HTMLElement {
-  const toggle = createElement(
-    'button',
-    { class: 'toggle', type: 'button', 'aria-pressed': 'false', 'aria-label': title, title },
-    drawFamily(family),
-  );
-  toggle.addEventListener('click', press);
-  return toggle;
-}
-
-function createRow({ id }: FaultGrid, fault: string, label: string, columns: readonly Column[]): HTMLElement {
-  const name = createElement('span', { id: `practice-${id}-${fault}` }, label);
-  const toggles = columns.flatMap((column) => column.toggles.get(fault) ?? []);
-  return createElement('div', { class: 'row', role: 'group', 'aria-labelledby': name.id }, name, ...toggles);
+  const createToggle = (fault: string) =>
+    h(
+      'button',
+      {
+        ...{ class: 'toggle', type: 'button', 'aria-pressed': 'false', 'aria-label': title, title },
+        click: () => void press(fault),
+      },
+      drawFamily(family),
+    );
+  const toggles = new Map(Object.keys(faults).map((fault) => [fault, createToggle(fault)]));
+  const stop = subscribe?.(() => void show());
+  signal.addEventListener('abort', () => stop?.());
+  return { toggles, show };
 }

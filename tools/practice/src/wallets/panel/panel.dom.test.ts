@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestWallet } from '../testing/test-page.ts';
 import type { FaultGrid, Target } from './fault-grid.ts';
+import { createWalletGrid } from './fault-grids.ts';
 import { openPanel } from './panel.ts';
-import { createWalletGrid } from './wallet-faults.ts';
 
 const accounts = [
   { name: 'Harbour', address: 'harbour.near' },

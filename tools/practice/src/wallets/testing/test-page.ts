@@ -1,9 +1,9 @@
+import type { Family } from '../../families.ts';
 import type { AccountLabel, Answer, ApprovalRequest, Ask } from '../approval.ts';
-import type { Family } from '../family.ts';
 import type { Fault } from '../faults.ts';
 import type { Network, Networks } from '../network.ts';
 import type { PageStorage } from '../state.ts';
-import { createPracticeWallet, type PracticeWallet, type WalletId, type WalletPage } from '../wallet.ts';
+import { PracticeWallet, type WalletId, type WalletPage } from '../wallet.ts';
 
 /** A page with practice wallets. A test decides as its person. */
 export interface TestPage extends WalletPage {
@@ -61,7 +61,7 @@ export function openTestWallet(parts: TestWalletParts, page: TestPage = openTest
     ...{ id: networkId, title: `Network ${networkId}`, rpc: [url], symbol: 'COIN', decimals },
   });
   const networks: Networks = [toNetwork(networkIds[0]), toNetwork(networkIds[1])];
-  const wallet = createPracticeWallet({ id, family, accounts, networks, page, others: () => others });
+  const wallet = new PracticeWallet({ id, family, accounts, networks, page, others: () => others });
   return {
     page,
     wallet,

@@ -1,7 +1,6 @@
-import type { Answer, ApprovalRequest, ShowRequest } from '../approval.ts';
-import { createElement, createHost, keepFromPage } from './element.ts';
+import type { Answer, ShowRequest } from '../approval.ts';
+import { createHost, PANEL_HOST_ID } from './element.ts';
 import { createRequestView } from './request-view.ts';
-import { findHome, PANEL_HOST_ID, watchHome } from './top-layer-home.ts';
 
 /** The id of the element whose open shadow root holds the approval window. */
 const WINDOW_HOST_ID = 'practice-wallet-window';
@@ -14,19 +13,18 @@ export const showInWindow: ShowRequest = async (request, waiting, signal) => {
   if (signal.aborted) return { kind: 'rejected' };
   const before = findFocused();
   const { host, root } = createHost(WINDOW_HOST_ID);
-  keepFromPage(host);
   return new Promise<Answer>((resolve) => {
     const close = (answer: Answer) => {
       stopWatching();
       signal.removeEventListener('abort', leave);
       const hadFocus = root.activeElement !== null;
       host.remove();
-      if (hadFocus) returnFocus(before);
+      if (hadFocus && before instanceof HTMLElement && before.isConnected) before.focus();
       resolve(answer);
     };
     const leave = () => close({ kind: 'rejected' });
     signal.addEventListener('abort', leave);
-    const dialog = createDialog(request, waiting, close);
+    const dialog = createRequestView(request, waiting, close);
     root.append(dialog);
     openIn(findHome(), host, dialog);
     // The window itself and not a button, so that a key meant for the page approves nothing.
@@ -38,33 +36,6 @@ export const showInWindow: ShowRequest = async (request, waiting, signal) => {
     });
   });
 };
-
-function createDialog(
-  request: ApprovalRequest,
-  waiting: Parameters<ShowRequest>[1],
-  close: (answer: Answer) => void,
-): HTMLElement {
-  const view = createRequestView(request, close);
-  waiting(view.tellWaiting);
-  const dialog = createElement(
-    'div',
-    {
-      class: 'window',
-      role: 'dialog',
-      tabindex: '-1',
-      'aria-labelledby': view.nameId,
-      'aria-describedby': view.titleId,
-    },
-    ...view.parts,
-  );
-  dialog.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape') return;
-    // Else the same key would close a dialog of the page.
-    event.preventDefault();
-    close({ kind: 'rejected' });
-  });
-  return dialog;
-}
 
 function openIn(home: Element, host: HTMLElement, dialog: HTMLElement): void {
   const isInPanel = home.id === PANEL_HOST_ID;
@@ -83,6 +54,30 @@ function findFocused(): Element | null {
   return focused;
 }
 
-function returnFocus(before: Element | null): void {
-  if (before instanceof HTMLElement && before.isConnected) before.focus();
+/**
+ * The element in which a window can be used now. What is outside of a modal dialog is inert, and a press
+ * outside of a popover closes it; the window of a real extension is neither, so it moves inside. Else it is in the
+ * practice panel while that is open.
+ */
+function findHome(): Element {
+  const open = document.querySelectorAll(
+    'dialog:modal, [popover="auto"]:popover-open, [popover=""]:popover-open',
+  );
+  return open[open.length - 1] ?? document.querySelector(`#${PANEL_HOST_ID}[data-open]`) ?? document.body;
+}
+
+/** Calls back when another home may have become right. Returns the undoing. */
+function watchHome(host: HTMLElement, move: (home: Element) => void): () => void {
+  const follow = () => {
+    const home = findHome();
+    if (!host.isConnected || host.parentElement !== home) move(home);
+  };
+  const observer = new MutationObserver(follow);
+  observer.observe(document, { subtree: true, childList: true, attributeFilter: ['open', 'data-open'] });
+  // A popover opens and closes without an attribute changing.
+  document.addEventListener('toggle', follow, true);
+  return () => {
+    observer.disconnect();
+    document.removeEventListener('toggle', follow, true);
+  };
 }

@@ -1,104 +1,99 @@
-import type { Answer, ApprovalRequest, Fact } from '../approval.ts';
-import { familyTitles } from '../family.ts';
-import { createAccountPicks } from './account-picks.ts';
-import { createElement } from './element.ts';
-import { createMark } from './mark.ts';
+import { families } from '../../families.ts';
+import type { AccountChoice, Answer, ApprovalRequest, ShowRequest } from '../approval.ts';
+import { bridge } from '../wallet.ts';
+import { createButton, createClosing, draw, h } from './element.ts';
 
-/** What a person sees of one request, and decides on. */
-export interface RequestView {
-  /** Stripe, head, body and buttons, in this order. */
-  readonly parts: readonly HTMLElement[];
-  /** The id of the element that names the wallet. */
-  readonly nameId: string;
-  /** The id of the element that says what is asked. */
-  readonly titleId: string;
-  /** Says how many requests wait behind this one. */
-  tellWaiting(count: number): void;
-}
-
-/** Shows a request; `decide` is called with what the person pressed. */
-export function createRequestView(request: ApprovalRequest, decide: (answer: Answer) => void): RequestView {
-  const picks = request.choice && createAccountPicks(request.choice);
-  const waiting = createElement('span', { class: 'waiting', hidden: '' });
-  const approve = createElement(
-    'button',
-    { class: 'button main', type: 'button', id: 'practice-approve' },
+/** Shows a request as a dialog; `decide` is called with what the person pressed. Escape in it rejects. */
+export function createRequestView(
+  request: ApprovalRequest,
+  tellWaiting: Parameters<ShowRequest>[1],
+  decide: (answer: Answer) => void,
+): HTMLElement {
+  const { wallet, family, title, site, facts, text, note } = request;
+  const reject = () => decide({ kind: 'rejected' });
+  const approve = createButton(
     'Approve',
-  );
-  const reject = createElement(
-    'button',
-    { class: 'button', type: 'button', id: 'practice-reject' },
-    'Reject',
-  );
-  approve.addEventListener('click', () => decide({ kind: 'approved', accounts: picks?.picked() ?? [] }));
-  reject.addEventListener('click', () => decide({ kind: 'rejected' }));
-  picks?.onChange(() => {
-    approve.disabled = picks.picked().length === 0;
-  });
-  const closing = createElement(
-    'button',
-    { class: 'round', type: 'button', id: 'practice-close', 'aria-label': 'Close the window' },
-    createElement('span', { 'aria-hidden': 'true' }, '×'),
-  );
-  closing.addEventListener('click', () => decide({ kind: 'rejected' }));
-  return {
-    parts: [
-      createElement('p', { class: 'stripe' }, 'Practice. Local networks and test money.'),
-      createHead(request, waiting, closing),
-      createBody(request, picks?.element),
-      createElement('div', { class: 'foot' }, reject, approve),
-    ],
-    nameId: 'practice-wallet-name',
-    titleId: 'practice-request-title',
-    tellWaiting: (count) => {
-      waiting.hidden = count === 0;
-      waiting.textContent = `${count} more`;
+    () => decide({ kind: 'approved', accounts: picks?.picked() ?? [] }),
+    {
+      class: 'button main',
+      id: 'practice-approve',
     },
-  };
-}
-
-function createHead({ wallet, family }: ApprovalRequest, ...ends: readonly HTMLElement[]): HTMLElement {
-  const isSecond = wallet.startsWith('Second');
-  return createElement(
+  );
+  const picks =
+    request.choice &&
+    createPicks(request.choice, (count) => approve.toggleAttribute('disabled', count === 0));
+  const waiting = h('span', { class: 'waiting', hidden: true });
+  tellWaiting((count) => {
+    waiting.hidden = count === 0;
+    waiting.textContent = `${count} more`;
+  });
+  const mark = wallet.startsWith('Second') ? 'mark second' : 'mark';
+  const terms = facts.flatMap(({ label, value }) => [
+    h('dt', {}, label),
+    h('dd', { class: label === 'Amount' && 'large' }, value),
+  ]);
+  return h(
     'div',
-    { class: 'head', 'data-family': family },
-    createElement('span', { class: isSecond ? 'mark second' : 'mark', 'aria-hidden': 'true' }, createMark()),
-    createElement(
+    {
+      ...{ class: 'window', role: 'dialog', tabindex: '-1' },
+      'aria-labelledby': 'practice-wallet-name',
+      'aria-describedby': 'practice-request-title',
+      keydown(event) {
+        if ((event as KeyboardEvent).key !== 'Escape') return;
+        // Else the same key would close a dialog of the page.
+        event.preventDefault();
+        reject();
+      },
+    },
+    h('p', { class: 'stripe' }, 'Practice. Local networks and test money.'),
+    h(
       'div',
-      {},
-      createElement('h2', { id: 'practice-wallet-name' }, wallet),
-      createElement(
-        'p',
-        { class: 'family' },
-        createElement('span', { class: 'dot' }),
-        createElement('span', {}, familyTitles[family]),
+      { class: 'head', 'data-family': family },
+      h('span', { class: mark, 'aria-hidden': 'true' }, draw('4 4 24 24', bridge)),
+      h(
+        'div',
+        {},
+        h('h2', { id: 'practice-wallet-name' }, wallet),
+        h('p', { class: 'family' }, h('span', { class: 'dot' }), h('span', {}, families[family].title)),
       ),
+      waiting,
+      createClosing(reject, { id: 'practice-close', 'aria-label': 'Close the window' }),
     ),
-    ...ends,
+    h(
+      'div',
+      { class: 'body' },
+      h('p', { class: 'title', id: 'practice-request-title' }, title),
+      h('p', { class: 'site' }, site),
+      picks?.element,
+      terms.length > 0 ? h('dl', { class: 'facts' }, ...terms) : undefined,
+      // A long text scrolls, so it must be reachable by keyboard.
+      text === undefined
+        ? undefined
+        : h('pre', { class: 'text', tabindex: '0', role: 'group', 'aria-label': 'Text to sign' }, text),
+      note === undefined ? undefined : h('p', { class: 'note' }, note),
+    ),
+    h('div', { class: 'foot' }, createButton('Reject', reject, { id: 'practice-reject' }), approve),
   );
 }
 
-function createBody(request: ApprovalRequest, picks: HTMLElement | undefined): HTMLElement {
-  const { title, site, facts, text, note } = request;
-  const asked = createElement('p', { class: 'title', id: 'practice-request-title' }, title);
-  const body = createElement('div', { class: 'body' }, asked, createElement('p', { class: 'site' }, site));
-  if (picks) body.append(picks);
-  if (facts.length > 0) body.append(createElement('dl', { class: 'facts' }, ...facts.flatMap(toTerms)));
-  if (text !== undefined) body.append(createText(text));
-  if (note !== undefined) body.append(createElement('p', { class: 'note' }, note));
-  return body;
-}
-
-function toTerms({ label, value }: Fact): readonly HTMLElement[] {
-  const look = label === 'Amount' ? { class: 'large' } : {};
-  return [createElement('dt', {}, label), createElement('dd', look, value)];
-}
-
-function createText(text: string): HTMLElement {
-  // A long text scrolls, so it must be reachable by keyboard.
-  return createElement(
-    'pre',
-    { class: 'text', tabindex: '0', role: 'group', 'aria-label': 'Text to sign' },
-    text,
+/** Accounts to pick from, as checkboxes, or as radio buttons where one is to be picked. `changed` hears how many are. */
+function createPicks({ picks, accounts, picked }: AccountChoice, changed: (count: number) => unknown) {
+  const type = picks === 'one' ? 'radio' : 'checkbox';
+  const inputs = accounts.map(({ address }) => {
+    const input = h('input', { type, name: 'practice-account', value: address });
+    input.checked = address === picked;
+    return input;
+  });
+  const chosen = () => inputs.filter(({ checked }) => checked).map(({ value }) => value);
+  const element = h(
+    'fieldset',
+    { class: 'picks', change: () => changed(chosen().length) },
+    h('legend', {}, picks === 'one' ? 'Account' : 'Accounts it will see'),
+    ...accounts.map(({ name, address }, at) =>
+      h('label', { class: 'pick' }, inputs[at], h('span', {}, h('b', {}, name), h('small', {}, address))),
+    ),
   );
+  /** The wallet's active one first. */
+  const inOrder = () => chosen().sort((one, other) => Number(other === picked) - Number(one === picked));
+  return { element, picked: inOrder };
 }

@@ -2,9 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { readAddresses } from '../addresses.mjs';
-import { practiceConfig } from './config.ts';
-import { readDocuments } from './documents.ts';
+import { readAddresses } from '../addresses.ts';
+import { practiceConfig, readDocuments } from './config.ts';
 
 it('the configuration names the newest root of each remote, wherever it is copied to', async () => {
   const store = await mkdtemp(join(tmpdir(), 'linkspan-documents-'));

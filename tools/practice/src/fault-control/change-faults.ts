@@ -1,4 +1,5 @@
-import { controlPath } from './answer-control.mjs';
+/** Where a practice server is told what to do wrong, on its own origin. */
+export const controlPath = '/practice/faults';
 
 /** A server that does not let its faults be read or changed. `code` is its own where it gave one. */
 class ControlError extends Error {
@@ -16,26 +17,19 @@ class ControlError extends Error {
  * its name. Whatever is not named of one is off, so `{}` is none. Returns all that is switched on there. `address` may
  * be any on the server. Rejects with a `ControlError`, or as `fetch` does.
  */
-export async function changeFaults(
-  address: string,
-  wanted: Readonly<Record<string, object>>,
-): Promise<object> {
+export function changeFaults(address: string, wanted: Readonly<Record<string, object>>): Promise<object> {
   const headers = { 'content-type': 'application/json' };
   return ask(address, { method: 'POST', headers, body: JSON.stringify(wanted) });
 }
 
 /** What is switched on there. Rejects with a `ControlError`, or as `fetch` does. */
-export async function readFaults(address: string): Promise<object> {
+export function readFaults(address: string): Promise<object> {
   return ask(address, { cache: 'no-store' });
 }
 
 async function ask(address: string, request: RequestInit): Promise<object> {
   const response = await fetch(new URL(controlPath, address), request);
-  const { code, message, ...told } = parseAnswer(await response.json());
-  if (response.ok) return told;
-  throw new ControlError(String(code), String(message));
-}
-
-function parseAnswer(value: unknown): { readonly code?: unknown; readonly message?: unknown } {
-  return typeof value === 'object' && value !== null ? value : {};
+  const answer = ((await response.json()) ?? {}) as { readonly code?: unknown; readonly message?: unknown };
+  if (response.ok) return answer;
+  throw new ControlError(String(answer.code), String(answer.message));
 }

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Network } from '../network.ts';
-import { createCodeGrids } from './code-faults.ts';
 import type { FaultGrid } from './fault-grid.ts';
-import { createNetworkGrid } from './network-faults.ts';
+import { createCodeGrids, createNetworkGrid } from './fault-grids.ts';
 
 const rpc = ['http://chain.example/one', 'http://chain.example/two'] as const;
 const toNetwork = (id: string, title: string): Network => ({
@@ -15,7 +14,7 @@ const toNetwork = (id: string, title: string): Network => ({
 const networks = {
   near: [toNetwork('near:practice', 'Fixture'), toNetwork('near:second', 'Second fixture')],
 } as const;
-const served = { remotes: [{ family: 'near', name: 'remote-near', url: 'http://near.example/' }] };
+const served = [{ family: 'near', name: 'remote-near', url: 'http://near.example/' }];
 
 /** What is switched on in the server, which replaces what is named. */
 let faults: Record<string, unknown>;
@@ -23,7 +22,7 @@ let faults: Record<string, unknown>;
 beforeEach(() => {
   faults = {};
   vi.stubGlobal('fetch', async (address: URL, request?: RequestInit) => {
-    if (address.pathname === '/practice/bench.json') return Response.json(served);
+    if (address.pathname === '/practice/remotes.json') return Response.json(served);
     if (request?.method === 'POST') Object.assign(faults, JSON.parse(String(request.body)));
     return Response.json(faults);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readAddresses } from '../addresses.mjs';
-import { practiceNetworks } from './networks.ts';
+import { readAddresses } from '../addresses.ts';
+import { practiceNetworks } from './families.ts';
 
 const networks = practiceNetworks(readAddresses({}));
 const all = [...networks.evm, ...networks.solana, ...networks.near];

@@ -2,14 +2,27 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { answerControl, ControlRefusal, controlPath } from '../../bench/answer-control.mjs';
-import {
-  noRemoteFaults,
-  type RemoteAnswers,
-  type RemoteServerFaults,
-  type RemoteStage,
-  remoteAnswers,
-} from './remote-faults.mjs';
+import { answerControl, wrongAnswers } from '../fault-control/answer-control.ts';
+
+/**
+ * How the server answers: `slow` after three seconds, `hangs` never, `missing` with 404, `serverError` with 500, `html`
+ * with a page like that of a captive portal, `cutShort` with half of the bytes, `altered` with one byte changed, and
+ * `reset` by resetting the connection.
+ */
+const answers = z
+  .enum(['soundly', 'slow', 'hangs', 'missing', 'serverError', 'html', 'cutShort', 'altered', 'reset'])
+  .default('soundly');
+export type RemoteAnswers = z.infer<typeof answers>;
+
+/** By what a page asks for, in this order: signed documents, discovery and connector. */
+const faultsShape = z.strictObject({ document: answers, discovery: answers, connector: answers });
+export type RemoteStage = keyof z.infer<typeof faultsShape>;
+
+/** The faults of a remote's server. */
+export type RemoteServerFaults = Readonly<z.infer<typeof faultsShape>>;
+
+/** No fault. */
+export const noRemoteFaults: RemoteServerFaults = faultsShape.parse({});
 
 /** A request to a remote's server. */
 export interface Exchange {
@@ -28,30 +41,17 @@ const SLOW_MS = 3_000;
 export function createFaultyServer(remote: string): (exchange: Exchange) => Promise<boolean> {
   let faults = noRemoteFaults;
   const control = {
+    shape: z.strictObject({ [remote]: faultsShape }),
     read: () => ({ [remote]: faults }),
-    async change(wanted: unknown) {
-      faults = parseRemoteFaults(wanted, remote);
+    change(wanted: Readonly<Record<string, RemoteServerFaults>>) {
+      faults = wanted[remote] ?? faults;
     },
   };
   return async (exchange) => {
+    if (answerControl(control, exchange.request, exchange.response)) return true;
     const { pathname } = new URL(exchange.request.url ?? '/', 'http://localhost');
-    if (pathname !== controlPath) return answer(faults[stageOf(pathname)], exchange);
-    await answerControl(control, exchange.request, exchange.response);
-    return true;
+    return answer(faults[stageOf(pathname)], exchange);
   };
-}
-
-const answers = z.enum(remoteAnswers).default('soundly');
-const remoteFaults = z.strictObject({ document: answers, discovery: answers, connector: answers });
-
-/** Reads the faults of a remote by its name. A fault that is not named is off. Throws `faults/malformed`. */
-function parseRemoteFaults(value: unknown, remote: string): RemoteServerFaults {
-  const { data, error } = z.strictObject({ [remote]: remoteFaults }).safeParse(value);
-  const faults = data?.[remote];
-  if (faults !== undefined) return faults;
-  const [issue] = error?.issues ?? [];
-  const message = `${issue?.path.join('.') || 'the request'}: ${issue?.message}`;
-  throw new ControlRefusal('faults/malformed', message, { cause: error });
 }
 
 /** The stage of a path. The files of a discovery are known by their names. */
@@ -86,15 +86,7 @@ async function answer(how: RemoteAnswers, exchange: Exchange): Promise<boolean> 
   }
 }
 
-const fixedAnswers = {
-  missing: { status: 404, type: 'text/plain', body: 'Not found' },
-  serverError: { status: 500, type: 'text/plain', body: 'Internal server error' },
-  html: {
-    status: 200,
-    type: 'text/html; charset=utf-8',
-    body: '<!doctype html><title>Welcome</title><p>Sign in to use this network.</p>',
-  },
-};
+const fixedAnswers = { ...wrongAnswers, missing: { status: 404, type: 'text/plain', body: 'Not found' } };
 
 async function answerDamaged(how: 'cutShort' | 'altered', { response, read }: Exchange): Promise<boolean> {
   const found = await read();
