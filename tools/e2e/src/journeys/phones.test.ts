@@ -102,8 +102,8 @@ function testPhone(device: keyof typeof devices, width: number): void {
     await walletButton(page, evm, 'Browser wallet').waitFor();
     const group = walletDialog(page).getByRole('group', { name: 'Ethereum', exact: true });
     // The practice wallet is installed too; all others are behind the button.
-    const names = await group.locator('[data-wallet] b').allInnerTexts();
-    expect(names.toSorted()).toEqual(['Browser wallet', 'Practice Wallet']);
+    const readNames = async () => (await group.locator('[data-wallet] b').allInnerTexts()).toSorted();
+    await expect.poll(readNames).toEqual(['Browser wallet', 'Practice Wallet']);
     await walletButton(page, evm, 'Browser wallet').click();
     await whenStatus(page, evm, 'Connected');
   });
