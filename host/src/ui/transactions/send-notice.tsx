@@ -22,12 +22,13 @@ export function SendNotices({ family }: { family: Family }) {
   const { activity, commands } = useShell();
   const sent = useReadable(activity).filter((one): one is SentEntry => one.kind === 'sent');
   const told = sent.flatMap((entry) => {
-    const said = sayOutcome(entry, family.config, entry.at);
+    // A card warns from the start, whether or not the network is being asked.
+    const said = sayOutcome({ ...entry, isLookedFor: false }, family.config, entry.at);
     return entry.family === family.config.id && isToTell(entry, said) ? [{ entry, said }] : [];
   });
-  const [newest] = told.filter(({ said }) => said.state !== 'unknown');
+  const [newest] = told.filter(({ entry }) => !isInDoubt(entry));
   return told
-    .filter((one) => one === newest || one.said.state === 'unknown')
+    .filter((one) => one === newest || isInDoubt(one.entry))
     .map(({ entry, said }) => (
       <Panel
         key={entry.id}
@@ -51,9 +52,8 @@ export function SendNotices({ family }: { family: Family }) {
 function isToTell(entry: SentEntry, said: SaidOutcome): said is Said {
   const { isDismissed, isEarlier, outcome } = entry;
   if (isDismissed) return false;
-  if (said.state === 'unknown') return isInDoubt(entry);
   if (said.state === 'uncompared') return !isEarlier || 'comparison' in outcome;
-  return ends.includes(said.state);
+  return isInDoubt(entry) || ends.includes(said.state);
 }
 
 /** What became of a send, with amount and recipient. */

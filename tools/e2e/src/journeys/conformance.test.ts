@@ -1,5 +1,5 @@
 import { conformance } from '@linkspan/conformance';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { openSuite } from '../conformance/open-suite.ts';
 import { families } from '../page/families.ts';
 import { reachBrowser } from '../page/journey.ts';
@@ -11,7 +11,7 @@ import { addresses, releaseFolder } from '../place/stack.ts';
 const mostNotOffered = 2;
 
 for (const { id, remote, origin, accounts } of families)
-  it(`the built ${remote} does what the contract says`, async () => {
+  it.concurrent(`the built ${remote} does what the contract says`, async ({ expect }) => {
     const { path, manifest } = await readLive(releaseFolder(remote));
     const addressOf = (file: string) => `${origin}/${path}${file}`;
     const page = await (await reachBrowser()).newPage();
