@@ -76,7 +76,13 @@ const cases: [name: string, differs: object, outcome: object, node?: object][] =
   [
     'a call with the same value',
     { to: thief, input: '0xdeadbeef' },
-    because('contract'),
+    { ...because('contract'), paid: '7' },
+    { eth_getCode: '0x6000' },
+  ],
+  [
+    'a call with fifty times the value',
+    { to: thief, input: '0xdeadbeef', value: '0x15e' },
+    { ...because('contract'), paid: '350' },
     { eth_getCode: '0x6000' },
   ],
   ['a new contract', { to: null, input: '0x6000' }, because('contract')],

@@ -175,10 +175,12 @@ async function compareLanded(history: History, send: Send, receipt: Receipt): Pr
   if (!isOfChain(transaction, send)) return notCompared('unreadable');
   const { from, to, value, isPlain, isDelegating } = transaction;
   if (isDelegating) return notCompared('smart-account');
+  const isOwn = from === addressOf(send.from).toLowerCase();
+  const paid = isOwn && receipt.succeeded ? BigInt(value) : undefined;
   if (to === undefined || (!isPlain && (await isCall(history, to, receipt.block))))
-    return notCompared(whyNot(transaction, send));
+    return notCompared(whyNot(transaction, send), paid);
   const comparison = compareMoved([toMovement(from, to, value)], toAsked(send));
-  return comparison.result === 'as-asked' && !isPlain ? notCompared('more') : comparison;
+  return comparison.result === 'as-asked' && !isPlain ? notCompared('more', paid) : comparison;
 }
 
 /** Whether a transaction is the plain transfer that was asked for, whatever has become of it. */

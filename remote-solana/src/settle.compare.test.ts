@@ -69,7 +69,10 @@ const toTokens = (tokens: Readonly<Record<string, bigint>>, amountOf: (change: b
 const send = { from: toAccountId('solana:local', from), to, amount: '7' };
 const compare = (answer: unknown, wanted = id) => compareLanded(answer, wanted, send);
 const asAsked = { result: 'as-asked' };
-const because = (why: string) => ({ result: 'not-compared', why });
+const because = (why: string, paid?: string) => ({
+  ...{ result: 'not-compared', why },
+  ...(paid !== undefined && { paid }),
+});
 const instead = (...moved: object[]) => ({
   result: 'not-as-asked',
   moved: moved.map((one) => ({ from, to, amount: '7', ...one })),
@@ -98,20 +101,20 @@ const cases: [name: string, answer: unknown, outcome: object][] = [
   ['another one that pays the fee', toAnswer([transfer()], { payer: thief }), because('relayer')],
   ['a fee without measure', toAnswer([transfer()], { fee: 10n ** 9n }), because('more')],
   ['a failed transfer', toAnswer([transfer()], { err: {}, moves: {} }), asAsked],
-  ['another program', toAnswer([transfer(), call(other)]), because('contract')],
-  ['another instruction of the system', toAnswer([transfer(), call(system)]), because('contract')],
+  ['another program', toAnswer([transfer(), call(other)]), because('contract', '7')],
+  ['another instruction of the system', toAnswer([transfer(), call(system)]), because('contract', '7')],
   [
     'a program that pays the recipient',
     toAnswer([call(other)], { inner: [transfer()] }),
-    because('contract'),
+    because('contract', '7'),
   ],
   ['a program that failed', toAnswer([call(other)], { err: {}, moves: {} }), because('contract')],
   [
     'a program that pays for an account of its own',
     toAnswer([call(other)], { moves: { [thief]: -7n, [to]: 7n } }),
-    because('contract'),
+    because('contract', '0'),
   ],
-  ['a program of a relayer', toAnswer([call(other)], { payer: thief }), because('relayer')],
+  ['a program of a relayer', toAnswer([call(other)], { payer: thief }), because('relayer', '7')],
   [
     'a program that pays another one',
     toAnswer([call(other)], { ...stolen, inner: [transfer({ destination: thief, lamports: 350n })] }),

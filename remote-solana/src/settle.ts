@@ -107,7 +107,8 @@ export function compareLanded(found: unknown, id: string, { from, to, amount }: 
     const paid = at === 0 ? (parseAmount(fee) ?? 0n) : 0n;
     addTo(changes, String(account), (after[at] ?? 0n) - (before[at] ?? 0n) + paid);
   }
-  if (isPaid((account) => changes.get(account) ?? 0n, asked)) return notCompared(why);
+  if (isPaid((account) => changes.get(account) ?? 0n, asked))
+    return notCompared(why, -(changes.get(asked.from) ?? 0n));
   const coins = toMovements(changes);
   const tokens = [...readTokenChanges(meta)].map(([asset, ofToken]) => toMovements(ofToken, asset));
   const isMore = coins === undefined || tokens.includes(undefined);

@@ -96,7 +96,7 @@ const reason = text('a reason', (value) => /^[a-z-]{1,32}$/.test(value));
 const comparison = variant<Comparison>('result', {
   'as-asked': [{}],
   'not-as-asked': [{ moved: list(movement, 20) }, { isPartial: oneOf([true]) }],
-  'not-compared': [{ why: reason }],
+  'not-compared': [{ why: reason }, { paid: digits }],
 });
 
 const transactionId = text('an id of 1 to 200 characters', isNotEmpty, 200);

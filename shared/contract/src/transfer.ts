@@ -72,4 +72,9 @@ export type Comparison =
       /** True if it moved more than `moved` lists. */
       readonly isPartial?: true;
     }
-  | { readonly result: 'not-compared'; readonly why: Incomparable };
+  | {
+      readonly result: 'not-compared';
+      readonly why: Incomparable;
+      /** The native coins that have left the sender, without the fee, in the smallest unit; missing if nobody knows. */
+      readonly paid?: string;
+    };

@@ -27,9 +27,9 @@ export function notAsAsked(moved: readonly Movement[], isMore = false): Comparis
   return { result: 'not-as-asked', moved: listed.slice(0, mostShown), ...isPartial };
 }
 
-/** Says that a transaction cannot be compared. */
-export function notCompared(why: Incomparable): Comparison {
-  return { result: 'not-compared', why };
+/** Says that a transaction cannot be compared, and what has left the sender if that is known. */
+export function notCompared(why: Incomparable, paid?: bigint): Comparison {
+  return { result: 'not-compared', why, ...(paid !== undefined && { paid: String(paid) }) };
 }
 
 /** Whether a later look may still compare what the network did not show this time. */

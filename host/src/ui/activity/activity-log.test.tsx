@@ -301,6 +301,18 @@ it.each<[string, Comparison | undefined, title: string, amount: string]>([
     'Send to 0x7099…79C8',
     '1.5 ETH asked',
   ],
+  [
+    'what a contract took',
+    { result: 'not-compared', why: 'contract', paid: '5000000000000000000' },
+    'Send to 0x7099…79C8',
+    '−5 ETH',
+  ],
+  [
+    'what took nothing',
+    { result: 'not-compared', why: 'contract', paid: '0' },
+    'Send to 0x7099…79C8',
+    '1.5 ETH asked',
+  ],
   ['what nobody has compared', undefined, 'Send to 0x7099…79C8', '1.5 ETH asked'],
 ])('names in the row what has left the account: %s', async (_, comparison, title, amount) => {
   await page.change(() => shell.activity.set([{ ...sent, outcome: toLanded(comparison) }]));

@@ -54,12 +54,11 @@ function say(entry: Activity): string {
 
 /** Only what the chain has shown to have left the account is said to be sent, and to whom it went. */
 function saySent(entry: SentEntry): string {
-  const paid = toPaid(entry);
-  if (paid === undefined) return t('activity.send', { recipient: shorten(entry.intent.to) });
-  const [recipient, ...more] = paid.recipients;
+  const [recipient, ...more] = toPaid(entry)?.recipients ?? [];
+  if (recipient === undefined) return t('activity.send', { recipient: shorten(entry.intent.to) });
   return more.length === 0
     ? t('activity.sent', { recipient: shorten(recipient) })
-    : t('activity.sentMany', { count: String(paid.recipients.length) });
+    : t('activity.sentMany', { count: String(more.length + 1) });
 }
 
 /** What has left the account; else what was asked for. */

@@ -63,10 +63,10 @@ export function sayMoved(entry: SentEntry, family: FamilyConfig): string | undef
   return all.length === 0 ? undefined : all.join('; ');
 }
 
-/** Coins that have left an account, in the smallest unit, and who got them. */
+/** Coins that have left an account, in the smallest unit, and who got them, as far as that is known. */
 export interface Paid {
   readonly amount: string;
-  readonly recipients: readonly [string, ...string[]];
+  readonly recipients: readonly string[];
   /** Whether the account has paid more than that. */
   readonly isPartial: boolean;
 }
@@ -76,6 +76,8 @@ export function toPaid({ intent, outcome }: SentEntry): Paid | undefined {
   const comparison = outcome.state === 'landed' ? outcome.comparison : undefined;
   if (comparison?.result === 'as-asked')
     return { amount: intent.amount, recipients: [intent.to], isPartial: false };
+  if (comparison?.result === 'not-compared' && BigInt(comparison.paid ?? 0) > 0n)
+    return { amount: comparison.paid ?? '', recipients: [], isPartial: false };
   if (comparison?.result !== 'not-as-asked') return undefined;
   const { moved, isPartial = false } = comparison;
   const isOwn = (one: Movement) =>
