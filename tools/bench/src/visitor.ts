@@ -1,0 +1,259 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { brotliCompressSync } from 'node:zlib';
+import { evmAccounts, nearAccounts, solanaAccounts } from '@linkspan/practice/accounts';
+import { evmChainIds, solanaGenesisHashes, toSolanaId } from '@linkspan/practice/networks';
+import { findBrowser, isSandboxed, quiet } from '@linkspan/stack/programs';
+import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import {
+  type Accounts,
+  type Family,
+  type Noted,
+  type Notes,
+  type Settings,
+  tellBinding,
+} from './in-page/settings.ts';
+import type { Certificate } from './server.ts';
+import type { Subject } from './subjects.ts';
+
+/** What every visitor has. */
+export interface Equipment {
+  readonly certificate: Certificate;
+  /** How many times slower than this machine's the visitor's processor is. */
+  readonly slowdown: number;
+  /** See `buildInPageScript`. */
+  readonly script: string;
+  /** A page of another site, where visits begin that are no reload. */
+  readonly away: string;
+  /** Called with each browser's closing. */
+  opened(close: () => Promise<unknown>): void;
+}
+
+/** One visit to a page. */
+export interface Visit {
+  readonly subject: Subject;
+  readonly from: 'another site' | 'reload';
+  readonly opens?: Settings['opens'];
+  /** Families whose wallets are pressed, one after the other, as a person does. */
+  readonly presses?: readonly Family[];
+  readonly approvesAfterMs?: number;
+  /** What the visit waits for before the page must rest. */
+  readonly until: readonly Noted[];
+}
+
+/** A request; times are milliseconds from the navigation, bytes are of the body as it was transferred. */
+export interface Exchange {
+  readonly url: string;
+  readonly type: string;
+  readonly startMs: number;
+  endMs: number;
+  bytes: number;
+}
+
+/** What a visit showed, when the page rested. */
+export interface Seen {
+  readonly notes: Notes;
+  readonly exchanges: readonly Exchange[];
+  /** Of the scripts in the page's HTML, compressed. */
+  readonly inlineBytes: number;
+  /** JavaScript objects after a garbage collection. */
+  readonly heapBytes: number;
+}
+
+/** A person with a browser and a new profile, who makes visits. */
+export interface Visitor {
+  /** Rejects with a sentence if the page does not come so far. */
+  visit(visit: Visit): Promise<Seen>;
+  close(): Promise<void>;
+}
+
+const viewport = { width: 1280, height: 800 };
+/** A browser that starts is busy with itself for some two seconds; people have theirs open. */
+const startedMs = 2_500;
+/** A page that has requested nothing for so long rests. */
+const quietMs = 2_000;
+const deadlineMs = 30_000;
+/** People hover for 200 to 400 ms before they press. */
+const hoverMs = 300;
+
+const [[evm], [solana], [near]] = [evmAccounts, solanaAccounts, nearAccounts];
+if (!evm || !solana || !near) throw new Error('The practice has no accounts.');
+const accounts: Accounts = {
+  evm: { address: evm.address, chainId: `0x${evmChainIds[0].toString(16)}` },
+  solana: {
+    address: solana.address,
+    publicKey: [...solana.publicKey],
+    chain: toSolanaId(solanaGenesisHashes[0]),
+  },
+  near: { accountId: near.accountId, publicKey: near.publicKey },
+};
+
+/** Starts a browser. In a private window, which would cost less, Chromium sets up no connections ahead. */
+export async function openVisitor(equipment: Equipment): Promise<Visitor> {
+  const context = await startBrowser(equipment);
+  const page = context.pages()[0] ?? (await context.newPage());
+  const session = await context.newCDPSession(page);
+  await session.send('Page.enable');
+  await setTimeout(startedMs);
+  const traffic = await recordTraffic(session);
+  const notes = await recordNotes(session);
+  const put = async (source: string) =>
+    (await session.send('Page.addScriptToEvaluateOnNewDocument', { source })).identifier;
+  return {
+    async visit({ subject, from, opens, presses = [], approvesAfterMs = 0, until }) {
+      const { origin } = new URL(subject.url);
+      const { marks } = subject;
+      const settings: Settings = { origin, marks, accounts, approvesAfterMs, ...(opens && { opens }) };
+      const identifier = await put(`globalThis.bench = ${JSON.stringify(settings)};\n${equipment.script}`);
+      try {
+        if (from === 'another site') await page.goto(equipment.away);
+        await session.send('Emulation.setCPUThrottlingRate', { rate: equipment.slowdown });
+        traffic.restart();
+        notes.restart();
+        const address = JSON.stringify(subject.url);
+        const expression = from === 'reload' ? 'location.reload()' : `location.href = ${address}`;
+        await session.send('Runtime.evaluate', { expression });
+        for (const noted of until) await notes.until(noted);
+        for (const family of presses) {
+          await traffic.untilQuiet();
+          await press(page, subject, family);
+          await notes.until(`send-${family}`);
+        }
+        await traffic.untilQuiet();
+        return { ...(await readPage(page, session)), exchanges: traffic.exchanges() };
+      } finally {
+        await session.send('Page.removeScriptToEvaluateOnNewDocument', { identifier }).catch(() => undefined);
+      }
+    },
+    close: () => context.close(),
+  };
+}
+
+async function startBrowser({ certificate, opened }: Equipment): Promise<BrowserContext> {
+  const folder = await mkdtemp(join(tmpdir(), 'linkspan-profile-'));
+  const context = await chromium.launchPersistentContext(folder, {
+    viewport,
+    executablePath: await findBrowser(),
+    // The command closes all browsers itself when it is interrupted.
+    ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
+    chromiumSandbox: isSandboxed,
+    args: [...quiet, `--ignore-certificate-errors-spki-list=${certificate.print}`],
+  });
+  context.on('close', () =>
+    rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined),
+  );
+  opened(() => context.close());
+  return context;
+}
+
+/** Opens the dialog if it is closed, moves the pointer onto the family's wallet, and presses it after a pause. */
+async function press(page: Page, { marks }: Subject, family: Family): Promise<void> {
+  if (!(await page.locator(marks.dialog).evaluate((one) => (one as HTMLDialogElement).open)))
+    await page.locator(marks.button).first().click();
+  const row = page.locator(marks.row[family]).first();
+  await row.scrollIntoViewIfNeeded();
+  const box = await row.boundingBox();
+  if (box === null) throw new Error(`The wallet of ${family} is not visible.`);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await setTimeout(hoverMs);
+  await page.mouse.down();
+  await page.mouse.up();
+}
+
+async function readPage(page: Page, session: CDPSession): Promise<Omit<Seen, 'exchanges'>> {
+  await session.send('HeapProfiler.collectGarbage');
+  const heapBytes = (await session.send('Runtime.getHeapUsage')).usedSize;
+  const { notes, inline } = await page.evaluate(() => ({
+    notes: (globalThis as unknown as { readonly benchNotes: Notes }).benchNotes,
+    inline: [...document.scripts]
+      .filter(({ src, type }) => src === '' && !/json|map/.test(type))
+      .map(({ text }) => text),
+  }));
+  const inlineBytes = inline.reduce((sum, text) => sum + brotliCompressSync(text).length, 0);
+  return { notes, heapBytes, inlineBytes };
+}
+
+/** Records what a page notes, without asking it. */
+async function recordNotes(session: CDPSession) {
+  const noted = new Set<string>();
+  const waiting = new Map<string, () => void>();
+  session.on('Runtime.bindingCalled', ({ name, payload }) => {
+    if (name !== tellBinding) return;
+    noted.add(payload);
+    waiting.get(payload)?.();
+  });
+  await session.send('Runtime.enable');
+  await session.send('Runtime.addBinding', { name: tellBinding });
+  return {
+    restart: () => noted.clear(),
+    async until(name: Noted): Promise<void> {
+      if (noted.has(name)) return;
+      const late = new AbortController();
+      await Promise.race([
+        new Promise<void>((resolve) => waiting.set(name, resolve)),
+        setTimeout(deadlineMs, undefined, late).then(() => {
+          throw new Error(`The page did not come to “${name}” within ${deadlineMs} ms.`);
+        }),
+      ]).finally(() => late.abort());
+    },
+  };
+}
+
+/** Records the requests of a page. */
+async function recordTraffic(session: CDPSession) {
+  let exchanges = new Map<string, Exchange>();
+  let headers = new Map<string, number>();
+  let zero: number | undefined;
+  let changedMs = 0;
+  const toMs = (timestamp: number) => (timestamp - (zero ?? timestamp)) * 1_000;
+  session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other', timestamp }) => {
+    if (!request.url.startsWith('http')) return;
+    zero ??= timestamp;
+    changedMs = performance.now();
+    const startMs = toMs(timestamp);
+    exchanges.set(requestId, { url: request.url, type, startMs, endMs: Number.POSITIVE_INFINITY, bytes: 0 });
+  });
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    headers.set(requestId, response.encodedDataLength);
+  });
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    const exchange = exchanges.get(requestId);
+    if (exchange) exchange.bytes += encodedDataLength;
+  });
+  const end = ({ requestId, timestamp }: { requestId: string; timestamp: number }) => {
+    const exchange = exchanges.get(requestId);
+    if (!exchange) return;
+    changedMs = performance.now();
+    exchange.endMs = toMs(timestamp);
+  };
+  session.on('Network.loadingFinished', (event) => {
+    end(event);
+    const exchange = exchanges.get(event.requestId);
+    // Of a navigation there is only a sum at its end, with the headers.
+    if (exchange?.type === 'Document' && exchange.bytes === 0)
+      exchange.bytes = Math.max(0, event.encodedDataLength - (headers.get(event.requestId) ?? 0));
+  });
+  session.on('Network.loadingFailed', end);
+  await session.send('Network.enable');
+  return {
+    exchanges: (): readonly Exchange[] => [...exchanges.values()],
+    restart() {
+      exchanges = new Map();
+      headers = new Map();
+      zero = undefined;
+    },
+    async untilQuiet(): Promise<void> {
+      const beganMs = performance.now();
+      changedMs = Math.max(changedMs, beganMs);
+      const isQuiet = () =>
+        performance.now() - changedMs >= quietMs &&
+        [...exchanges.values()].every(({ endMs }) => Number.isFinite(endMs));
+      while (!isQuiet()) {
+        if (performance.now() - beganMs > deadlineMs) throw new Error('The page did not come to rest.');
+        await setTimeout(50);
+      }
+    },
+  };
+}
