@@ -85,7 +85,8 @@ export async function serveFolder(
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
-      const closed = once(server.close(), 'close');
+      const closed = once(server, 'close');
+      server.close();
       for (const socket of sockets) socket.destroy();
       await closed;
     },
@@ -107,7 +108,10 @@ async function answer(
     stream.respond({ ...common, ':status': 404, 'content-type': 'text/plain', 'cache-control': 'no-store' });
     return void stream.end();
   }
-  const cache = { etag: file.etag, 'cache-control': immutable.test(path) ? forever : 'no-cache' };
+  const cache = {
+    etag: file.etag,
+    'cache-control': immutable.test(toPath(asked[':path']) ?? '') ? forever : 'no-cache',
+  };
   if (asked['if-none-match'] === file.etag) {
     stream.respond({ ...common, ...cache, ':status': 304 });
     return void stream.end();
