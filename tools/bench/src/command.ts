@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,10 +44,13 @@ await runMain(async () => {
   const options = readOptions(process.argv.slice(2));
   if (options === undefined) return say(usage);
   const closes: (() => Promise<unknown>)[] = [];
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal));
+  // The listeners stay: execa ends a process at once if nobody else listens.
+  const interrupted = new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, resolve);
+  });
   const done = run(options, (close) => closes.unshift(close)).then(() => 'done');
   try {
-    if ((await Promise.race([done, ...signals])) !== 'done')
+    if ((await Promise.race([done, interrupted])) !== 'done')
       throw new Plain('Interrupted; nothing was written.');
   } finally {
     done.catch(() => undefined);

@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { evmAccounts, nearAccounts, solanaAccounts } from '@linkspan/practice/accounts';
 import { evmChainIds, solanaGenesisHashes, toSolanaId } from '@linkspan/practice/networks';
 import { findBrowser, isSandboxed, quiet } from '@linkspan/stack/programs';
-import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import { type CDPSession, chromium, type Page } from 'playwright-core';
 import {
   type Accounts,
   type Family,
@@ -92,7 +92,7 @@ const accounts: Accounts = {
 
 /** Starts a browser. In a private window, which would cost less, Chromium sets up no connections ahead. */
 export async function openVisitor(equipment: Equipment): Promise<Visitor> {
-  const context = await startBrowser(equipment);
+  const { context, close } = await startBrowser(equipment);
   const page = context.pages()[0] ?? (await context.newPage());
   const session = await context.newCDPSession(page);
   await session.send('Page.enable');
@@ -127,11 +127,11 @@ export async function openVisitor(equipment: Equipment): Promise<Visitor> {
         await session.send('Page.removeScriptToEvaluateOnNewDocument', { identifier }).catch(() => undefined);
       }
     },
-    close: () => context.close(),
+    close,
   };
 }
 
-async function startBrowser({ certificate, opened }: Equipment): Promise<BrowserContext> {
+async function startBrowser({ certificate, opened }: Equipment) {
   const folder = await mkdtemp(join(tmpdir(), 'linkspan-profile-'));
   const context = await chromium.launchPersistentContext(folder, {
     viewport,
@@ -141,11 +141,12 @@ async function startBrowser({ certificate, opened }: Equipment): Promise<Browser
     chromiumSandbox: isSandboxed,
     args: [...quiet, `--ignore-certificate-errors-spki-list=${certificate.print}`],
   });
-  context.on('close', () =>
-    rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined),
-  );
-  opened(() => context.close());
-  return context;
+  const close = async () => {
+    await context.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  opened(close);
+  return { context, close };
 }
 
 /** Opens the dialog if it is closed, moves the pointer onto the family's wallet, and presses it after a pause. */
