@@ -16,14 +16,14 @@ import { openLink } from './link.ts';
 import { type Conditions, toMarkdown } from './report.ts';
 import { takeRounds, takeUpdate } from './rounds.ts';
 import { makeCertificate, serveFolder } from './server.ts';
-import { openSubject, releaseRemotes, type SubjectName, subjectNames } from './subjects.ts';
+import { openTarget, releaseRemotes, type TargetName, targetNames } from './targets.ts';
 
 // The command that measures the shell beside a page by hand and one ordinary build.
 
 const usage = `npm run bench                     measures all pages in 7 rounds, and writes docs/bench.md and docs/bench.svg
 npm run bench -- --quick          in one round; writes nothing in docs
 npm run bench -- --rounds N       in N rounds
-npm run bench -- --only hand,shell   these pages alone, of ${Object.keys(subjectNames).join(', ')}; writes nothing in docs
+npm run bench -- --only hand,shell   these pages alone, of ${Object.keys(targetNames).join(', ')}; writes nothing in docs
 npm run bench -- --help           prints this text`;
 
 /** A slow link and processor of a phone. */
@@ -35,7 +35,7 @@ type Opened = (close: () => Promise<unknown>) => void;
 
 interface Options {
   readonly rounds: number;
-  readonly names: readonly SubjectName[];
+  readonly names: readonly TargetName[];
   /** Whether the results are written into `docs`. */
   readonly isWritten: boolean;
 }
@@ -63,8 +63,8 @@ process.exit();
 function readOptions(words: readonly string[]): Options | undefined {
   const { help, quick, rounds, only } = readWords(words);
   if (help) return undefined;
-  const names = (only?.split(',') ?? Object.keys(subjectNames)) as SubjectName[];
-  const unknown = names.find((name) => !(name in subjectNames));
+  const names = (only?.split(',') ?? Object.keys(targetNames)) as TargetName[];
+  const unknown = names.find((name) => !(name in targetNames));
   if (unknown !== undefined) throw new Plain(`No page is called “${unknown}”.\n\n${usage}`);
   if (rounds !== undefined && !/^[1-9]\d?$/.test(rounds))
     throw new Plain(`--rounds is “${rounds}”. It must be a whole number from 1 to 99.`);
@@ -88,26 +88,26 @@ async function run({ rounds, names, isWritten }: Options, opened: Opened): Promi
   for (const part of parts)
     if (part.name !== 'tools/practice' && (await build(part))) say(`Built ${part.name}.`);
   say('Releasing the remotes and starting the pages.');
-  const ground = {
+  const fixture = {
     folder,
     opened,
     link: openLink(link),
     certificate: await openCertificate(opened),
     env: await openChains(opened),
   };
-  opened(() => ground.link.close());
+  opened(() => fixture.link.close());
   const releases = join(folder, 'release');
   const releaseAgain = await releaseRemotes(releases);
-  const subjects = [];
-  for (const name of names) subjects.push(await openSubject(name, releases, ground));
+  const targets = [];
+  for (const name of names) targets.push(await openTarget(name, releases, fixture));
   const equipment = {
-    ...{ slowdown, opened, certificate: ground.certificate },
+    ...{ slowdown, opened, certificate: fixture.certificate },
     script: await buildInPageScript(),
-    away: await openAway(folder, ground.certificate, opened),
+    away: await openAway(folder, fixture.certificate, opened),
   };
-  const samples = [...(await takeRounds(subjects, rounds, equipment, say))];
+  const samples = [...(await takeRounds(targets, rounds, equipment, say))];
   // Last, since the shells have another release from then on.
-  const shell = subjects.find(({ name }) => name === 'shell');
+  const shell = targets.find(({ name }) => name === 'shell');
   if (shell)
     samples.push(...(await takeUpdate(shell, equipment, releaseAgain).then((sample) => [sample], sayFailed)));
   const text = toMarkdown(samples, await readConditions(rounds));

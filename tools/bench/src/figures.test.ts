@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { amountOf, ratioOf, type Sample, toFigure, toText } from './figures.ts';
 import { judge } from './report.ts';
-import type { SubjectName } from './subjects.ts';
+import type { TargetName } from './targets.ts';
 
 /** Samples of a first visit, round by round; a round with undefined failed. */
-function listSamples(subject: SubjectName, times: readonly (number | undefined)[]): readonly Sample[] {
+function listSamples(target: TargetName, times: readonly (number | undefined)[]): readonly Sample[] {
   return times.flatMap((listMs, round) =>
-    listMs === undefined ? [] : [{ subject, scenario: 'first', round, values: { listMs } }],
+    listMs === undefined ? [] : [{ target, scenario: 'first', round, values: { listMs } }],
   );
 }
 
-const series = { subject: 'shell', scenario: 'first', measure: 'listMs' } as const;
+const series = { target: 'shell', scenario: 'first', measure: 'listMs' } as const;
 
 describe('a figure', () => {
   it('is the middle one of an odd number of rounds, with the lowest and the highest', () => {
@@ -40,7 +40,7 @@ describe('a ratio', () => {
 
 describe('a goal', () => {
   const list = { title: '', scenario: 'first', measure: 'listMs', goals: [] };
-  const goal = { subject: 'shell', kind: 'ratio', atMost: 0.95 } as const;
+  const goal = { target: 'shell', kind: 'ratio', atMost: 0.95 } as const;
 
   it('is met if the median of the ratios is at most the limit', () => {
     const hand = listSamples('hand', [100, 100, 100]);
@@ -54,10 +54,10 @@ describe('a goal', () => {
 
   it('is missed if one round of many lost a press', () => {
     const samples = [0, 0, 1].map((lost, round) => ({
-      ...{ subject: 'shell' as const, scenario: 'presses', round, values: { lost } },
+      ...{ target: 'shell' as const, scenario: 'presses', round, values: { lost } },
     }));
     const presses = { ...list, scenario: 'presses', measure: 'lost' };
-    expect(judge(samples, presses, { subject: 'shell', kind: 'amount', atMost: 0 })).toBe('missed');
+    expect(judge(samples, presses, { target: 'shell', kind: 'amount', atMost: 0 })).toBe('missed');
   });
 });
 

@@ -1,8 +1,8 @@
-import type { SubjectName } from './subjects.ts';
+import type { TargetName } from './targets.ts';
 
 /** What one visit measured. Names of times end in `Ms`, of sizes in `Bytes`; anything else is a number. */
 export interface Sample {
-  readonly subject: SubjectName;
+  readonly target: TargetName;
   /** How the page was visited: see `scenarios`. */
   readonly scenario: string;
   /** Samples of one round were taken one after another, in one state of the machine. */
@@ -17,9 +17,9 @@ export interface Figure {
   readonly highest: number;
 }
 
-/** Which values: one measure of one subject in one scenario. */
+/** Which values: one measure of one target in one scenario. */
 export interface Series {
-  readonly subject: SubjectName;
+  readonly target: TargetName;
   readonly scenario: string;
   readonly measure: string;
 }
@@ -40,8 +40,8 @@ export function amountOf(samples: readonly Sample[], series: Series): Figure | u
 }
 
 /** The figure of the ratios to a base, one a round that measured both; undefined if none did. */
-export function ratioOf(samples: readonly Sample[], series: Series, base: SubjectName): Figure | undefined {
-  const bases = byRound(samples, { ...series, subject: base });
+export function ratioOf(samples: readonly Sample[], series: Series, base: TargetName): Figure | undefined {
+  const bases = byRound(samples, { ...series, target: base });
   const ratios = [...byRound(samples, series)].flatMap(([round, value]) => {
     const under = bases.get(round);
     return under ? [value / under] : [];
@@ -49,8 +49,8 @@ export function ratioOf(samples: readonly Sample[], series: Series, base: Subjec
   return toFigure(ratios);
 }
 
-function byRound(samples: readonly Sample[], { subject, scenario, measure }: Series): Map<number, number> {
-  const found = samples.filter((one) => one.subject === subject && one.scenario === scenario);
+function byRound(samples: readonly Sample[], { target, scenario, measure }: Series): Map<number, number> {
+  const found = samples.filter((one) => one.target === target && one.scenario === scenario);
   return new Map(
     found.flatMap(({ round, values }) => {
       const value = values[measure];

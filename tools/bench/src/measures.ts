@@ -1,9 +1,9 @@
 import { type Family, families } from './in-page/settings.ts';
-import type { SubjectName } from './subjects.ts';
+import type { TargetName } from './targets.ts';
 
 /** What a page must keep to: a ratio to the page by hand, or an amount. */
 export interface Goal {
-  readonly subject: SubjectName;
+  readonly target: TargetName;
   readonly kind: 'ratio' | 'amount';
   readonly atMost: number;
 }
@@ -16,8 +16,8 @@ export interface Measure {
   readonly goals: readonly Goal[];
 }
 
-const ratio = (atMost: number, subject: SubjectName = 'shell'): Goal => ({ subject, kind: 'ratio', atMost });
-const amount = (atMost: number): Goal => ({ subject: 'shell', kind: 'amount', atMost });
+const ratio = (atMost: number, target: TargetName = 'shell'): Goal => ({ target, kind: 'ratio', atMost });
+const amount = (atMost: number): Goal => ({ target: 'shell', kind: 'amount', atMost });
 const line = (title: string, scenario: string, measure: string, ...goals: readonly Goal[]): Measure => ({
   ...{ title, scenario, measure, goals },
 });

@@ -1,7 +1,7 @@
 import { amountOf, type Figure, ratioOf, type Sample, type Series, toText } from './figures.ts';
 import type { LinkSpeed } from './link.ts';
 import { type Goal, type Measure, measures } from './measures.ts';
-import { type SubjectName, subjectNames } from './subjects.ts';
+import { type TargetName, targetNames } from './targets.ts';
 
 /** How a run was measured. */
 export interface Conditions {
@@ -26,7 +26,7 @@ export function toMarkdown(samples: readonly Sample[], conditions: Conditions): 
     '## Figures',
     'Medians of the rounds, with their range; after the colon, the median of the ratios to the page by hand, with theirs. Times start with the navigation, or with the approval.',
     `Goals: ${count('met')} met, ${count('missed')} missed, ${count('not measured')} not measured. A goal without a unit is a ratio, or a number of presses or requests.`,
-    toTable(['', ...Object.values(subjectNames), 'goal, at most'], measures.map(toLine(samples))),
+    toTable(['', ...Object.values(targetNames), 'goal, at most'], measures.map(toLine(samples))),
     '## How it was measured',
     toConditions(samples, conditions),
     '',
@@ -36,26 +36,22 @@ export function toMarkdown(samples: readonly Sample[], conditions: Conditions): 
 type Outcome = 'met' | 'missed' | 'not measured';
 
 /** Whether the median keeps to the limit; of lost presses, whether every round does. */
-export function judge(
-  samples: readonly Sample[],
-  measure: Measure,
-  { subject, kind, atMost }: Goal,
-): Outcome {
-  const series = { ...measure, subject };
+export function judge(samples: readonly Sample[], measure: Measure, { target, kind, atMost }: Goal): Outcome {
+  const series = { ...measure, target };
   const figure = kind === 'ratio' ? ratioOf(samples, series, 'hand') : amountOf(samples, series);
   if (figure === undefined) return 'not measured';
   return (measure.measure === 'lost' ? figure.highest : figure.median) <= atMost ? 'met' : 'missed';
 }
 
 function toLine(samples: readonly Sample[]) {
-  const subjects = Object.keys(subjectNames) as SubjectName[];
+  const targets = Object.keys(targetNames) as TargetName[];
   return (line: Measure): readonly string[] => [
     line.title,
-    ...subjects.map((subject) => toCell(samples, { ...line, subject })),
+    ...targets.map((target) => toCell(samples, { ...line, target })),
     line.goals
       .map((goal) => {
         const limit = toText(goal.atMost, goal.kind === 'ratio' ? 'ratio' : line.measure);
-        const whose = goal.subject === 'own' ? 'own origins ' : '';
+        const whose = goal.target === 'own' ? 'own origins ' : '';
         return `${whose}${limit} ${judge(samples, line, goal)}`;
       })
       .join(', '),
@@ -65,7 +61,7 @@ function toLine(samples: readonly Sample[]) {
 function toCell(samples: readonly Sample[], series: Series): string {
   const figure = amountOf(samples, series);
   if (figure === undefined) return '–';
-  const ratio = series.subject === 'hand' ? undefined : ratioOf(samples, series, 'hand');
+  const ratio = series.target === 'hand' ? undefined : ratioOf(samples, series, 'hand');
   const text = toRange(figure, (value) => toText(value, series.measure));
   return ratio ? `${text}: ${toRange(ratio, (value) => toText(value, 'ratio'))}` : text;
 }
@@ -78,7 +74,7 @@ function toRange({ median, lowest, highest }: Figure, text: (value: number) => s
 
 function toConditions(samples: readonly Sample[], { rounds, link, ...conditions }: Conditions): string {
   const tries = samples
-    .filter(({ subject, scenario }) => subject === 'shell' && scenario === 'presses')
+    .filter(({ target, scenario }) => target === 'shell' && scenario === 'presses')
     .reduce((total, { values }) => total + (values.tries ?? 0), 0);
   const bytes = `${toText(link.downKbps, '')} kbit/s down and ${toText(link.upKbps, '')} kbit/s up`;
   return [

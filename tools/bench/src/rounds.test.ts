@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { toValues } from './rounds.ts';
-import type { Exchange, Seen } from './visitor.ts';
+import type { Exchange } from './traffic.ts';
+import type { Seen } from './visitor.ts';
 
 const home = 'https://near.test/';
 

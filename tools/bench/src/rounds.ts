@@ -1,32 +1,33 @@
 import { toReason } from '@linkspan/stack/say';
 import { type Sample, toText } from './figures.ts';
 import { type Family, families, type Noted } from './in-page/settings.ts';
-import type { Subject, SubjectName } from './subjects.ts';
-import { type Equipment, type Exchange, openVisitor, type Seen, type Visit } from './visitor.ts';
+import type { Target, TargetName } from './targets.ts';
+import type { Exchange } from './traffic.ts';
+import { type Equipment, openVisitor, type Seen, type Visit } from './visitor.ts';
 
-type Step = Omit<Visit, 'subject'> & {
+type Step = Omit<Visit, 'target'> & {
   /** Without a name the visit only prepares those that follow. */
   readonly scenario?: string;
 };
 
 /** Visits of one person, one after another, and the pages that are compared by them. */
 interface Stay {
-  readonly subjects: readonly SubjectName[];
+  readonly targets: readonly TargetName[];
   steps(round: number): readonly Step[];
 }
 
 const all = ['hand', 'build', 'shell', 'own'] as const;
-const each = (name: 'connected' | 'send') => families.map((family): Noted => `${name}-${family}`);
+const connected = families.map((family): Noted => `send-${family}`);
 const site = { from: 'another site', until: ['button'] } as const;
 const opening = { from: 'another site', opens: 'at once', until: ['list'] } as const;
-const again = { from: 'reload', until: each('send') } as const;
+const again = { from: 'reload', until: connected } as const;
 
 /** The presses at so many milliseconds after the first paint. */
 const pressTimes = [0, 20, 50];
 
 const stays: readonly Stay[] = [
   {
-    subjects: all,
+    targets: all,
     steps: () => [
       { ...opening, scenario: 'first' },
       { ...opening, scenario: 'second' },
@@ -34,7 +35,7 @@ const stays: readonly Stay[] = [
     ],
   },
   {
-    subjects: all,
+    targets: all,
     // V8's code cache is used from the third visit on, and only after a reload.
     steps: (round) => [
       { ...opening, scenario: 'approve-0', presses: rotate(families, round) },
@@ -44,15 +45,15 @@ const stays: readonly Stay[] = [
     ],
   },
   {
-    subjects: ['build', 'shell'],
+    targets: ['build', 'shell'],
     steps: (round) => [
       { ...opening, scenario: 'approve-1500', presses: rotate(families, round), approvesAfterMs: 1_500 },
     ],
   },
-  { subjects: ['hand', 'build', 'shell'], steps: () => [{ ...site, scenario: 'still' }] },
+  { targets: ['hand', 'build', 'shell'], steps: () => [{ ...site, scenario: 'still' }] },
   ...pressTimes.map(
     (afterPaintMs): Stay => ({
-      subjects: ['shell'],
+      targets: ['shell'],
       steps: () => [
         { ...site, until: ['pressed'], scenario: `press-${afterPaintMs}`, opens: { afterPaintMs } },
       ],
@@ -62,7 +63,7 @@ const stays: readonly Stay[] = [
 
 /** Takes the samples of all rounds: each round visits every page by turns, and another one first. Prints each visit. */
 export async function takeRounds(
-  subjects: readonly Subject[],
+  targets: readonly Target[],
   rounds: number,
   equipment: Equipment,
   print: (line: string) => void,
@@ -70,9 +71,9 @@ export async function takeRounds(
   const samples: Sample[] = [];
   for (let round = 0; round < rounds; round++) {
     for (const stay of stays) {
-      const compared = subjects.filter(({ name }) => stay.subjects.includes(name));
-      for (const subject of rotate(compared, round))
-        samples.push(...(await takeStay(subject, round, stay.steps(round), equipment, print)));
+      const compared = targets.filter(({ name }) => stay.targets.includes(name));
+      for (const target of rotate(compared, round))
+        samples.push(...(await takeStay(target, round, stay.steps(round), equipment, print)));
     }
   }
   return [...samples, ...sumPresses(samples)];
@@ -85,7 +86,7 @@ function rotate<Item>(items: readonly Item[], by: number): readonly Item[] {
 
 /** A visit that fails is printed, and ends its stay. */
 async function takeStay(
-  subject: Subject,
+  target: Target,
   round: number,
   steps: readonly Step[],
   equipment: Equipment,
@@ -95,15 +96,15 @@ async function takeStay(
   const visitor = await openVisitor(equipment);
   try {
     for (const { scenario, ...step } of steps) {
-      const seen = await visitor.visit({ ...step, subject });
+      const seen = await visitor.visit({ ...step, target });
       if (scenario === undefined) continue;
-      const values = toValues(seen, subject);
-      samples.push({ subject: subject.name, scenario, round, values });
-      print(`round ${round + 1}, ${subject.name}, ${scenario}: ${toLine(values)}`);
+      const values = toValues(seen, target);
+      samples.push({ target: target.name, scenario, round, values });
+      print(`round ${round + 1}, ${target.name}, ${scenario}: ${toLine(values)}`);
     }
   } catch (error) {
     const [reason] = toReason(error).split('\n');
-    print(`round ${round + 1}, ${subject.name}: FAILED after ${samples.length} visits. ${reason}`);
+    print(`round ${round + 1}, ${target.name}: FAILED after ${samples.length} visits. ${reason}`);
   } finally {
     await visitor.close();
   }
@@ -112,26 +113,26 @@ async function takeStay(
 
 /** The bytes that a returning visitor, who has connected Solana, loads again after `release` made one line new. */
 export async function takeUpdate(
-  subject: Subject,
+  target: Target,
   equipment: Equipment,
   release: () => Promise<readonly string[]>,
 ): Promise<Sample> {
   const visitor = await openVisitor(equipment);
   try {
-    await visitor.visit({ ...opening, subject, presses: ['solana'] });
+    await visitor.visit({ ...opening, target, presses: ['solana'] });
     const added = await release();
-    const { exchanges } = await visitor.visit({ subject, from: 'another site', until: ['send-solana'] });
-    const own = exchanges.filter(({ url }) => url.startsWith(`${subject.homes?.solana}`));
+    const { exchanges } = await visitor.visit({ target, from: 'another site', until: ['send-solana'] });
+    const own = exchanges.filter(({ url }) => url.startsWith(`${target.homes?.solana}`));
     if (!own.some(({ url, bytes }) => bytes > 0 && added.some((file) => url.endsWith(`/${file}`))))
       throw new Error('The page has not loaded the new release.');
-    return { subject: subject.name, scenario: 'updated', round: 0, values: { refetchedBytes: sum(own) } };
+    return { target: target.name, scenario: 'updated', round: 0, values: { refetchedBytes: sum(own) } };
   } finally {
     await visitor.close();
   }
 }
 
 /** The measures of a visit: times in milliseconds from the navigation, or between the two that are named. */
-export function toValues(seen: Seen, subject: Pick<Subject, 'homes'>): Sample['values'] {
+export function toValues(seen: Seen, target: Pick<Target, 'homes'>): Sample['values'] {
   const { notes, exchanges, inlineBytes, heapBytes } = seen;
   const { buttonMs, drawnMs, listMs, pressedMs, openedMs } = notes;
   const values: Record<string, number | undefined> = {
@@ -151,7 +152,7 @@ export function toValues(seen: Seen, subject: Pick<Subject, 'homes'>): Sample['v
     const [approved, connected] = [notes.approved[family], notes.connected[family]];
     if (approved === undefined || connected === undefined) continue;
     values[`${family}ApprovedMs`] = connected - approved;
-    const home = subject.homes?.[family];
+    const home = target.homes?.[family];
     if (home !== undefined) values[`${family}Bytes`] = sum(exchanges.filter(isConnector(home, connected)));
   }
   const measured = Object.entries(values).filter(([, value]) => value !== undefined);
@@ -185,12 +186,12 @@ function sum(exchanges: readonly Exchange[]): number {
 /** The lost presses of each round and page, of all times together. */
 function sumPresses(samples: readonly Sample[]): readonly Sample[] {
   const sums = new Map<string, Sample>();
-  for (const { subject, scenario, round, values } of samples) {
+  for (const { target, scenario, round, values } of samples) {
     if (!scenario.startsWith('press-')) continue;
-    const key = `${subject} ${round}`;
+    const key = `${target} ${round}`;
     const lost = (sums.get(key)?.values.lost ?? 0) + (values.lost ?? 0);
     const tries = (sums.get(key)?.values.tries ?? 0) + 1;
-    sums.set(key, { subject, scenario: 'presses', round, values: { lost, tries } });
+    sums.set(key, { target, scenario: 'presses', round, values: { lost, tries } });
   }
   return [...sums.values()];
 }

@@ -16,7 +16,8 @@ import {
   tellBinding,
 } from './in-page/settings.ts';
 import type { Certificate } from './server.ts';
-import type { Subject } from './subjects.ts';
+import type { Target } from './targets.ts';
+import { type Exchange, recordTraffic } from './traffic.ts';
 
 /** What every visitor has. */
 export interface Equipment {
@@ -33,7 +34,7 @@ export interface Equipment {
 
 /** One visit to a page. */
 export interface Visit {
-  readonly subject: Subject;
+  readonly target: Target;
   readonly from: 'another site' | 'reload';
   readonly opens?: Settings['opens'];
   /** Families whose wallets are pressed, one after the other, as a person does. */
@@ -41,15 +42,6 @@ export interface Visit {
   readonly approvesAfterMs?: number;
   /** What the visit waits for before the page must rest. */
   readonly until: readonly Noted[];
-}
-
-/** A request; times are milliseconds from the navigation, bytes are of the body as it was transferred. */
-export interface Exchange {
-  readonly url: string;
-  readonly type: string;
-  readonly startMs: number;
-  endMs: number;
-  bytes: number;
 }
 
 /** What a visit showed, when the page rested. */
@@ -72,8 +64,7 @@ export interface Visitor {
 const viewport = { width: 1280, height: 800 };
 /** A browser that starts is busy with itself for some two seconds; people have theirs open. */
 const startedMs = 2_500;
-/** A page that has requested nothing for so long rests. */
-const quietMs = 2_000;
+/** How long a page has to come so far. */
 const deadlineMs = 30_000;
 /** People hover for 200 to 400 ms before they press. */
 const hoverMs = 300;
@@ -102,9 +93,9 @@ export async function openVisitor(equipment: Equipment): Promise<Visitor> {
   const put = async (source: string) =>
     (await session.send('Page.addScriptToEvaluateOnNewDocument', { source })).identifier;
   return {
-    async visit({ subject, from, opens, presses = [], approvesAfterMs = 0, until }) {
-      const { origin } = new URL(subject.url);
-      const { marks } = subject;
+    async visit({ target, from, opens, presses = [], approvesAfterMs = 0, until }) {
+      const { origin } = new URL(target.url);
+      const { marks } = target;
       const settings: Settings = { origin, marks, accounts, approvesAfterMs, ...(opens && { opens }) };
       const identifier = await put(`globalThis.bench = ${JSON.stringify(settings)};\n${equipment.script}`);
       try {
@@ -112,13 +103,13 @@ export async function openVisitor(equipment: Equipment): Promise<Visitor> {
         await session.send('Emulation.setCPUThrottlingRate', { rate: equipment.slowdown });
         traffic.restart();
         notes.restart();
-        const address = JSON.stringify(subject.url);
+        const address = JSON.stringify(target.url);
         const expression = from === 'reload' ? 'location.reload()' : `location.href = ${address}`;
         await session.send('Runtime.evaluate', { expression });
         for (const noted of until) await notes.until(noted);
         for (const family of presses) {
           await traffic.untilQuiet();
-          await press(page, subject, family);
+          await press(page, target, family);
           await notes.until(`send-${family}`);
         }
         await traffic.untilQuiet();
@@ -150,7 +141,7 @@ async function startBrowser({ certificate, opened }: Equipment) {
 }
 
 /** Opens the dialog if it is closed, moves the pointer onto the family's wallet, and presses it after a pause. */
-async function press(page: Page, { marks }: Subject, family: Family): Promise<void> {
+async function press(page: Page, { marks }: Target, family: Family): Promise<void> {
   if (!(await page.locator(marks.dialog).evaluate((one) => (one as HTMLDialogElement).open)))
     await page.locator(marks.button).first().click();
   const row = page.locator(marks.row[family]).first();
@@ -198,63 +189,6 @@ async function recordNotes(session: CDPSession) {
           throw new Error(`The page did not come to “${name}” within ${deadlineMs} ms.`);
         }),
       ]).finally(() => late.abort());
-    },
-  };
-}
-
-/** Records the requests of a page. */
-async function recordTraffic(session: CDPSession) {
-  let exchanges = new Map<string, Exchange>();
-  let headers = new Map<string, number>();
-  let zero: number | undefined;
-  let changedMs = 0;
-  const toMs = (timestamp: number) => (timestamp - (zero ?? timestamp)) * 1_000;
-  session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other', timestamp }) => {
-    if (!request.url.startsWith('http')) return;
-    zero ??= timestamp;
-    changedMs = performance.now();
-    const startMs = toMs(timestamp);
-    exchanges.set(requestId, { url: request.url, type, startMs, endMs: Number.POSITIVE_INFINITY, bytes: 0 });
-  });
-  session.on('Network.responseReceived', ({ requestId, response }) => {
-    headers.set(requestId, response.encodedDataLength);
-  });
-  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    const exchange = exchanges.get(requestId);
-    if (exchange) exchange.bytes += encodedDataLength;
-  });
-  const end = ({ requestId, timestamp }: { requestId: string; timestamp: number }) => {
-    const exchange = exchanges.get(requestId);
-    if (!exchange) return;
-    changedMs = performance.now();
-    exchange.endMs = toMs(timestamp);
-  };
-  session.on('Network.loadingFinished', (event) => {
-    end(event);
-    const exchange = exchanges.get(event.requestId);
-    // Of a navigation there is only a sum at its end, with the headers.
-    if (exchange?.type === 'Document' && exchange.bytes === 0)
-      exchange.bytes = Math.max(0, event.encodedDataLength - (headers.get(event.requestId) ?? 0));
-  });
-  session.on('Network.loadingFailed', end);
-  await session.send('Network.enable');
-  return {
-    exchanges: (): readonly Exchange[] => [...exchanges.values()],
-    restart() {
-      exchanges = new Map();
-      headers = new Map();
-      zero = undefined;
-    },
-    async untilQuiet(): Promise<void> {
-      const beganMs = performance.now();
-      changedMs = Math.max(changedMs, beganMs);
-      const isQuiet = () =>
-        performance.now() - changedMs >= quietMs &&
-        [...exchanges.values()].every(({ endMs }) => Number.isFinite(endMs));
-      while (!isQuiet()) {
-        if (performance.now() - beganMs > deadlineMs) throw new Error('The page did not come to rest.');
-        await setTimeout(50);
-      }
     },
   };
 }

@@ -20,18 +20,18 @@ import type { Link } from './link.ts';
 import { type Certificate, type FolderServer, type Served, serveFolder } from './server.ts';
 
 /** The pages of a run, in the order of every table. Remotes are under the page's origin, or each has its own. */
-export const subjectNames = {
+export const targetNames = {
   hand: 'by hand, React',
   build: 'one ordinary build',
   shell: 'the shell',
   own: 'the shell, own origins',
 } as const;
 
-export type SubjectName = keyof typeof subjectNames;
+export type TargetName = keyof typeof targetNames;
 
 /** A page that is measured. */
-export interface Subject {
-  readonly name: SubjectName;
+export interface Target {
+  readonly name: TargetName;
   readonly url: string;
   readonly marks: Marks;
   /** The start of the addresses of a family's own files; of shells only. */
@@ -39,7 +39,7 @@ export interface Subject {
 }
 
 /** Everything that the pages need. `env` says where the practice chains answer. */
-export interface Ground {
+export interface Fixture {
   readonly folder: string;
   readonly link: Link;
   readonly certificate: Certificate;
@@ -74,15 +74,15 @@ const shellMarks: Marks = {
 };
 
 /** Builds or deploys a page, and serves it through the link. `releases` is the folder of `releaseRemotes`. */
-export async function openSubject(name: SubjectName, releases: string, ground: Ground): Promise<Subject> {
-  if (name === 'shell' || name === 'own') return openShell(name, releases, ground);
-  const { chains } = readAddresses(ground.env);
-  const folder = await buildPage(name, join(ground.folder, 'pages'), chains);
-  return { name, url: await serveThroughLink(ground, { folder }), marks: pageMarks };
+export async function openTarget(name: TargetName, releases: string, fixture: Fixture): Promise<Target> {
+  if (name === 'shell' || name === 'own') return openShell(name, releases, fixture);
+  const { chains } = readAddresses(fixture.env);
+  const folder = await buildPage(name, join(fixture.folder, 'pages'), chains);
+  return { name, url: await serveThroughLink(fixture, { folder }), marks: pageMarks };
 }
 
 async function serveThroughLink(
-  { link, certificate, opened }: Ground,
+  { link, certificate, opened }: Fixture,
   ...served: [Served, Record<string, Served>?]
 ): Promise<string> {
   const server: FolderServer = await serveFolder(certificate, ...served);
@@ -90,23 +90,23 @@ async function serveThroughLink(
   return `https://localhost:${await link.carry(server.port)}/`;
 }
 
-async function openShell(name: 'shell' | 'own', releases: string, ground: Ground): Promise<Subject> {
+async function openShell(name: 'shell' | 'own', releases: string, fixture: Fixture): Promise<Target> {
   const store = (at: number) => join(storeOf(releases), `${remotes[at]}`);
   const cors = { 'access-control-allow-origin': '*' };
   const urls: string[] = [];
   for (const [at, remote] of remotes.entries())
     urls.push(
       name === 'own'
-        ? await serveThroughLink(ground, { folder: store(at), headers: cors })
+        ? await serveThroughLink(fixture, { folder: store(at), headers: cors })
         : `/remotes/${remote}/`,
     );
   // The wallets of the bench take the place of the practice wallets.
-  const { practice: _, ...config } = practiceConfig(readAddresses(ground.env));
+  const { practice: _, ...config } = practiceConfig(readAddresses(fixture.env));
   const deployed = config.families.map((family, at) => {
     const documents = { root: join(store(at), 'root', '1.json'), live: join(store(at), 'live.json') };
     return { ...family, remote: { ...family.remote, url: urls[at], options: undefined, ...documents } };
   });
-  const configFile = join(ground.folder, `${name}.config.json`);
+  const configFile = join(fixture.folder, `${name}.config.json`);
   await writeFile(configFile, JSON.stringify({ ...config, families: deployed }));
   const site = await deploySite(`bench/${name}`, { configFile });
   const read = async (file: string) => JSON.parse(await readFile(join(site, '.headers', file), 'utf8'));
@@ -116,7 +116,7 @@ async function openShell(name: 'shell' | 'own', releases: string, ground: Ground
     return [path, { folder: at < 0 ? join(site, path) : store(at), headers }] as const;
   });
   const page = { folder: site, headers: await read('headers.json') };
-  const url = await serveThroughLink(ground, page, Object.fromEntries(paths));
+  const url = await serveThroughLink(fixture, page, Object.fromEntries(paths));
   const homes = ofFamilies((_family, at) => new URL(`${urls[at]}`, url).href);
   return { name, url, marks: shellMarks, homes };
 }
