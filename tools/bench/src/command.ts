@@ -105,12 +105,13 @@ async function run({ rounds, names, isWritten }: Options, opened: Opened): Promi
     script: await buildInPageScript(),
     away: await openAway(folder, fixture.certificate, opened),
   };
+  const conditions = await readConditions(rounds);
   const samples = [...(await takeRounds(targets, rounds, equipment, say))];
   // Last, since the shells have another release from then on.
   const shell = targets.find(({ name }) => name === 'shell');
   if (shell)
     samples.push(...(await takeUpdate(shell, equipment, releaseAgain).then((sample) => [sample], sayFailed)));
-  const text = toMarkdown(samples, await readConditions(rounds));
+  const text = toMarkdown(samples, conditions);
   say(`\n${text}`);
   await writeFile(join(folder, 'samples.json'), JSON.stringify(samples, null, 2));
   if (!isWritten) return;
