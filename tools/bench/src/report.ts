@@ -20,7 +20,7 @@ export interface Conditions {
 export function toMarkdown(samples: readonly Sample[], conditions: Conditions): string {
   const judged = measures.flatMap((measure) => measure.goals.map((goal) => judge(samples, measure, goal)));
   const count = (wanted: Outcome) => judged.filter((outcome) => outcome === wanted).length;
-  return [
+  const parts = [
     '# Measured',
     'Written by `npm run bench`. How to run it: [CONTRIBUTING.md](../CONTRIBUTING.md).',
     '## Figures',
@@ -29,8 +29,8 @@ export function toMarkdown(samples: readonly Sample[], conditions: Conditions): 
     toTable(['', ...Object.values(targetNames), 'goal, at most'], measures.map(toLine(samples))),
     '## How it was measured',
     toConditions(samples, conditions),
-    '',
-  ].join('\n\n');
+  ];
+  return `${parts.join('\n\n')}\n`;
 }
 
 type Outcome = 'met' | 'missed' | 'not measured';
