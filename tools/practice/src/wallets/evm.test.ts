@@ -31,14 +31,10 @@ interface Announced {
   readonly provider: EvmProvider;
 }
 
-function open(id: 'evm' | 'evm-second' = 'evm') {
+function open(id: 'evm' | 'evm-second' = 'evm', at = url()) {
   const keys = id === 'evm' ? evmKeys[0] : evmKeys[1];
-  const opened = openTestWallet({
-    id,
-    accounts: keys,
-    networkIds: ['eip155:31337', 'eip155:31338'],
-    url: url(),
-  });
+  const networkIds = ['eip155:31337', 'eip155:31338'] as const;
+  const opened = openTestWallet({ id, accounts: keys, networkIds, url: at });
   const { page, wallet } = opened;
   vi.stubGlobal('window', page.target);
   const announced: Announced[] = [];
@@ -208,6 +204,15 @@ describe('requests', () => {
       data: numberToHex(0xaa, { size: 32 }),
     });
     await expect(open().request('eth_noSuchMethod')).rejects.toMatchObject({ code: -32601 });
+  });
+
+  it('rejects with 4901 if the chain does not answer, also to a transfer', async () => {
+    const { request } = open('evm', 'http://127.0.0.1:1');
+    await request('eth_requestAccounts');
+    const expected = { name: 'WalletError', code: 4901, message: expect.stringMatching(/does not answer/) };
+    await expect(request('eth_blockNumber')).rejects.toMatchObject(expected);
+    const transfer = { from: harbour.address, to: pier.address };
+    await expect(request('eth_sendTransaction', transfer)).rejects.toMatchObject(expected);
   });
 
   it('rejects with 4900 while the wallet is gone', async () => {

@@ -1,15 +1,14 @@
 import { announceProvider, type EIP1193Provider } from 'mipd';
 import {
-  bytesToString,
+  BaseError,
   createWalletClient,
-  fallback,
-  getAddress,
+  custom,
   type Hex,
-  hexToBytes,
-  http,
+  hexToString,
   isAddress,
   isHex,
   numberToHex,
+  type SendTransactionParameters,
   stringToHex,
   type TypedDataDefinition,
 } from 'viem';
@@ -19,6 +18,7 @@ import type { PracticeEvmAccount } from '../accounts.ts';
 import { toAmountFact, toOriginFacts } from './approval.ts';
 import { type Action, type Change, findFault } from './faults.ts';
 import { findNetwork, type Network } from './network.ts';
+import { callRpc } from './rpc.ts';
 import { type PracticeWallet, toClaims } from './wallet.ts';
 import {
   alreadyPending,
@@ -149,9 +149,12 @@ function createAnswer(
     const own = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (own) return own(params);
     if (!/^(eth|net|web3)_/.test(method) || method === 'eth_sign') throw unsupported(method);
-    return ask(currentNetwork(wallet), method, params);
+    return callRpc(currentNetwork(wallet), method, params);
   };
 }
+
+const text = z.string();
+const hex = text.regex(/^0x[0-9a-f]+$/i);
 
 /** Connecting and permissions: EIP-1102, EIP-2255, and `wallet_revokePermissions` of MIP-2. */
 function accountMethods(wallet: PracticeWallet): Readonly<Record<string, Method>> {
@@ -181,7 +184,7 @@ function accountMethods(wallet: PracticeWallet): Readonly<Record<string, Method>
   };
 }
 
-const chainParams = z.tuple([z.looseObject({ chainId: z.string().regex(/^0x[0-9a-f]+$/i) })]);
+const chainParams = z.tuple([z.looseObject({ chainId: hex })]);
 
 /** The chosen network and its change: EIP-695, EIP-3326, EIP-3085. */
 function networkMethods(wallet: PracticeWallet): Readonly<Record<string, Method>> {
@@ -220,22 +223,18 @@ function toChainId(networkId: string): Hex {
   return numberToHex(BigInt(networkId.slice('eip155:'.length)));
 }
 
-const text = z.string();
-const quantity = text
-  .regex(/^0x[0-9a-f]+$/i)
-  .transform(BigInt)
-  .optional();
+const quantity = hex.transform(BigInt).optional();
 const typedData = z.looseObject({
   types: z.record(text, z.unknown()),
   domain: z.looseObject({ chainId: z.union([z.int(), text.regex(/^(\d+|0x[0-9a-f]+)$/i)]).optional() }),
   primaryType: text,
   message: z.record(text, z.unknown()),
 });
-const transaction = z.looseObject({
+const transaction = z.object({
   from: text,
   to: text.nullish(),
   data: text.optional(),
-  ...{ value: quantity, chainId: quantity, nonce: quantity, gas: quantity },
+  ...{ value: quantity, chainId: quantity, nonce: hex.transform(Number).optional(), gas: quantity },
   ...{ gasPrice: quantity, maxFeePerGas: quantity, maxPriorityFeePerGas: quantity },
 });
 
@@ -244,7 +243,7 @@ function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<
   const find = (address: unknown) => {
     if (typeof address !== 'string' || !isAddress(address, { strict: false }))
       throw invalidParams('An address must be 40 hex digits after 0x.');
-    const key = keys.find((one) => one.address === getAddress(address));
+    const key = keys.find((one) => isSame(one.address, address));
     if (!key || !wallet.shown().includes(key.address)) throw unauthorized(address);
     return {
       key,
@@ -277,26 +276,29 @@ function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<
       return account.signTypedData(typed as unknown as TypedDataDefinition);
     },
     async eth_sendTransaction([given]) {
-      const asked = parse(transaction, given, 'This is no transaction.');
+      const { from, chainId, maxFeePerGas, maxPriorityFeePerGas, ...asked } = parse(
+        transaction,
+        given,
+        'This is no transaction.',
+      );
+      const { to, value = 0n, data = '', gasPrice } = asked;
       const network = currentNetwork(wallet);
-      const { key, account } = find(asked.from);
-      assertOn(asked.chainId);
-      const { value = 0n, gas, nonce, gasPrice, maxFeePerGas, maxPriorityFeePerGas } = asked;
+      const { key, account } = find(from);
+      assertOn(chainId);
       const facts = [
         toAmountFact(value, network),
-        { label: 'To', value: asked.to ?? 'A new contract' },
+        { label: 'To', value: to ?? 'A new contract' },
         ...toOriginFacts(key, network),
-        ...(asked.data && asked.data !== '0x' ? [{ label: 'Data', value: asked.data.slice(0, 10) }] : []),
+        ...(data.length > 2 ? [{ label: 'Data', value: data.slice(0, 10) }] : []),
       ];
       await wallet.approve({ title: 'Send a transaction', facts });
       // The wallet's client fills in nonce, gas and fees, signs, and sends the signed bytes.
-      const client = createWalletClient({ account, transport: transportOf(network) });
-      const fees = gasPrice === undefined ? { maxFeePerGas, maxPriorityFeePerGas } : { gasPrice };
-      const { to, data } = asked;
-      const sent = { to, data, value, gas, ...fees, ...(nonce !== undefined && { nonce: Number(nonce) }) };
+      const request = ({ method, params }: Request) => callRpc(network, method, params);
+      const client = createWalletClient({ account, transport: custom({ request }, { retryCount: 0 }) });
+      const fees = gasPrice === undefined && { maxFeePerGas, maxPriorityFeePerGas };
       return client
-        .sendTransaction({ chain: null, ...sent } as Parameters<typeof client.sendTransaction>[0])
-        .catch(throwAsRpc);
+        .sendTransaction({ chain: null, ...asked, ...fees } as SendTransactionParameters)
+        .catch(throwInner);
     },
   };
 }
@@ -340,30 +342,15 @@ function toRaw(message: unknown): Hex {
 
 /** Bytes that are no text are shown as hex, since a person cannot judge replacement characters. */
 function toReadable(raw: Hex): string {
-  const words = bytesToString(hexToBytes(raw));
+  const words = hexToString(raw);
   return words.includes('\ufffd') ? raw : words;
 }
 
-const transportOf = ({ rpc }: Network) => fallback(rpc.map((url) => http(url, { retryCount: 0 })));
-
-async function ask(network: Network, method: string, params: readonly unknown[]): Promise<unknown> {
-  const { request } = transportOf(network)({ retryCount: 0 });
-  return request({ method, params }).catch(throwAsRpc);
-}
-
-/** A wallet passes a chain's error on with its own code, message and data. */
-function throwAsRpc(error: unknown): never {
-  const found = walk(error);
-  if (found) throw new WalletError(found.code, found.message, { cause: error, data: found.data });
+/** What the chain answered or the wallet refused, which viem wraps. */
+function throwInner(error: unknown): never {
+  const inner = error instanceof BaseError && error.walk((one) => one instanceof WalletError);
+  if (inner) throw inner;
   throw new WalletError(-32603, error instanceof Error ? error.message : String(error), { cause: error });
-}
-
-function walk(error: unknown): { code: number; message: string; data?: unknown } | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  const inner = walk((error as { cause?: unknown }).cause);
-  if (inner) return inner;
-  const { code } = error as { code?: unknown };
-  return typeof code === 'number' ? (error as { code: number; message: string; data?: unknown }) : undefined;
 }
 
 function parseJson(given: string): unknown {
