@@ -9,10 +9,10 @@ import {
   verifyTypedData,
 } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { evmKeys } from '../accounts.ts';
+import { type PracticeEvmAccount as EvmKey, evmKeys } from '../accounts.ts';
 import { startAnvil } from '../chains/evm/start-anvil.ts';
 import type { Served } from '../chains/listen.ts';
-import { announceEvm, type EvmKey, type EvmProvider } from './evm.ts';
+import { announceEvm, type EvmProvider } from './evm.ts';
 import type { Change, Fault } from './faults.ts';
 import { openTestWallet, reject } from './testing/test-page.ts';
 

@@ -14,11 +14,12 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod';
-import type { PracticeEvmAccount } from '../accounts.ts';
+import type { PracticeEvmAccount as EvmKey } from '../accounts.ts';
 import { toAmountFact, toOriginFacts } from './approval.ts';
 import { type Action, type Change, findFault } from './faults.ts';
 import { findNetwork, type Network } from './network.ts';
 import { callRpc } from './rpc.ts';
+import { attempt } from './state.ts';
 import { type PracticeWallet, toClaims } from './wallet.ts';
 import {
   alreadyPending,
@@ -31,9 +32,6 @@ import {
   WalletError,
 } from './wallet-error.ts';
 import type { WithFaults } from './with-faults.ts';
-
-/** An account of a practice wallet, of the first or the second. */
-export type EvmKey = PracticeEvmAccount<string>;
 
 /** A key that is of no account. */
 const strangerKey: Hex = `0x${'09'.repeat(32)}`;
@@ -265,7 +263,7 @@ function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<
     },
     async eth_signTypedData_v4([address, given]) {
       const { account, fact } = find(address);
-      const json = typeof given === 'string' ? parseJson(given) : given;
+      const json = typeof given === 'string' ? attempt(() => JSON.parse(given)) : given;
       const typed = parse(typedData, json, 'This is no typed data.');
       assertOn(typed.domain.chainId);
       await wallet.approve({
@@ -351,12 +349,4 @@ function throwInner(error: unknown): never {
   const inner = error instanceof BaseError && error.walk((one) => one instanceof WalletError);
   if (inner) throw inner;
   throw new WalletError(-32603, error instanceof Error ? error.message : String(error), { cause: error });
-}
-
-function parseJson(given: string): unknown {
-  try {
-    return JSON.parse(given);
-  } catch {
-    return undefined;
-  }
 }

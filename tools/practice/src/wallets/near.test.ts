@@ -3,11 +3,11 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { nearKeys } from '../accounts.ts';
+import { type PracticeNearAccount as NearKey, nearKeys } from '../accounts.ts';
 import type { ServedNetworks } from '../chains/front.ts';
 import { startNearFixture } from '../chains/near/start-near-fixture.ts';
 import type { Change, Fault } from './faults.ts';
-import { announceNear, type InjectedNearWallet, type NearKey } from './near.ts';
+import { announceNear, type InjectedNearWallet } from './near.ts';
 import { callRpc } from './rpc.ts';
 import { approve, openTestWallet, reject } from './testing/test-page.ts';
 

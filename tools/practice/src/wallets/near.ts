@@ -4,7 +4,7 @@ import { actionCreators, createTransaction, encodeTransaction } from '@near-js/t
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
 import * as z from 'zod';
-import { type PracticeNearAccount, toNearKey } from '../accounts.ts';
+import { type PracticeNearAccount as NearKey, toNearKey } from '../accounts.ts';
 import { toAmountFact, toOriginFacts } from './approval.ts';
 import type { Change } from './faults.ts';
 import { findNetwork, type Network } from './network.ts';
@@ -12,9 +12,6 @@ import { callRpc } from './rpc.ts';
 import { type PracticeWallet, type Question, toClaims } from './wallet.ts';
 import { parse, unauthorized, unknownNetwork, unsupported, WalletError } from './wallet-error.ts';
 import type { WithFaults } from './with-faults.ts';
-
-/** An account of a practice wallet, of the first or the second. */
-export type NearKey = PracticeNearAccount<string>;
 
 /** A key that is of no account. */
 const stranger = toNearKey('Stranger', new Uint8Array(32).fill(9));
@@ -31,11 +28,6 @@ interface SignedMessage extends NearAccount {
   readonly signature: string;
   /** What the page gave along. */
   readonly state?: string | undefined;
-}
-
-/** An account that signed in by a message. */
-interface SignedIn extends NearAccount {
-  readonly signedMessage: SignedMessage;
 }
 
 /** What the chain made of a transaction, as its RPC writes it. */
@@ -83,7 +75,11 @@ function createNearWallet(wallet: PracticeWallet, keys: readonly NearKey[], with
     wallet.grant([key.accountId]);
     return [toSignedIn(await signNep413(messageParams, key))];
   };
-  const answersSignedIn = async (how: Change, [signedIn]: SignedIn[], [params]: [params?: unknown]) => {
+  const answersSignedIn = async (
+    how: Change,
+    [signedIn]: ReturnType<typeof toSignedIn>[],
+    [params]: [params?: unknown],
+  ) => {
     const { messageParams } = params as { readonly messageParams: unknown };
     return signedIn ? [toSignedIn(await answers(how, signedIn.signedMessage, [messageParams]))] : [];
   };
@@ -177,7 +173,7 @@ function toNearAccount({ accountId, publicKey }: NearAccount): NearAccount {
   return { accountId, publicKey };
 }
 
-function toSignedIn(signedMessage: SignedMessage): SignedIn {
+function toSignedIn(signedMessage: SignedMessage) {
   return { ...toNearAccount(signedMessage), signedMessage };
 }
 

@@ -29,11 +29,11 @@ import type {
   StandardEventsFeature,
 } from '@wallet-standard/features';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { solanaKeys } from '../accounts.ts';
+import { type PracticeSolanaAccount as SolanaKey, solanaKeys } from '../accounts.ts';
 import { type RunningSolana, startSolana } from '../chains/solana/start-solana.ts';
 import { solanaGenesisHashes, toSolanaId } from '../families.ts';
 import type { Change, Fault } from './faults.ts';
-import { announceSolana, type SolanaKey } from './solana.ts';
+import { announceSolana } from './solana.ts';
 import { openTestWallet, type TestPage } from './testing/test-page.ts';
 
 type Features = StandardConnectFeature &

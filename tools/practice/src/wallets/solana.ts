@@ -26,7 +26,7 @@ import {
 } from '@solana-program/system';
 import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base';
 import type { StandardConnectInput, StandardEventsListeners } from '@wallet-standard/features';
-import type { PracticeSolanaAccount } from '../accounts.ts';
+import type { PracticeSolanaAccount as SolanaKey } from '../accounts.ts';
 import { type Fact, toAmountFact, toOriginFacts } from './approval.ts';
 import { type Action, type Change, findFault } from './faults.ts';
 import { findNetwork, type Network } from './network.ts';
@@ -34,9 +34,6 @@ import { callRpc } from './rpc.ts';
 import { type PracticeWallet, toClaims } from './wallet.ts';
 import { invalidParams, rejected, unauthorized } from './wallet-error.ts';
 import type { WithFaults } from './with-faults.ts';
-
-/** An account of a practice wallet, of the first or the second. */
-export type SolanaKey = PracticeSolanaAccount<string>;
 
 /** The seed of a key that is of no account. */
 const strangerSeed = new Uint8Array(32).fill(9);
