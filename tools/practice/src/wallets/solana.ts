@@ -2,10 +2,8 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
 import {
-  type CompiledTransactionMessage,
   getCompiledTransactionMessageDecoder,
   getCompiledTransactionMessageEncoder,
-  getTransactionDecoder,
   getTransactionEncoder,
   type Transaction,
 } from '@solana/kit';
@@ -18,15 +16,11 @@ import type {
   SolanaSignTransactionInput,
 } from '@solana/wallet-standard-features';
 import { createSignInMessage } from '@solana/wallet-standard-util';
-import {
-  getTransferSolInstructionDataDecoder,
-  getTransferSolInstructionDataEncoder,
-  SYSTEM_PROGRAM_ADDRESS,
-  TRANSFER_SOL_DISCRIMINATOR,
-} from '@solana-program/system';
+import { getTransferSolInstructionDataEncoder } from '@solana-program/system';
 import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base';
 import type { StandardConnectInput, StandardEventsListeners } from '@wallet-standard/features';
 import type { PracticeSolanaAccount as SolanaKey } from '../accounts.ts';
+import { type DecodedTransaction, readTransaction, readTransfer } from '../chains/solana/transaction.ts';
 import { type Fact, toAmountFact, toOriginFacts } from './approval.ts';
 import { type Action, type Change, findFault } from './faults.ts';
 import { findNetwork, type Network } from './network.ts';
@@ -303,7 +297,7 @@ async function sign(session: Session, input: SolanaSignTransactionInput, title: 
   const network =
     input.chain === undefined ? session.wallet.networks[0] : findCluster(session.wallet, input.chain);
   const key = findKey(session, input.account.address);
-  const { transaction, message } = readTransaction(input.transaction);
+  const { transaction, message } = readGiven(input.transaction);
   if (!(key.address in transaction.signatures))
     throw invalidParams(`The transaction needs no signature of ${key.address}.`);
   const facts = [
@@ -316,20 +310,11 @@ async function sign(session: Session, input: SolanaSignTransactionInput, title: 
   return new Uint8Array(getTransactionEncoder().encode({ ...transaction, signatures } as Transaction));
 }
 
-/** A compiled message of the versions that the wallet signs. */
-type Message = Extract<CompiledTransactionMessage, { version: 'legacy' | 0 }>;
-type Instruction = Message['instructions'][number];
+type Message = DecodedTransaction['message'];
 
-function readTransaction(bytes: Uint8Array): {
-  readonly transaction: Transaction;
-  readonly message: Message;
-} {
+function readGiven(bytes: Uint8Array): DecodedTransaction {
   try {
-    const transaction = getTransactionDecoder().decode(bytes);
-    return {
-      transaction,
-      message: getCompiledTransactionMessageDecoder().decode(transaction.messageBytes) as Message,
-    };
+    return readTransaction(bytes);
   } catch (cause) {
     throw invalidParams('The transaction cannot be read.', cause);
   }
@@ -349,46 +334,40 @@ function isTransactionMessage(message: Uint8Array): boolean {
 
 const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111';
 
-function describe(instruction: Instruction, { staticAccounts }: Message, network: Network): readonly Fact[] {
+function describe(
+  instruction: Message['instructions'][number],
+  { staticAccounts }: Message,
+  network: Network,
+): readonly Fact[] {
   const program = staticAccounts[instruction.programAddressIndex] ?? 'a program from a lookup table';
   if (program === computeBudgetProgram) return [];
-  const transfer = program === SYSTEM_PROGRAM_ADDRESS ? readTransfer(instruction) : undefined;
-  if (transfer === undefined) return [{ label: 'Calls', value: program }];
+  const amount = readTransfer(instruction, staticAccounts);
+  if (amount === undefined) return [{ label: 'Calls', value: program }];
   const to = staticAccounts[instruction.accountIndices?.[1] ?? -1] ?? 'An account from a lookup table';
-  return [toAmountFact(transfer.amount, network), { label: 'To', value: to }];
-}
-
-function readTransfer({ data }: Instruction): { readonly amount: bigint } | undefined {
-  if (data?.length !== 12) return undefined;
-  const { discriminator, amount } = getTransferSolInstructionDataDecoder().decode(data);
-  return discriminator === TRANSFER_SOL_DISCRIMINATOR ? { amount } : undefined;
+  return [toAmountFact(amount, network), { label: 'To', value: to }];
 }
 
 /** A faulty wallet's transfer: of fifty times the amount, or to an account of its own. */
 function toAltered({ keys }: Session) {
   return <Input extends { readonly transaction: Uint8Array }>(how: Change, inputs: Input[]): Input[] =>
     inputs.map((input) => {
-      const { transaction, message } = readTransaction(input.transaction);
+      const { transaction, message } = readGiven(input.transaction);
       const staticAccounts = [...message.staticAccounts];
       const instructions = message.instructions.map((instruction) => {
-        const transfer = readTransfer(instruction);
+        const lamports = readTransfer(instruction, staticAccounts);
         const [from = -1, to = -1] = instruction.accountIndices ?? [];
-        if (!transfer) return instruction;
+        if (lamports === undefined) return instruction;
         const own = keys.find(
           ({ address }) => ![staticAccounts[from], staticAccounts[to]].some((one) => one === address),
         );
         if (how === 'elsewhere' && own) staticAccounts[to] = own.address as (typeof staticAccounts)[number];
-        const amount = how === 'more' ? transfer.amount * 50n : transfer.amount;
+        const amount = how === 'more' ? lamports * 50n : lamports;
         return { ...instruction, data: getTransferSolInstructionDataEncoder().encode({ amount }) };
       });
       const altered = { ...message, staticAccounts, instructions };
-      const messageBytes = getCompiledTransactionMessageEncoder().encode(
-        altered as never,
-      ) as unknown as Transaction['messageBytes'];
-      return {
-        ...input,
-        transaction: new Uint8Array(getTransactionEncoder().encode({ ...transaction, messageBytes })),
-      };
+      const messageBytes = getCompiledTransactionMessageEncoder().encode(altered) as never;
+      const bytes = getTransactionEncoder().encode({ ...transaction, messageBytes });
+      return { ...input, transaction: new Uint8Array(bytes) };
     });
 }
 
