@@ -37,6 +37,8 @@ export interface PracticeNearAccount {
   readonly name: string;
   /** Such as `harbour.practice`. */
   readonly accountId: string;
+  /** The account id, by the name that it has in every family. */
+  readonly address: string;
   /** Such as `ed25519:` and base58. */
   readonly publicKey: `ed25519:${string}`;
   /** The 32 bytes of the ed25519 seed. */
@@ -108,7 +110,8 @@ function toSolanaAccount(name: string): PracticeSolanaAccount {
 /** An account by the seed of its key; without a name on the chain it is the implicit one. */
 export function toNearKey(name: string, seed: Uint8Array, accountId?: string): PracticeNearAccount {
   const key = ed25519.getPublicKey(seed);
-  return { name, accountId: accountId ?? bytesToHex(key), publicKey: `ed25519:${base58.encode(key)}`, seed };
+  const address = accountId ?? bytesToHex(key);
+  return { name, accountId: address, address, publicKey: `ed25519:${base58.encode(key)}`, seed };
 }
 
 /** The 32 bytes of the public ed25519 seed of an account. */

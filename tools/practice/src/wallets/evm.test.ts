@@ -41,7 +41,7 @@ function open(id: 'evm' | 'evm-second' = 'evm', at = url()) {
   page.target.addEventListener('eip6963:announceProvider', (event) => {
     announced.push((event as CustomEvent<Announced>).detail);
   });
-  const stop = announceEvm(wallet, keys);
+  const stop = announceEvm(wallet);
   const request = (method: string, ...params: unknown[]) =>
     (announced.at(-1) as Announced).provider.request({ method, params });
   return { ...opened, announced, stop, request };

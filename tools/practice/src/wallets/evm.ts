@@ -14,7 +14,7 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod';
-import type { PracticeEvmAccount as EvmKey } from '../accounts.ts';
+import type { PracticeEvmAccount } from '../accounts.ts';
 import { toAmountFact, toOriginFacts } from './approval.ts';
 import { type Action, type Change, findFault } from './faults.ts';
 import { findNetwork, type Network } from './network.ts';
@@ -32,6 +32,8 @@ import {
   WalletError,
 } from './wallet-error.ts';
 import type { WithFaults } from './with-faults.ts';
+
+type EvmWallet = PracticeWallet<PracticeEvmAccount>;
 
 /** A key that is of no account. */
 const strangerKey: Hex = `0x${'09'.repeat(32)}`;
@@ -53,10 +55,10 @@ export interface EvmProvider {
 }
 
 /** Announces a wallet as EIP-6963 says, whenever it is here. Returns the undoing. */
-export function announceEvm(wallet: PracticeWallet, keys: readonly EvmKey[]): () => void {
+export function announceEvm(wallet: EvmWallet): () => void {
   return wallet.keepAnnounced((withFaults, signal) => {
     const { identity: rdns, name, icon } = toClaims(wallet);
-    const provider = createEvmProvider(wallet, keys, { withFaults, signal });
+    const provider = createEvmProvider(wallet, withFaults, signal);
     const info = { uuid: crypto.randomUUID(), name, icon: icon as `data:image/${string}`, rdns };
     const withdraw = announceProvider({ info, provider: provider as unknown as EIP1193Provider });
     signal.addEventListener('abort', withdraw);
@@ -64,19 +66,15 @@ export function announceEvm(wallet: PracticeWallet, keys: readonly EvmKey[]): ()
 }
 
 /** Makes the provider of a wallet. Requests reject with a WalletError that has the code of EIP-1193 and its kin. */
-function createEvmProvider(
-  wallet: PracticeWallet,
-  keys: readonly EvmKey[],
-  { withFaults, signal }: { readonly withFaults: WithFaults; readonly signal: AbortSignal },
-): EvmProvider {
+function createEvmProvider(wallet: EvmWallet, withFaults: WithFaults, signal: AbortSignal): EvmProvider {
   const listeners = new Map<Events, Set<Listener>>();
-  const answer = createAnswer(wallet, keys);
+  const answer = createAnswer(wallet);
   const calls = new Map<Action, (request: Request) => Promise<unknown>>();
   const provider: EvmProvider = {
     async request(request) {
       if (typeof request?.method !== 'string') throw invalidParams('A request needs the name of a method.');
       const action = actions[request.method] ?? 'read';
-      const call = calls.get(action) ?? withFaults(action, answer, changesOf(keys));
+      const call = calls.get(action) ?? withFaults(action, answer, changesOf(wallet));
       calls.set(action, call);
       return call(request);
     },
@@ -133,14 +131,11 @@ const actions: Readonly<Record<string, Action>> = {
 
 type Method = (params: readonly unknown[]) => Promise<unknown> | unknown;
 
-function createAnswer(
-  wallet: PracticeWallet,
-  keys: readonly EvmKey[],
-): (request: Request) => Promise<unknown> {
+function createAnswer(wallet: EvmWallet): (request: Request) => Promise<unknown> {
   const methods: Readonly<Record<string, Method>> = {
     ...accountMethods(wallet),
     ...networkMethods(wallet),
-    ...signMethods(wallet, keys),
+    ...signMethods(wallet),
   };
   return async ({ method, params = [] }) => {
     wallet.assertHere();
@@ -237,11 +232,11 @@ const transaction = z.object({
 });
 
 /** Signing and sending: `personal_sign` of EIP-191, `eth_signTypedData_v4` of EIP-712, `eth_sendTransaction`. */
-function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<Record<string, Method>> {
+function signMethods(wallet: EvmWallet): Readonly<Record<string, Method>> {
   const find = (address: unknown) => {
     if (typeof address !== 'string' || !isAddress(address, { strict: false }))
       throw invalidParams('An address must be 40 hex digits after 0x.');
-    const key = keys.find((one) => isSame(one.address, address));
+    const key = wallet.accounts.find((one) => isSame(one.address, address));
     if (!key || !wallet.shown().includes(key.address)) throw unauthorized(address);
     return {
       key,
@@ -302,7 +297,7 @@ function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<
 }
 
 /** A faulty wallet's ways to send something else, and to sign otherwise. */
-function changesOf(keys: readonly EvmKey[]) {
+function changesOf({ accounts: keys }: EvmWallet) {
   return {
     asks(how: Change, [request]: [Request]): [Request] {
       const [first] = (request.params ?? []) as readonly { from: string; to?: string; value?: Hex }[];
@@ -317,7 +312,7 @@ function changesOf(keys: readonly EvmKey[]) {
       const [message, address] = request.params ?? [];
       const at = keys.findIndex((one) => isSame(one.address, address));
       const raw = toRaw(message);
-      const sign = (key: EvmKey | undefined, bytes: Hex) =>
+      const sign = (key: PracticeEvmAccount | undefined, bytes: Hex) =>
         privateKeyToAccount(key?.privateKey ?? strangerKey).signMessage({ message: { raw: bytes } });
       if (how === 'zeros') return `0x${'00'.repeat(65)}`;
       if (how === 'anotherKey') return sign(undefined, raw);

@@ -22,16 +22,15 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 function open() {
-  const accounts = nearKeys[0].map(({ name, accountId }) => ({ name, address: accountId }));
   const networkIds = ['near:practice', 'near:practice-two'] as const;
   const url = `http://127.0.0.1:${fixture.port}`;
-  const opened = openTestWallet({ id: 'near', accounts, networkIds, url, decimals: 24 });
+  const opened = openTestWallet({ id: 'near', accounts: nearKeys[0], networkIds, url, decimals: 24 });
   const { page, wallet } = opened;
   const announced: InjectedNearWallet[] = [];
   page.target.addEventListener('near-wallet-injected', (event) => {
     announced.push((event as CustomEvent<InjectedNearWallet>).detail);
   });
-  const stop = announceNear(wallet, nearKeys[0]);
+  const stop = announceNear(wallet);
   const [injected] = announced as [InjectedNearWallet];
   return { ...opened, announced, stop, injected };
 }

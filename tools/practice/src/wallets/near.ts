@@ -13,6 +13,8 @@ import { type PracticeWallet, type Question, toClaims } from './wallet.ts';
 import { parse, unauthorized, unknownNetwork, unsupported, WalletError } from './wallet-error.ts';
 import type { WithFaults } from './with-faults.ts';
 
+type NearWallet = PracticeWallet<NearKey>;
+
 /** A key that is of no account. */
 const stranger = toNearKey('Stranger', new Uint8Array(32).fill(9));
 
@@ -37,10 +39,10 @@ type Outcome = Readonly<Record<string, unknown>>;
 export type InjectedNearWallet = ReturnType<typeof createNearWallet>;
 
 /** Announces a wallet as an injected one, whenever it is here. Returns the undoing. */
-export function announceNear(wallet: PracticeWallet, keys: readonly NearKey[]): () => void {
+export function announceNear(wallet: NearWallet): () => void {
   const { target } = wallet.page;
   return wallet.keepAnnounced((withFaults, signal) => {
-    const injected = createNearWallet(wallet, keys, withFaults);
+    const injected = createNearWallet(wallet, withFaults);
     const announce = (detail: unknown) =>
       target.dispatchEvent(new CustomEvent('near-wallet-injected', { detail }));
     target.addEventListener('near-selector-ready', () => announce(injected), { signal });
@@ -51,7 +53,8 @@ export function announceNear(wallet: PracticeWallet, keys: readonly NearKey[]): 
 }
 
 /** Makes a practice wallet for NEAR. Its methods reject with a WalletError. */
-function createNearWallet(wallet: PracticeWallet, keys: readonly NearKey[], withFaults: WithFaults) {
+function createNearWallet(wallet: NearWallet, withFaults: WithFaults) {
+  const { accounts: keys } = wallet;
   const tell = (shown: readonly string[]) =>
     shown.flatMap((account) => keys.filter((key) => key.accountId === account).map(toNearAccount));
   const whileHere =
@@ -66,8 +69,8 @@ function createNearWallet(wallet: PracticeWallet, keys: readonly NearKey[], with
     if (addFunctionCallKey !== undefined) throw unsupported('adding a key for calls of a contract');
     return wallet.shown().length > 0 ? wallet.shown() : wallet.requestAccounts();
   };
-  const send = whileHere((params?: unknown) => sendAll(wallet, keys, params));
-  const { asks, answers } = changesOf(keys);
+  const send = whileHere((params?: unknown) => sendAll(wallet, params));
+  const { asks, answers } = changesOf(wallet);
   const signInAndSign = async (params?: unknown) => {
     const { messageParams } = parse(z.looseObject({ messageParams: messageShape }), params);
     const key = keys.find(({ accountId }) => accountId === wallet.store.get().active) ?? stranger;
@@ -87,7 +90,7 @@ function createNearWallet(wallet: PracticeWallet, keys: readonly NearKey[], with
   const signOut = whileHere(async () => wallet.change({ disconnect: true }));
   const getAccounts = whileHere(() => tell(wallet.shown()));
   const signIn = whileHere(async (params?: unknown) => tell(await connect(params)));
-  const sign = whileHere((params?: unknown) => signMessage(wallet, keys, params));
+  const sign = whileHere((params?: unknown) => signMessage(wallet, params));
   return Object.freeze({
     manifest: toManifest(wallet),
     signIn: withFaults('connect', signIn),
@@ -158,13 +161,9 @@ function toQuestion({ message, recipient }: Message, { name, accountId }: NearKe
   return { title: 'Sign a message', facts, text: message };
 }
 
-async function signMessage(
-  wallet: PracticeWallet,
-  keys: readonly NearKey[],
-  params: unknown,
-): Promise<SignedMessage> {
+async function signMessage(wallet: NearWallet, params: unknown): Promise<SignedMessage> {
   const message = parse(messageShape, params);
-  const key = findKey(wallet, keys, message.signerId);
+  const key = findKey(wallet, message.signerId);
   await wallet.approve(toQuestion(message, key));
   return signNep413(message, key);
 }
@@ -177,9 +176,9 @@ function toSignedIn(signedMessage: SignedMessage) {
   return { ...toNearAccount(signedMessage), signedMessage };
 }
 
-function findKey(wallet: PracticeWallet, keys: readonly NearKey[], signerId: string | undefined): NearKey {
+function findKey(wallet: NearWallet, signerId: string | undefined): NearKey {
   const [first = ''] = wallet.shown();
-  const key = keys.find(({ accountId }) => accountId === (signerId ?? first));
+  const key = wallet.accounts.find(({ accountId }) => accountId === (signerId ?? first));
   if (!key || !wallet.shown().includes(key.accountId)) throw unauthorized(signerId ?? first);
   return key;
 }
@@ -232,22 +231,18 @@ const sendShape = z.looseObject({
 const severalShape = z.looseObject({ transactions: z.array(z.unknown()) });
 type NearCall = z.infer<typeof callShape>;
 
-async function sendAll(
-  wallet: PracticeWallet,
-  keys: readonly NearKey[],
-  params: unknown,
-): Promise<readonly Outcome[]> {
+async function sendAll(wallet: NearWallet, params: unknown): Promise<readonly Outcome[]> {
   const given = z.looseObject({}).catch({}).parse(params);
   const several = 'transactions' in given ? given : { ...given, transactions: [given] };
   const { network: name, signerId, transactions } = parse(sendShape, several);
   const network = findNearNetwork(wallet.networks, name);
-  const key = findKey(wallet, keys, signerId);
+  const key = findKey(wallet, signerId);
   const facts = [
     ...transactions.flatMap(({ actions, receiverId }) => [
       ...actions.map((amount) => toAmountFact(amount, network)),
       { label: 'To', value: receiverId },
     ]),
-    ...toOriginFacts({ name: key.name, address: key.accountId }, network),
+    ...toOriginFacts(key, network),
   ];
   const title = transactions.length > 1 ? `Send ${transactions.length} transactions` : 'Send a transaction';
   await wallet.approve({ title, facts });
@@ -288,7 +283,7 @@ async function send({ receiverId, actions }: NearCall, key: NearKey, network: Ne
 }
 
 /** A faulty wallet's ways to send something else, and to sign otherwise. */
-function changesOf(keys: readonly NearKey[]) {
+function changesOf({ accounts: keys }: NearWallet) {
   const alter = (how: Change, params: unknown): unknown => {
     const call = callShape.safeParse(params);
     if (!call.success) return params;

@@ -70,7 +70,7 @@ function open(given?: TestPage) {
   page.target.addEventListener('wallet-standard:register-wallet', (event) =>
     (event as CustomEvent<(given: typeof api) => void>).detail(api),
   );
-  const stop = announceSolana(wallet, solanaKeys[0]);
+  const stop = announceSolana(wallet);
   const [standard] = registered as [Wallet];
   const features = standard.features as Features;
   const connect = (silent = false) => features['standard:connect'].connect({ silent });

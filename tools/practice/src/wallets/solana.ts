@@ -29,6 +29,8 @@ import { type PracticeWallet, toClaims } from './wallet.ts';
 import { invalidParams, rejected, unauthorized } from './wallet-error.ts';
 import type { WithFaults } from './with-faults.ts';
 
+type SolanaWallet = PracticeWallet<SolanaKey>;
+
 /** The seed of a key that is of no account. */
 const strangerSeed = new Uint8Array(32).fill(9);
 
@@ -36,10 +38,10 @@ const strangerSeed = new Uint8Array(32).fill(9);
  * Registers a wallet as the Wallet Standard says, whenever it is here. The standard's own `registerWallet` cannot take a
  * wallet out again. Returns the undoing.
  */
-export function announceSolana(wallet: PracticeWallet, keys: readonly SolanaKey[]): () => void {
+export function announceSolana(wallet: SolanaWallet): () => void {
   const { target } = wallet.page;
   return wallet.keepAnnounced((withFaults, signal) => {
-    const announced = createSolanaWallet(wallet, keys, { withFaults, signal });
+    const announced = createSolanaWallet(wallet, withFaults, signal);
     const removals: (() => void)[] = [];
     const register = (api: unknown) => {
       const { register: add } = (api ?? {}) as { register?: (one: Wallet) => () => void };
@@ -65,18 +67,14 @@ const signing: Readonly<Record<string, Action>> = {
 };
 
 /** Makes a practice wallet as the Wallet Standard has it. Its methods reject with a WalletError. */
-function createSolanaWallet(
-  wallet: PracticeWallet,
-  keys: readonly SolanaKey[],
-  { withFaults, signal }: { readonly withFaults: WithFaults; readonly signal: AbortSignal },
-): Wallet {
+function createSolanaWallet(wallet: SolanaWallet, withFaults: WithFaults, signal: AbortSignal): Wallet {
   const { identity, name, icon } = toClaims(wallet);
   const listeners = new Set<StandardEventsListeners['change']>();
   const tell = (properties: Parameters<StandardEventsListeners['change']>[0]) => {
     if (findFault(wallet.store.get().faults, 'silence')) return;
     for (const listener of [...listeners]) queueMicrotask(() => listener(properties));
   };
-  const session = openSession(wallet, keys, (accounts) => tell({ accounts }), signal);
+  const session = openSession(wallet, (accounts) => tell({ accounts }), signal);
   const all = Object.entries(createFeatures(session, withFaults, listeners));
   const isLacking = (action: Action | undefined) =>
     action !== undefined && findFault(wallet.store.get().faults, 'lack', action) !== undefined;
@@ -114,12 +112,12 @@ type Session = ReturnType<typeof openSession>;
 
 /** What a page sees of a Solana wallet: nothing until it connects, since a wallet starts each load unconnected. */
 function openSession(
-  wallet: PracticeWallet,
-  keys: readonly SolanaKey[],
+  wallet: SolanaWallet,
   changed: (accounts: readonly WalletAccount[]) => void,
   signal: AbortSignal,
 ) {
-  const chains = toChains(wallet.networks);
+  const { accounts: keys, networks } = wallet;
+  const chains = toChains(networks);
   const features = Object.keys(signing) as IdentifierString[];
   const known = new Map<string, WalletAccount>(
     keys.map(({ address, publicKey, name: label }) => [

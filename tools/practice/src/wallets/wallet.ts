@@ -31,10 +31,11 @@ export interface WalletPage {
 }
 
 /** What a practice wallet is made from. */
-export interface WalletParts {
+export interface WalletParts<Account extends AccountLabel> {
   readonly id: WalletId;
   readonly family: Family;
-  readonly accounts: readonly AccountLabel[];
+  /** With their keys. */
+  readonly accounts: readonly Account[];
   readonly networks: readonly [Network, ...Network[]];
   readonly page: WalletPage;
   /** The same wallet in the other families. */
@@ -42,19 +43,19 @@ export interface WalletParts {
 }
 
 /** What the wallets of all families are made of. */
-export class PracticeWallet {
+export class PracticeWallet<Account extends AccountLabel = AccountLabel> {
   readonly id: WalletId;
   readonly family: Family;
   readonly isSecond: boolean;
   readonly name: string;
-  readonly accounts: WalletParts['accounts'];
-  readonly networks: WalletParts['networks'];
+  readonly accounts: readonly Account[];
+  readonly networks: readonly [Network, ...Network[]];
   readonly page: WalletPage;
   readonly store: WalletStore;
-  readonly #others: WalletParts['others'];
+  readonly #others: () => readonly PracticeWallet[];
   readonly #events = new EventTarget();
 
-  constructor({ id, family, accounts, networks, page, others }: WalletParts) {
+  constructor({ id, family, accounts, networks, page, others }: WalletParts<Account>) {
     this.id = id;
     this.family = family;
     this.isSecond = id.endsWith('-second');
