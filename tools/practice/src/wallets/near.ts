@@ -25,15 +25,7 @@ interface NearAccount {
 }
 
 /** A signed message as NEP-413 has it. */
-interface SignedMessage extends NearAccount {
-  /** 64 bytes in base64. */
-  readonly signature: string;
-  /** What the page gave along. */
-  readonly state?: string | undefined;
-}
-
-/** What the chain made of a transaction, as its RPC writes it. */
-type Outcome = Readonly<Record<string, unknown>>;
+type SignedMessage = Awaited<ReturnType<typeof signNep413>>;
 
 /** A NEAR wallet as the injected protocol has it. It tells of no changes: a page reads `getAccounts` again. */
 export type InjectedNearWallet = ReturnType<typeof createNearWallet>;
@@ -189,10 +181,7 @@ function toSigner({ seed, publicKey }: NearKey): KeyPairSigner {
 }
 
 /** Signs a message by an account's key (NEP-413). */
-async function signNep413(
-  { message, recipient, nonce, callbackUrl, state }: Message,
-  key: NearKey,
-): Promise<SignedMessage> {
+async function signNep413({ message, recipient, nonce, callbackUrl, state }: Message, key: NearKey) {
   const { accountId, publicKey } = key;
   const signed = await toSigner(key).signNep413Message(
     toByteText(message),
@@ -204,7 +193,9 @@ async function signNep413(
   return {
     accountId,
     publicKey,
+    /** 64 bytes in base64. */
     signature: base64.encode(signed.signature),
+    /** As the page gave it. */
     ...(state !== undefined && { state }),
   };
 }
@@ -253,7 +244,10 @@ async function sendAll(wallet: NearWallet, params: unknown): Promise<readonly Ou
 }
 
 const accessKeyShape = z.looseObject({ nonce: z.int(), block_hash: z.string() });
+/** The chain's answer to a transaction, as its RPC writes it. */
 const outcomeShape = z.looseObject({ status: z.looseObject({ Failure: z.unknown().optional() }).optional() });
+
+type Outcome = z.infer<typeof outcomeShape>;
 
 async function send({ receiverId, actions }: NearCall, key: NearKey, network: Network): Promise<Outcome> {
   const { accountId, publicKey } = key;

@@ -355,9 +355,8 @@ function toAltered({ keys }: Session) {
         const lamports = readTransfer(instruction, staticAccounts);
         const [from = -1, to = -1] = instruction.accountIndices ?? [];
         if (lamports === undefined) return instruction;
-        const own = keys.find(
-          ({ address }) => ![staticAccounts[from], staticAccounts[to]].some((one) => one === address),
-        );
+        const used: unknown[] = [staticAccounts[from], staticAccounts[to]];
+        const own = keys.find(({ address }) => !used.includes(address));
         if (how === 'elsewhere' && own) staticAccounts[to] = own.address as (typeof staticAccounts)[number];
         const amount = how === 'more' ? lamports * 50n : lamports;
         return { ...instruction, data: getTransferSolInstructionDataEncoder().encode({ amount }) };
@@ -371,30 +370,27 @@ function toAltered({ keys }: Session) {
 
 /** A faulty wallet's signatures under messages and sign-ins. */
 function toForged({ keys }: Session) {
+  type Named = { readonly account?: WalletAccount } | undefined;
   return <Output extends SolanaSignMessageOutput>(
     how: Change,
     outputs: Output[],
     inputs: readonly unknown[],
   ): Output[] =>
     outputs.map((output, at) => {
-      const { account } = (inputs[at] ?? {}) as { account?: WalletAccount };
-      const address = account?.address ?? (output as { account?: WalletAccount }).account?.address;
-      const index = keys.findIndex((one) => one.address === address);
-      const next = keys[(index + 1) % keys.length];
-      const by = (seed: Uint8Array = strangerSeed, signedMessage = output.signedMessage) => ({
-        ...{ ...output, signedMessage, signature: ed25519.sign(signedMessage, seed) },
-      });
+      const account = (inputs[at] as Named)?.account ?? (output as Named)?.account;
+      const index = keys.findIndex((one) => one.address === account?.address);
+      const [own, next] = [keys[index], keys[(index + 1) % keys.length]];
+      const by = (seed: Uint8Array = strangerSeed, signedMessage = output.signedMessage) => {
+        return { ...output, signedMessage, signature: ed25519.sign(signedMessage, seed) };
+      };
       if (how === 'zeros') return { ...output, signature: new Uint8Array(64) };
       if (how === 'anotherKey') return by();
-      if (how === 'prefixed')
-        return by(keys[index]?.seed, concatBytes(utf8ToBytes('Also: '), output.signedMessage));
+      if (how === 'prefixed') return by(own?.seed, concatBytes(utf8ToBytes('Also: '), output.signedMessage));
       if (how !== 'anotherAccount' || !next) return output;
-      const forged = by(next.seed);
-      if (!('account' in output)) return forged;
+      const { address, publicKey, seed } = next;
+      if (!('account' in output)) return by(seed);
       // A sign-in names its account, beside the text and in it.
-      const text = new TextDecoder().decode(output.signedMessage).replace(String(address), next.address);
-      const { address: nextAddress, publicKey } = next;
-      const other = { ...(output.account as WalletAccount), address: nextAddress, publicKey };
-      return { ...by(next.seed, utf8ToBytes(text)), account: other };
+      const text = new TextDecoder().decode(output.signedMessage).replace(String(account?.address), address);
+      return { ...by(seed, utf8ToBytes(text)), account: { ...account, address, publicKey } };
     });
 }

@@ -196,17 +196,11 @@ function findAccount(accounts: readonly AccountLabel[], wanted: string): string 
   throw new TypeError(`The wallet does not have the account "${wanted}".`);
 }
 
-/** What a wallet says of itself where it announces itself. */
-export interface Claims {
-  readonly name: string;
-  /** A `data:image` address. */
-  readonly icon: string;
-  /** What it is in all families, as a reverse domain name. */
-  readonly identity: string;
-}
-
-/** What a wallet claims to be now; a fault may let it claim something else. */
-export function toClaims({ isSecond, name, store }: PracticeWallet): Claims {
+/**
+ * What a wallet claims to be where it announces itself; a fault may let it claim something else. `identity` is the same in
+ * all families, a reverse domain name; `icon` is a data address.
+ */
+export function toClaims({ isSecond, name, store }: PracticeWallet) {
   const claimed = findFault(store.get().faults, 'claim');
   return {
     name: claimed?.name ?? name,
