@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { type PracticeNearAccount as NearKey, toNearKey } from '../accounts.ts';
 import { toAmountFact, toOriginFacts } from './approval.ts';
 import type { Change } from './faults.ts';
-import { findNetwork, type Network } from './network.ts';
+import { findNetwork, type Network, type Networks } from './network.ts';
 import { callRpc } from './rpc.ts';
 import { type PracticeWallet, type Question, toClaims } from './wallet.ts';
 import { parse, unauthorized, unknownNetwork, unsupported, WalletError } from './wallet-error.ts';
@@ -121,7 +121,7 @@ const signInShape = z.looseObject({
  * Finds the network that a page names: `practice` or `near:practice`; none named is the first, and so is `testnet` where
  * the wallet has no network of that name, since connectors know no other. Throws 4902.
  */
-function findNearNetwork(networks: readonly [Network, ...Network[]], name: unknown): Network {
+function findNearNetwork(networks: Networks, name: unknown): Network {
   if (name === undefined) return networks[0];
   const id = String(name).startsWith('near:') ? String(name) : `near:${String(name)}`;
   const network = findNetwork(networks, id) ?? (id === 'near:testnet' ? networks[0] : undefined);
@@ -219,13 +219,17 @@ const sendShape = z.looseObject({
   signerId: z.string().optional(),
   transactions: z.array(callShape).min(1),
 });
-const severalShape = z.looseObject({ transactions: z.array(z.unknown()) });
+const givenShape = z.looseObject({ transactions: z.array(z.unknown()).optional() }).catch({});
 type NearCall = z.infer<typeof callShape>;
 
+/** One transaction or several, as several. */
+function toSeveral(params: unknown) {
+  const given = givenShape.parse(params);
+  return { ...given, transactions: given.transactions ?? [given] };
+}
+
 async function sendAll(wallet: NearWallet, params: unknown): Promise<readonly Outcome[]> {
-  const given = z.looseObject({}).catch({}).parse(params);
-  const several = 'transactions' in given ? given : { ...given, transactions: [given] };
-  const { network: name, signerId, transactions } = parse(sendShape, several);
+  const { network: name, signerId, transactions } = parse(sendShape, toSeveral(params));
   const network = findNearNetwork(wallet.networks, name);
   const key = findKey(wallet, signerId);
   const facts = [
@@ -290,9 +294,8 @@ function changesOf({ accounts: keys }: NearWallet) {
   };
   return {
     asks(how: Change, [params]: [params?: unknown]): [params?: unknown] {
-      const { success, data } = severalShape.safeParse(params);
-      if (!success) return [alter(how, params)];
-      return [{ ...data, transactions: data.transactions.map((one) => alter(how, one)) }];
+      const several = toSeveral(params);
+      return [{ ...several, transactions: several.transactions.map((one) => alter(how, one)) }];
     },
     async answers(how: Change, answer: SignedMessage, [params]: [params?: unknown]): Promise<SignedMessage> {
       const message = parse(messageShape, params);

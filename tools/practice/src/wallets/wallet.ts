@@ -1,7 +1,7 @@
 import type { Family } from '../families.ts';
 import type { AccountLabel, ApprovalRequest, Ask } from './approval.ts';
 import { findFault } from './faults.ts';
-import type { Network } from './network.ts';
+import type { Networks } from './network.ts';
 import {
   openWalletStore,
   type PageStorage,
@@ -36,7 +36,7 @@ export interface WalletParts<Account extends AccountLabel> {
   readonly family: Family;
   /** With their keys. */
   readonly accounts: readonly Account[];
-  readonly networks: readonly [Network, ...Network[]];
+  readonly networks: Networks;
   readonly page: WalletPage;
   /** The same wallet in the other families. */
   others(): readonly PracticeWallet[];
@@ -49,7 +49,7 @@ export class PracticeWallet<Account extends AccountLabel = AccountLabel> {
   readonly isSecond: boolean;
   readonly name: string;
   readonly accounts: readonly Account[];
-  readonly networks: readonly [Network, ...Network[]];
+  readonly networks: Networks;
   readonly page: WalletPage;
   readonly store: WalletStore;
   readonly #others: () => readonly PracticeWallet[];
