@@ -69,14 +69,10 @@ export function announceEvm(wallet: EvmWallet): () => void {
 function createEvmProvider(wallet: EvmWallet, withFaults: WithFaults, signal: AbortSignal): EvmProvider {
   const listeners = new Map<Events, Set<Listener>>();
   const answer = createAnswer(wallet);
-  const calls = new Map<Action, (request: Request) => Promise<unknown>>();
   const provider: EvmProvider = {
     async request(request) {
       if (typeof request?.method !== 'string') throw invalidParams('A request needs the name of a method.');
-      const action = actions[request.method] ?? 'read';
-      const call = calls.get(action) ?? withFaults(action, answer, changesOf(wallet));
-      calls.set(action, call);
-      return call(request);
+      return withFaults(actions[request.method] ?? 'read', answer, changesOf(wallet))(request);
     },
     on(event, listener) {
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
