@@ -308,13 +308,14 @@ describe('transactions', () => {
     expect(titles()).toEqual(['Connect to this site']);
   });
 
-  it('refuses bytes that are none, another signer, another cluster, and an account not permitted', async () => {
+  it('refuses bytes that are none or too many, another signer, another cluster, and an account not permitted', async () => {
     const { features, account, titles } = await openConnected();
     const { signAndSendTransaction } = features['solana:signAndSendTransaction'];
     const chain = 'solana:localnet';
     const transaction = await toWire();
     const refused = [
       { account, chain, transaction: encode('rubbish') },
+      { account, chain, transaction: Uint8Array.of(...transaction, 0) },
       { account, chain, transaction: await toWire({ from: lantern }) },
       { account, chain: 'solana:mainnet', transaction },
     ] as const;

@@ -320,11 +320,8 @@ function readGiven(bytes: Uint8Array): DecodedTransaction {
 
 function isTransactionMessage(message: Uint8Array): boolean {
   try {
-    const decoded = getCompiledTransactionMessageDecoder().decode(message) as Message;
-    return (
-      decoded.instructions.length > 0 &&
-      getCompiledTransactionMessageEncoder().encode(decoded as never).length === message.length
-    );
+    const [decoded, end] = getCompiledTransactionMessageDecoder().read(message, 0);
+    return end === message.length && (decoded as Message).instructions.length > 0;
   } catch {
     return false;
   }

@@ -26,9 +26,10 @@ export interface DecodedTransaction {
 /** Decodes a transaction. Throws an Error that says why it is none. */
 export function readTransaction(bytes: Uint8Array): DecodedTransaction {
   if (bytes.length > MAX_TRANSACTION_BYTES) throw new Error(`too large: ${bytes.length} bytes`);
-  const [transaction, end] = getTransactionDecoder().read(bytes, 0);
-  if (end !== bytes.length) throw new Error('bytes follow the transaction');
-  const message = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes);
+  const transaction = getTransactionDecoder().decode(bytes);
+  // Kit's transaction has all that follows the signatures as its message.
+  const [message, end] = getCompiledTransactionMessageDecoder().read(transaction.messageBytes, 0);
+  if (end !== transaction.messageBytes.length) throw new Error('bytes follow the transaction');
   if (message.version === 1) throw new Error('version 1 is not supported');
   return { transaction, message: message as DecodedTransaction['message'] };
 }
