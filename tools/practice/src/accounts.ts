@@ -13,8 +13,8 @@ const secondNames = ['Anchor', 'Buoy'] as const;
 export type PracticeName = (typeof names)[number];
 
 /** A practice account for EVM networks. Its private key is public. */
-export interface PracticeEvmAccount<Name extends string = PracticeName> {
-  readonly name: Name;
+export interface PracticeEvmAccount {
+  readonly name: string;
   /** With the checksum of EIP-55. */
   readonly address: `0x${string}`;
   /** 32 bytes in hex. */
@@ -22,8 +22,8 @@ export interface PracticeEvmAccount<Name extends string = PracticeName> {
 }
 
 /** A practice account for Solana clusters. Its seed is public. */
-export interface PracticeSolanaAccount<Name extends string = PracticeName> {
-  readonly name: Name;
+export interface PracticeSolanaAccount {
+  readonly name: string;
   /** The public key in base58. */
   readonly address: string;
   /** The 32 bytes of the ed25519 public key. */
@@ -33,10 +33,12 @@ export interface PracticeSolanaAccount<Name extends string = PracticeName> {
 }
 
 /** A practice account for NEAR networks, with one full-access key. Its seed is public. */
-export interface PracticeNearAccount<Name extends string = PracticeName> {
-  readonly name: Name;
+export interface PracticeNearAccount {
+  readonly name: string;
   /** Such as `harbour.practice`. */
   readonly accountId: string;
+  /** The account id, by the name that it has in every family. */
+  readonly address: string;
   /** Such as `ed25519:` and base58. */
   readonly publicKey: `ed25519:${string}`;
   /** The 32 bytes of the ed25519 seed. */
@@ -74,7 +76,7 @@ export const nearAccounts = names.map((name) =>
 type Keys<Key> = readonly [readonly Key[], readonly Key[]];
 
 /** The second wallet has the fourth and fifth account of the mnemonic, which anvil funds as well. */
-export const evmKeys: Keys<PracticeEvmAccount<string>> = [
+export const evmKeys: Keys<PracticeEvmAccount> = [
   evmAccounts,
   [
     {
@@ -91,31 +93,25 @@ export const evmKeys: Keys<PracticeEvmAccount<string>> = [
 ];
 
 /** The accounts of the second wallet hold nothing until somebody sends them something. */
-export const solanaKeys: Keys<PracticeSolanaAccount<string>> = [
-  solanaAccounts,
-  secondNames.map(toSolanaAccount),
-];
+export const solanaKeys: Keys<PracticeSolanaAccount> = [solanaAccounts, secondNames.map(toSolanaAccount)];
 
 /** The accounts of the second wallet are implicit ones, which begin to exist when somebody sends to them. */
-export const nearKeys: Keys<PracticeNearAccount<string>> = [
+export const nearKeys: Keys<PracticeNearAccount> = [
   nearAccounts,
   secondNames.map((name) => toNearKey(name, toPublicSeed('near', name))),
 ];
 
-function toSolanaAccount<Name extends string>(name: Name): PracticeSolanaAccount<Name> {
+function toSolanaAccount(name: string): PracticeSolanaAccount {
   const seed = toPublicSeed('solana', name);
   const publicKey = ed25519.getPublicKey(seed);
   return { name, address: base58.encode(publicKey), publicKey, seed };
 }
 
 /** An account by the seed of its key; without a name on the chain it is the implicit one. */
-export function toNearKey<Name extends string>(
-  name: Name,
-  seed: Uint8Array,
-  accountId?: string,
-): PracticeNearAccount<Name> {
+export function toNearKey(name: string, seed: Uint8Array, accountId?: string): PracticeNearAccount {
   const key = ed25519.getPublicKey(seed);
-  return { name, accountId: accountId ?? bytesToHex(key), publicKey: `ed25519:${base58.encode(key)}`, seed };
+  const address = accountId ?? bytesToHex(key);
+  return { name, accountId: address, address, publicKey: `ed25519:${base58.encode(key)}`, seed };
 }
 
 /** The 32 bytes of the public ed25519 seed of an account. */

@@ -133,7 +133,7 @@ export const families = {
         path: SECOND_PATH,
       },
     ],
-    accounts: [nearKeys[0].map(toAccount), nearKeys[1].map(toAccount)],
+    accounts: nearKeys,
   },
 } as const satisfies Readonly<Record<string, FamilyEntry>>;
 
@@ -179,10 +179,6 @@ export function practiceNetworks({
     }));
   const entries = familyIds.map((id) => [id, toNetworks(families[id])]);
   return Object.fromEntries(entries);
-}
-
-function toAccount({ name, accountId }: (typeof nearKeys)[0][number]): Account {
-  return { name, address: accountId };
 }
 
 function toGenesisHash(which: 'first' | 'second'): string {

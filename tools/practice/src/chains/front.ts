@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { SECOND_PATH } from '../families.ts';
 import { answerControl, wrongAnswers } from '../fault-control/answer-control.ts';
 import { answerRpc, type RpcDialect } from './json-rpc.ts';
 import { type ListenOptions, listen, type Served } from './listen.ts';
@@ -19,21 +20,25 @@ export interface ServedNetworks extends Served {
 }
 
 /**
- * Serves the networks by path: JSON-RPC over HTTP for every origin, with the faults of each. Requests to
- * `/practice/faults` change them. Throws `chain/port-in-use`.
+ * Serves the first network at `/` and the second at `/second`: JSON-RPC over HTTP for every origin, with the faults of
+ * each. Requests to `/practice/faults` change them. Throws `chain/port-in-use`.
  */
 export async function serveNetworks(
   listenOptions: ListenOptions,
-  networks: ReadonlyMap<string, ServedNetwork>,
+  networks: readonly ServedNetwork[],
 ): Promise<ServedNetworks> {
-  const faults = new Map([...networks.values()].map((network) => [network.id, network.faults]));
+  const faults = new Map(networks.map((network) => [network.id, network.faults]));
   const control = toControl(faults);
   const server = createServer((request, response) => {
     if (answerControl(control, request, response)) return;
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    answer(networks.get(pathname), request, response).catch(() => response.destroy());
+    answer(findServed(networks, request), request, response).catch(() => response.destroy());
   });
   return { ...(await listen(server, listenOptions)), faults };
+}
+
+/** Finds what a server has at the path of a request: the first at `/`, the second at `/second`. */
+export function findServed<Served>(all: readonly Served[], { url = '/' }: IncomingMessage) {
+  return all[['/', SECOND_PATH].indexOf(new URL(url, 'http://localhost').pathname)];
 }
 
 const headers = {

@@ -9,10 +9,10 @@ import {
   verifyTypedData,
 } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { evmKeys } from '../accounts.ts';
+import { type PracticeEvmAccount as EvmKey, evmKeys } from '../accounts.ts';
 import { startAnvil } from '../chains/evm/start-anvil.ts';
 import type { Served } from '../chains/listen.ts';
-import { announceEvm, type EvmKey, type EvmProvider } from './evm.ts';
+import { announceEvm, type EvmProvider } from './evm.ts';
 import type { Change, Fault } from './faults.ts';
 import { openTestWallet, reject } from './testing/test-page.ts';
 
@@ -31,21 +31,17 @@ interface Announced {
   readonly provider: EvmProvider;
 }
 
-function open(id: 'evm' | 'evm-second' = 'evm') {
+function open(id: 'evm' | 'evm-second' = 'evm', at = url()) {
   const keys = id === 'evm' ? evmKeys[0] : evmKeys[1];
-  const opened = openTestWallet({
-    id,
-    accounts: keys,
-    networkIds: ['eip155:31337', 'eip155:31338'],
-    url: url(),
-  });
+  const networkIds = ['eip155:31337', 'eip155:31338'] as const;
+  const opened = openTestWallet({ id, accounts: keys, networkIds, url: at });
   const { page, wallet } = opened;
   vi.stubGlobal('window', page.target);
   const announced: Announced[] = [];
   page.target.addEventListener('eip6963:announceProvider', (event) => {
     announced.push((event as CustomEvent<Announced>).detail);
   });
-  const stop = announceEvm(wallet, keys);
+  const stop = announceEvm(wallet);
   const request = (method: string, ...params: unknown[]) =>
     (announced.at(-1) as Announced).provider.request({ method, params });
   return { ...opened, announced, stop, request };
@@ -208,6 +204,15 @@ describe('requests', () => {
       data: numberToHex(0xaa, { size: 32 }),
     });
     await expect(open().request('eth_noSuchMethod')).rejects.toMatchObject({ code: -32601 });
+  });
+
+  it('rejects with 4901 if the chain does not answer, also to a transfer', async () => {
+    const { request } = open('evm', 'http://127.0.0.1:1');
+    await request('eth_requestAccounts');
+    const expected = { name: 'WalletError', code: 4901, message: expect.stringMatching(/does not answer/) };
+    await expect(request('eth_blockNumber')).rejects.toMatchObject(expected);
+    const transfer = { from: harbour.address, to: pier.address };
+    await expect(request('eth_sendTransaction', transfer)).rejects.toMatchObject(expected);
   });
 
   it('rejects with 4900 while the wallet is gone', async () => {

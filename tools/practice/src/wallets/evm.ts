@@ -1,15 +1,14 @@
 import { announceProvider, type EIP1193Provider } from 'mipd';
 import {
-  bytesToString,
+  BaseError,
   createWalletClient,
-  fallback,
-  getAddress,
+  custom,
   type Hex,
-  hexToBytes,
-  http,
+  hexToString,
   isAddress,
   isHex,
   numberToHex,
+  type SendTransactionParameters,
   stringToHex,
   type TypedDataDefinition,
 } from 'viem';
@@ -19,6 +18,8 @@ import type { PracticeEvmAccount } from '../accounts.ts';
 import { toAmountFact, toOriginFacts } from './approval.ts';
 import { type Action, type Change, findFault } from './faults.ts';
 import { findNetwork, type Network } from './network.ts';
+import { callRpc } from './rpc.ts';
+import { attempt } from './state.ts';
 import { type PracticeWallet, toClaims } from './wallet.ts';
 import {
   alreadyPending,
@@ -32,8 +33,7 @@ import {
 } from './wallet-error.ts';
 import type { WithFaults } from './with-faults.ts';
 
-/** An account of a practice wallet, of the first or the second. */
-export type EvmKey = PracticeEvmAccount<string>;
+type EvmWallet = PracticeWallet<PracticeEvmAccount>;
 
 /** A key that is of no account. */
 const strangerKey: Hex = `0x${'09'.repeat(32)}`;
@@ -55,10 +55,10 @@ export interface EvmProvider {
 }
 
 /** Announces a wallet as EIP-6963 says, whenever it is here. Returns the undoing. */
-export function announceEvm(wallet: PracticeWallet, keys: readonly EvmKey[]): () => void {
+export function announceEvm(wallet: EvmWallet): () => void {
   return wallet.keepAnnounced((withFaults, signal) => {
     const { identity: rdns, name, icon } = toClaims(wallet);
-    const provider = createEvmProvider(wallet, keys, { withFaults, signal });
+    const provider = createEvmProvider(wallet, withFaults, signal);
     const info = { uuid: crypto.randomUUID(), name, icon: icon as `data:image/${string}`, rdns };
     const withdraw = announceProvider({ info, provider: provider as unknown as EIP1193Provider });
     signal.addEventListener('abort', withdraw);
@@ -66,21 +66,13 @@ export function announceEvm(wallet: PracticeWallet, keys: readonly EvmKey[]): ()
 }
 
 /** Makes the provider of a wallet. Requests reject with a WalletError that has the code of EIP-1193 and its kin. */
-function createEvmProvider(
-  wallet: PracticeWallet,
-  keys: readonly EvmKey[],
-  { withFaults, signal }: { readonly withFaults: WithFaults; readonly signal: AbortSignal },
-): EvmProvider {
+function createEvmProvider(wallet: EvmWallet, withFaults: WithFaults, signal: AbortSignal): EvmProvider {
   const listeners = new Map<Events, Set<Listener>>();
-  const answer = createAnswer(wallet, keys);
-  const calls = new Map<Action, (request: Request) => Promise<unknown>>();
+  const answer = createAnswer(wallet);
   const provider: EvmProvider = {
     async request(request) {
       if (typeof request?.method !== 'string') throw invalidParams('A request needs the name of a method.');
-      const action = actions[request.method] ?? 'read';
-      const call = calls.get(action) ?? withFaults(action, answer, changesOf(keys));
-      calls.set(action, call);
-      return call(request);
+      return withFaults(actions[request.method] ?? 'read', answer, changesOf(wallet))(request);
     },
     on(event, listener) {
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
@@ -135,23 +127,23 @@ const actions: Readonly<Record<string, Action>> = {
 
 type Method = (params: readonly unknown[]) => Promise<unknown> | unknown;
 
-function createAnswer(
-  wallet: PracticeWallet,
-  keys: readonly EvmKey[],
-): (request: Request) => Promise<unknown> {
+function createAnswer(wallet: EvmWallet): (request: Request) => Promise<unknown> {
   const methods: Readonly<Record<string, Method>> = {
     ...accountMethods(wallet),
     ...networkMethods(wallet),
-    ...signMethods(wallet, keys),
+    ...signMethods(wallet),
   };
   return async ({ method, params = [] }) => {
     wallet.assertHere();
     const own = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (own) return own(params);
     if (!/^(eth|net|web3)_/.test(method) || method === 'eth_sign') throw unsupported(method);
-    return ask(currentNetwork(wallet), method, params);
+    return callRpc(currentNetwork(wallet), method, params);
   };
 }
+
+const text = z.string();
+const hex = text.regex(/^0x[0-9a-f]+$/i);
 
 /** Connecting and permissions: EIP-1102, EIP-2255, and `wallet_revokePermissions` of MIP-2. */
 function accountMethods(wallet: PracticeWallet): Readonly<Record<string, Method>> {
@@ -181,7 +173,7 @@ function accountMethods(wallet: PracticeWallet): Readonly<Record<string, Method>
   };
 }
 
-const chainParams = z.tuple([z.looseObject({ chainId: z.string().regex(/^0x[0-9a-f]+$/i) })]);
+const chainParams = z.tuple([z.looseObject({ chainId: hex })]);
 
 /** The chosen network and its change: EIP-695, EIP-3326, EIP-3085. */
 function networkMethods(wallet: PracticeWallet): Readonly<Record<string, Method>> {
@@ -220,31 +212,27 @@ function toChainId(networkId: string): Hex {
   return numberToHex(BigInt(networkId.slice('eip155:'.length)));
 }
 
-const text = z.string();
-const quantity = text
-  .regex(/^0x[0-9a-f]+$/i)
-  .transform(BigInt)
-  .optional();
+const quantity = hex.transform(BigInt).optional();
 const typedData = z.looseObject({
   types: z.record(text, z.unknown()),
   domain: z.looseObject({ chainId: z.union([z.int(), text.regex(/^(\d+|0x[0-9a-f]+)$/i)]).optional() }),
   primaryType: text,
   message: z.record(text, z.unknown()),
 });
-const transaction = z.looseObject({
+const transaction = z.object({
   from: text,
   to: text.nullish(),
   data: text.optional(),
-  ...{ value: quantity, chainId: quantity, nonce: quantity, gas: quantity },
+  ...{ value: quantity, chainId: quantity, nonce: hex.transform(Number).optional(), gas: quantity },
   ...{ gasPrice: quantity, maxFeePerGas: quantity, maxPriorityFeePerGas: quantity },
 });
 
 /** Signing and sending: `personal_sign` of EIP-191, `eth_signTypedData_v4` of EIP-712, `eth_sendTransaction`. */
-function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<Record<string, Method>> {
+function signMethods(wallet: EvmWallet): Readonly<Record<string, Method>> {
   const find = (address: unknown) => {
     if (typeof address !== 'string' || !isAddress(address, { strict: false }))
       throw invalidParams('An address must be 40 hex digits after 0x.');
-    const key = keys.find((one) => one.address === getAddress(address));
+    const key = wallet.accounts.find((one) => isSame(one.address, address));
     if (!key || !wallet.shown().includes(key.address)) throw unauthorized(address);
     return {
       key,
@@ -266,7 +254,7 @@ function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<
     },
     async eth_signTypedData_v4([address, given]) {
       const { account, fact } = find(address);
-      const json = typeof given === 'string' ? parseJson(given) : given;
+      const json = typeof given === 'string' ? attempt(() => JSON.parse(given)) : given;
       const typed = parse(typedData, json, 'This is no typed data.');
       assertOn(typed.domain.chainId);
       await wallet.approve({
@@ -277,32 +265,35 @@ function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<
       return account.signTypedData(typed as unknown as TypedDataDefinition);
     },
     async eth_sendTransaction([given]) {
-      const asked = parse(transaction, given, 'This is no transaction.');
+      const { from, chainId, maxFeePerGas, maxPriorityFeePerGas, ...asked } = parse(
+        transaction,
+        given,
+        'This is no transaction.',
+      );
+      const { to, value = 0n, data = '', gasPrice } = asked;
       const network = currentNetwork(wallet);
-      const { key, account } = find(asked.from);
-      assertOn(asked.chainId);
-      const { value = 0n, gas, nonce, gasPrice, maxFeePerGas, maxPriorityFeePerGas } = asked;
+      const { key, account } = find(from);
+      assertOn(chainId);
       const facts = [
         toAmountFact(value, network),
-        { label: 'To', value: asked.to ?? 'A new contract' },
+        { label: 'To', value: to ?? 'A new contract' },
         ...toOriginFacts(key, network),
-        ...(asked.data && asked.data !== '0x' ? [{ label: 'Data', value: asked.data.slice(0, 10) }] : []),
+        ...(data.length > 2 ? [{ label: 'Data', value: data.slice(0, 10) }] : []),
       ];
       await wallet.approve({ title: 'Send a transaction', facts });
       // The wallet's client fills in nonce, gas and fees, signs, and sends the signed bytes.
-      const client = createWalletClient({ account, transport: transportOf(network) });
-      const fees = gasPrice === undefined ? { maxFeePerGas, maxPriorityFeePerGas } : { gasPrice };
-      const { to, data } = asked;
-      const sent = { to, data, value, gas, ...fees, ...(nonce !== undefined && { nonce: Number(nonce) }) };
+      const request = ({ method, params }: Request) => callRpc(network, method, params);
+      const client = createWalletClient({ account, transport: custom({ request }, { retryCount: 0 }) });
+      const fees = gasPrice === undefined && { maxFeePerGas, maxPriorityFeePerGas };
       return client
-        .sendTransaction({ chain: null, ...sent } as Parameters<typeof client.sendTransaction>[0])
-        .catch(throwAsRpc);
+        .sendTransaction({ chain: null, ...asked, ...fees } as SendTransactionParameters)
+        .catch(throwInner);
     },
   };
 }
 
 /** A faulty wallet's ways to send something else, and to sign otherwise. */
-function changesOf(keys: readonly EvmKey[]) {
+function changesOf({ accounts: keys }: EvmWallet) {
   return {
     asks(how: Change, [request]: [Request]): [Request] {
       const [first] = (request.params ?? []) as readonly { from: string; to?: string; value?: Hex }[];
@@ -317,7 +308,7 @@ function changesOf(keys: readonly EvmKey[]) {
       const [message, address] = request.params ?? [];
       const at = keys.findIndex((one) => isSame(one.address, address));
       const raw = toRaw(message);
-      const sign = (key: EvmKey | undefined, bytes: Hex) =>
+      const sign = (key: PracticeEvmAccount | undefined, bytes: Hex) =>
         privateKeyToAccount(key?.privateKey ?? strangerKey).signMessage({ message: { raw: bytes } });
       if (how === 'zeros') return `0x${'00'.repeat(65)}`;
       if (how === 'anotherKey') return sign(undefined, raw);
@@ -340,36 +331,13 @@ function toRaw(message: unknown): Hex {
 
 /** Bytes that are no text are shown as hex, since a person cannot judge replacement characters. */
 function toReadable(raw: Hex): string {
-  const words = bytesToString(hexToBytes(raw));
+  const words = hexToString(raw);
   return words.includes('\ufffd') ? raw : words;
 }
 
-const transportOf = ({ rpc }: Network) => fallback(rpc.map((url) => http(url, { retryCount: 0 })));
-
-async function ask(network: Network, method: string, params: readonly unknown[]): Promise<unknown> {
-  const { request } = transportOf(network)({ retryCount: 0 });
-  return request({ method, params }).catch(throwAsRpc);
-}
-
-/** A wallet passes a chain's error on with its own code, message and data. */
-function throwAsRpc(error: unknown): never {
-  const found = walk(error);
-  if (found) throw new WalletError(found.code, found.message, { cause: error, data: found.data });
+/** What the chain answered or the wallet refused, which viem wraps. */
+function throwInner(error: unknown): never {
+  const inner = error instanceof BaseError && error.walk((one) => one instanceof WalletError);
+  if (inner) throw inner;
   throw new WalletError(-32603, error instanceof Error ? error.message : String(error), { cause: error });
-}
-
-function walk(error: unknown): { code: number; message: string; data?: unknown } | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  const inner = walk((error as { cause?: unknown }).cause);
-  if (inner) return inner;
-  const { code } = error as { code?: unknown };
-  return typeof code === 'number' ? (error as { code: number; message: string; data?: unknown }) : undefined;
-}
-
-function parseJson(given: string): unknown {
-  try {
-    return JSON.parse(given);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,7 @@
 import './jitless.ts';
 import * as z from 'zod';
-import { evmKeys, nearKeys, solanaKeys } from '../accounts.ts';
 import { type Family, families, familyIds } from '../families.ts';
-import { createRequestQueue } from './approval.ts';
+import { type AccountLabel, createRequestQueue } from './approval.ts';
 import { announceEvm } from './evm.ts';
 import { announceNear } from './near.ts';
 import { type FamilyNetworks, parseNetworks } from './network.ts';
@@ -31,7 +30,7 @@ export function announce(options: { readonly networks: FamilyNetworks }): () => 
     openPanel(toPanelParts(wallets, networks)),
     followCommands(wallets),
     followOtherTabs(wallets),
-    ...wallets.map((wallet) => announcers[wallet.family](wallet, wallet.isSecond ? 1 : 0)),
+    ...wallets.map((wallet) => announcers[wallet.family](wallet as never)),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -61,17 +60,15 @@ function createWallets(all: FamilyNetworks, page: WalletPage): readonly Practice
       const accounts = families[family].accounts[rank];
       // The wallet of the same rank in another family is the same wallet to its owner.
       const others = () => wallets.filter((one) => one.id !== id && one.isSecond === (rank === 1));
-      wallets.push(new PracticeWallet({ id, family, accounts, networks, page, others }));
+      wallets.push(new PracticeWallet<AccountLabel>({ id, family, accounts, networks, page, others }));
     }
   }
   return wallets;
 }
 
-/** How the wallets of each family announce themselves, the first or the second. */
-const announcers: Readonly<Record<Family, (wallet: PracticeWallet, rank: 0 | 1) => () => void>> = {
-  evm: (wallet, rank) => announceEvm(wallet, evmKeys[rank]),
-  solana: (wallet, rank) => announceSolana(wallet, solanaKeys[rank]),
-  near: (wallet, rank) => announceNear(wallet, nearKeys[rank]),
+/** How a wallet of each family, with the accounts of that family, announces itself. */
+const announcers: Readonly<Record<Family, (wallet: PracticeWallet<never>) => () => void>> = {
+  ...{ evm: announceEvm, solana: announceSolana, near: announceNear },
 };
 
 const walletIds = familyIds.flatMap((family): WalletId[] => [family, `${family}-second`]);

@@ -3,11 +3,11 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { nearKeys } from '../accounts.ts';
+import { type PracticeNearAccount as NearKey, nearKeys } from '../accounts.ts';
 import type { ServedNetworks } from '../chains/front.ts';
 import { startNearFixture } from '../chains/near/start-near-fixture.ts';
 import type { Change, Fault } from './faults.ts';
-import { announceNear, type InjectedNearWallet, type NearKey } from './near.ts';
+import { announceNear, type InjectedNearWallet } from './near.ts';
 import { callRpc } from './rpc.ts';
 import { approve, openTestWallet, reject } from './testing/test-page.ts';
 
@@ -22,16 +22,15 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 function open() {
-  const accounts = nearKeys[0].map(({ name, accountId }) => ({ name, address: accountId }));
   const networkIds = ['near:practice', 'near:practice-two'] as const;
   const url = `http://127.0.0.1:${fixture.port}`;
-  const opened = openTestWallet({ id: 'near', accounts, networkIds, url, decimals: 24 });
+  const opened = openTestWallet({ id: 'near', accounts: nearKeys[0], networkIds, url, decimals: 24 });
   const { page, wallet } = opened;
   const announced: InjectedNearWallet[] = [];
   page.target.addEventListener('near-wallet-injected', (event) => {
     announced.push((event as CustomEvent<InjectedNearWallet>).detail);
   });
-  const stop = announceNear(wallet, nearKeys[0]);
+  const stop = announceNear(wallet);
   const [injected] = announced as [InjectedNearWallet];
   return { ...opened, announced, stop, injected };
 }

@@ -4,17 +4,16 @@ import { actionCreators, createTransaction, encodeTransaction } from '@near-js/t
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
 import * as z from 'zod';
-import { type PracticeNearAccount, toNearKey } from '../accounts.ts';
+import { type PracticeNearAccount as NearKey, toNearKey } from '../accounts.ts';
 import { toAmountFact, toOriginFacts } from './approval.ts';
 import type { Change } from './faults.ts';
-import { findNetwork, type Network } from './network.ts';
+import { findNetwork, type Network, type Networks } from './network.ts';
 import { callRpc } from './rpc.ts';
 import { type PracticeWallet, type Question, toClaims } from './wallet.ts';
 import { parse, unauthorized, unknownNetwork, unsupported, WalletError } from './wallet-error.ts';
 import type { WithFaults } from './with-faults.ts';
 
-/** An account of a practice wallet, of the first or the second. */
-export type NearKey = PracticeNearAccount<string>;
+type NearWallet = PracticeWallet<NearKey>;
 
 /** A key that is of no account. */
 const stranger = toNearKey('Stranger', new Uint8Array(32).fill(9));
@@ -26,29 +25,16 @@ interface NearAccount {
 }
 
 /** A signed message as NEP-413 has it. */
-interface SignedMessage extends NearAccount {
-  /** 64 bytes in base64. */
-  readonly signature: string;
-  /** What the page gave along. */
-  readonly state?: string | undefined;
-}
-
-/** An account that signed in by a message. */
-interface SignedIn extends NearAccount {
-  readonly signedMessage: SignedMessage;
-}
-
-/** What the chain made of a transaction, as its RPC writes it. */
-type Outcome = Readonly<Record<string, unknown>>;
+type SignedMessage = Awaited<ReturnType<typeof signNep413>>;
 
 /** A NEAR wallet as the injected protocol has it. It tells of no changes: a page reads `getAccounts` again. */
 export type InjectedNearWallet = ReturnType<typeof createNearWallet>;
 
 /** Announces a wallet as an injected one, whenever it is here. Returns the undoing. */
-export function announceNear(wallet: PracticeWallet, keys: readonly NearKey[]): () => void {
+export function announceNear(wallet: NearWallet): () => void {
   const { target } = wallet.page;
   return wallet.keepAnnounced((withFaults, signal) => {
-    const injected = createNearWallet(wallet, keys, withFaults);
+    const injected = createNearWallet(wallet, withFaults);
     const announce = (detail: unknown) =>
       target.dispatchEvent(new CustomEvent('near-wallet-injected', { detail }));
     target.addEventListener('near-selector-ready', () => announce(injected), { signal });
@@ -59,7 +45,8 @@ export function announceNear(wallet: PracticeWallet, keys: readonly NearKey[]): 
 }
 
 /** Makes a practice wallet for NEAR. Its methods reject with a WalletError. */
-function createNearWallet(wallet: PracticeWallet, keys: readonly NearKey[], withFaults: WithFaults) {
+function createNearWallet(wallet: NearWallet, withFaults: WithFaults) {
+  const { accounts: keys } = wallet;
   const tell = (shown: readonly string[]) =>
     shown.flatMap((account) => keys.filter((key) => key.accountId === account).map(toNearAccount));
   const whileHere =
@@ -74,8 +61,8 @@ function createNearWallet(wallet: PracticeWallet, keys: readonly NearKey[], with
     if (addFunctionCallKey !== undefined) throw unsupported('adding a key for calls of a contract');
     return wallet.shown().length > 0 ? wallet.shown() : wallet.requestAccounts();
   };
-  const send = whileHere((params?: unknown) => sendAll(wallet, keys, params));
-  const { asks, answers } = changesOf(keys);
+  const send = whileHere((params?: unknown) => sendAll(wallet, params));
+  const { asks, answers } = changesOf(wallet);
   const signInAndSign = async (params?: unknown) => {
     const { messageParams } = parse(z.looseObject({ messageParams: messageShape }), params);
     const key = keys.find(({ accountId }) => accountId === wallet.store.get().active) ?? stranger;
@@ -83,7 +70,11 @@ function createNearWallet(wallet: PracticeWallet, keys: readonly NearKey[], with
     wallet.grant([key.accountId]);
     return [toSignedIn(await signNep413(messageParams, key))];
   };
-  const answersSignedIn = async (how: Change, [signedIn]: SignedIn[], [params]: [params?: unknown]) => {
+  const answersSignedIn = async (
+    how: Change,
+    [signedIn]: ReturnType<typeof toSignedIn>[],
+    [params]: [params?: unknown],
+  ) => {
     const { messageParams } = params as { readonly messageParams: unknown };
     return signedIn ? [toSignedIn(await answers(how, signedIn.signedMessage, [messageParams]))] : [];
   };
@@ -91,7 +82,7 @@ function createNearWallet(wallet: PracticeWallet, keys: readonly NearKey[], with
   const signOut = whileHere(async () => wallet.change({ disconnect: true }));
   const getAccounts = whileHere(() => tell(wallet.shown()));
   const signIn = whileHere(async (params?: unknown) => tell(await connect(params)));
-  const sign = whileHere((params?: unknown) => signMessage(wallet, keys, params));
+  const sign = whileHere((params?: unknown) => signMessage(wallet, params));
   return Object.freeze({
     manifest: toManifest(wallet),
     signIn: withFaults('connect', signIn),
@@ -130,7 +121,7 @@ const signInShape = z.looseObject({
  * Finds the network that a page names: `practice` or `near:practice`; none named is the first, and so is `testnet` where
  * the wallet has no network of that name, since connectors know no other. Throws 4902.
  */
-function findNearNetwork(networks: readonly [Network, ...Network[]], name: unknown): Network {
+function findNearNetwork(networks: Networks, name: unknown): Network {
   if (name === undefined) return networks[0];
   const id = String(name).startsWith('near:') ? String(name) : `near:${String(name)}`;
   const network = findNetwork(networks, id) ?? (id === 'near:testnet' ? networks[0] : undefined);
@@ -162,13 +153,9 @@ function toQuestion({ message, recipient }: Message, { name, accountId }: NearKe
   return { title: 'Sign a message', facts, text: message };
 }
 
-async function signMessage(
-  wallet: PracticeWallet,
-  keys: readonly NearKey[],
-  params: unknown,
-): Promise<SignedMessage> {
+async function signMessage(wallet: NearWallet, params: unknown): Promise<SignedMessage> {
   const message = parse(messageShape, params);
-  const key = findKey(wallet, keys, message.signerId);
+  const key = findKey(wallet, message.signerId);
   await wallet.approve(toQuestion(message, key));
   return signNep413(message, key);
 }
@@ -177,13 +164,13 @@ function toNearAccount({ accountId, publicKey }: NearAccount): NearAccount {
   return { accountId, publicKey };
 }
 
-function toSignedIn(signedMessage: SignedMessage): SignedIn {
+function toSignedIn(signedMessage: SignedMessage) {
   return { ...toNearAccount(signedMessage), signedMessage };
 }
 
-function findKey(wallet: PracticeWallet, keys: readonly NearKey[], signerId: string | undefined): NearKey {
+function findKey(wallet: NearWallet, signerId: string | undefined): NearKey {
   const [first = ''] = wallet.shown();
-  const key = keys.find(({ accountId }) => accountId === (signerId ?? first));
+  const key = wallet.accounts.find(({ accountId }) => accountId === (signerId ?? first));
   if (!key || !wallet.shown().includes(key.accountId)) throw unauthorized(signerId ?? first);
   return key;
 }
@@ -194,10 +181,7 @@ function toSigner({ seed, publicKey }: NearKey): KeyPairSigner {
 }
 
 /** Signs a message by an account's key (NEP-413). */
-async function signNep413(
-  { message, recipient, nonce, callbackUrl, state }: Message,
-  key: NearKey,
-): Promise<SignedMessage> {
+async function signNep413({ message, recipient, nonce, callbackUrl, state }: Message, key: NearKey) {
   const { accountId, publicKey } = key;
   const signed = await toSigner(key).signNep413Message(
     toByteText(message),
@@ -209,7 +193,9 @@ async function signNep413(
   return {
     accountId,
     publicKey,
+    /** 64 bytes in base64. */
     signature: base64.encode(signed.signature),
+    /** As the page gave it. */
     ...(state !== undefined && { state }),
   };
 }
@@ -233,25 +219,25 @@ const sendShape = z.looseObject({
   signerId: z.string().optional(),
   transactions: z.array(callShape).min(1),
 });
-const severalShape = z.looseObject({ transactions: z.array(z.unknown()) });
+const givenShape = z.looseObject({ transactions: z.array(z.unknown()).optional() }).catch({});
 type NearCall = z.infer<typeof callShape>;
 
-async function sendAll(
-  wallet: PracticeWallet,
-  keys: readonly NearKey[],
-  params: unknown,
-): Promise<readonly Outcome[]> {
-  const given = z.looseObject({}).catch({}).parse(params);
-  const several = 'transactions' in given ? given : { ...given, transactions: [given] };
-  const { network: name, signerId, transactions } = parse(sendShape, several);
+/** One transaction or several, as several. */
+function toSeveral(params: unknown) {
+  const given = givenShape.parse(params);
+  return { ...given, transactions: given.transactions ?? [given] };
+}
+
+async function sendAll(wallet: NearWallet, params: unknown): Promise<readonly Outcome[]> {
+  const { network: name, signerId, transactions } = parse(sendShape, toSeveral(params));
   const network = findNearNetwork(wallet.networks, name);
-  const key = findKey(wallet, keys, signerId);
+  const key = findKey(wallet, signerId);
   const facts = [
     ...transactions.flatMap(({ actions, receiverId }) => [
       ...actions.map((amount) => toAmountFact(amount, network)),
       { label: 'To', value: receiverId },
     ]),
-    ...toOriginFacts({ name: key.name, address: key.accountId }, network),
+    ...toOriginFacts(key, network),
   ];
   const title = transactions.length > 1 ? `Send ${transactions.length} transactions` : 'Send a transaction';
   await wallet.approve({ title, facts });
@@ -262,7 +248,10 @@ async function sendAll(
 }
 
 const accessKeyShape = z.looseObject({ nonce: z.int(), block_hash: z.string() });
+/** The chain's answer to a transaction, as its RPC writes it. */
 const outcomeShape = z.looseObject({ status: z.looseObject({ Failure: z.unknown().optional() }).optional() });
+
+type Outcome = z.infer<typeof outcomeShape>;
 
 async function send({ receiverId, actions }: NearCall, key: NearKey, network: Network): Promise<Outcome> {
   const { accountId, publicKey } = key;
@@ -292,7 +281,7 @@ async function send({ receiverId, actions }: NearCall, key: NearKey, network: Ne
 }
 
 /** A faulty wallet's ways to send something else, and to sign otherwise. */
-function changesOf(keys: readonly NearKey[]) {
+function changesOf({ accounts: keys }: NearWallet) {
   const alter = (how: Change, params: unknown): unknown => {
     const call = callShape.safeParse(params);
     if (!call.success) return params;
@@ -305,9 +294,8 @@ function changesOf(keys: readonly NearKey[]) {
   };
   return {
     asks(how: Change, [params]: [params?: unknown]): [params?: unknown] {
-      const { success, data } = severalShape.safeParse(params);
-      if (!success) return [alter(how, params)];
-      return [{ ...data, transactions: data.transactions.map((one) => alter(how, one)) }];
+      const several = toSeveral(params);
+      return [{ ...several, transactions: several.transactions.map((one) => alter(how, one)) }];
     },
     async answers(how: Change, answer: SignedMessage, [params]: [params?: unknown]): Promise<SignedMessage> {
       const message = parse(messageShape, params);

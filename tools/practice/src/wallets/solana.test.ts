@@ -29,11 +29,11 @@ import type {
   StandardEventsFeature,
 } from '@wallet-standard/features';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { solanaKeys } from '../accounts.ts';
+import { type PracticeSolanaAccount as SolanaKey, solanaKeys } from '../accounts.ts';
 import { type RunningSolana, startSolana } from '../chains/solana/start-solana.ts';
 import { solanaGenesisHashes, toSolanaId } from '../families.ts';
 import type { Change, Fault } from './faults.ts';
-import { announceSolana, type SolanaKey } from './solana.ts';
+import { announceSolana } from './solana.ts';
 import { openTestWallet, type TestPage } from './testing/test-page.ts';
 
 type Features = StandardConnectFeature &
@@ -70,7 +70,7 @@ function open(given?: TestPage) {
   page.target.addEventListener('wallet-standard:register-wallet', (event) =>
     (event as CustomEvent<(given: typeof api) => void>).detail(api),
   );
-  const stop = announceSolana(wallet, solanaKeys[0]);
+  const stop = announceSolana(wallet);
   const [standard] = registered as [Wallet];
   const features = standard.features as Features;
   const connect = (silent = false) => features['standard:connect'].connect({ silent });
@@ -308,13 +308,14 @@ describe('transactions', () => {
     expect(titles()).toEqual(['Connect to this site']);
   });
 
-  it('refuses bytes that are none, another signer, another cluster, and an account not permitted', async () => {
+  it('refuses bytes that are none or too many, another signer, another cluster, and an account not permitted', async () => {
     const { features, account, titles } = await openConnected();
     const { signAndSendTransaction } = features['solana:signAndSendTransaction'];
     const chain = 'solana:localnet';
     const transaction = await toWire();
     const refused = [
       { account, chain, transaction: encode('rubbish') },
+      { account, chain, transaction: Uint8Array.of(...transaction, 0) },
       { account, chain, transaction: await toWire({ from: lantern }) },
       { account, chain: 'solana:mainnet', transaction },
     ] as const;

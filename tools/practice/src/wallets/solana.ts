@@ -2,10 +2,8 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
 import {
-  type CompiledTransactionMessage,
   getCompiledTransactionMessageDecoder,
   getCompiledTransactionMessageEncoder,
-  getTransactionDecoder,
   getTransactionEncoder,
   type Transaction,
 } from '@solana/kit';
@@ -18,15 +16,11 @@ import type {
   SolanaSignTransactionInput,
 } from '@solana/wallet-standard-features';
 import { createSignInMessage } from '@solana/wallet-standard-util';
-import {
-  getTransferSolInstructionDataDecoder,
-  getTransferSolInstructionDataEncoder,
-  SYSTEM_PROGRAM_ADDRESS,
-  TRANSFER_SOL_DISCRIMINATOR,
-} from '@solana-program/system';
+import { getTransferSolInstructionDataEncoder } from '@solana-program/system';
 import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base';
 import type { StandardConnectInput, StandardEventsListeners } from '@wallet-standard/features';
-import type { PracticeSolanaAccount } from '../accounts.ts';
+import type { PracticeSolanaAccount as SolanaKey } from '../accounts.ts';
+import { type DecodedTransaction, readTransaction, readTransfer } from '../chains/solana/transaction.ts';
 import { type Fact, toAmountFact, toOriginFacts } from './approval.ts';
 import { type Action, type Change, findFault } from './faults.ts';
 import { findNetwork, type Network } from './network.ts';
@@ -35,8 +29,7 @@ import { type PracticeWallet, toClaims } from './wallet.ts';
 import { invalidParams, rejected, unauthorized } from './wallet-error.ts';
 import type { WithFaults } from './with-faults.ts';
 
-/** An account of a practice wallet, of the first or the second. */
-export type SolanaKey = PracticeSolanaAccount<string>;
+type SolanaWallet = PracticeWallet<SolanaKey>;
 
 /** The seed of a key that is of no account. */
 const strangerSeed = new Uint8Array(32).fill(9);
@@ -45,10 +38,10 @@ const strangerSeed = new Uint8Array(32).fill(9);
  * Registers a wallet as the Wallet Standard says, whenever it is here. The standard's own `registerWallet` cannot take a
  * wallet out again. Returns the undoing.
  */
-export function announceSolana(wallet: PracticeWallet, keys: readonly SolanaKey[]): () => void {
+export function announceSolana(wallet: SolanaWallet): () => void {
   const { target } = wallet.page;
   return wallet.keepAnnounced((withFaults, signal) => {
-    const announced = createSolanaWallet(wallet, keys, { withFaults, signal });
+    const announced = createSolanaWallet(wallet, withFaults, signal);
     const removals: (() => void)[] = [];
     const register = (api: unknown) => {
       const { register: add } = (api ?? {}) as { register?: (one: Wallet) => () => void };
@@ -74,18 +67,14 @@ const signing: Readonly<Record<string, Action>> = {
 };
 
 /** Makes a practice wallet as the Wallet Standard has it. Its methods reject with a WalletError. */
-function createSolanaWallet(
-  wallet: PracticeWallet,
-  keys: readonly SolanaKey[],
-  { withFaults, signal }: { readonly withFaults: WithFaults; readonly signal: AbortSignal },
-): Wallet {
+function createSolanaWallet(wallet: SolanaWallet, withFaults: WithFaults, signal: AbortSignal): Wallet {
   const { identity, name, icon } = toClaims(wallet);
   const listeners = new Set<StandardEventsListeners['change']>();
   const tell = (properties: Parameters<StandardEventsListeners['change']>[0]) => {
     if (findFault(wallet.store.get().faults, 'silence')) return;
     for (const listener of [...listeners]) queueMicrotask(() => listener(properties));
   };
-  const session = openSession(wallet, keys, (accounts) => tell({ accounts }), signal);
+  const session = openSession(wallet, (accounts) => tell({ accounts }), signal);
   const all = Object.entries(createFeatures(session, withFaults, listeners));
   const isLacking = (action: Action | undefined) =>
     action !== undefined && findFault(wallet.store.get().faults, 'lack', action) !== undefined;
@@ -123,12 +112,12 @@ type Session = ReturnType<typeof openSession>;
 
 /** What a page sees of a Solana wallet: nothing until it connects, since a wallet starts each load unconnected. */
 function openSession(
-  wallet: PracticeWallet,
-  keys: readonly SolanaKey[],
+  wallet: SolanaWallet,
   changed: (accounts: readonly WalletAccount[]) => void,
   signal: AbortSignal,
 ) {
-  const chains = toChains(wallet.networks);
+  const { accounts: keys, networks } = wallet;
+  const chains = toChains(networks);
   const features = Object.keys(signing) as IdentifierString[];
   const known = new Map<string, WalletAccount>(
     keys.map(({ address, publicKey, name: label }) => [
@@ -306,7 +295,7 @@ async function sign(session: Session, input: SolanaSignTransactionInput, title: 
   const network =
     input.chain === undefined ? session.wallet.networks[0] : findCluster(session.wallet, input.chain);
   const key = findKey(session, input.account.address);
-  const { transaction, message } = readTransaction(input.transaction);
+  const { transaction, message } = readGiven(input.transaction);
   if (!(key.address in transaction.signatures))
     throw invalidParams(`The transaction needs no signature of ${key.address}.`);
   const facts = [
@@ -319,20 +308,11 @@ async function sign(session: Session, input: SolanaSignTransactionInput, title: 
   return new Uint8Array(getTransactionEncoder().encode({ ...transaction, signatures } as Transaction));
 }
 
-/** A compiled message of the versions that the wallet signs. */
-type Message = Extract<CompiledTransactionMessage, { version: 'legacy' | 0 }>;
-type Instruction = Message['instructions'][number];
+type Message = DecodedTransaction['message'];
 
-function readTransaction(bytes: Uint8Array): {
-  readonly transaction: Transaction;
-  readonly message: Message;
-} {
+function readGiven(bytes: Uint8Array): DecodedTransaction {
   try {
-    const transaction = getTransactionDecoder().decode(bytes);
-    return {
-      transaction,
-      message: getCompiledTransactionMessageDecoder().decode(transaction.messageBytes) as Message,
-    };
+    return readTransaction(bytes);
   } catch (cause) {
     throw invalidParams('The transaction cannot be read.', cause);
   }
@@ -340,11 +320,8 @@ function readTransaction(bytes: Uint8Array): {
 
 function isTransactionMessage(message: Uint8Array): boolean {
   try {
-    const decoded = getCompiledTransactionMessageDecoder().decode(message) as Message;
-    return (
-      decoded.instructions.length > 0 &&
-      getCompiledTransactionMessageEncoder().encode(decoded as never).length === message.length
-    );
+    const [decoded, end] = getCompiledTransactionMessageDecoder().read(message, 0);
+    return end === message.length && (decoded as Message).instructions.length > 0;
   } catch {
     return false;
   }
@@ -352,75 +329,65 @@ function isTransactionMessage(message: Uint8Array): boolean {
 
 const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111';
 
-function describe(instruction: Instruction, { staticAccounts }: Message, network: Network): readonly Fact[] {
+function describe(
+  instruction: Message['instructions'][number],
+  { staticAccounts }: Message,
+  network: Network,
+): readonly Fact[] {
   const program = staticAccounts[instruction.programAddressIndex] ?? 'a program from a lookup table';
   if (program === computeBudgetProgram) return [];
-  const transfer = program === SYSTEM_PROGRAM_ADDRESS ? readTransfer(instruction) : undefined;
-  if (transfer === undefined) return [{ label: 'Calls', value: program }];
+  const amount = readTransfer(instruction, staticAccounts);
+  if (amount === undefined) return [{ label: 'Calls', value: program }];
   const to = staticAccounts[instruction.accountIndices?.[1] ?? -1] ?? 'An account from a lookup table';
-  return [toAmountFact(transfer.amount, network), { label: 'To', value: to }];
-}
-
-function readTransfer({ data }: Instruction): { readonly amount: bigint } | undefined {
-  if (data?.length !== 12) return undefined;
-  const { discriminator, amount } = getTransferSolInstructionDataDecoder().decode(data);
-  return discriminator === TRANSFER_SOL_DISCRIMINATOR ? { amount } : undefined;
+  return [toAmountFact(amount, network), { label: 'To', value: to }];
 }
 
 /** A faulty wallet's transfer: of fifty times the amount, or to an account of its own. */
 function toAltered({ keys }: Session) {
   return <Input extends { readonly transaction: Uint8Array }>(how: Change, inputs: Input[]): Input[] =>
     inputs.map((input) => {
-      const { transaction, message } = readTransaction(input.transaction);
+      const { transaction, message } = readGiven(input.transaction);
       const staticAccounts = [...message.staticAccounts];
       const instructions = message.instructions.map((instruction) => {
-        const transfer = readTransfer(instruction);
+        const lamports = readTransfer(instruction, staticAccounts);
         const [from = -1, to = -1] = instruction.accountIndices ?? [];
-        if (!transfer) return instruction;
-        const own = keys.find(
-          ({ address }) => ![staticAccounts[from], staticAccounts[to]].some((one) => one === address),
-        );
+        if (lamports === undefined) return instruction;
+        const used: unknown[] = [staticAccounts[from], staticAccounts[to]];
+        const own = keys.find(({ address }) => !used.includes(address));
         if (how === 'elsewhere' && own) staticAccounts[to] = own.address as (typeof staticAccounts)[number];
-        const amount = how === 'more' ? transfer.amount * 50n : transfer.amount;
+        const amount = how === 'more' ? lamports * 50n : lamports;
         return { ...instruction, data: getTransferSolInstructionDataEncoder().encode({ amount }) };
       });
       const altered = { ...message, staticAccounts, instructions };
-      const messageBytes = getCompiledTransactionMessageEncoder().encode(
-        altered as never,
-      ) as unknown as Transaction['messageBytes'];
-      return {
-        ...input,
-        transaction: new Uint8Array(getTransactionEncoder().encode({ ...transaction, messageBytes })),
-      };
+      const messageBytes = getCompiledTransactionMessageEncoder().encode(altered) as never;
+      const bytes = getTransactionEncoder().encode({ ...transaction, messageBytes });
+      return { ...input, transaction: new Uint8Array(bytes) };
     });
 }
 
 /** A faulty wallet's signatures under messages and sign-ins. */
 function toForged({ keys }: Session) {
+  type Named = { readonly account?: WalletAccount } | undefined;
   return <Output extends SolanaSignMessageOutput>(
     how: Change,
     outputs: Output[],
     inputs: readonly unknown[],
   ): Output[] =>
     outputs.map((output, at) => {
-      const { account } = (inputs[at] ?? {}) as { account?: WalletAccount };
-      const address = account?.address ?? (output as { account?: WalletAccount }).account?.address;
-      const index = keys.findIndex((one) => one.address === address);
-      const next = keys[(index + 1) % keys.length];
-      const by = (seed: Uint8Array = strangerSeed, signedMessage = output.signedMessage) => ({
-        ...{ ...output, signedMessage, signature: ed25519.sign(signedMessage, seed) },
-      });
+      const account = (inputs[at] as Named)?.account ?? (output as Named)?.account;
+      const index = keys.findIndex((one) => one.address === account?.address);
+      const [own, next] = [keys[index], keys[(index + 1) % keys.length]];
+      const by = (seed: Uint8Array = strangerSeed, signedMessage = output.signedMessage) => {
+        return { ...output, signedMessage, signature: ed25519.sign(signedMessage, seed) };
+      };
       if (how === 'zeros') return { ...output, signature: new Uint8Array(64) };
       if (how === 'anotherKey') return by();
-      if (how === 'prefixed')
-        return by(keys[index]?.seed, concatBytes(utf8ToBytes('Also: '), output.signedMessage));
+      if (how === 'prefixed') return by(own?.seed, concatBytes(utf8ToBytes('Also: '), output.signedMessage));
       if (how !== 'anotherAccount' || !next) return output;
-      const forged = by(next.seed);
-      if (!('account' in output)) return forged;
+      const { address, publicKey, seed } = next;
+      if (!('account' in output)) return by(seed);
       // A sign-in names its account, beside the text and in it.
-      const text = new TextDecoder().decode(output.signedMessage).replace(String(address), next.address);
-      const { address: nextAddress, publicKey } = next;
-      const other = { ...(output.account as WalletAccount), address: nextAddress, publicKey };
-      return { ...by(next.seed, utf8ToBytes(text)), account: other };
+      const text = new TextDecoder().decode(output.signedMessage).replace(String(account?.address), address);
+      return { ...by(seed, utf8ToBytes(text)), account: { ...account, address, publicKey } };
     });
 }

@@ -1,20 +1,5 @@
 import * as z from 'zod';
-import { type Fault, faultShape } from './faults.ts';
-
-/** What a practice wallet remembers between loads, for this origin. */
-export interface WalletState {
-  /** The account that is chosen in the wallet. */
-  readonly active: string;
-  /** The accounts that this site may see; none when it is not connected. */
-  readonly granted: readonly string[];
-  /** CAIP-2 of the network that is chosen in the wallet. Where the page chooses, it has no effect. */
-  readonly network: string;
-  /** Shows no account until the next approval to connect, which unlocks it. */
-  readonly locked: boolean;
-  /** Whether the wallet is in the browser: a second one is not at first, and one that was switched off is gone. */
-  readonly here: boolean;
-  readonly faults: readonly Fault[];
-}
+import { faultShape } from './faults.ts';
 
 /** What a wallet has to choose from, the first of each chosen at first. */
 export interface WalletChoices {
@@ -22,6 +7,28 @@ export interface WalletChoices {
   readonly networks: readonly string[];
   readonly isSecond: boolean;
 }
+
+/** What a wallet remembers. What is malformed, or no longer to be chosen, is as at first. */
+const toShape = ({ accounts, networks, isSecond }: WalletChoices) =>
+  z.object({
+    /** The account that is chosen in the wallet. */
+    active: z.enum(accounts).catch(accounts[0] ?? ''),
+    /** The accounts that this site may see; none when it is not connected. */
+    granted: z
+      .array(z.string())
+      .catch([])
+      .transform((granted): readonly string[] => accounts.filter((one) => granted.includes(one))),
+    /** CAIP-2 of the network that is chosen in the wallet. Where the page chooses, it has no effect. */
+    network: z.string().catch(networks[0] ?? ''),
+    /** Shows no account until the next approval to connect, which unlocks it. */
+    locked: z.boolean().catch(false),
+    /** Whether the wallet is in the browser: a second one is not at first, and one that was switched off is gone. */
+    here: z.boolean().catch(!isSecond),
+    faults: z.array(faultShape).readonly().catch([]),
+  });
+
+/** What a practice wallet remembers between loads, for this origin. */
+export type WalletState = Readonly<z.infer<ReturnType<typeof toShape>>>;
 
 /** What a test or the panel changes in a wallet, as a person could. */
 export const changeShape = z.strictObject({
@@ -70,36 +77,6 @@ export function toChanged(state: WalletState, change: StateChange): WalletState 
   return disconnect ? { ...next, granted: [] } : next;
 }
 
-const remembered = z.object({
-  active: z.string().optional().catch(undefined),
-  granted: z.array(z.string()).catch([]),
-  network: z.string().optional().catch(undefined),
-  locked: z.boolean().catch(false),
-  here: z.boolean().optional().catch(undefined),
-  faults: z.array(faultShape).catch([]),
-});
-
-/** A remembered state. What is malformed, or no longer to be chosen, is as at first. */
-function toState(text: string | null, { accounts, networks, isSecond }: WalletChoices): WalletState {
-  const { active, granted, network, here, ...rest } = remembered.parse(parseJson(text) ?? {});
-  return {
-    ...rest,
-    active: accounts.find((one) => one === active) ?? accounts[0] ?? '',
-    granted: accounts.filter((one) => granted.includes(one)),
-    network: network ?? networks[0] ?? '',
-    here: here ?? !isSecond,
-  };
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    return typeof value === 'object' && !Array.isArray(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
 /** What begins the name of all that the practice wallets keep in the page's storage. */
 export const storagePrefix = 'practice-wallet:';
 
@@ -112,7 +89,9 @@ export type WalletStore = ReturnType<typeof openWalletStore>;
 export function openWalletStore(id: string, choices: WalletChoices, storage: PageStorage) {
   const key = `${storagePrefix}${id}`;
   const listeners = new Set<(before: WalletState) => void>();
-  const read = () => toState(attempt(() => storage().getItem(key)) ?? null, choices);
+  const shape = toShape(choices);
+  const read = () =>
+    shape.safeParse(attempt(() => JSON.parse(storage().getItem(key) ?? ''))).data ?? shape.parse({});
   let state = read();
   const become = (next: WalletState) => {
     const before = state;
@@ -135,7 +114,8 @@ export function openWalletStore(id: string, choices: WalletChoices, storage: Pag
   };
 }
 
-function attempt<Value>(access: () => Value): Value | undefined {
+/** The value, or undefined if reading it throws. */
+export function attempt<Value>(access: () => Value): Value | undefined {
   try {
     return access();
   } catch {

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 
 /**
  * What a practice wallet fails with, in every family. `code` is the one that real wallets use: EIP-1193 (4001, 4100, 4200,
- * 4900), EIP-3326 (4902), EIP-1474 and JSON-RPC (-32002, -32602, -32603).
+ * 4900, 4901), EIP-3326 (4902), EIP-1474 and JSON-RPC (-32002, -32602, -32603).
  */
 export class WalletError extends Error {
   override readonly name = 'WalletError';

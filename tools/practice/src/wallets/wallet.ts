@@ -1,7 +1,7 @@
 import type { Family } from '../families.ts';
 import type { AccountLabel, ApprovalRequest, Ask } from './approval.ts';
 import { findFault } from './faults.ts';
-import type { Network } from './network.ts';
+import type { Networks } from './network.ts';
 import {
   openWalletStore,
   type PageStorage,
@@ -31,30 +31,31 @@ export interface WalletPage {
 }
 
 /** What a practice wallet is made from. */
-export interface WalletParts {
+export interface WalletParts<Account extends AccountLabel> {
   readonly id: WalletId;
   readonly family: Family;
-  readonly accounts: readonly AccountLabel[];
-  readonly networks: readonly [Network, ...Network[]];
+  /** With their keys. */
+  readonly accounts: readonly Account[];
+  readonly networks: Networks;
   readonly page: WalletPage;
   /** The same wallet in the other families. */
   others(): readonly PracticeWallet[];
 }
 
 /** What the wallets of all families are made of. */
-export class PracticeWallet {
+export class PracticeWallet<Account extends AccountLabel = AccountLabel> {
   readonly id: WalletId;
   readonly family: Family;
   readonly isSecond: boolean;
   readonly name: string;
-  readonly accounts: WalletParts['accounts'];
-  readonly networks: WalletParts['networks'];
+  readonly accounts: readonly Account[];
+  readonly networks: Networks;
   readonly page: WalletPage;
   readonly store: WalletStore;
-  readonly #others: WalletParts['others'];
+  readonly #others: () => readonly PracticeWallet[];
   readonly #events = new EventTarget();
 
-  constructor({ id, family, accounts, networks, page, others }: WalletParts) {
+  constructor({ id, family, accounts, networks, page, others }: WalletParts<Account>) {
     this.id = id;
     this.family = family;
     this.isSecond = id.endsWith('-second');
@@ -195,17 +196,11 @@ function findAccount(accounts: readonly AccountLabel[], wanted: string): string 
   throw new TypeError(`The wallet does not have the account "${wanted}".`);
 }
 
-/** What a wallet says of itself where it announces itself. */
-export interface Claims {
-  readonly name: string;
-  /** A `data:image` address. */
-  readonly icon: string;
-  /** What it is in all families, as a reverse domain name. */
-  readonly identity: string;
-}
-
-/** What a wallet claims to be now; a fault may let it claim something else. */
-export function toClaims({ isSecond, name, store }: PracticeWallet): Claims {
+/**
+ * What a wallet claims to be where it announces itself; a fault may let it claim something else. `identity` is the same in
+ * all families, a reverse domain name; `icon` is a data address.
+ */
+export function toClaims({ isSecond, name, store }: PracticeWallet) {
   const claimed = findFault(store.get().faults, 'claim');
   return {
     name: claimed?.name ?? name,

@@ -12,7 +12,7 @@ import { type AnvilOptions, askAnvil, startAnvil } from './start-anvil.ts';
 export async function startEvm(options: AnvilOptions): Promise<ServedNetworks> {
   const anvil = await startAnvil({ ...options, port: 0 });
   try {
-    const served = await serveNetworks(options, new Map([['/', openNetwork(options.chainId, anvil.port)]]));
+    const served = await serveNetworks(options, [openNetwork(options.chainId, anvil.port)]);
     return { ...served, stop: async () => void (await Promise.all([served.stop(), anvil.stop()])) };
   } catch (cause) {
     await anvil.stop();

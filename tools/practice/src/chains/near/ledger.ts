@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import { nearAccounts } from '../../accounts.ts';
 import { Blocks } from '../blocks.ts';
-import { createStoppableClock, type NetworkFaults } from '../network-faults.ts';
+import { createStoppableClock, NetworkFaults } from '../network-faults.ts';
 
 /** The time between two blocks in milliseconds. */
 const BLOCK_MS = 1000;
@@ -46,7 +46,8 @@ export interface Ledger {
 }
 
 /** Creates a fixture on which each practice account has 100 NEAR and one full-access key. */
-export function createLedger(chainId: string, faults: NetworkFaults, now: () => number): Ledger {
+export function createLedger(chainId: string, now: () => number): Ledger {
+  const faults = new NetworkFaults();
   const clock = createStoppableClock(now, faults);
   const blocks = { salt: `near ${chainId}`, blockMs: BLOCK_MS, firstHeight: FIRST_HEIGHT, now: clock };
   const accounts = new Map(

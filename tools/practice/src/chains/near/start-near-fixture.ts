@@ -1,6 +1,5 @@
-import { families, nearChainIds, SECOND_PATH, toNearId } from '../../families.ts';
+import { families, nearChainIds, toNearId } from '../../families.ts';
 import { type ServedNetwork, serveNetworks } from '../front.ts';
-import { NetworkFaults } from '../network-faults.ts';
 import { createLedger } from './ledger.ts';
 import { callNear } from './methods.ts';
 import { toNearErrorBody } from './near-error.ts';
@@ -10,21 +9,16 @@ import { toNearErrorBody } from './near-error.ts';
  * Throws `chain/port-in-use`.
  */
 export function startNearFixture({ port, now }: { readonly port: number; readonly now: () => number }) {
-  const [first, second] = nearChainIds;
-  const networks = new Map([
-    ['/', openFixture(first, now)],
-    [SECOND_PATH, openFixture(second, now)],
-  ]);
   const { variable } = families.near.servers.near;
+  const networks = nearChainIds.map((id) => openFixture(id, now));
   return serveNetworks({ port, title: 'the NEAR fixtures', variable }, networks);
 }
 
 function openFixture(chainId: string, now: () => number): ServedNetwork {
-  const faults = new NetworkFaults();
-  const ledger = createLedger(chainId, faults, now);
+  const ledger = createLedger(chainId, now);
   return {
     id: toNearId(chainId),
-    faults,
+    faults: ledger.faults,
     call: (method, params) => callNear(ledger, method, params),
     toErrorBody: toNearErrorBody,
   };

@@ -6,19 +6,7 @@ import type { Ledger, NearAccount } from './ledger.ts';
 import { toInvalidTransaction, toParseError } from './near-error.ts';
 
 /** A signed transaction of transfers. */
-export interface NearTransaction {
-  /** The transaction's id: the hash that is signed, in base58. */
-  readonly id: string;
-  readonly hash: Uint8Array;
-  readonly signerId: string;
-  readonly receiverId: string;
-  readonly publicKey: PublicKey;
-  readonly nonce: bigint;
-  readonly blockHash: Uint8Array;
-  /** In yoctoNEAR. */
-  readonly deposits: readonly bigint[];
-  readonly signature: Uint8Array;
-}
+export type NearTransaction = ReturnType<typeof decodeTransaction>;
 
 /** The price of one unit of gas in yoctoNEAR, as on the real networks at rest. */
 export const GAS_PRICE = 100_000_000n;
@@ -33,7 +21,7 @@ const VALIDITY_BLOCKS = 86_400;
  * Decodes a Borsh-encoded SignedTransaction in base64. Throws `PARSE_ERROR`, and `UnsupportedProtocolFeature` for any
  * action but a transfer.
  */
-export function decodeTransaction(text: string): NearTransaction {
+export function decodeTransaction(text: string) {
   const { transaction, signature } = decodeBorsh(text);
   const { signerId, receiverId, nonce, blockHash, publicKey, actions } = transaction;
   const { ed25519Key, secp256k1Key } = publicKey;
@@ -41,6 +29,7 @@ export function decodeTransaction(text: string): NearTransaction {
   if (key === undefined) throw toParseError('Failed to decode transaction: no public key');
   const hash = sha256(encodeTransaction(transaction));
   return {
+    /** The transaction's id: the hash that is signed, in base58. */
     id: base58.encode(hash),
     hash,
     signerId,
@@ -48,6 +37,7 @@ export function decodeTransaction(text: string): NearTransaction {
     publicKey: new PublicKey({ keyType: ed25519Key ? 0 : 1, data: Uint8Array.from(key.data) }),
     nonce,
     blockHash: Uint8Array.from(blockHash),
+    /** In yoctoNEAR. */
     deposits: actions.map((action) => action.transfer?.deposit ?? refuseAction(Object.keys(action)[0])),
     signature: Uint8Array.from(signature.ed25519Signature?.data ?? []),
   };

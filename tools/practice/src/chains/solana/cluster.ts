@@ -3,7 +3,7 @@ import { address, getSignatureFromTransaction, lamports, type Signature } from '
 import { Clock, FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import { solanaAccounts } from '../../accounts.ts';
 import { Blocks } from '../blocks.ts';
-import { createStoppableClock, type NetworkFaults } from '../network-faults.ts';
+import { createStoppableClock, NetworkFaults } from '../network-faults.ts';
 import { blockhashNotFound, type Execution, toExecution } from './execution.ts';
 import type { DecodedTransaction } from './transaction.ts';
 
@@ -38,7 +38,8 @@ export interface Cluster {
 }
 
 /** Starts a cluster on which each practice account has 100 SOL. */
-export function createCluster(genesisHash: string, faults: NetworkFaults, now: () => number): Cluster {
+export function createCluster(genesisHash: string, now: () => number): Cluster {
+  const faults = new NetworkFaults();
   // litesvm knows one live blockhash only: `isValid` checks the window of 150.
   const svm = new LiteSVM().withBlockhashCheck(false);
   for (const account of solanaAccounts)

@@ -23,13 +23,10 @@ const otherGenesisHash = base58.encode(sha256(utf8ToBytes('linkspan practice, no
 /** A transaction's signature in base58. */
 export const signature = z
   .string()
-  .refine(isSignature, 'expected a signature of 64 bytes in base58')
-  .transform((text) => text as Signature);
-
+  .refine((text): text is Signature => isSignature(text), 'expected a signature of 64 bytes in base58');
 const address = z
   .string()
-  .refine(isAddress, 'expected a public key of 32 bytes in base58')
-  .transform((text) => text as Address);
+  .refine((text): text is Address => isAddress(text), 'expected a public key of 32 bytes in base58');
 
 /** The last parameter of most methods. All commitments are the same here: every transaction is final at once. */
 export const options = z.looseObject({

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
+import { findServed } from '../front.ts';
 import { answerRpc, RpcError, rpcCodes } from '../json-rpc.ts';
 import { type ListenOptions, listen, type Served } from '../listen.ts';
 import { type Cluster, type LandedTransaction, SLOT_MS } from './cluster.ts';
@@ -13,17 +14,17 @@ const ofSignature = z.tuple([signature, options.nullish()]);
 const ofSubscription = z.tuple([whole]);
 
 /**
- * Serves subscriptions over websockets: one cluster a path. The sockets of a cluster are delayed if it is slow; they
+ * Serves subscriptions over websockets: the first cluster at `/`, the second at `/second`. The sockets of a cluster are delayed if it is slow; they
  * are closed, and no other is opened, if its server does not answer. Throws `chain/port-in-use`.
  */
 export async function serveSubscriptions(
   listenOptions: ListenOptions,
-  clusters: ReadonlyMap<string, Cluster>,
+  clusters: readonly Cluster[],
 ): Promise<Served> {
   const server = createServer((_, response) => response.writeHead(426).end());
   const sockets = new WebSocketServer({ noServer: true });
   server.on('upgrade', (request, stream, head) => {
-    const cluster = clusters.get(new URL(request.url ?? '/', 'http://localhost').pathname);
+    const cluster = findServed(clusters, request);
     if (!cluster) return stream.end('HTTP/1.1 404 Not Found\r\n\r\n');
     if (!answers(cluster)) return stream.end('HTTP/1.1 503 Service Unavailable\r\n\r\n');
     sockets.handleUpgrade(request, stream, head, (socket) => serveSocket(cluster, socket));

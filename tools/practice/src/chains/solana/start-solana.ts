@@ -1,6 +1,5 @@
-import { families, SECOND_PATH, solanaGenesisHashes, toSolanaId } from '../../families.ts';
+import { families, solanaGenesisHashes, toSolanaId } from '../../families.ts';
 import { type ServedNetwork, type ServedNetworks, serveNetworks } from '../front.ts';
-import { NetworkFaults } from '../network-faults.ts';
 import { type Cluster, createCluster } from './cluster.ts';
 import { callSolana, toSolanaErrorBody } from './methods.ts';
 import { serveSubscriptions } from './serve-subscriptions.ts';
@@ -21,14 +20,9 @@ export interface RunningSolana extends ServedNetworks {
 /** Starts the two simulated Solana clusters. Throws `chain/port-in-use`. */
 export async function startSolana({ port, wsPort, now }: SolanaOptions): Promise<RunningSolana> {
   const title = 'the simulated Solana clusters';
-  const [genesis, secondGenesis] = solanaGenesisHashes;
-  const clusters = new Map([
-    ['/', createCluster(genesis, new NetworkFaults(), now)],
-    [SECOND_PATH, createCluster(secondGenesis, new NetworkFaults(), now)],
-  ]);
-  const networks = new Map([...clusters].map(([path, cluster]) => [path, toNetwork(cluster)]));
+  const clusters = solanaGenesisHashes.map((genesisHash) => createCluster(genesisHash, now));
   const { solana, solanaWs } = families.solana.servers;
-  const rpc = await serveNetworks({ port, title, variable: solana.variable }, networks);
+  const rpc = await serveNetworks({ port, title, variable: solana.variable }, clusters.map(toNetwork));
   try {
     const wsOptions = { port: wsPort, title: `${title}' websocket`, variable: solanaWs.variable };
     const sockets = await serveSubscriptions(wsOptions, clusters);

@@ -1,15 +1,8 @@
 import { base58 } from '@scure/base';
-import {
-  getTransferSolInstructionDataDecoder,
-  SYSTEM_PROGRAM_ADDRESS,
-  TRANSFER_SOL_DISCRIMINATOR,
-} from '@solana-program/system';
 import type { LandedTransaction } from './cluster.ts';
-import type { DecodedTransaction } from './transaction.ts';
+import { type DecodedTransaction, readTransfer } from './transaction.ts';
 
 type Message = DecodedTransaction['message'];
-
-const transfer = getTransferSolInstructionDataDecoder();
 
 /** Shows a transaction of the cluster in the form of `getTransaction` with `jsonParsed`. */
 export function viewTransaction({ slot, blockTime, message, transaction, ...landed }: LandedTransaction) {
@@ -65,16 +58,13 @@ function viewMessage({ header, staticAccounts, lifetimeToken, instructions }: Me
 }
 
 /** Parses the transfers of the system program, as the real clusters do, and no other instruction. */
-function viewInstruction(
-  { programAddressIndex, accountIndices = [], data = new Uint8Array() }: Message['instructions'][number],
-  addresses: readonly string[],
-) {
+function viewInstruction(instruction: Message['instructions'][number], addresses: readonly string[]) {
+  const { programAddressIndex, accountIndices = [], data = [] } = instruction;
   const programId = addresses[programAddressIndex];
   const accounts = accountIndices.map((at) => addresses[at]);
-  const isSystem = programId === SYSTEM_PROGRAM_ADDRESS && data.length === transfer.fixedSize;
-  const { discriminator, amount } = isSystem ? transfer.decode(data) : {};
-  if (discriminator !== TRANSFER_SOL_DISCRIMINATOR)
-    return { programId, accounts, data: base58.encode(new Uint8Array(data)), stackHeight: null };
+  const amount = readTransfer(instruction, addresses);
+  if (amount === undefined)
+    return { programId, accounts, data: base58.encode(Uint8Array.from(data)), stackHeight: null };
   const [source, destination] = accounts;
   const info = { source, destination, lamports: Number(amount) };
   return { program: 'system', programId, parsed: { type: 'transfer', info }, stackHeight: null };

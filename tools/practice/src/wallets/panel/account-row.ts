@@ -32,12 +32,7 @@ export function createAccountRow(wallet: PracticeWallet, signal: AbortSignal): H
   };
   signal.addEventListener('abort', store.subscribe(show));
   show();
-  const mark = {
-    class: 'family-mark',
-    'data-family': family,
-    role: 'img',
-    'aria-label': title,
-  };
+  const mark = { class: 'family-mark', 'data-family': family, role: 'img', 'aria-label': title };
   const field = (label: string, select: Node) => h('label', { class: 'field' }, h('span', {}, label), select);
   const box = (label: string, input: Node) => h('label', { class: 'box' }, input, h('span', {}, label));
   return h(

@@ -28,19 +28,13 @@ export interface FaultGrid {
   readonly failed: string;
 }
 
-/** The toggles of one target, by the ids of the faults. */
-interface Column {
-  readonly toggles: ReadonlyMap<string, HTMLElement>;
-  show(): Promise<void>;
-}
-
 /**
  * Shows a grid, folded until its element is opened: a row for each fault, and in it a toggle for each target. `refresh`
  * shows what is on now, and says it if that cannot be learned. The signal ends what it follows.
  */
 export function showGrid(grid: FaultGrid, say: (text: string) => void, signal: AbortSignal) {
   const rows = h('div', { class: 'inside' });
-  let columns: Promise<readonly Column[]> | undefined;
+  let columns: ReturnType<typeof build> | undefined;
   const build = async () => {
     const made = (await grid.targets()).map((target) => createColumn(grid, target, say, signal));
     for (const [fault, label] of Object.entries(grid.faults)) {
@@ -70,12 +64,13 @@ export function showGrid(grid: FaultGrid, say: (text: string) => void, signal: A
   return { element, refresh };
 }
 
+/** Makes the toggles of one target, by the ids of the faults. */
 function createColumn(
   { faults, failed }: FaultGrid,
   { family, title, read, set, subscribe }: Target,
   say: (text: string) => void,
   signal: AbortSignal,
-): Column {
+) {
   const show = async () => {
     const on = await read();
     for (const [fault, toggle] of toggles) toggle.setAttribute('aria-pressed', String(on.includes(fault)));

@@ -42,9 +42,9 @@ export function openMemory(kept: Readonly<Record<string, string>> = {}): PageSto
 }
 
 /** What a test's wallet is made from. */
-interface TestWalletParts {
+interface TestWalletParts<Account> {
   readonly id: WalletId;
-  readonly accounts: readonly AccountLabel[];
+  readonly accounts: readonly Account[];
   /** CAIP-2. */
   readonly networkIds: readonly [string, string];
   /** Where both networks answer; nobody listens at the default. */
@@ -54,7 +54,10 @@ interface TestWalletParts {
 }
 
 /** A wallet on a page of its own, or on the given one. */
-export function openTestWallet(parts: TestWalletParts, page: TestPage = openTestPage()) {
+export function openTestWallet<Account extends AccountLabel>(
+  parts: TestWalletParts<Account>,
+  page: TestPage = openTestPage(),
+) {
   const { id, accounts, networkIds, url = 'http://127.0.0.1:1', decimals = 18, others = [] } = parts;
   const [family] = id.split('-') as [Family];
   const toNetwork = (networkId: string): Network => ({

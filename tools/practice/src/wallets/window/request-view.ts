@@ -11,14 +11,8 @@ export function createRequestView(
 ): HTMLElement {
   const { wallet, family, title, site, facts, text, note } = request;
   const reject = () => decide({ kind: 'rejected' });
-  const approve = createButton(
-    'Approve',
-    () => decide({ kind: 'approved', accounts: picks?.picked() ?? [] }),
-    {
-      class: 'button main',
-      id: 'practice-approve',
-    },
-  );
+  const accept = () => decide({ kind: 'approved', accounts: picks?.picked() ?? [] });
+  const approve = createButton('Approve', accept, { class: 'button main', id: 'practice-approve' });
   const picks =
     request.choice &&
     createPicks(request.choice, (count) => approve.toggleAttribute('disabled', count === 0));

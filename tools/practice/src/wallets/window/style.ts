@@ -60,13 +60,16 @@ ${hues.join('\n')}
 .window:not([popover]) .body { overflow: visible }
 .window:not([popover]) .foot { position: sticky; inset-block-end: 0; border-radius: 0 0 var(--p-radius) var(--p-radius); background: var(--p-raise) }
 
+.family, .waiting, .site, .note, .picks legend, .state, .field > span { font-size: 13px; line-height: 18px; color: var(--p-soft) }
+.title, .facts dd.large, .panel .head h2 { font-size: 20px; line-height: 28px; font-weight: 600; letter-spacing: -.01em }
+.site, .facts dd, .pick small { overflow-wrap: anywhere }
 .stripe { flex: none; padding: 8px 20px; font-size: 13px; line-height: 18px; color: var(--p-on-sand); background: var(--p-sand) }
 .head { flex: none; display: flex; align-items: center; gap: 12px; padding: 16px 20px 0 }
 .head h2 { font-weight: 600 }
 .mark { flex: none; display: grid; place-items: center; inline-size: 40px; block-size: 40px; border-radius: 12px; color: #fff; background: oklch(52% .17 285) }
 .mark svg { inline-size: 28px; block-size: 28px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round }
 .mark.second { background: oklch(48% .09 175) }
-.family { display: flex; align-items: center; gap: 8px; font-size: 13px; line-height: 18px; color: var(--p-soft) }
+.family { display: flex; align-items: center; gap: 8px }
 .dot { inline-size: 8px; block-size: 8px; border-radius: 50%; background: var(--p-family) }
 .round {
   flex: none; display: grid; place-items: center; inline-size: var(--p-target); block-size: var(--p-target);
@@ -75,23 +78,20 @@ ${hues.join('\n')}
 }
 .round:hover { color: var(--p-ink) }
 .waiting:not([hidden]) + .round { margin-inline-start: 0 }
-.waiting { margin-inline-start: auto; padding: 4px 8px; border-radius: 99px; font-size: 13px; line-height: 18px; color: var(--p-soft); background: var(--p-fill) }
+.waiting { margin-inline-start: auto; padding: 4px 8px; border-radius: 99px; background: var(--p-fill) }
 
 .body { flex: 1; min-block-size: 0; overflow: auto; padding: 16px 20px 4px }
-.title { font-size: 20px; line-height: 28px; font-weight: 600; letter-spacing: -.01em }
-.site { font-size: 13px; line-height: 18px; color: var(--p-soft); overflow-wrap: anywhere }
-.note { margin-block-start: 16px; font-size: 13px; line-height: 18px; color: var(--p-soft); text-wrap: pretty }
+.note { margin-block-start: 16px; text-wrap: pretty }
 .facts { display: grid; grid-template-columns: auto 1fr; gap: 8px 16px; margin-block-start: 16px }
 .facts dt { color: var(--p-soft) }
-.facts dd { overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
-.facts dd.large { font-size: 20px; line-height: 28px; font-weight: 600; letter-spacing: -.01em }
+.facts dd { font-variant-numeric: tabular-nums }
 .text { max-block-size: 220px; overflow: auto; margin-block-start: 16px; padding: 12px; border-radius: var(--p-radius-control); background: var(--p-fill); font: 13px/18px var(--p-mono); white-space: pre-wrap; overflow-wrap: anywhere }
 .picks { margin-block-start: 16px }
-.picks legend { padding: 0 0 4px; font-size: 13px; line-height: 18px; color: var(--p-soft) }
+.picks legend { padding: 0 0 4px }
 .pick { display: flex; align-items: center; gap: 12px; min-block-size: 44px; margin-inline: -8px; padding: 4px 8px; border-radius: var(--p-radius-control) }
 .pick:hover { background: var(--p-fill) }
 .pick b { display: block; font-weight: 600 }
-.pick small { display: block; font: 13px/18px var(--p-mono); color: var(--p-soft); overflow-wrap: anywhere }
+.pick small { display: block; font: 13px/18px var(--p-mono); color: var(--p-soft) }
 input[type="checkbox"], input[type="radio"] { flex: none; inline-size: 20px; block-size: 20px; margin: 0; accent-color: var(--p-accent) }
 
 .foot { flex: none; display: grid; grid-template-columns: 1fr 1fr; gap: 8px; padding: 16px 20px 20px }
@@ -125,7 +125,6 @@ input[type="checkbox"], input[type="radio"] { flex: none; inline-size: 20px; blo
 }
 .panel:focus { outline: none }
 .panel .head { padding: 16px 24px 8px }
-.panel .head h2 { font-size: 20px; line-height: 28px; letter-spacing: -.01em }
 .panel .body { padding: 0 24px 16px; overscroll-behavior: contain }
 .about { color: var(--p-soft); text-wrap: pretty }
 ::slotted([slot="request"]) { margin-block-start: 16px }
@@ -138,12 +137,10 @@ summary::after {
 }
 details[open] > summary::after { margin-block: 4px 0; rotate: 225deg }
 .name { flex: 1; min-inline-size: 0 }
-.state { font-size: 13px; line-height: 18px; color: var(--p-soft) }
 .inside { padding-block-end: 8px }
 .family-mark { flex: none; display: grid; place-items: center; inline-size: 24px; block-size: 24px; border-radius: var(--p-radius-small); color: var(--p-on-family); background: var(--p-family) }
 .family-mark svg, .toggle svg { inline-size: 16px; block-size: 16px; fill: currentColor }
 .field { display: grid; gap: 4px; margin-block-end: 8px }
-.field > span { font-size: 13px; line-height: 18px; color: var(--p-soft) }
 .field select { inline-size: 100%; min-block-size: var(--p-control); padding: 0 8px; border: 1px solid var(--p-field); border-radius: var(--p-radius-control); color: var(--p-ink); background: var(--p-card) }
 .box { display: flex; align-items: center; gap: 12px; min-block-size: var(--p-control) }
 .presses { display: flex; flex-wrap: wrap; gap: 8px }
