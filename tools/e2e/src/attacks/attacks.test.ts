@@ -8,9 +8,8 @@ import { markup, openMarkupServer, tryMarkup } from './markup.ts';
 import { attacksOnDocuments } from './on-documents.ts';
 import { attacksOnFiles } from './on-files.ts';
 import { attacksOnPage } from './on-page.ts';
-import { openAttackPlace } from './place.ts';
+import { openAttackPlace, useGround } from './place.ts';
 import { tryAttack } from './try-attack.ts';
-import { useGround } from './use-ground.ts';
 import { marker } from './victim.ts';
 
 const ground = useGround();

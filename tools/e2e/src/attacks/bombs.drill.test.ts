@@ -18,8 +18,7 @@ import { listFiles } from '../place/list-files.ts';
 import { readLive } from '../place/read-live.ts';
 import { openSite, readConfig, type Site, withRemoteAt } from '../place/site.ts';
 import { releaseFolder } from '../place/stack.ts';
-import { hangAtImport } from './hang-at-import.ts';
-import { type HostileStore, openHostileStore, plainHeaders } from './hostile-store.ts';
+import { type HostileStore, hangAtImport, openHostileStore, plainHeaders } from './hostile-store.ts';
 import { createVictim } from './victim.ts';
 
 const altered = /was not loaded, to keep you safe/;

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { serve } from '@linkspan/stack/serve';
+import type { Session } from '../engines/session.ts';
 
 /** The page's own server, with what a tool in front of it may do to what it sends. */
 export interface HostPage extends AsyncDisposable {
@@ -45,4 +46,13 @@ export async function openHostPage(site: string, remoteUrl: string): Promise<Hos
     rewrite: async (change) => writeFile(file, change(await readFile(file, 'utf8'))),
     [Symbol.asyncDispose]: () => server.close(),
   };
+}
+
+/** Opens a page of the origin as its others may be, or as an earlier one was: sent without any of the page's headers. */
+export async function openUnprotected(session: Session, page: HostPage): Promise<void> {
+  await page.put('bare.html', '<!doctype html><title>Bare</title>');
+  const headers = { ...page.headers };
+  for (const name of Object.keys(headers)) delete page.headers[name];
+  await session.go(`${page.url}bare.html`);
+  Object.assign(page.headers, headers);
 }

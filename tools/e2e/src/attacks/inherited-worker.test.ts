@@ -2,10 +2,9 @@ import { expect, it } from 'vitest';
 import { describeEngines } from '../engines/engines.ts';
 import type { Session } from '../engines/session.ts';
 import { evm, families } from '../page/families.ts';
+import { openUnprotected } from './host-page.ts';
 import { look } from './in-page.ts';
-import { openUnprotected } from './open-unprotected.ts';
-import { type AttackPlace, openAttackPlace } from './place.ts';
-import { useGround } from './use-ground.ts';
+import { type AttackPlace, openAttackPlace, useGround } from './place.ts';
 import { mark } from './victim.ts';
 
 const ground = useGround();

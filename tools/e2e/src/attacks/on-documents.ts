@@ -1,7 +1,7 @@
 import { toInstant } from '@linkspan/trust/testing';
 import { type Attack, refused } from './attack.ts';
-import { idOf, toNonsense } from './forge.ts';
 import type { HostPage } from './host-page.ts';
+import { idOf } from './victim.ts';
 
 /** The store's documents are replaced, by whoever has the store, and the online key where that is said. */
 export const attacksOnDocuments: readonly Attack[] = [
@@ -33,7 +33,7 @@ export const attacksOnDocuments: readonly Attack[] = [
   {
     id: 'release-revoked',
     name: 'a revoked release is made live again with the online key',
-    root: async ({ former, signManifest }) => ({ revoked: [await idOf(await signManifest(former))] }),
+    root: async ({ former, signManifest }) => ({ revoked: [idOf(await signManifest(former))] }),
     strike: ({ goLive, former }) => goLive(former, { changes: { version: 6 } }),
     ends: refused('release/revoked'),
   },
@@ -60,7 +60,7 @@ export const attacksOnDocuments: readonly Attack[] = [
   {
     id: 'live-rubbish',
     name: 'the live document is 10 MB of rubbish',
-    strike: ({ put }) => put('live.json', toNonsense(10_000_000)),
+    strike: ({ put }) => put('live.json', Buffer.alloc(10_000_000, '\x82\x89\x90', 'latin1')),
     ends: refused('release/malformed'),
   },
 ];

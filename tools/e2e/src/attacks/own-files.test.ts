@@ -1,9 +1,8 @@
 import { type ExpectStatic, it } from 'vitest';
 import { describeEngines } from '../engines/engines.ts';
 import type { Session } from '../engines/session.ts';
-import { openUnprotected } from './open-unprotected.ts';
-import { openAttackPlace } from './place.ts';
-import { useGround } from './use-ground.ts';
+import { openUnprotected } from './host-page.ts';
+import { openAttackPlace, useGround } from './place.ts';
 
 const ground = useGround();
 const wasAltered = 'It was altered, or is of another version of the page';

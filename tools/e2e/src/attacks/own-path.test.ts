@@ -1,17 +1,13 @@
-import { cp, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { deploySite } from '@linkspan/stack/site';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeEngines } from '../engines/engines.ts';
 import type { Session } from '../engines/session.ts';
 import { evm, families } from '../page/families.ts';
-import { configure } from './configure.ts';
-import type { Ground } from './ground.ts';
-import { type HostPage, openHostPage } from './host-page.ts';
+import { type HostPage, openHostPage, openUnprotected } from './host-page.ts';
 import { type HostileStore, openHostileStore } from './hostile-store.ts';
 import { look } from './in-page.ts';
-import { openUnprotected } from './open-unprotected.ts';
-import { useGround } from './use-ground.ts';
+import { deployAttacked, type Ground, useGround } from './place.ts';
 import { createVictim, type Victim } from './victim.ts';
 
 const ground = useGround();
@@ -75,11 +71,7 @@ async function openOwnPath(ground: Ground, name: string): Promise<OwnPathPlace> 
   const folder = join(ground.folder, name);
   const victim = await createVictim(folder, evm.remote);
   const store = await openHostileStore(victim.folder);
-  const configFile = join(folder, 'config.json');
-  // `configure` ends an address with a slash.
-  const config = configure(ground, { ...victim, url: path.slice(0, -1) }, () => ({}));
-  await writeFile(configFile, JSON.stringify(config));
-  const site = await deploySite(join(basename(ground.folder), name, 'site'), { configFile });
+  const site = await deployAttacked(ground, name, { remote: evm.remote, url: path });
   await cp(victim.folder, join(site, path), { recursive: true });
   const page = await openHostPage(site, store.url);
   return {

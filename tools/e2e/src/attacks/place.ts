@@ -1,14 +1,55 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { practiceConfig } from '@linkspan/practice/config';
+import { build, parts } from '@linkspan/stack/build';
+import { root } from '@linkspan/stack/root';
 import { deploySite } from '@linkspan/stack/site';
-import { evm } from '../page/families.ts';
+import { afterAll, beforeAll } from 'vitest';
+import { evm, near, solana } from '../page/families.ts';
 import { openRemoteServer } from '../place/remote-server.ts';
+import { addresses } from '../place/stack.ts';
 import type { Attack } from './attack.ts';
-import { configure } from './configure.ts';
-import { idOf } from './forge.ts';
-import type { Ground } from './ground.ts';
 import { type HostPage, openHostPage } from './host-page.ts';
-import { createVictim, type Victim } from './victim.ts';
+import { createVictim, idOf, type Victim } from './victim.ts';
+
+/** What all attacks have in common: the two remotes that nobody attacks, each from its own origin. */
+export interface Ground {
+  /** Where each attack makes its own folder. */
+  readonly folder: string;
+  readonly others: readonly Other[];
+}
+
+/** A remote that must go on whatever happens to its neighbor. */
+export interface Other {
+  readonly remote: string;
+  /** Its folder of the store. */
+  readonly folder: string;
+  /** Of its server, without a slash at its end. */
+  readonly url: string;
+}
+
+/** The ground of a file's tests, for when they run. Before them, what has changed is built; it is removed after them. */
+export function useGround(): () => Ground {
+  let ground: { readonly folder: string; readonly others: readonly (Other & AsyncDisposable)[] };
+
+  beforeAll(async () => {
+    for (const part of parts) await build(part);
+    await mkdir(join(root, '.linkspan'), { recursive: true });
+    const folder = await mkdtemp(join(root, '.linkspan', 'attacks-'));
+    const others = [solana, near].map(async ({ remote }) => {
+      const { folder: own } = await createVictim(join(folder, 'others'), remote);
+      return { remote, folder: own, ...(await openRemoteServer(own)) };
+    });
+    ground = { folder, others: await Promise.all(others) };
+  });
+
+  afterAll(async () => {
+    for (const other of ground.others) await other[Symbol.asyncDispose]();
+    await rm(ground.folder, { recursive: true, force: true });
+  });
+
+  return () => ground;
+}
 
 /** Where one attack takes place: a page of its own, and the victim's server. */
 export interface AttackPlace extends AsyncDisposable {
@@ -27,16 +68,12 @@ export async function openAttackPlace(
   const folder = join(ground.folder, name);
   const victim = await createVictim(folder, evm.remote, attack);
   const server = await openRemoteServer(victim.folder);
-  const configFile = join(folder, 'config.json');
-  const { url } = server;
-  const attacked = { ...victim, url };
-  const config = configure(ground, attacked, (one) => (one === attacked ? toAdded(victim, attack) : {}));
-  await writeFile(configFile, JSON.stringify(config));
   if (attack.knows === 'blocklist') await writeBlocklist(join(folder, 'site'), victim);
-  const site = await deploySite(join(basename(ground.folder), name, 'site'), { configFile });
+  const live = attack.knows === 'deployed' && { live: join(victim.folder, 'live.json') };
+  const site = await deployAttacked(ground, name, { remote: evm.remote, url: `${server.url}/`, ...live });
   // What the page knows is the version; a copy that serves would hide what is refused.
   await rm(join(site, 'documents', `${victim.remote}.json`), { force: true });
-  const page = await openHostPage(site, `${url}/`);
+  const page = await openHostPage(site, `${server.url}/`);
   return {
     url: page.url,
     victim,
@@ -50,17 +87,37 @@ export async function openAttackPlace(
   };
 }
 
-/** What the page knows of the victim beside its root. */
-function toAdded({ folder }: Victim, { knows }: Pick<Attack, 'knows'>) {
-  return {
-    ...(knows === 'deployed' && { live: join(folder, 'live.json') }),
-  };
+/**
+ * Deploys a page whose remotes are the ground's and the victim's, whose store is in a folder of this name. Every remote
+ * begins with its root, the others with a live document too. Frames of the first of the others are allowed, so that no
+ * attack fails only because a page without such wallets allows none. Returns the site's folder.
+ */
+export async function deployAttacked(
+  { folder, others }: Ground,
+  name: string,
+  { remote: attacked, ...own }: { readonly remote: string; readonly url: string; readonly live?: string },
+): Promise<string> {
+  const { families, ...config } = practiceConfig(addresses);
+  const configured = families.map(({ remote, ...family }) => {
+    const other = others.find((one) => one.remote === remote.name);
+    const documents = other
+      ? { url: `${other.url}/`, ...documentsOf(other.folder) }
+      : { ...own, root: documentsOf(join(folder, name, attacked)).root };
+    return { ...family, remote: { ...remote, ...documents } };
+  });
+  const frames = others.slice(0, 1).map(({ url }) => url);
+  const configFile = join(folder, name, 'config.json');
+  await writeFile(configFile, JSON.stringify({ ...config, families: configured, frames }));
+  return deploySite(join(basename(folder), name, 'site'), { configFile });
+}
+
+function documentsOf(folder: string) {
+  return { root: join(folder, 'root/1.json'), live: join(folder, 'live.json') };
 }
 
 /** The host team's list, which blocks the victim's former release: the deploy finds it in the site. */
 async function writeBlocklist(site: string, { former, signManifest, remote }: Victim): Promise<void> {
-  const manifest = idOf(await signManifest(former));
-  const blocked = [{ remote, manifest: await manifest, reason: 'A hole' }];
+  const blocked = [{ remote, manifest: idOf(await signManifest(former)), reason: 'A hole' }];
   await mkdir(site, { recursive: true });
   await writeFile(join(site, 'blocked.json'), JSON.stringify({ version: 2, blocked }));
 }

@@ -4,11 +4,9 @@ import type { Engine } from '../engines/engines.ts';
 import type { Session } from '../engines/session.ts';
 import { evm, families } from '../page/families.ts';
 import type { Attack, Ending } from './attack.ts';
-import { linkStyle } from './connect-in-page.ts';
-import type { Ground } from './ground.ts';
-import { connectAndLook, look, preload, type Shown, type Sight, tryImport } from './in-page.ts';
+import { connectAndLook, linkStyle, look, preload, type Shown, type Sight, tryImport } from './in-page.ts';
 import { openMarkupServer, tryMarkup } from './markup.ts';
-import { type AttackPlace, openAttackPlace } from './place.ts';
+import { type AttackPlace, type Ground, openAttackPlace } from './place.ts';
 
 const others = families.filter(({ id }) => id !== evm.id);
 

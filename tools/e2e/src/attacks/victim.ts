@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { appendFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { root as house } from '@linkspan/stack/root';
@@ -17,6 +18,11 @@ export const marker = 'attacked';
 
 /** What leaves it. */
 export const mark = `\n;globalThis.${marker} = true;\n`;
+
+/** The id of a release: the SHA-256 of its manifest's payload, in hexadecimal. */
+export function idOf({ payload }: Envelope): string {
+  return createHash('sha256').update(payload).digest('hex');
+}
 
 /** A release of the victim: its files are in the store, and nothing is signed until it is told by whom. */
 export interface VictimRelease {

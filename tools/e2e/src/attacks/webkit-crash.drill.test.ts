@@ -10,8 +10,7 @@ import { evm, near, solana } from '../page/families.ts';
 import { readLive } from '../place/read-live.ts';
 import { openSite, readConfig, withRemoteAt } from '../place/site.ts';
 import { releaseFolder } from '../place/stack.ts';
-import { hangAtImport } from './hang-at-import.ts';
-import { openHostileStore, plainHeaders } from './hostile-store.ts';
+import { hangAtImport, openHostileStore, plainHeaders } from './hostile-store.ts';
 
 it('lists the other families after two crashes in WebKitGTK', async ({ skip }) => {
   const [, program, screen] = (await findProgram('WebKitGTK')) ?? [];

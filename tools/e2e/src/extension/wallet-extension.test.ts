@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openAttackPlace } from '../attacks/place.ts';
-import { useGround } from '../attacks/use-ground.ts';
+import { openAttackPlace, useGround } from '../attacks/place.ts';
 import { latestActivity, readFields } from '../page/activity.ts';
 import { press, readAccount, whenStatus } from '../page/card.ts';
 import { pick } from '../page/connect.ts';

@@ -1,9 +1,12 @@
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
-import { installHotExtension } from '../near-wallets/hot-extension.ts';
+import {
+  installHotExtension,
+  installMeteorExtension,
+  installNightly,
+  type Person,
+} from '../near-wallets/extensions.ts';
 import { openPhone, type Phone } from '../near-wallets/hot-phone.ts';
-import { installMeteorExtension } from '../near-wallets/meteor-extension.ts';
-import { installNightly, type Person } from '../near-wallets/nightly-extension.ts';
 import { type Fixture, openWalletSites } from '../near-wallets/wallet-sites.ts';
 import { latestActivity } from '../page/activity.ts';
 import {
