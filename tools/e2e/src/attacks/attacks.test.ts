@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeEngines } from '../engines/engines.ts';
 import { families } from '../page/families.ts';
+import { tryAttack } from './attack.ts';
 import { look, tryFrame } from './in-page.ts';
 import { markup, openMarkupServer, tryMarkup } from './markup.ts';
 import { attacksOnDocuments } from './on-documents.ts';
 import { attacksOnFiles } from './on-files.ts';
 import { attacksOnPage } from './on-page.ts';
 import { openAttackPlace, useGround } from './place.ts';
-import { tryAttack } from './try-attack.ts';
 import { marker } from './victim.ts';
 
 const ground = useGround();
@@ -51,6 +51,6 @@ await describeEngines((engine) => {
 
   for (const attack of attacks)
     it.concurrent(`${attack.name}: nothing of it runs, and the others go on`, async () => {
-      await tryAttack({ ground: ground(), engine, attack, name: `${engine.name}-${attack.id}` });
+      await tryAttack(ground(), engine, attack);
     });
 });

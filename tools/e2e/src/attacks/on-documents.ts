@@ -1,5 +1,5 @@
 import { toInstant } from '@linkspan/trust/testing';
-import { type Attack, refused } from './attack.ts';
+import { type Attack, goodReleaseRuns, refused } from './attack.ts';
 import type { HostPage } from './host-page.ts';
 import { idOf } from './victim.ts';
 
@@ -28,7 +28,7 @@ export const attacksOnDocuments: readonly Attack[] = [
     name: 'an older live document comes than this browser has seen',
     knows: 'visited',
     strike: ({ goLive, former }) => goLive(former, { changes: { version: 4 } }),
-    ends: { by: 'copy' },
+    ends: goodReleaseRuns,
   },
   {
     id: 'release-revoked',

@@ -1,18 +1,20 @@
-import type { Attack, Ending } from './attack.ts';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { near } from '../page/families.ts';
+import { type Attack, goodReleaseRuns, noneLoaded, refused } from './attack.ts';
 import type { HostPage } from './host-page.ts';
+import { openMarkupServer, tryMarkup } from './markup.ts';
 import type { Victim } from './victim.ts';
-
-const unenforced = { by: 'page', code: 'loader/unenforced' } as const;
-const altered = { by: 'card', code: 'loader/altered', when: 'opened' } as const;
-
-/** Where a browser takes no map any more once it has loaded a module, or where it depends on which of two comes first. */
-const alteredOrUnenforced: Ending = { ...altered, orEnds: unenforced };
 
 const injectedMarkup: Attack = {
   id: 'markup',
   name: 'markup gets into the page: scripts, modules and workers inline, of data:, blob: and another origin, handlers, frames, objects, links and forms',
   strike: async () => undefined,
-  ends: { by: 'markup' },
+  async ends(scene) {
+    await goodReleaseRuns(scene);
+    await using server = await openMarkupServer(join(scene.ground.folder, 'markup'));
+    expect(await tryMarkup(scene.session, server)).toEqual([]);
+  },
 };
 
 /**
@@ -25,7 +27,7 @@ export const attacksOnPage: readonly Attack[] = [
     id: 'map-before',
     name: 'another import map, which takes the hash off an altered file, comes before that of the page',
     strike: (victim, page) => withAltered(victim, page, () => page.rewrite(inHead(toMap(victim, page)))),
-    ends: unenforced,
+    ends: noneLoaded('loader/unenforced'),
   },
   {
     id: 'trusted-types-taken',
@@ -36,7 +38,7 @@ export const attacksOnPage: readonly Attack[] = [
           inHead(`<script>globalThis.trustedTypes?.createPolicy('linkspan', {}); ${withoutReload}</script>`),
         ),
       ),
-    ends: { by: 'page', code: 'loader/host' },
+    ends: noneLoaded('loader/host'),
   },
   {
     id: 'base-before',
@@ -46,7 +48,7 @@ export const attacksOnPage: readonly Attack[] = [
         changePolicy(page, / base-uri 'none';/, '');
         return page.rewrite(inHead('<base href="https://elsewhere.invalid/">'));
       }),
-    ends: { by: 'page', code: 'loader/host' },
+    ends: noneLoaded('loader/host'),
   },
   {
     id: 'module-before',
@@ -55,7 +57,9 @@ export const attacksOnPage: readonly Attack[] = [
       withAltered(victim, page, () =>
         page.rewrite(inHead('<script type="module">globalThis.tool = 1</script>')),
       ),
-    ends: alteredOrUnenforced,
+    // Some browsers take no map any more once they have loaded a module; then no remote is loaded.
+    ends: (scene) =>
+      (scene.shown[near.id]?.failure ? noneLoaded('loader/unenforced') : refused('loader/altered'))(scene),
   },
   injectedMarkup,
 ];

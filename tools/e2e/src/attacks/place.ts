@@ -8,9 +8,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { evm, near, solana } from '../page/families.ts';
 import { openRemoteServer } from '../place/remote-server.ts';
 import { addresses } from '../place/stack.ts';
-import type { Attack } from './attack.ts';
 import { type HostPage, openHostPage } from './host-page.ts';
-import { createVictim, idOf, type Victim } from './victim.ts';
+import { createVictim, idOf, type Victim, type VictimOptions } from './victim.ts';
 
 /** What all attacks have in common: the two remotes that nobody attacks, each from its own origin. */
 export interface Ground {
@@ -59,17 +58,26 @@ export interface AttackPlace extends AsyncDisposable {
   readonly page: HostPage;
 }
 
+/** What differs from a first visit to a page that knows the victim's root alone. */
+export interface PlaceOptions extends VictimOptions {
+  /**
+   * What the page knows beside the root: `deployed`, the live document at the time of its deploy; `visited`, what an
+   * earlier visit has kept; `blocklist`, the host team's list at the time of its deploy, which blocks the former release.
+   */
+  readonly knows?: 'deployed' | 'visited' | 'blocklist';
+}
+
 /** Deploys a page that trusts the victim's team, and serves it and the victim's store. Nothing is altered yet. */
 export async function openAttackPlace(
   ground: Ground,
   name: string,
-  attack: Pick<Attack, 'root' | 'knows'> = {},
+  options: PlaceOptions = {},
 ): Promise<AttackPlace> {
   const folder = join(ground.folder, name);
-  const victim = await createVictim(folder, evm.remote, attack);
+  const victim = await createVictim(folder, evm.remote, options);
   const server = await openRemoteServer(victim.folder);
-  if (attack.knows === 'blocklist') await writeBlocklist(join(folder, 'site'), victim);
-  const live = attack.knows === 'deployed' && { live: join(victim.folder, 'live.json') };
+  if (options.knows === 'blocklist') await writeBlocklist(join(folder, 'site'), victim);
+  const live = options.knows === 'deployed' && { live: join(victim.folder, 'live.json') };
   const site = await deployAttacked(ground, name, { remote: evm.remote, url: `${server.url}/`, ...live });
   // What the page knows is the version; a copy that serves would hide what is refused.
   await rm(join(site, 'documents', `${victim.remote}.json`), { force: true });

@@ -5,7 +5,6 @@ import { chromium } from 'playwright-core';
 import { startBrowser } from '../place/browser.ts';
 import { openPlace } from './open-place.ts';
 import { runSuite } from './run-suite.ts';
-import { whenLeft } from './when-left.ts';
 
 // The command that holds the release in a folder to the contract's suite, in a real browser. It tells of its work in
 // lines of JSON, the result last; a sentence of what it lacks goes to the standard error. What it serves is in a folder
@@ -32,6 +31,17 @@ process.exit();
 function whenInterrupted(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
+  });
+}
+
+/** Resolves once nobody is there any more who started this process, or who reads what it says. */
+function whenLeft(): Promise<void> {
+  const parent = process.ppid;
+  return new Promise((resolve) => {
+    process.stdout.once('error', () => resolve());
+    setInterval(() => {
+      if (process.ppid !== parent) resolve();
+    }, 1_000).unref();
   });
 }
 

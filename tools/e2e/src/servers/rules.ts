@@ -1,7 +1,7 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type Answer, ask } from './ask.ts';
 
 const cached = {
   forAYear: 'public, max-age=31536000, immutable',
@@ -166,6 +166,34 @@ interface Expected {
 /** Servers write `text/html; charset` with a space or without one. */
 function toPlain(value: unknown): string {
   return `${value}`.replaceAll('; ', ';');
+}
+
+/** What a server has answered. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** Asks for a path exactly as it stands; `fetch` would tidy it up and unpack the answer. Rejects where it is cut off. */
+export function ask(origin: string, path: string, headers = {}, method = 'GET'): Promise<Answer> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path, method, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(parts),
+        }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
 }
 
 /** Changes a live document within one second without changing its length. Returns what a browser is sent that has the older one. */
