@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { toInstant } from '@linkspan/trust/testing';
 import { type Attack, goodReleaseRuns, refused } from './attack.ts';
 import type { HostPage } from './host-page.ts';
@@ -68,7 +70,7 @@ export const attacksOnDocuments: readonly Attack[] = [
 /** A release that was blocked at the deploy stays blocked at a first visit, whatever comes as the list. */
 function toBlocklistFailures(): readonly Attack[] {
   const failures: readonly (readonly [string, string, (page: HostPage) => Promise<void>])[] = [
-    ['missing', 'is missing', (page) => page.remove('blocked.json')],
+    ['missing', 'is missing', ({ folder }) => rm(join(folder, 'blocked.json'))],
     ['malformed', 'is malformed', (page) => page.put('blocked.json', '{"version":9,"blocked":[{}]}')],
     ['older', 'is older', (page) => page.put('blocked.json', '{"version":1,"blocked":[]}')],
   ];

@@ -8,7 +8,7 @@ import {
 } from '../near-wallets/extensions.ts';
 import { openPhone, type Phone } from '../near-wallets/hot-phone.ts';
 import { type Fixture, openWalletSites } from '../near-wallets/wallet-sites.ts';
-import { latestActivity } from '../page/activity.ts';
+import { latestActivity, whenSend } from '../page/activity.ts';
 import {
   press,
   readBalance,
@@ -22,7 +22,6 @@ import { openDialog, pick, walletButton } from '../page/connect.ts';
 import { families, near } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
 import { readCode } from '../page/read-code.ts';
-import { whenSend } from '../page/send.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { openSite, readConfig, type Site } from '../place/site.ts';
 

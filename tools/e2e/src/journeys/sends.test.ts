@@ -2,12 +2,12 @@ import { changeFaults } from '@linkspan/practice/fault-control';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect } from 'vitest';
 import { ask } from '../chain/read-balance.ts';
+import { send, whenSend } from '../page/activity.ts';
 import { card, press, readBalance } from '../page/card.ts';
 import { connect } from '../page/connect.ts';
 import { evm, solana } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
 import { misbehave } from '../page/practice-wallet.ts';
-import { send, whenSend } from '../page/send.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { addresses } from '../place/stack.ts';
 import {
