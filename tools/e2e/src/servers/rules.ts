@@ -32,6 +32,7 @@ export interface Rules {
 const html = 'text/html; charset=utf-8';
 const script = 'text/javascript; charset=utf-8';
 const json = 'application/json';
+const wasm = 'application/wasm';
 
 /** The policy of what is no page. */
 export const closed = { 'content-security-policy': "sandbox; default-src 'none'" };
@@ -70,11 +71,7 @@ export const storeRules: Rules = {
     { path: '/remote-evm/releases/1.0.0/manifest.json', type: json, cache: cached.forAYear },
     { path: '/remote-evm/releases/files/vendor-BARtV875.js', type: script, cache: cached.forAYear },
     { path: '/remote-evm/releases/1.0.0/remoteEntry-1.js', type: script, cache: cached.forAYear },
-    {
-      path: '/remote-evm/releases/1.0.0/assets/curve.wasm',
-      type: 'application/wasm',
-      cache: cached.forAYear,
-    },
+    { path: '/remote-evm/releases/1.0.0/assets/curve.wasm', type: wasm, cache: cached.forAYear },
   ],
   revalidated: '/remote-evm/root/1.json',
   hidden: ['/policy.json', '/.linkspan/tags/remote-evm', '/remote-evm/.linkspan/lock'],
@@ -135,7 +132,7 @@ export async function findWrong(
         headers: { ...own, ...never },
       });
     // Not every version of Caddy compresses WebAssembly.
-    if (!compresses || type === 'application/wasm') continue;
+    if (!compresses || type === wasm) continue;
     const packed = await ask(origin, path, { 'accept-encoding': 'gzip, br' });
     const how = { ...expected.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' };
     const body = packed.headers['content-encoding'] === 'gzip' ? gunzipSync(packed.body) : packed.body;
