@@ -3,19 +3,19 @@ import { expect } from 'vitest';
 import type { Engine } from '../engines/engines.ts';
 import type { Session } from '../engines/session.ts';
 import { evm, families } from '../page/families.ts';
+import { type Fixture, type FixtureOptions, openFixture, type SharedFixture } from './fixture.ts';
 import type { HostPage } from './host-page.ts';
 import { connectAndLook, look, preload, type Shown, type Sight, tryImport } from './in-page.ts';
-import { type AttackPlace, type Ground, openAttackPlace, type PlaceOptions } from './place.ts';
-import type { Victim } from './victim.ts';
+import type { Target } from './target.ts';
 
 /** What somebody does who has taken a store over, or what a tool does to the page in front of it, and how it must end. */
-export interface Attack extends PlaceOptions {
+export interface Attack extends FixtureOptions {
   /** Small letters and hyphens; no two have the same. */
   readonly id: string;
   /** What the attacker does. */
   readonly name: string;
   /** Writes over the store, and changes what the page's server sends. */
-  strike(victim: Victim, page: HostPage): Promise<void>;
+  strike(target: Target, page: HostPage): Promise<void>;
   readonly ends: Ending;
 }
 
@@ -24,28 +24,28 @@ export type Ending = (scene: Scene) => Promise<void>;
 
 /** A page after an attack. */
 export interface Scene {
-  readonly ground: Ground;
+  readonly shared: SharedFixture;
   readonly session: Session;
-  readonly place: AttackPlace;
+  readonly fixture: Fixture;
   readonly shown: Sight['families'];
 }
 
 const others = families.filter(({ id }) => id !== evm.id);
 
 /** Carries an attack out in an engine, and expects that it ends as it must. */
-export async function tryAttack(ground: Ground, engine: Engine, attack: Attack): Promise<void> {
-  await using place = await openAttackPlace(ground, `${engine.name}-${attack.id}`, attack);
+export async function tryAttack(shared: SharedFixture, engine: Engine, attack: Attack): Promise<void> {
+  await using fixture = await openFixture(shared, `${engine.name}-${attack.id}`, attack);
   await using session = await engine.open();
   if (attack.knows === 'visited') {
-    await session.go(place.url);
+    await session.go(fixture.url);
     const before = await look(session, families);
     expect(before.families[evm.id]).toMatchObject({ failure: '', version: '1.0.0' });
   }
-  await attack.strike(place.victim, place.page);
-  await session.go(place.url);
+  await attack.strike(fixture.target, fixture.page);
+  await session.go(fixture.url);
   const { families: shown, isMarked } = await look(session, families);
   expect(isMarked).toBe(false);
-  await attack.ends({ ground, session, place, shown });
+  await attack.ends({ shared, session, fixture, shown });
   expect((await look(session, families)).isMarked).toBe(false);
 }
 
@@ -84,13 +84,13 @@ export function refusedOnConnect(code: Code): Ending {
  * The browser does not run a script of the remote under this address. It does run one that the release lists, so that the
  * other is not refused for another reason.
  */
-export function refusedByBrowser(address: (victim: Victim) => string, { isPreloaded = false } = {}): Ending {
+export function refusedByBrowser(address: (target: Target) => string, { isPreloaded = false } = {}): Ending {
   return async (scene) => {
     await goodReleaseRuns(scene);
-    const { session, place } = scene;
-    const { release } = place.victim;
-    const attacked = `${place.page.remoteUrl}${address(place.victim)}`;
-    const listed = `${place.page.remoteUrl}${release.path}${release.manifest.discovery}`;
+    const { session, fixture } = scene;
+    const { release } = fixture.target;
+    const attacked = `${fixture.page.remoteUrl}${address(fixture.target)}`;
+    const listed = `${fixture.page.remoteUrl}${release.path}${release.manifest.discovery}`;
     expect(await tryImport(session, listed)).toBe('run');
     if (isPreloaded) await preload(session, attacked);
     expect(await tryImport(session, attacked)).toBe('refused');

@@ -8,7 +8,7 @@ export interface HostPage extends AsyncDisposable {
   readonly url: string;
   /** Its files. */
   readonly folder: string;
-  /** Of the victim's server, with a slash at its end, as the page knows it. */
+  /** Of the target's server, with a slash at its end, as the page knows it. */
   readonly remoteUrl: string;
   /** Sent with everything, by their names in small letters. What is changed here is sent from then on. */
   readonly headers: Record<string, string>;

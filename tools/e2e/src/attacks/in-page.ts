@@ -1,6 +1,6 @@
 import { call, readUntil, type Session } from '../engines/session.ts';
 import type { Family } from '../page/families.ts';
-import { marker } from './victim.ts';
+import { marker } from './target.ts';
 
 type Id = Pick<Family, 'id'>;
 

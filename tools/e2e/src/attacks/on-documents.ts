@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { toInstant } from '@linkspan/trust/testing';
 import { type Attack, goodReleaseRuns, refused } from './attack.ts';
 import type { HostPage } from './host-page.ts';
-import { idOf } from './victim.ts';
+import { idOf } from './target.ts';
 
 /** The store's documents are replaced, by whoever has the store, and the online key where that is said. */
 export const attacksOnDocuments: readonly Attack[] = [

@@ -2,7 +2,7 @@ import type { Manifest } from '@linkspan/trust';
 import { expect } from 'vitest';
 import { type Attack, goodReleaseRuns, refused, refusedByBrowser, refusedOnConnect } from './attack.ts';
 import { linkStyle } from './in-page.ts';
-import { mark, type Victim } from './victim.ts';
+import { mark, type Target } from './target.ts';
 
 /** Files of a properly signed release are altered on the disk of its server, or others are put beside them. */
 export const attacksOnFiles: readonly Attack[] = [
@@ -43,7 +43,7 @@ export const attacksOnFiles: readonly Attack[] = [
     id: 'file-with-fragment',
     name: 'an altered file is asked for with a fragment',
     strike: ({ alter }) => alter(findVendor),
-    ends: refusedByBrowser((victim) => `${vendorOf(victim)}#again`),
+    ends: refusedByBrowser((target) => `${vendorOf(target)}#again`),
   },
   {
     id: 'style-linked',
@@ -51,8 +51,8 @@ export const attacksOnFiles: readonly Attack[] = [
     strike: ({ put, release }) => put(`${release.path}harbour.css`, ':root { --harbour: closed; }'),
     async ends(scene) {
       await goodReleaseRuns(scene);
-      const { page, victim } = scene.place;
-      const address = `${page.remoteUrl}${victim.release.path}harbour.css`;
+      const { page, target } = scene.fixture;
+      const address = `${page.remoteUrl}${target.release.path}harbour.css`;
       expect(await linkStyle(scene.session, address)).toEqual({ event: 'error', isForged: false });
     },
   },
@@ -62,6 +62,6 @@ function findVendor({ files }: Manifest): string | undefined {
   return files.find(({ path }) => path.startsWith('vendor-'))?.path;
 }
 
-function vendorOf({ release: { path, manifest } }: Victim): string {
+function vendorOf({ release: { path, manifest } }: Target): string {
   return `${path}${findVendor(manifest)}`;
 }

@@ -6,9 +6,9 @@ import type { Session } from '../engines/session.ts';
 import { evm, families, solana } from '../page/families.ts';
 import { listFiles } from '../place/list-files.ts';
 import { openRemoteServer } from '../place/remote-server.ts';
+import { type Other, openFixture, useSharedFixture } from './fixture.ts';
 import { connectAndLook, look, sign } from './in-page.ts';
-import { type Other, openAttackPlace, useGround } from './place.ts';
-import { createVictim } from './victim.ts';
+import { createTarget } from './target.ts';
 
 /** What a hostile remote says that it has changed: names and paths; undefined where it has not come to it. */
 interface Changed {
@@ -44,11 +44,11 @@ const attacks = [
   },
 ];
 
-const ground = useGround();
+const shared = useSharedFixture();
 let hostile: Other & AsyncDisposable;
 
 beforeAll(async () => {
-  hostile = await openHostileRemote(join(ground().folder, 'hostile'), solana.remote);
+  hostile = await openHostileRemote(join(shared().folder, 'hostile'), solana.remote);
 });
 
 afterAll(() => hostile[Symbol.asyncDispose]());
@@ -56,9 +56,8 @@ afterAll(() => hostile[Symbol.asyncDispose]());
 await describeEngines((engine) => {
   for (const { id, name, ends, expectEnd } of attacks) {
     it.concurrent(`${name}: ${ends}`, async () => {
-      const others = ground().others.map((other) => (other.remote === solana.remote ? hostile : other));
-      const place = `${engine.name}-${id}`;
-      await using attacked = await openAttackPlace({ ...ground(), others }, place);
+      const others = shared().others.map((other) => (other.remote === solana.remote ? hostile : other));
+      await using attacked = await openFixture({ ...shared(), others }, `${engine.name}-${id}`);
       await using session = await engine.open();
       await session.go(attacked.url);
       const { families: shown, isMarked } = await look(session, families);
@@ -89,7 +88,7 @@ async function expectSigns(session: Session, family: typeof evm): Promise<void> 
 
 /** A remote whose team has signed what turns on the page: discovery and connector write over whatever they reach. */
 async function openHostileRemote(store: string, remote: string): Promise<Other & AsyncDisposable> {
-  const { folder, release, put, goLive } = await createVictim(store, remote);
+  const { folder, release, put, goLive } = await createTarget(store, remote);
   const { path, manifest } = release;
   const add = async (name: string, built = '') => {
     const source = await readFile(join(import.meta.dirname, 'hostile', name), 'utf8');

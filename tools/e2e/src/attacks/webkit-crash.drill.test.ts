@@ -40,15 +40,15 @@ it('lists the other families after two crashes in WebKitGTK', async ({ skip }) =
   await using site = await openSite('webkit-crash', config);
   await using shown = await openScreen(screen);
   await using profile = await openProfile();
-  const place = { url: site.url, display: shown.display, profile: profile.path };
+  const fixture = { url: site.url, display: shown.display, profile: profile.path };
 
   for (const time of [1, 2]) {
-    await using browser = openMiniBrowser(program, place);
+    await using browser = openMiniBrowser(program, fixture);
     await expect.poll(() => imports.length, { timeout: 30_000 }).toBe(time);
     await browser.crash();
   }
   listed.length = 0;
-  await using _ = openMiniBrowser(program, place);
+  await using _ = openMiniBrowser(program, fixture);
   await expect.poll(() => [...listed].sort(), { timeout: 30_000 }).toEqual([near.remote, solana.remote]);
   expect(imports).toHaveLength(2);
 });

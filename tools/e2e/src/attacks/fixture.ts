@@ -9,10 +9,10 @@ import { evm, near, solana } from '../page/families.ts';
 import { openRemoteServer } from '../place/remote-server.ts';
 import { addresses } from '../place/stack.ts';
 import { type HostPage, openHostPage } from './host-page.ts';
-import { createVictim, idOf, type Victim, type VictimOptions } from './victim.ts';
+import { createTarget, idOf, type Target, type TargetOptions } from './target.ts';
 
 /** What all attacks have in common: the two remotes that nobody attacks, each from its own origin. */
-export interface Ground {
+export interface SharedFixture {
   /** Where each attack makes its own folder. */
   readonly folder: string;
   readonly others: readonly Other[];
@@ -27,39 +27,39 @@ export interface Other {
   readonly url: string;
 }
 
-/** The ground of a file's tests, for when they run. Before them, what has changed is built; it is removed after them. */
-export function useGround(): () => Ground {
-  let ground: { readonly folder: string; readonly others: readonly (Other & AsyncDisposable)[] };
+/** What the tests of a file share, for when they run. Before them, what has changed is built; it is removed after them. */
+export function useSharedFixture(): () => SharedFixture {
+  let shared: { readonly folder: string; readonly others: readonly (Other & AsyncDisposable)[] };
 
   beforeAll(async () => {
     for (const part of parts) await build(part);
     await mkdir(join(root, '.linkspan'), { recursive: true });
     const folder = await mkdtemp(join(root, '.linkspan', 'attacks-'));
     const others = [solana, near].map(async ({ remote }) => {
-      const { folder: own } = await createVictim(join(folder, 'others'), remote);
+      const { folder: own } = await createTarget(join(folder, 'others'), remote);
       return { remote, folder: own, ...(await openRemoteServer(own)) };
     });
-    ground = { folder, others: await Promise.all(others) };
+    shared = { folder, others: await Promise.all(others) };
   });
 
   afterAll(async () => {
-    for (const other of ground.others) await other[Symbol.asyncDispose]();
-    await rm(ground.folder, { recursive: true, force: true });
+    for (const other of shared.others) await other[Symbol.asyncDispose]();
+    await rm(shared.folder, { recursive: true, force: true });
   });
 
-  return () => ground;
+  return () => shared;
 }
 
-/** Where one attack takes place: a page of its own, and the victim's server. */
-export interface AttackPlace extends AsyncDisposable {
+/** Where one attack is made: a page of its own, and the target's server. */
+export interface Fixture extends AsyncDisposable {
   /** The page's address. */
   readonly url: string;
-  readonly victim: Victim;
+  readonly target: Target;
   readonly page: HostPage;
 }
 
-/** What differs from a first visit to a page that knows the victim's root alone. */
-export interface PlaceOptions extends VictimOptions {
+/** What differs from a first visit to a page that knows the target's root alone. */
+export interface FixtureOptions extends TargetOptions {
   /**
    * What the page knows beside the root: `deployed`, the live document at the time of its deploy; `visited`, what an
    * earlier visit has kept; `blocklist`, the host team's list at the time of its deploy, which blocks the former release.
@@ -67,24 +67,24 @@ export interface PlaceOptions extends VictimOptions {
   readonly knows?: 'deployed' | 'visited' | 'blocklist';
 }
 
-/** Deploys a page that trusts the victim's team, and serves it and the victim's store. Nothing is altered yet. */
-export async function openAttackPlace(
-  ground: Ground,
+/** Deploys a page that trusts the target's team, and serves it and the target's store. Nothing is altered yet. */
+export async function openFixture(
+  shared: SharedFixture,
   name: string,
-  options: PlaceOptions = {},
-): Promise<AttackPlace> {
-  const folder = join(ground.folder, name);
-  const victim = await createVictim(folder, evm.remote, options);
-  const server = await openRemoteServer(victim.folder);
-  if (options.knows === 'blocklist') await writeBlocklist(join(folder, 'site'), victim);
-  const live = options.knows === 'deployed' && { live: join(victim.folder, 'live.json') };
-  const site = await deployAttacked(ground, name, { remote: evm.remote, url: `${server.url}/`, ...live });
+  options: FixtureOptions = {},
+): Promise<Fixture> {
+  const folder = join(shared.folder, name);
+  const target = await createTarget(folder, evm.remote, options);
+  const server = await openRemoteServer(target.folder);
+  if (options.knows === 'blocklist') await writeBlocklist(join(folder, 'site'), target);
+  const live = options.knows === 'deployed' && { live: join(target.folder, 'live.json') };
+  const site = await deployAttacked(shared, name, { remote: evm.remote, url: `${server.url}/`, ...live });
   // What the page knows is the version; a copy that serves would hide what is refused.
-  await rm(join(site, 'documents', `${victim.remote}.json`), { force: true });
+  await rm(join(site, 'documents', `${target.remote}.json`), { force: true });
   const page = await openHostPage(site, `${server.url}/`);
   return {
     url: page.url,
-    victim,
+    target,
     page,
     async [Symbol.asyncDispose]() {
       await page[Symbol.asyncDispose]();
@@ -96,12 +96,12 @@ export async function openAttackPlace(
 }
 
 /**
- * Deploys a page whose remotes are the ground's and the victim's, whose store is in a folder of this name. Every remote
+ * Deploys a page whose remotes are the shared ones and the target, whose store is in a folder of this name. Every remote
  * begins with its root, the others with a live document too. Frames of the first of the others are allowed, so that no
  * attack fails only because a page without such wallets allows none. Returns the site's folder.
  */
 export async function deployAttacked(
-  { folder, others }: Ground,
+  { folder, others }: SharedFixture,
   name: string,
   { remote: attacked, ...own }: { readonly remote: string; readonly url: string; readonly live?: string },
 ): Promise<string> {
@@ -123,8 +123,8 @@ function documentsOf(folder: string) {
   return { root: join(folder, 'root/1.json'), live: join(folder, 'live.json') };
 }
 
-/** The host team's list, which blocks the victim's former release: the deploy finds it in the site. */
-async function writeBlocklist(site: string, { former, signManifest, remote }: Victim): Promise<void> {
+/** The host team's list, which blocks the target's former release: the deploy finds it in the site. */
+async function writeBlocklist(site: string, { former, signManifest, remote }: Target): Promise<void> {
   const blocked = [{ remote, manifest: idOf(await signManifest(former)), reason: 'A hole' }];
   await mkdir(site, { recursive: true });
   await writeFile(join(site, 'blocked.json'), JSON.stringify({ version: 2, blocked }));
