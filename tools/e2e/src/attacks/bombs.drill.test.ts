@@ -18,9 +18,8 @@ import { listFiles } from '../place/list-files.ts';
 import { readLive } from '../place/read-live.ts';
 import { openSite, readConfig, type Site, withRemoteAt } from '../place/site.ts';
 import { releaseFolder } from '../place/stack.ts';
-import { hangAtImport } from './hang-at-import.ts';
-import { type HostileStore, openHostileStore, plainHeaders } from './hostile-store.ts';
-import { createVictim } from './victim.ts';
+import { type HostileStore, hangAtImport, openHostileStore, plainHeaders } from './hostile-store.ts';
+import { createTarget } from './target.ts';
 
 const altered = /was not loaded, to keep you safe/;
 const waiting = /waits for you/;
@@ -131,14 +130,14 @@ it.each([
 /** A page whose Ethereum remote its team has signed with this code in its discovery. */
 async function openSiteOf(code: string): Promise<AsyncDisposable & { readonly url: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'linkspan-reload-'));
-  const victim = await createVictim(folder, evm.remote);
-  const { path, manifest } = victim.release;
+  const target = await createTarget(folder, evm.remote);
+  const { path, manifest } = target.release;
   const text = `import { discover as own } from './${manifest.discovery}';\n${code}\nexport const discover = own;`;
-  await victim.put(`${path}reloading.js`, text);
-  const files = await listFiles(join(victim.folder, path));
-  await victim.goLive({ path, manifest: { ...manifest, discovery: 'reloading.js', files } });
-  const store = await openHostileStore(victim.folder);
-  const config = withRemoteAt(await readConfig(), evm.remote, store.url.slice(0, -1), victim.folder);
+  await target.put(`${path}reloading.js`, text);
+  const files = await listFiles(join(target.folder, path));
+  await target.goLive({ path, manifest: { ...manifest, discovery: 'reloading.js', files } });
+  const store = await openHostileStore(target.folder);
+  const config = withRemoteAt(await readConfig(), evm.remote, store.url.slice(0, -1), target.folder);
   const reloading = await openSite('reloads', config);
   return {
     url: reloading.url,

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { listen } from '../place/listen.ts';
+import { releaseFolder } from '../place/stack.ts';
 
 /** A remote's store in the hands of somebody who may let its server say anything. */
 export interface HostileStore extends AsyncDisposable {
@@ -21,7 +21,7 @@ export type Answers = Readonly<Record<string, RequestListener>>;
 export async function openHostileStore(folder: string): Promise<HostileStore> {
   const ran: string[] = [];
   let answers: Answers = {};
-  const server = createServer((request, response) => {
+  const listening = await listen((request, response) => {
     const { pathname, search } = new URL(request.url ?? '', 'http://store');
     if (pathname === '/ran') {
       ran.push(search);
@@ -34,17 +34,13 @@ export async function openHostileStore(folder: string): Promise<HostileStore> {
       () => response.writeHead(404).end(),
     );
   });
-  await once(server.listen(0, 'localhost'), 'listening');
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}/`,
+    ...listening,
+    url: `${listening.url}/`,
     turn(wanted) {
       answers = wanted;
     },
     ran,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }
 
@@ -52,4 +48,15 @@ export async function openHostileStore(folder: string): Promise<HostileStore> {
 export function plainHeaders(path: string): Record<string, string> {
   const type = path.endsWith('.json') ? 'application/json' : 'text/javascript';
   return { 'content-type': type, 'access-control-allow-origin': '*', 'cache-control': 'no-store' };
+}
+
+/** Answers a fetch as a remote's store should, and an import never; `imports` gets the remote's name at each import. */
+export function hangAtImport(remote: string, imports: string[]): RequestListener {
+  return async (request, response) => {
+    response.writeHead(200, plainHeaders(request.url ?? ''));
+    if (request.headers['sec-fetch-dest'] === 'script') return void imports.push(remote);
+    response.end(
+      await readFile(`${releaseFolder(remote)}${new URL(request.url ?? '', 'http://store').pathname}`),
+    );
+  };
 }

@@ -1,6 +1,8 @@
-import type { Session } from '../engines/session.ts';
+import { call, readUntil, type Session } from '../engines/session.ts';
 import type { Family } from '../page/families.ts';
-import { marker } from './victim.ts';
+import { marker } from './target.ts';
+
+type Id = Pick<Family, 'id'>;
 
 /** What a page shows of one family. */
 export interface Shown {
@@ -10,6 +12,7 @@ export interface Shown {
   readonly wallets: readonly string[];
   /** The version of the release that it lists wallets by. */
   readonly version: string | undefined;
+  readonly isConnected: boolean;
 }
 
 /** What a page shows of all families, by their ids, and whether a script of the attacker has run. */
@@ -19,20 +22,50 @@ export interface Sight {
 }
 
 /** Looks at the page once each of these families lists the practice wallet or has failed, or when that takes too long. */
-export function look(session: Session, families: readonly Pick<Family, 'id'>[]): Promise<Sight> {
-  return call(
-    session,
-    whenSeen,
-    families.map(({ id }) => id),
-    'settled',
-    marker,
+export function look(session: Session, families: readonly Id[]): Promise<Sight> {
+  // A discovery lists wallets a moment before its remote is called listed.
+  return lookUntil(session, families, (one) => one.wallets.includes('Practice Wallet') && !!one.version);
+}
+
+/** Picks a family's practice wallet, approves in it, and looks at the page once the card is connected or has failed. */
+export async function connectAndLook(session: Session, { id }: Id): Promise<Sight> {
+  await call(session, pickInPage, id);
+  await press(session, walletWindow, 'Approve');
+  return lookUntil(session, [{ id }], ({ isConnected }) => isConnected);
+}
+
+function lookUntil(session: Session, families: readonly Id[], isSeen: (shown: Shown) => boolean) {
+  const ids = families.map(({ id }) => id);
+  return readUntil<Sight>(
+    () => call(session, seeInPage, ids, marker),
+    ({ families: seen }) => Object.values(seen).every((one) => one.failure !== '' || isSeen(one)),
   );
 }
 
-/** Picks a family's practice wallet, approves in it, and looks at the page once the card tells of a failure. */
-export async function connectAndLook(session: Session, { id }: Pick<Family, 'id'>): Promise<Sight> {
-  await call(session, pickAndApprove, id);
-  return call(session, whenSeen, [id], 'failed', marker);
+const walletWindow = '#practice-wallet-window';
+
+/** What a page and its wallet show of one message, and what was signed in the end. */
+export interface SignedSight {
+  /** In the card, while the wallet asks. */
+  readonly asked: string;
+  /** In the wallet's window. */
+  readonly wallet: string;
+  /** In the activity, afterwards. */
+  readonly signed: string;
+}
+
+/** Signs a message as a person does: by the card's button, the form, and the wallet's window. */
+export async function sign(session: Session, { id }: Id, text: string): Promise<SignedSight> {
+  const read = (...selectors: readonly string[]) =>
+    readUntil(() => call(session, readInPage, selectors), Boolean);
+  const card = `section[data-family=${id}]`;
+  await press(session, card, 'Sign message');
+  await readUntil(() => call(session, askInPage, text), Boolean);
+  const wallet = await read(walletWindow, 'pre');
+  const asked = await read(`${card} [data-field=intent]`);
+  await press(session, walletWindow, 'Approve');
+  const signed = await read(`.log li[data-family=${id}][data-kind=signed] [data-field=message]`);
+  return { asked, wallet, signed };
 }
 
 /** Whether the browser runs a module under an address. */
@@ -51,43 +84,37 @@ export function preload(session: Session, address: string): Promise<void> {
   return call(session, preloadInPage, address);
 }
 
-/** What a function answers in the page; it can use nothing but its arguments and the page. */
-export function call<Args extends readonly unknown[], Value>(
-  session: Session,
-  inPage: (...args: Args) => Promise<Value>,
-  ...args: Args
-): Promise<Value> {
-  return session.evaluate(`(${inPage})(${args.map((arg) => JSON.stringify(arg)).join()})`);
+/** Puts a link element for a style into the page. */
+export function linkStyle(session: Session, address: string): Promise<Linked> {
+  return call(session, linkInPage, address);
 }
 
-/** In the page. */
-function whenSeen(ids: readonly string[], until: 'settled' | 'failed', mark: string): Promise<Sight> {
-  const deadlineMs = 40_000;
-  const view = (id: string) =>
-    (globalThis as unknown as { linkspan?: Face }).linkspan?.view.family(id).remote.get();
-  const show = (id: string) => ({
+/** The outcome of a style. */
+interface Linked {
+  readonly event: string;
+  /** Whether what the attacker's style says is so in the page. */
+  readonly isForged: boolean;
+}
+
+/** Presses a button of a card, or of a wallet's window, once it is there. */
+async function press(session: Session, selector: string, name: string): Promise<void> {
+  if (!(await readUntil(() => call(session, pressInPage, selector, name), Boolean)))
+    throw new Error(`${selector} has no button ${name}.`);
+}
+
+// All that follows runs in the page.
+
+function seeInPage(ids: readonly string[], mark: string): Sight {
+  const { linkspan } = globalThis as unknown as { linkspan?: Face };
+  const show = (id: string): Shown => ({
     failure: document.querySelector(`section[data-family=${id}] [data-field=failure]`)?.textContent ?? '',
     wallets: [...document.querySelectorAll(`[data-wallet][data-family=${id}]`)].map(
       (one) => one.closest('[data-row]')?.querySelector('b')?.textContent ?? '',
     ),
-    version: view(id)?.release?.version,
+    version: linkspan?.view.family(id).remote.get().release?.version,
+    isConnected: document.querySelector(`section[data-family=${id}] [data-field=account]`) !== null,
   });
-  // A discovery lists wallets a moment before its remote is called listed.
-  const isListed = (id: string) => show(id).wallets.includes('Practice Wallet') && !!show(id).version;
-  const isSeen = (id: string) => show(id).failure !== '' || (until === 'settled' && isListed(id));
-  return new Promise((resolve) => {
-    const finish = () => {
-      observer.disconnect();
-      resolve({
-        families: Object.fromEntries(ids.map((id) => [id, show(id)])),
-        isMarked: mark in globalThis,
-      });
-    };
-    const observer = new MutationObserver(() => ids.every(isSeen) && finish());
-    observer.observe(document, { subtree: true, childList: true, characterData: true });
-    if (ids.every(isSeen)) finish();
-    else setTimeout(finish, deadlineMs);
-  });
+  return { families: Object.fromEntries(ids.map((id) => [id, show(id)])), isMarked: mark in globalThis };
 }
 
 interface Face {
@@ -96,7 +123,35 @@ interface Face {
   };
 }
 
-/** In the page: as whoever knows its address may, and then as the host does with what it has fetched. */
+function pickInPage(id: string): void {
+  const wallets = [...document.querySelectorAll<HTMLElement>(`[data-wallet][data-family=${id}]`)];
+  const isPractice = (one: Element) => one.closest('[data-row]')?.textContent?.includes('Practice Wallet');
+  wallets.find(isPractice)?.click();
+}
+
+function pressInPage(selector: string, name: string): boolean {
+  const found = document.querySelector(selector);
+  const buttons = [...((found?.shadowRoot ?? found)?.querySelectorAll('button') ?? [])];
+  const button = buttons.find(({ textContent }) => textContent === name);
+  button?.click();
+  return button !== undefined;
+}
+
+function askInPage(text: string): boolean {
+  const input = document.querySelector<HTMLTextAreaElement>('textarea[name=message]');
+  if (input === null) return false;
+  input.value = text;
+  input.form?.requestSubmit();
+  return true;
+}
+
+/** The second selector is for what is in the shadow root of the first. */
+function readInPage([selector = '', inner]: readonly string[]): string {
+  const found = document.querySelector(selector);
+  return (inner === undefined ? found : found?.shadowRoot?.querySelector(inner))?.textContent ?? '';
+}
+
+/** As whoever knows its address may, and then as the host does with what it has fetched. */
 async function preloadInPage(address: string): Promise<void> {
   const text = document.querySelector('script[type=importmap]')?.textContent ?? '{}';
   const { imports, integrity } = JSON.parse(text) as Record<string, Readonly<Record<string, string>>>;
@@ -105,18 +160,27 @@ async function preloadInPage(address: string): Promise<void> {
   for (const [href, hash] of [[address], [module, integrity?.[module]]]) {
     const link = document.createElement('link');
     if (hash !== undefined) link.setAttribute('integrity', hash);
-    await new Promise<void>((resolve) => {
-      link.onload = () => resolve();
-      link.onerror = () => resolve();
+    await new Promise<unknown>((resolve) => {
+      link.onload = link.onerror = resolve;
       document.head.append(Object.assign(link, { rel: 'modulepreload', href }));
     });
   }
 }
 
-/** In the page. */
-function frameInPage(address: string): Promise<'shown' | 'refused'> {
+async function linkInPage(href: string): Promise<Linked> {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+  const { type } = await new Promise<Event>((resolve) => {
+    link.onload = resolve;
+    link.onerror = (event) => resolve(event as Event);
+    document.head.append(link);
+  });
+  const said = getComputedStyle(document.documentElement).getPropertyValue('--harbour');
+  return { event: type, isForged: said.trim() === 'closed' };
+}
+
+function frameInPage(src: string): Promise<'shown' | 'refused'> {
   return new Promise((resolve) => {
-    const frame = document.createElement('iframe');
+    const frame = Object.assign(document.createElement('iframe'), { src });
     globalThis.addEventListener(
       'message',
       ({ source }) => source === frame.contentWindow && resolve('shown'),
@@ -124,27 +188,6 @@ function frameInPage(address: string): Promise<'shown' | 'refused'> {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
       if (effectiveDirective === 'frame-src') resolve('refused');
     });
-    document.body.append(Object.assign(frame, { src: address }));
-  });
-}
-
-/** In the page. */
-export function pickAndApprove(id: string): Promise<void> {
-  return new Promise((resolve) => {
-    const approve = () => {
-      const root = document.getElementById('practice-wallet-window')?.shadowRoot;
-      const button = [...(root?.querySelectorAll('button') ?? [])].find(
-        ({ textContent }) => textContent === 'Approve',
-      );
-      if (button === undefined) return;
-      observer.disconnect();
-      button.click();
-      resolve();
-    };
-    const observer = new MutationObserver(approve);
-    observer.observe(document, { subtree: true, childList: true });
-    const wallets = [...document.querySelectorAll<HTMLElement>(`[data-wallet][data-family=${id}]`)];
-    const isPractice = (one: Element) => one.closest('[data-row]')?.textContent?.includes('Practice Wallet');
-    wallets.find(isPractice)?.click();
+    document.body.append(frame);
   });
 }

@@ -2,23 +2,22 @@ import { expect, it } from 'vitest';
 import { describeEngines } from '../engines/engines.ts';
 import type { Session } from '../engines/session.ts';
 import { evm, families } from '../page/families.ts';
+import { type Fixture, openFixture, useSharedFixture } from './fixture.ts';
+import { openUnprotected } from './host-page.ts';
 import { look } from './in-page.ts';
-import { openUnprotected } from './open-unprotected.ts';
-import { type AttackPlace, openAttackPlace } from './place.ts';
-import { useGround } from './use-ground.ts';
-import { mark } from './victim.ts';
+import { mark } from './target.ts';
 
-const ground = useGround();
+const shared = useSharedFixture();
 
 const title =
   'a service worker that an earlier page of the origin has left answers for a remote’s files with others: nothing of it runs';
 
 await describeEngines((engine) => {
   it.concurrent(title, async ({ skip }) => {
-    await using place = await openAttackPlace(ground(), `${engine.name}-inherited-worker`);
+    await using fixture = await openFixture(shared(), `${engine.name}-inherited-worker`);
     await using session = await engine.open();
-    if (!(await leaveServiceWorker(session, place))) skip(`${engine.name} has no service workers here`);
-    await session.go(place.url);
+    if (!(await leaveServiceWorker(session, fixture))) skip(`${engine.name} has no service workers here`);
+    await session.go(fixture.url);
     const before = await look(session, families);
     expect(await session.evaluate('navigator.serviceWorker.controller?.scriptURL')).toContain('/left.js');
     expect(before.isMarked).toBe(false);
@@ -29,11 +28,11 @@ await describeEngines((engine) => {
 });
 
 /** Registers one for the whole origin, and waits until it answers for its pages. False where the browser has none. */
-async function leaveServiceWorker(session: Session, { page, victim }: AttackPlace): Promise<boolean> {
+async function leaveServiceWorker(session: Session, { page, target }: Fixture): Promise<boolean> {
   await page.put(
     'left.js',
     `onfetch = (event) => {
-      if (!event.request.url.includes(${JSON.stringify(victim.release.path + victim.release.manifest.discovery)})) return;
+      if (!event.request.url.includes(${JSON.stringify(target.release.path + target.release.manifest.discovery)})) return;
       event.respondWith(fetch(event.request.url).then(async (answer) =>
         new Response(await answer.text() + ${JSON.stringify(mark)}, { headers: { 'content-type': 'text/javascript' } })));
     };`,

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serve } from '@linkspan/stack/serve';
 import type { Session } from '../engines/session.ts';
-import { marker } from './victim.ts';
+import { marker } from './target.ts';
 
 /** What attempts are made of, in the page. `ran()` is what each wants to run. */
 const tools = `

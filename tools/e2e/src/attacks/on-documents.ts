@@ -1,7 +1,9 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { toInstant } from '@linkspan/trust/testing';
-import { type Attack, refused } from './attack.ts';
-import { idOf, toNonsense } from './forge.ts';
+import { type Attack, goodReleaseRuns, refused } from './attack.ts';
 import type { HostPage } from './host-page.ts';
+import { idOf } from './target.ts';
 
 /** The store's documents are replaced, by whoever has the store, and the online key where that is said. */
 export const attacksOnDocuments: readonly Attack[] = [
@@ -28,12 +30,12 @@ export const attacksOnDocuments: readonly Attack[] = [
     name: 'an older live document comes than this browser has seen',
     knows: 'visited',
     strike: ({ goLive, former }) => goLive(former, { changes: { version: 4 } }),
-    ends: { by: 'copy' },
+    ends: goodReleaseRuns,
   },
   {
     id: 'release-revoked',
     name: 'a revoked release is made live again with the online key',
-    root: async ({ former, signManifest }) => ({ revoked: [await idOf(await signManifest(former))] }),
+    root: async ({ former, signManifest }) => ({ revoked: [idOf(await signManifest(former))] }),
     strike: ({ goLive, former }) => goLive(former, { changes: { version: 6 } }),
     ends: refused('release/revoked'),
   },
@@ -60,7 +62,7 @@ export const attacksOnDocuments: readonly Attack[] = [
   {
     id: 'live-rubbish',
     name: 'the live document is 10 MB of rubbish',
-    strike: ({ put }) => put('live.json', toNonsense(10_000_000)),
+    strike: ({ put }) => put('live.json', Buffer.alloc(10_000_000, '\x82\x89\x90', 'latin1')),
     ends: refused('release/malformed'),
   },
 ];
@@ -68,7 +70,7 @@ export const attacksOnDocuments: readonly Attack[] = [
 /** A release that was blocked at the deploy stays blocked at a first visit, whatever comes as the list. */
 function toBlocklistFailures(): readonly Attack[] {
   const failures: readonly (readonly [string, string, (page: HostPage) => Promise<void>])[] = [
-    ['missing', 'is missing', (page) => page.remove('blocked.json')],
+    ['missing', 'is missing', ({ folder }) => rm(join(folder, 'blocked.json'))],
     ['malformed', 'is malformed', (page) => page.put('blocked.json', '{"version":9,"blocked":[{}]}')],
     ['older', 'is older', (page) => page.put('blocked.json', '{"version":1,"blocked":[]}')],
   ];

@@ -1,8 +1,8 @@
 import type { Manifest } from '@linkspan/trust';
-import type { Attack } from './attack.ts';
-import { mark } from './victim.ts';
-
-const connected = { by: 'card', code: 'loader/altered', when: 'connected' } as const;
+import { expect } from 'vitest';
+import { type Attack, goodReleaseRuns, refused, refusedByBrowser, refusedOnConnect } from './attack.ts';
+import { linkStyle } from './in-page.ts';
+import { mark, type Target } from './target.ts';
 
 /** Files of a properly signed release are altered on the disk of its server, or others are put beside them. */
 export const attacksOnFiles: readonly Attack[] = [
@@ -10,7 +10,7 @@ export const attacksOnFiles: readonly Attack[] = [
     id: 'discovery-altered',
     name: 'the discovery is altered',
     strike: ({ alter }) => alter(({ discovery }) => discovery),
-    ends: { ...connected, when: 'opened' },
+    ends: refused('loader/altered'),
   },
   {
     id: 'entry-altered-without-headers',
@@ -19,47 +19,49 @@ export const attacksOnFiles: readonly Attack[] = [
       for (const name of Object.keys(headers)) delete headers[name];
       return alter(({ entry }) => entry);
     },
-    ends: connected,
+    ends: refusedOnConnect('loader/altered'),
   },
   {
     id: 'chunk-of-chunk-altered',
     name: 'a chunk of a chunk is altered',
-    strike: ({ alter }) => alter(startingWith('vendor-')),
-    ends: connected,
+    strike: ({ alter }) => alter(findVendor),
+    ends: refusedOnConnect('loader/altered'),
   },
   {
     id: 'file-unlisted',
     name: 'a file that no release lists is asked for',
     strike: ({ put, release }) => put(`${release.path}unlisted.js`, mark),
-    ends: { by: 'browser', address: ({ release }) => `${release.path}unlisted.js` },
+    ends: refusedByBrowser(({ release }) => `${release.path}unlisted.js`),
   },
   {
     id: 'file-preloaded',
     name: 'an altered file is preloaded before it is asked for',
-    strike: ({ alter }) => alter(startingWith('vendor-')),
-    ends: {
-      by: 'browser',
-      isPreloaded: true,
-      address: ({ release: { path, manifest } }) => `${path}${startingWith('vendor-')(manifest)}`,
-    },
+    strike: ({ alter }) => alter(findVendor),
+    ends: refusedByBrowser(vendorOf, { isPreloaded: true }),
   },
   {
     id: 'file-with-fragment',
     name: 'an altered file is asked for with a fragment',
-    strike: ({ alter }) => alter(startingWith('vendor-')),
-    ends: {
-      by: 'browser',
-      address: ({ release: { path, manifest } }) => `${path}${startingWith('vendor-')(manifest)}#again`,
-    },
+    strike: ({ alter }) => alter(findVendor),
+    ends: refusedByBrowser((target) => `${vendorOf(target)}#again`),
   },
   {
     id: 'style-linked',
     name: 'a link element asks for a style at the store',
     strike: ({ put, release }) => put(`${release.path}harbour.css`, ':root { --harbour: closed; }'),
-    ends: { by: 'link', address: ({ release }, page) => `${page.remoteUrl}${release.path}harbour.css` },
+    async ends(scene) {
+      await goodReleaseRuns(scene);
+      const { page, target } = scene.fixture;
+      const address = `${page.remoteUrl}${target.release.path}harbour.css`;
+      expect(await linkStyle(scene.session, address)).toEqual({ event: 'error', isForged: false });
+    },
   },
 ];
 
-function startingWith(name: string) {
-  return ({ files }: Manifest) => files.find(({ path }) => path.startsWith(name))?.path;
+function findVendor({ files }: Manifest): string | undefined {
+  return files.find(({ path }) => path.startsWith('vendor-'))?.path;
+}
+
+function vendorOf({ release: { path, manifest } }: Target): string {
+  return `${path}${findVendor(manifest)}`;
 }

@@ -1,11 +1,12 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type ExpectStatic, it } from 'vitest';
 import { describeEngines } from '../engines/engines.ts';
 import type { Session } from '../engines/session.ts';
-import { openUnprotected } from './open-unprotected.ts';
-import { openAttackPlace } from './place.ts';
-import { useGround } from './use-ground.ts';
+import { openFixture, useSharedFixture } from './fixture.ts';
+import { openUnprotected } from './host-page.ts';
 
-const ground = useGround();
+const shared = useSharedFixture();
 const wasAltered = 'It was altered, or is of another version of the page';
 const scripts = { 'early script': /^early-.*\.js$/, 'host module': /^host-.*\.js$/ };
 
@@ -13,13 +14,13 @@ await describeEngines((engine) => {
   it.concurrent.for(Object.entries(scripts))(
     'an altered %s is called altered, and the page starts once it is right again, whatever the browser has cached',
     async ([name, form], { expect }) => {
-      await using place = await openAttackPlace(ground(), `${engine.name}-own-${name.split(' ')[0]}`);
+      await using fixture = await openFixture(shared(), `${engine.name}-own-${name.split(' ')[0]}`);
       await using session = await engine.open();
-      const restore = await place.page.alter(form);
-      await session.go(place.url);
+      const restore = await alter(join(fixture.page.folder, 'assets'), form);
+      await session.go(fixture.url);
       await whenText(expect, session, wasAltered);
       await restore();
-      await session.go(place.url);
+      await session.go(fixture.url);
       await whenWhole(expect, session);
     },
   );
@@ -28,18 +29,18 @@ await describeEngines((engine) => {
     skip,
     expect,
   }) => {
-    await using place = await openAttackPlace(ground(), `${engine.name}-own-worker`);
+    await using fixture = await openFixture(shared(), `${engine.name}-own-worker`);
     await using session = await engine.open();
     const script = `onfetch = (event) => {
       if (!/\\/assets\\/(early|host)-/.test(event.request.url)) return;
       event.respondWith(new Response('0', { headers: { 'content-type': 'text/javascript' } }));
     };`;
-    await place.page.put('left.js', script);
-    await openUnprotected(session, place.page);
+    await fixture.page.put('left.js', script);
+    await openUnprotected(session, fixture.page);
     const register = `'serviceWorker' in navigator && navigator.serviceWorker.register('/left.js')
       .then(() => navigator.serviceWorker.ready).then(() => true)`;
     if (!(await session.evaluate(register))) skip(`${engine.name} has no service workers here`);
-    await session.go(place.url);
+    await session.go(fixture.url);
     await whenText(expect, session, 'Remove service worker');
     await session.evaluate(`void [...document.querySelectorAll('#app button')]
       .find(({ textContent }) => textContent.startsWith('Remove')).click()`);
@@ -51,16 +52,26 @@ await describeEngines((engine) => {
   });
 
   it.concurrent('markup that takes the ids and the data of the page changes nothing', async ({ expect }) => {
-    await using place = await openAttackPlace(ground(), `${engine.name}-own-markup`);
+    await using fixture = await openFixture(shared(), `${engine.name}-own-markup`);
     await using session = await engine.open();
     const forged = `<script type="application/json" id="page">{"early":"/evil.js"}</script><template id="failed"></template>`;
-    await place.page.put('evil.js', 'globalThis.evil = true');
-    await place.page.rewrite((html) => html.replace(/<body[^>]*>/, (body) => body + forged));
-    await session.go(place.url);
+    await fixture.page.put('evil.js', 'globalThis.evil = true');
+    await fixture.page.rewrite((html) => html.replace(/<body[^>]*>/, (body) => body + forged));
+    await session.go(fixture.url);
     await whenWhole(expect, session);
     expect(await session.evaluate(`'evil' in globalThis`)).toBe(false);
   });
 });
+
+/** Changes the bytes of the page's one script whose name has this form; returns what changes them back. */
+async function alter(assets: string, form: RegExp): Promise<() => Promise<void>> {
+  const [name = '', ...others] = (await readdir(assets)).filter((one) => form.test(one));
+  if (name === '' || others.length > 0) throw new Error(`Not one script has the form ${form}.`);
+  const script = join(assets, name);
+  const text = await readFile(script, 'utf8');
+  await writeFile(script, `${text}\n// altered`);
+  return () => writeFile(script, text);
+}
 
 /** The page may reload meanwhile, which ends what is evaluated in it. */
 const whenSeen = (expect: ExpectStatic, session: Session, expression: string) =>

@@ -1,20 +1,16 @@
-import { cp, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { deploySite } from '@linkspan/stack/site';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeEngines } from '../engines/engines.ts';
 import type { Session } from '../engines/session.ts';
 import { evm, families } from '../page/families.ts';
-import { configure } from './configure.ts';
-import type { Ground } from './ground.ts';
-import { type HostPage, openHostPage } from './host-page.ts';
+import { deployAttacked, type SharedFixture, useSharedFixture } from './fixture.ts';
+import { type HostPage, openHostPage, openUnprotected } from './host-page.ts';
 import { type HostileStore, openHostileStore } from './hostile-store.ts';
 import { look } from './in-page.ts';
-import { openUnprotected } from './open-unprotected.ts';
-import { useGround } from './use-ground.ts';
-import { createVictim, type Victim } from './victim.ts';
+import { createTarget, type Target } from './target.ts';
 
-const ground = useGround();
+const shared = useSharedFixture();
 const path = '/remotes/remote-evm/';
 
 await describeEngines((engine) => {
@@ -23,9 +19,9 @@ await describeEngines((engine) => {
   // Otherwise what the next tests find refused would show nothing. Vitest's global `expect` knows one running test only,
   // and these run side by side: a poll takes the `expect` of its own test.
   it.concurrent('a page and a worker of the origin run if no header keeps them', async ({ skip, expect }) => {
-    await using place = await openOwnPath(ground(), nameOf('open'));
+    await using fixture = await openOwnPath(shared(), nameOf('open'));
     await using session = await engine.open();
-    const { store, page } = place;
+    const { store, page } = fixture;
     await openUnprotected(session, page);
     await page.put('evil.html', htmlOf(store));
     await page.put('frames.html', framesOf('evil.html'));
@@ -40,50 +36,46 @@ await describeEngines((engine) => {
   });
 
   it.concurrent('a page among a remote’s files runs nothing, opened or framed', async () => {
-    await using place = await openOwnPath(ground(), nameOf('html'));
+    await using fixture = await openOwnPath(shared(), nameOf('html'));
     await using session = await engine.open();
-    const { store, page } = place;
+    const { store, page } = fixture;
     const evil = `${page.url}${path.slice(1)}evil.html`;
     await page.put(`${path}evil.html`, htmlOf(store));
     store.turn({ 'frames.html': answerHtml(framesOf(evil)) });
     await session.go(evil);
     await session.go(`${store.url}frames.html`);
-    await expectSound(session, place, '');
+    await expectSound(session, fixture, '');
   });
 
   it.concurrent('a worker in place of the discovery gets neither the origin nor the page', async () => {
-    await using place = await openOwnPath(ground(), nameOf('worker'));
+    await using fixture = await openOwnPath(shared(), nameOf('worker'));
     await using session = await engine.open();
-    const { store, page, victim } = place;
-    const discovery = `${path}${victim.release.path}${victim.release.manifest.discovery}`;
+    const { store, page, target } = fixture;
+    const discovery = `${path}${target.release.path}${target.release.manifest.discovery}`;
     await page.put(discovery, workerOf(store));
     await openUnprotected(session, page);
     const registered = await register(session, discovery);
     expect(registered.filter((one) => one !== 'none')).toEqual(registered.filter((one) => one === 'refused'));
-    await expectSound(session, place, 'loader/altered');
+    await expectSound(session, fixture, 'loader/altered');
   });
 });
 
 /** A page with one remote under its own origin, whose files somebody else may write. */
-interface OwnPathPlace extends AsyncDisposable {
-  readonly victim: Victim;
+interface OwnPathFixture extends AsyncDisposable {
+  readonly target: Target;
   readonly store: HostileStore;
   readonly page: HostPage;
 }
 
-async function openOwnPath(ground: Ground, name: string): Promise<OwnPathPlace> {
-  const folder = join(ground.folder, name);
-  const victim = await createVictim(folder, evm.remote);
-  const store = await openHostileStore(victim.folder);
-  const configFile = join(folder, 'config.json');
-  // `configure` ends an address with a slash.
-  const config = configure(ground, { ...victim, url: path.slice(0, -1) }, () => ({}));
-  await writeFile(configFile, JSON.stringify(config));
-  const site = await deploySite(join(basename(ground.folder), name, 'site'), { configFile });
-  await cp(victim.folder, join(site, path), { recursive: true });
+async function openOwnPath(shared: SharedFixture, name: string): Promise<OwnPathFixture> {
+  const folder = join(shared.folder, name);
+  const target = await createTarget(folder, evm.remote);
+  const store = await openHostileStore(target.folder);
+  const site = await deployAttacked(shared, name, { remote: evm.remote, url: path });
+  await cp(target.folder, join(site, path), { recursive: true });
   const page = await openHostPage(site, store.url);
   return {
-    victim,
+    target,
     store,
     page,
     async [Symbol.asyncDispose]() {
@@ -94,8 +86,8 @@ async function openOwnPath(ground: Ground, name: string): Promise<OwnPathPlace> 
   };
 }
 
-/** Opens the page: nothing of the attacker has run, the others go on, and the victim's card says this. */
-async function expectSound(session: Session, { page, store }: OwnPathPlace, code: string): Promise<void> {
+/** Opens the page: nothing of the attacker has run, the others go on, and the target's card says this. */
+async function expectSound(session: Session, { page, store }: OwnPathFixture, code: string): Promise<void> {
   await session.go(page.url);
   const { families: shown, isMarked } = await look(session, families);
   for (const { id } of families.filter(({ id }) => id !== evm.id))

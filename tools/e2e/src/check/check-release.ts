@@ -1,11 +1,12 @@
 import { join, resolve } from 'node:path';
+import { conformance } from '@linkspan/conformance';
 import { findBrowser } from '@linkspan/stack/programs';
 import { Plain, runMain, say } from '@linkspan/stack/say';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
+import { NotOpened, openSuite } from '../conformance/open-suite.ts';
+import { collectProblems } from '../page/problems.ts';
 import { startBrowser } from '../place/browser.ts';
-import { openPlace } from './open-place.ts';
-import { runSuite } from './run-suite.ts';
-import { whenLeft } from './when-left.ts';
+import { type CheckPlace, openPlace } from './open-place.ts';
 
 // The command that holds the release in a folder to the contract's suite, in a real browser. It tells of its work in
 // lines of JSON, the result last; a sentence of what it lacks goes to the standard error. What it serves is in a folder
@@ -35,6 +36,17 @@ function whenInterrupted(): Promise<void> {
   });
 }
 
+/** Resolves once nobody is there any more who started this process, or who reads what it says. */
+function whenLeft(): Promise<void> {
+  const parent = process.ppid;
+  return new Promise((resolve) => {
+    process.stdout.once('error', () => resolve());
+    setInterval(() => {
+      if (process.ppid !== parent) resolve();
+    }, 1_000).unref();
+  });
+}
+
 async function check(
   folder: string,
   name: string,
@@ -47,6 +59,47 @@ async function check(
   const server = await startBrowser({ path, endsOnSignal: false });
   opened(() => server.close());
   const browser = await chromium.connect(server.wsEndpoint());
-  const result = await runSuite(browser, place, (begun) => tell({ kind: 'case', ...begun }));
-  tell({ kind: 'result', ...result });
+  tell({ kind: 'result', ...(await runSuite(browser, place)) });
+}
+
+/** What the suite found. */
+interface SuiteResult {
+  readonly passed: number;
+  readonly failed: number;
+  /** Cases that the practice wallet does not offer. */
+  readonly notOffered: number;
+  /** What failed, one sentence each. */
+  readonly failures: readonly string[];
+  /** Such as `Chromium 156`. */
+  readonly browser: string;
+}
+
+/** Runs the whole suite on the release of a place; a problem of the page beside the cases is a failure as well. */
+async function runSuite(browser: Browser, { url, candidate }: CheckPlace): Promise<SuiteResult> {
+  const page = await browser.newPage();
+  const problems = collectProblems(page);
+  const failures: string[] = [];
+  const counts = { passed: 0, notOffered: 0 };
+  try {
+    const run = await openSuite(page, url, candidate);
+    for (const [index, { sentence }] of conformance.entries()) {
+      tell({ kind: 'case', number: index + 1, of: conformance.length, sentence });
+      const { passed, notOffered, error } = await run(sentence);
+      if (notOffered) counts.notOffered += 1;
+      else if (passed) counts.passed += 1;
+      else failures.push(`${sentence}: ${error}`);
+    }
+  } catch (error) {
+    if (!(error instanceof NotOpened)) throw error;
+    failures.push(error.message);
+  }
+  failures.push(...problems.unexpected().map((problem) => `The page had a problem: ${problem}`));
+  const [major] = browser.version().split('.');
+  return {
+    ...counts,
+    failed: failures.length,
+    // A page in trouble may have any number of problems of any length.
+    failures: failures.slice(0, 100).map((one) => one.slice(0, 1_000)),
+    browser: `Chromium ${major}`,
+  };
 }

@@ -1,5 +1,5 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { portVariables, readAddresses } from '@linkspan/practice/addresses';
 import { practiceConfig } from '@linkspan/practice/config';
 import { findFreePorts } from '@linkspan/practice/free-ports';
@@ -9,9 +9,18 @@ import { root } from '@linkspan/stack/root';
 import { Plain } from '@linkspan/stack/say';
 import { serve } from '@linkspan/stack/serve';
 import { deploySite, serveSite } from '@linkspan/stack/site';
+import {
+  type LivePayload,
+  type Manifest,
+  manifestFormat,
+  newestRootName,
+  parsePayload,
+  readEnvelope,
+} from '@linkspan/trust';
+import { addSignatures } from '@linkspan/trust/sign';
+import { createRepository } from '@linkspan/trust/testing';
 import type { Candidate } from '../conformance/in-page.ts';
 import { families } from '../page/families.ts';
-import { createStoreSigner } from './sign-store.ts';
 
 /** Where a release is checked: the real host page, in which it alone is live, beside the practice chains. */
 export interface CheckPlace {
@@ -37,12 +46,12 @@ export async function openPlace(release: string, { name, now, step, opened }: Op
   const folder = join(root, '.linkspan', name);
   opened(() => rm(folder, { recursive: true, force: true }));
   const store = join(folder, 'store');
-  const signer = await createStoreSigner(store, now);
-  const { manifest, path } = await signer.writeLive(release);
+  const { manifest, path } = await writeLive(store, release, now);
   const family = families.find(({ remote }) => remote === manifest.remote);
   if (family === undefined)
     throw new Plain(`There is no practice wallet for ${manifest.remote}, so its behavior cannot be checked.`);
-  for (const { remote } of families) if (remote !== manifest.remote) await signer.writeWithdrawn(remote);
+  for (const { remote } of families)
+    if (remote !== manifest.remote) await writeDocuments(store, { remote, now });
 
   step('Building the page');
   for (const part of parts.filter((one) => ['host', 'tools/practice'].includes(one.name))) await build(part);
@@ -77,4 +86,43 @@ export async function openPlace(release: string, { name, now, step, opened }: Op
 async function findFreeEnvironment(): Promise<Record<string, string>> {
   const ports = await findFreePorts(portVariables.length);
   return Object.fromEntries(portVariables.map((name, index) => [name, String(ports[index])]));
+}
+
+/** A release in a folder, live for all: its very manifest and files. Returns the manifest and where the files are. */
+async function writeLive(
+  store: string,
+  release: string,
+  now: number,
+): Promise<{ readonly manifest: Manifest; readonly path: string }> {
+  const bytes = new Uint8Array(await readFile(join(release, 'manifest.json')));
+  const built = readEnvelope(manifestFormat, bytes, release);
+  const manifest = parsePayload(manifestFormat, built.payload, release);
+  const path = `releases/${manifest.version}/`;
+  for (const file of manifest.files) {
+    const to = join(store, manifest.remote, path, file.path);
+    await mkdir(dirname(to), { recursive: true });
+    await cp(join(release, file.path), to);
+  }
+  await writeDocuments(store, { remote: manifest.remote, now }, { path, manifest: built });
+  return { manifest, path };
+}
+
+type Release = LivePayload['releases'][number];
+
+/** The documents of a remote, signed by keys that are made for this and kept nowhere; without a release, nothing is live. */
+async function writeDocuments(
+  store: string,
+  { remote, now }: { readonly remote: string; readonly now: number },
+  release?: Pick<Release, 'path' | 'manifest'>,
+): Promise<void> {
+  const { people, machine, signRoot, signLive } = await createRepository(remote, now);
+  const releases = release && {
+    share: 100,
+    path: release.path,
+    manifest: await addSignatures({ ...release.manifest, signatures: [] }, [people[0], machine]),
+  };
+  const root = await signRoot({ version: 1, floor: 0 });
+  await mkdir(join(store, remote, 'root'), { recursive: true });
+  for (const path of ['root/1.json', newestRootName]) await writeFile(join(store, remote, path), root);
+  await writeFile(join(store, remote, 'live.json'), await signLive({ releases: releases ? [releases] : [] }));
 }

@@ -5,15 +5,10 @@ import {
   runConformance,
   type Subject,
 } from '@linkspan/conformance';
-import type { Discover, Mount } from '@linkspan/contract';
-import { findInstance, readFamily } from './own-page.ts';
+import { createStorage, loadRemote, type Candidate as Remote } from './own-page.ts';
 
 /** Which remote is run, and what the suite needs beside it. */
-export interface Candidate {
-  readonly family: string;
-  /** Addresses of its release's discovery and entry. */
-  readonly discovery: string;
-  readonly entry: string;
+export interface Candidate extends Remote {
   readonly recipient: string;
 }
 
@@ -39,14 +34,9 @@ const suite: Suite = {
 };
 Object.assign(globalThis, { conformance: suite });
 
-/** The remote as this page's own loader would have it: discovery by import, connector by the page's federation. */
-async function createSubject({ family, discovery, entry, recipient }: Candidate): Promise<Subject> {
-  const own = readFamily(family);
-  const instance = findInstance();
-  const name = `conformance_${family}`;
-  instance.registerRemotes([{ name, entry, type: 'module' }]);
-  const { mount } = (await instance.loadRemote(`${name}/connector`)) as { mount: Mount };
-  const { discover } = (await import(/* @vite-ignore */ discovery)) as { discover: Discover };
+async function createSubject({ recipient, ...candidate }: Candidate): Promise<Subject> {
+  const { family } = candidate;
+  const { own, discover, mount } = await loadRemote(candidate);
   const [{ id: network }] = own.networks;
   const wallet = playPracticeWallet({
     id: family,
@@ -60,13 +50,6 @@ async function createSubject({ family, discovery, entry, recipient }: Candidate)
     networks: own.networks,
     options: own.remote.options,
     targets: [window, document],
-    createStorage: () => {
-      const kept = new Map<string, string>();
-      return {
-        get: (key) => kept.get(key),
-        set: (key, value) => void kept.set(key, value),
-        remove: (key) => void kept.delete(key),
-      };
-    },
+    createStorage,
   };
 }

@@ -1,18 +1,42 @@
-import type { Network } from '@linkspan/contract';
+import type { Discover, Mount, Network } from '@linkspan/contract';
 
-/** The page's federation, as far as a second host in the page uses it. */
-export interface Instance {
+// In the page: what a second host of it loads remotes by.
+
+/** Which remote is run. */
+export interface Candidate {
+  readonly family: string;
+  /** Addresses of its release's discovery and entry. */
+  readonly discovery: string;
+  readonly entry: string;
+}
+
+/** The remote as this page's own loader would have it: discovery by import, connector by the page's federation. */
+export async function loadRemote({ family, discovery, entry }: Candidate) {
+  const { __FEDERATION__ } = globalThis as unknown as { __FEDERATION__?: { __INSTANCES__: Instance[] } };
+  const instance = __FEDERATION__?.__INSTANCES__.find((one) => one.name === 'linkspan');
+  if (instance === undefined) throw new Error('The page has no federation instance.');
+  const name = `second_${family}`;
+  instance.registerRemotes([{ name, entry, type: 'module' }]);
+  const { mount } = (await instance.loadRemote(`${name}/connector`)) as { mount: Mount };
+  const { discover } = (await import(/* @vite-ignore */ discovery)) as { discover: Discover };
+  return { mount, discover, own: readFamily(family) };
+}
+
+/** The page's federation, as far as a second host uses it. */
+interface Instance {
   readonly name: string;
   registerRemotes(remotes: readonly { name: string; entry: string; type: 'module' }[]): void;
   loadRemote(id: string): Promise<unknown>;
 }
 
-/** In the page: its federation. */
-export function findInstance(): Instance {
-  const { __FEDERATION__ } = globalThis as unknown as { __FEDERATION__?: { __INSTANCES__: Instance[] } };
-  const instance = __FEDERATION__?.__INSTANCES__.find(({ name }) => name === 'linkspan');
-  if (instance === undefined) throw new Error('The page has no federation instance.');
-  return instance;
+/** Storage of a remote that nobody keeps. */
+export function createStorage() {
+  const kept = new Map<string, string>();
+  return {
+    get: (key: string) => kept.get(key),
+    set: (key: string, value: string) => void kept.set(key, value),
+    remove: (key: string) => void kept.delete(key),
+  };
 }
 
 /** What the page's configuration says of a family. */
@@ -26,8 +50,7 @@ export interface FamilyConfig {
   };
 }
 
-/** In the page: reads that. */
-export function readFamily(wanted: string): FamilyConfig {
+function readFamily(wanted: string): FamilyConfig {
   const { config } = JSON.parse(document.getElementById('linkspan-page')?.textContent ?? '{}');
   const family = (config.families as FamilyConfig[]).find(({ id }) => id === wanted);
   if (family === undefined) throw new Error(`The page has no family ${wanted}.`);

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import {
   decryptContent,
@@ -11,12 +8,11 @@ import {
   importKeyFromHexString,
 } from '@coinbase/wallet-sdk/dist/util/cipher.js';
 import { evm } from '../page/families.ts';
+import { type Listening, listen } from '../place/listen.ts';
 import { answerEvm, type EvmBehavior, type EvmCall, readChains } from './answer-evm.ts';
 
 /** A stand-in for the site of Coinbase's smart wallet. */
-export interface CoinbaseSite extends AsyncDisposable {
-  /** Its origin. */
-  readonly url: string;
+export interface CoinbaseSite extends Listening {
   readonly behavior: EvmBehavior;
   /** The addresses that its windows were opened at. */
   readonly opened: readonly URL[];
@@ -61,7 +57,7 @@ export async function openCoinbaseSite(): Promise<CoinbaseSite> {
     return { sender: own, content: { encrypted: pack(await encryptContent(response, secret)) } };
   }
 
-  const server = createServer(async (request, response) => {
+  const listening = await listen(async (request, response) => {
     const url = new URL(request.url ?? '', 'http://fixture');
     if (request.method === 'GET') {
       if (url.pathname === '/connect') opened.push(url);
@@ -71,16 +67,7 @@ export async function openCoinbaseSite(): Promise<CoinbaseSite> {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(await answer(message, does)));
   });
-  await once(server.listen(0, 'localhost'), 'listening');
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    behavior,
-    opened,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...listening, behavior, opened };
 }
 
 const rejected = { code: 4001, message: 'User denied' };

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Person } from '../near-wallets/nightly-extension.ts';
+import type { Person } from '../near-wallets/extensions.ts';
 import { answerEvm, type EvmBehavior, type EvmCall } from './answer-evm.ts';
 
 interface Stub {

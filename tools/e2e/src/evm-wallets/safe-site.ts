@@ -1,11 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type Listening, listen } from '../place/listen.ts';
 
 /** A stand-in for Safe's site, which shows a page in a frame. */
-export interface SafeSite extends AsyncDisposable {
-  /** Its origin. */
-  readonly url: string;
+export interface SafeSite extends Listening {
   /** The address at which it shows a page for a Safe. */
   framing(page: string, safe: { readonly address: string; readonly chainId: number }): string;
 }
@@ -15,19 +11,13 @@ export interface SafeSite extends AsyncDisposable {
  * what is sent or signed waits for the others. Nothing of the real site is in it.
  */
 export async function openSafeSite(): Promise<SafeSite> {
-  const server = createServer((_, response) => {
+  const listening = await listen((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(page);
   });
-  await once(server.listen(0, 'localhost'), 'listening');
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   return {
-    url,
+    ...listening,
     framing: (framed, { address, chainId }) =>
-      `${url}/?${new URLSearchParams({ framed, address, chainId: String(chainId) })}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+      `${listening.url}/?${new URLSearchParams({ framed, address, chainId: String(chainId) })}`,
   };
 }
 

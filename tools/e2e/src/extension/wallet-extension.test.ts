@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openAttackPlace } from '../attacks/place.ts';
-import { useGround } from '../attacks/use-ground.ts';
+import { openFixture, useSharedFixture } from '../attacks/fixture.ts';
 import { latestActivity, readFields } from '../page/activity.ts';
 import { press, readAccount, whenStatus } from '../page/card.ts';
 import { pick } from '../page/connect.ts';
@@ -8,7 +7,7 @@ import { evm } from '../page/families.ts';
 import { isSignedBy } from '../signature/verify-signature.ts';
 import { openWithExtension, type WithExtension } from './open-with-extension.ts';
 
-const ground = useGround();
+const shared = useSharedFixture();
 let person: WithExtension;
 
 beforeAll(async () => {
@@ -26,10 +25,10 @@ const ways = {
 
 for (const [way, wallet] of Object.entries(ways))
   it(`a wallet that an extension puts into the page by ${way} connects and signs under all of it`, async () => {
-    await using place = await openAttackPlace(ground(), wallet.replace(' ', '-').toLowerCase());
+    await using fixture = await openFixture(shared(), wallet.replace(' ', '-').toLowerCase());
     const page = await person.context.newPage();
-    const response = await page.goto(place.url);
-    expect(response?.headers()).toMatchObject(place.page.headers);
+    const response = await page.goto(fixture.url);
+    expect(response?.headers()).toMatchObject(fixture.page.headers);
     await pick(page, evm, wallet);
     await whenStatus(page, evm, 'Connected');
     await press(page, evm, 'Sign message');

@@ -23,20 +23,9 @@ export interface OwnPlace extends FaultPlace {
   readonly team: Team;
 }
 
-/** Where the servers of one place are. */
-interface Site {
-  readonly url: string;
-  remoteUrl(family: Id): string;
-  close(): Promise<void>;
-}
-
 /** The page, remotes and chains that the tests of a worker share. */
 export function openStackPlace(): FaultPlace {
-  return toPlace({
-    url: addresses.host.url,
-    remoteUrl: (family) => addresses[family].url,
-    close: async () => undefined,
-  });
+  return toPlace(addresses.host.url, (family) => addresses[family].url);
 }
 
 /**
@@ -50,15 +39,12 @@ export async function openFaultPlace(
   const team = await openTeam(name);
   await prepare(team);
   const page = await openTeamPlace(name, team, { isBreakable: true });
-  const place = toPlace({
-    url: page.url,
-    remoteUrl: (family) => page.originOf(remoteOf(family)),
-    close: async () => page[Symbol.asyncDispose](),
-  });
-  return { ...place, team };
+  return { ...toPlace(page.url, (family) => page.originOf(byId[family].remote), page), team };
 }
 
-function toPlace({ url, remoteUrl, close }: Site): FaultPlace {
+const byId = Object.fromEntries(families.map((family) => [family.id, family])) as Record<Id, Family>;
+
+function toPlace(url: string, remoteUrl: (family: Id) => string, opened?: AsyncDisposable): FaultPlace {
   const broken = new Map<string, () => Promise<unknown>>();
   const change = async (address: string, name: string, faults: object) => {
     broken.set(name, () => changeFaults(address, { [name]: {} }));
@@ -66,22 +52,11 @@ function toPlace({ url, remoteUrl, close }: Site): FaultPlace {
   };
   return {
     url,
-    breakChain: (family, faults) =>
-      change(addresses.chains[family].url, familyOf(family).networks[0].id, faults),
-    breakRemote: (family, faults) => change(remoteUrl(family), remoteOf(family), faults),
+    breakChain: (family, faults) => change(addresses.chains[family].url, byId[family].networks[0].id, faults),
+    breakRemote: (family, faults) => change(remoteUrl(family), byId[family].remote, faults),
     async [Symbol.asyncDispose]() {
       for (const repair of broken.values()) await repair();
-      await close();
+      await opened?.[Symbol.asyncDispose]();
     },
   };
-}
-
-function familyOf(id: Id): Family {
-  const family = families.find((one) => one.id === id);
-  if (family === undefined) throw new Error(`There is no family ${id}.`);
-  return family;
-}
-
-function remoteOf(id: Id): string {
-  return familyOf(id).remote;
 }

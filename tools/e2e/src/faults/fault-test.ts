@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { signIn } from '../page/activity.ts';
 import { whenStatus } from '../page/card.ts';
 import { connect, openDialog, walletButton, walletDialog } from '../page/connect.ts';
 import { type Family, families } from '../page/families.ts';
 import { inFirefox, type Journey, type Start, test } from '../page/journey.ts';
-import { signIn } from '../page/sign-in.ts';
 import { readWords, type Words } from '../page/words.ts';
 import { type FaultPlace, openStackPlace } from './fault-place.ts';
 import { findBadWords } from './find-bad-words.ts';

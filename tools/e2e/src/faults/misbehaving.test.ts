@@ -1,11 +1,11 @@
 import type { Fault } from '@linkspan/practice/faults';
 import type { Page } from 'playwright-core';
+import { askToSend, whenSend } from '../page/activity.ts';
 import { approve } from '../page/approval.ts';
 import { press, whenSays } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';
 import { evm, type Family, near, solana } from '../page/families.ts';
 import { misbehave } from '../page/practice-wallet.ts';
-import { askToSend, whenSend } from '../page/send.ts';
 import { faultTest } from './fault-test.ts';
 
 /** A wallet that misbehaves, what is asked of it, and what its card says then. */

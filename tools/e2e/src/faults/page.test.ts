@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
+import { signIn } from '../page/activity.ts';
 import { approval, approve } from '../page/approval.ts';
 import { press, whenAccount, whenSays, whenSilent, whenStatus } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';
 import { evm, families, near, solana } from '../page/families.ts';
 import { changeWallet, readWallet } from '../page/practice-wallet.ts';
-import { signIn } from '../page/sign-in.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { readWords } from '../page/words.ts';
 import { comeBack, faultTest, passTime } from './fault-test.ts';

@@ -1,12 +1,12 @@
 import { type RemoteFaults, toFaultsKey } from '@linkspan/practice/remotes';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect } from 'vitest';
+import { signIn } from '../page/activity.ts';
 import { approve } from '../page/approval.ts';
 import { press, whenSays, whenStatus } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';
 import { evm } from '../page/families.ts';
 import { inFirefox } from '../page/journey.ts';
-import { signIn } from '../page/sign-in.ts';
 import { whenReady } from '../page/when-ready.ts';
 import type { Team } from '../place/team.ts';
 import { type OwnPlace, openFaultPlace } from './fault-place.ts';

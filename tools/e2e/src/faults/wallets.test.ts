@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
+import { signIn } from '../page/activity.ts';
 import { approve } from '../page/approval.ts';
 import { press, readStatus, whenSays, whenStatus } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';
 import { evm, families, near, solana } from '../page/families.ts';
 import { changeWallet, misbehave, readWallet } from '../page/practice-wallet.ts';
-import { signIn } from '../page/sign-in.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { comeBack, faultTest, passTime, whenMounted, whenTold } from './fault-test.ts';
 

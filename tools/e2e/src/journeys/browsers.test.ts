@@ -1,11 +1,11 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { signIn } from '../page/activity.ts';
 import { approve } from '../page/approval.ts';
 import { card, press, whenStatus } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';
 import { evm, families, near, solana } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
-import { signIn } from '../page/sign-in.ts';
 import { useBrowserThatKeepsPages } from '../page/use-browser.ts';
 import { addresses } from '../place/stack.ts';
 import { isSignedBy } from '../signature/verify-signature.ts';

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { signIn } from '../page/activity.ts';
 import { advanceClock } from '../page/advance-clock.ts';
 import { approval } from '../page/approval.ts';
 import { card, press, readAccount, readStatus, whenStatus } from '../page/card.ts';
@@ -8,7 +9,6 @@ import { evm, families, near, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { lookAgain } from '../page/look-again.ts';
 import { isMarked, markPage } from '../page/mark.ts';
-import { signIn } from '../page/sign-in.ts';
 import { readStatuses } from '../page/statuses.ts';
 import { useBrowserThatKeepsPages } from '../page/use-browser.ts';
 import { whenReady } from '../page/when-ready.ts';

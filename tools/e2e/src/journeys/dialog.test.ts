@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { latestActivity } from '../page/activity.ts';
+import { latestActivity, whenSend } from '../page/activity.ts';
 import { approval, approve } from '../page/approval.ts';
 import { card, readAccount, readStatus, whenStatus } from '../page/card.ts';
 import { connect, openDialog, walletButton, walletDialog } from '../page/connect.ts';
@@ -9,7 +9,6 @@ import { evm, families, near, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { hasFocus, isFocused, tabTo } from '../page/keyboard.ts';
 import { misbehave, readWallet } from '../page/practice-wallet.ts';
-import { whenSend } from '../page/send.ts';
 
 const heading = 'One wallet for several networks';
 const first = 'Practice Wallet';

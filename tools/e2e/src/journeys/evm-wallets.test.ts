@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { type CoinbaseSite, openCoinbaseSite } from '../evm-wallets/coinbase-site.ts';
 import { installInjected } from '../evm-wallets/injected-wallet.ts';
-import { latestActivity } from '../page/activity.ts';
+import { latestActivity, whenSend } from '../page/activity.ts';
 import {
   press,
   readBalance,
@@ -15,7 +15,6 @@ import {
 import { openDialog, pick, walletButton, walletDialog } from '../page/connect.ts';
 import { evm, families } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
-import { whenSend } from '../page/send.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { openSite, readConfig, type Site } from '../place/site.ts';
 

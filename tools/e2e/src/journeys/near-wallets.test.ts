@@ -1,11 +1,14 @@
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
-import { installHotExtension } from '../near-wallets/hot-extension.ts';
+import {
+  installHotExtension,
+  installMeteorExtension,
+  installNightly,
+  type Person,
+} from '../near-wallets/extensions.ts';
 import { openPhone, type Phone } from '../near-wallets/hot-phone.ts';
-import { installMeteorExtension } from '../near-wallets/meteor-extension.ts';
-import { installNightly, type Person } from '../near-wallets/nightly-extension.ts';
 import { type Fixture, openWalletSites } from '../near-wallets/wallet-sites.ts';
-import { latestActivity } from '../page/activity.ts';
+import { latestActivity, whenSend } from '../page/activity.ts';
 import {
   press,
   readBalance,
@@ -19,7 +22,6 @@ import { openDialog, pick, walletButton } from '../page/connect.ts';
 import { families, near } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
 import { readCode } from '../page/read-code.ts';
-import { whenSend } from '../page/send.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { openSite, readConfig, type Site } from '../place/site.ts';
 

@@ -18,7 +18,7 @@ let site: Site;
 
 beforeAll(async () => {
   relay = await openRelay();
-  phone = await openPhone(relay.url, evm.networks[0].rpcUrl);
+  phone = await openPhone(relay.url);
   const config = await readConfig();
   const families = config.families.map((family) => {
     if (family.id === 'near') return family;

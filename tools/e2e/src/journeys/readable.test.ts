@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
+import { askToSend } from '../page/activity.ts';
 import { approval, reject } from '../page/approval.ts';
 import { card, press } from '../page/card.ts';
 import { connectWhole, openDialog } from '../page/connect.ts';
 import { expectReadable } from '../page/expect-readable.ts';
 import { evm, families } from '../page/families.ts';
 import { test } from '../page/journey.ts';
-import { askToSend } from '../page/send.ts';
 
 describe.each([
   [1280, 'light'],

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { signIn } from '../page/activity.ts';
 import { approval } from '../page/approval.ts';
 import { card } from '../page/card.ts';
 import { connect } from '../page/connect.ts';
 import { evm, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { lookAgain } from '../page/look-again.ts';
-import { signIn } from '../page/sign-in.ts';
 import { openTeam } from '../place/team.ts';
 import { openTeamPlace } from '../place/team-place.ts';
 import { isSignedBy } from '../signature/verify-signature.ts';

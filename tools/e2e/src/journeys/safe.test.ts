@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { openSafeSite, type SafeSite } from '../evm-wallets/safe-site.ts';
+import { whenSend } from '../page/activity.ts';
 import { press, whenAccount, whenSays, whenStatus } from '../page/card.ts';
 import { openDialog, walletButton, walletDialog } from '../page/connect.ts';
 import { evm, families } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
-import { whenSend } from '../page/send.ts';
 import { openSite, readConfig, type Site } from '../place/site.ts';
 
 let safe: SafeSite;

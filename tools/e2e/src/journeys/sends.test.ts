@@ -1,14 +1,13 @@
 import { changeFaults } from '@linkspan/practice/fault-control';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect } from 'vitest';
-import { openEvmHand } from '../chain/evm-hand.ts';
 import { ask } from '../chain/read-balance.ts';
+import { send, whenSend } from '../page/activity.ts';
 import { card, press, readBalance } from '../page/card.ts';
 import { connect } from '../page/connect.ts';
 import { evm, solana } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
 import { misbehave } from '../page/practice-wallet.ts';
-import { send, whenSend } from '../page/send.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { addresses } from '../place/stack.ts';
 import {
@@ -27,7 +26,24 @@ const slotsUntilExpired = 310;
 /** More blocks than anvil takes back. */
 const blocksUntilFinal = 70;
 
-const hand = openEvmHand(evm.networks[0].rpcUrl);
+const anvil = <Answer>(method: string, ...params: unknown[]) =>
+  ask<Answer>(evm.networks[0].rpcUrl, method, params);
+const toHex = (value: number) => `0x${value.toString(16)}`;
+
+/** By anvil's own methods: the hand of whoever makes blocks, and of a person who acts in their wallet elsewhere. */
+const hand = {
+  /** Whether each transaction makes a block, as at first. */
+  automine: (isOn: boolean) => anvil('evm_setAutomine', isOn),
+  mine: (blocks: number) => anvil('anvil_mine', toHex(blocks)),
+  /** Puts another transaction in the place of one that waits, for a higher fee; answers its id. */
+  async replace(hash: string, change?: { readonly to: string; readonly value: string }): Promise<string> {
+    const { from, to, value, nonce } = await anvil<Waiting>('eth_getTransactionByHash', hash);
+    const fees = { maxFeePerGas: '0x2540be4000', maxPriorityFeePerGas: '0x1a13b8600' };
+    return anvil('eth_sendTransaction', { from, to, value, nonce, gas: toHex(50_000), ...fees, ...change });
+  },
+  /** A wallet estimates before it signs: code that reverts is put here while the transaction waits. */
+  setCode: (address: string, code: string) => anvil('anvil_setCode', address, code),
+};
 
 afterEach(async () => {
   await hand.automine(true);
@@ -156,3 +172,10 @@ describe('a send that fails', () => {
     await hand.setCode(trap, '0x');
   });
 });
+
+interface Waiting {
+  readonly from: string;
+  readonly to: string;
+  readonly value: string;
+  readonly nonce: string;
+}

@@ -1,14 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { readChainBalance } from '../chain/read-balance.ts';
-import { latestActivity, readFields } from '../page/activity.ts';
+import { askToSend, latestActivity, readFields, send, whenSend } from '../page/activity.ts';
 import { approve } from '../page/approval.ts';
 import { card, press, readBalance, whenStatus } from '../page/card.ts';
 import { connect } from '../page/connect.ts';
 import type { Family } from '../page/families.ts';
 import type { Journey } from '../page/journey.ts';
 import { misbehave } from '../page/practice-wallet.ts';
-import { askToSend, send, whenSend } from '../page/send.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { isSignedBy } from '../signature/verify-signature.ts';
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { whenSend } from '../page/activity.ts';
 import { approval, approve, reject } from '../page/approval.ts';
 import { press, whenSays, whenStatus } from '../page/card.ts';
 import { connect, openDialog, pick, walletDialog } from '../page/connect.ts';
 import { evm, type Family, families, near, solana } from '../page/families.ts';
 import { type Journey, type Start, test } from '../page/journey.ts';
-import { whenSend } from '../page/send.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { addresses } from '../place/stack.ts';
 

@@ -1,22 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { latestActivity, readFields } from '../page/activity.ts';
+import { latestActivity, readFields, signIn } from '../page/activity.ts';
 import { reject } from '../page/approval.ts';
 import { card, readBalance } from '../page/card.ts';
-import { startCollectorStandIn } from '../page/collector-stand-in.ts';
 import { connect, pick } from '../page/connect.ts';
 import { evm, families } from '../page/families.ts';
 import { test } from '../page/journey.ts';
-import { signIn } from '../page/sign-in.ts';
+import { listen } from '../place/listen.ts';
 import { openSite, readConfig } from '../place/site.ts';
 import { amounts, expectSent } from './steps.ts';
 
 test('what happens in a page is sent to the collector that the configuration names, and holds nothing personal', async ({
   journey,
 }) => {
-  const collector = journey.keep(await startCollectorStandIn());
+  const collector = journey.keep(await openCollector());
   const config = await readConfig();
-  const telemetry = { url: collector.url, service: 'practice' };
+  const telemetry = { url: `${collector.url}/`, service: 'practice' };
   const site = journey.keep(await openSite('telemetry', { ...config, telemetry }));
   const page = await journey.open({ url: site.url });
   const secrets = await useAll(page);
@@ -60,4 +61,24 @@ async function useAll(page: Page): Promise<readonly string[]> {
   const { transaction = '' } = await readFields(await latestActivity(page, evm, 'sent'));
   secrets.push(transaction, amounts.evm);
   return [...new Set(secrets.flatMap((one) => [one, one.toLowerCase()]))].filter((one) => one.length > 3);
+}
+
+/** One request that a collector got, as it came. */
+interface Post {
+  readonly path: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** A server that takes events from pages of every origin (CORS), and keeps them. */
+async function openCollector() {
+  const posts: Post[] = [];
+  const listening = await listen(async (request, response) => {
+    const { method, url: path, headers } = request;
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-headers', 'content-type');
+    if (method === 'POST') posts.push({ path, headers, body: await readText(request) });
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  return { ...listening, posts };
 }

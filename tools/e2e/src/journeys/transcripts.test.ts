@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { whenSend } from '../page/activity.ts';
 import { approval } from '../page/approval.ts';
 import { card, whenStatus } from '../page/card.ts';
 import { walletDialog } from '../page/connect.ts';
 import { evm, near, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { hasFocus, tabTo } from '../page/keyboard.ts';
-import { whenSend } from '../page/send.ts';
 
 /** What a screen reader is given, by the keyboard alone: kept, so that a change of it is read. */
 test('connecting, signing in and sending are told to those who cannot see the page', async ({ journey }) => {

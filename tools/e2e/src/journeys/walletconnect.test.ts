@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { latestActivity } from '../page/activity.ts';
+import { latestActivity, whenSend } from '../page/activity.ts';
 import { card, press, readAccount, readBalance, whenNetwork, whenSays, whenStatus } from '../page/card.ts';
 import { openDialog, pick, walletButton, walletDialog } from '../page/connect.ts';
 import { evm, families, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { hasFocus, isFocused, tabTo } from '../page/keyboard.ts';
 import { readCode } from '../page/read-code.ts';
-import { whenSend } from '../page/send.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { openSite, readConfig, type Site } from '../place/site.ts';
 import { openPhone, type Phone } from '../walletconnect/phone.ts';
@@ -18,7 +17,7 @@ let site: Site;
 
 beforeAll(async () => {
   relay = await openRelay();
-  phone = await openPhone(relay.url, evm.networks[0].rpcUrl);
+  phone = await openPhone(relay.url);
   site = await openSiteAt(relay.url);
 });
 

@@ -3,6 +3,7 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '@linkspan/stack/root';
 import { parseUnsignedRelease, unsignedReleaseName } from '@linkspan/trust';
+import { listFiles } from './list-files.ts';
 
 /** A text of a remote's scripts, and what it becomes. */
 export interface Edit {
@@ -23,31 +24,21 @@ async function change(remote: string, dist: string, { from, into }: Edit): Promi
   const { release } = parseUnsignedRelease(JSON.parse(await readFile(description, 'utf8')), remote);
   const { manifest } = release;
   const folder = join(dist, release.path);
-  const before = await readAll(
-    folder,
-    manifest.files.map(({ path }) => path),
-  );
+  const before = new Map<string, string>();
+  for (const { path } of manifest.files) before.set(path, await readFile(join(folder, path), 'utf8'));
   const edited = new Map([...before].map(([path, text]) => [path, text.replaceAll(from, into)]));
   const changed = listChanged(before, edited);
   if (changed.size === 0) throw new Error(`No file of ${remote} has “${from}”.`);
   const names = new Map([...changed].map((path) => [path, rename(path, `${edited.get(path)}${into}`)]));
   const toNew = (path: string) => names.get(path) ?? path;
-  const files = await Promise.all(
-    manifest.files.map(async (listed) => {
-      if (!changed.has(listed.path)) return listed;
-      const text = [...names].reduce(
-        (all, [old, name]) => all.replaceAll(old, name),
-        `${edited.get(listed.path)}`,
-      );
-      const path = toNew(listed.path);
-      await rm(join(folder, listed.path));
-      await writeFile(join(folder, path), text);
-      return { path, bytes: Buffer.byteLength(text), integrity: toIntegrity(text) };
-    }),
-  );
+  for (const [old, name] of names) {
+    const text = [...names].reduce((all, [from, to]) => all.replaceAll(from, to), `${edited.get(old)}`);
+    await rm(join(folder, old));
+    await writeFile(join(folder, name), text);
+  }
   const { discovery, entry, preload } = manifest;
   const named = { discovery: toNew(discovery), entry: toNew(entry), preload: preload.map(toNew) };
-  const next = { ...release, manifest: { ...manifest, ...named, files } };
+  const next = { ...release, manifest: { ...manifest, ...named, files: await listFiles(folder) } };
   await writeFile(description, JSON.stringify({ remote, release: next }));
 }
 
@@ -63,13 +54,4 @@ function listChanged(before: ReadonlyMap<string, string>, edited: ReadonlyMap<st
 function rename(path: string, content: string): string {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
   return path.replace(/[\w-]{8}(?=\.js$)/, hash);
-}
-
-async function readAll(folder: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const texts = paths.map(async (path) => [path, await readFile(join(folder, path), 'utf8')] as const);
-  return new Map(await Promise.all(texts));
-}
-
-function toIntegrity(text: string): string {
-  return `sha384-${createHash('sha384').update(text).digest('base64')}`;
 }

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { liveFormat, type Manifest, manifestFormat, parsePayload, readEnvelope } from '@linkspan/trust';
+import {
+  type LivePayload,
+  liveFormat,
+  type Manifest,
+  manifestFormat,
+  parsePayload,
+  readEnvelope,
+} from '@linkspan/trust';
 
 /** A live release, as its document says; nothing is verified. */
 export interface LiveRelease {
@@ -9,10 +16,10 @@ export interface LiveRelease {
   readonly manifest: Manifest;
 }
 
-/** What the live document in a remote's folder of a store says: the releases, and its version. */
+/** What the live document in a remote's folder of a store says. */
 export async function readLiveDocument(
   folder: string,
-): Promise<{ readonly version: number; readonly releases: readonly LiveRelease[] }> {
+): Promise<Omit<LivePayload, 'releases'> & { readonly releases: readonly LiveRelease[] }> {
   const bytes = new Uint8Array(await readFile(join(folder, 'live.json')));
   const live = parsePayload(liveFormat, readEnvelope(liveFormat, bytes, folder).payload, folder);
   const releases = live.releases.map(({ path, share, manifest }) => ({
@@ -20,7 +27,7 @@ export async function readLiveDocument(
     share,
     manifest: parsePayload(manifestFormat, manifest.payload, folder),
   }));
-  return { version: live.version, releases };
+  return { ...live, releases };
 }
 
 /** The one live release of a remote. */

@@ -1,11 +1,18 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { families, familyIds } from '@linkspan/practice/families';
 import { build, parts } from '@linkspan/stack/build';
 import { checkBytes } from '@linkspan/stack/bytes';
+import { startChains } from '@linkspan/stack/chains';
+import { deliverAll, storeOf } from '@linkspan/stack/deliver';
+import { serveBreakable } from '@linkspan/stack/faulty-server';
+import { keyFile } from '@linkspan/stack/keys';
 import { findBrowser, findHeadless, installPrograms } from '@linkspan/stack/programs';
+import { deploySite, serveSite } from '@linkspan/stack/site';
 import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { startBrowser } from './browser.ts';
-import { openStack } from './open-stack.ts';
-import { createStacks, findStackPorts, portsVariable } from './stack.ts';
+import { createStacks, findStackPorts, portsVariable, type Stack } from './stack.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -46,4 +53,29 @@ async function open({ name, config }: TestProject): Promise<Opened> {
     await Promise.all(closing.map((close) => close()));
   };
   return { browser, close: () => (closed ??= closeAll()) };
+}
+
+/**
+ * Releases what is built into a store of the stack's own, starts its chains, and serves the page and the remotes from
+ * four origins. The faults of the remotes' servers can be switched on by requests, as with `npm start`. Returns the
+ * undoing, which also removes what the stack has written.
+ */
+async function openStack(stack: Stack): Promise<() => Promise<void>> {
+  const { addresses, environment, name, outputFolder, practiceFolder } = stack;
+  await rm(outputFolder, { recursive: true, force: true });
+  await mkdir(outputFolder, { recursive: true });
+  await deliverAll(practiceFolder);
+  const from = { store: storeOf(practiceFolder), env: environment };
+  const site = await deploySite(join(name, 'site'), from);
+  const running = await startChains(environment);
+  const servers = await Promise.all([
+    serveSite(site, addresses.host),
+    ...familyIds.map((id) => serveBreakable(practiceFolder, families[id].remote, addresses[id])),
+  ]);
+  return async () => {
+    await Promise.all(servers.map((server) => server.close()));
+    await running.end();
+    await rm(outputFolder, { recursive: true, force: true });
+    await rm(dirname(keyFile(practiceFolder, 'person')), { recursive: true, force: true });
+  };
 }

@@ -2,8 +2,20 @@ import type { Discover, Discovery, Handle, Mount, Pairing } from '@linkspan/cont
 import { createStore, type Store } from '@linkspan/store';
 import { createInstance } from '@module-federation/runtime';
 import * as core from '@module-federation/runtime-core';
-import { libraries } from './libraries.ts';
+import * as react from 'react';
+import * as jsxRuntime from 'react/jsx-runtime';
+import * as dom from 'react-dom';
+import * as domClient from 'react-dom/client';
+import { createStorage } from '../conformance/own-page.ts';
 import type { PlainData, PlainFamily, PlainHost } from './plain-host.ts';
+
+/** What the fixture pages share, by package name. */
+const libraries = {
+  react,
+  'react/jsx-runtime': jsxRuntime,
+  'react-dom': dom,
+  'react-dom/client': domClient,
+};
 
 /** A family's remote, as it was loaded. */
 interface Loaded {
@@ -11,7 +23,9 @@ interface Loaded {
   readonly handle: Handle;
 }
 
-const { families, react = '' }: PlainData = JSON.parse(document.getElementById('data')?.textContent ?? '{}');
+const { families, react: version = '' }: PlainData = JSON.parse(
+  document.getElementById('data')?.textContent ?? '{}',
+);
 const store: Store = createStore(families);
 const { signal } = new AbortController();
 
@@ -21,9 +35,9 @@ const federation = createInstance({
   name: 'plain',
   remotes: families.map(({ container, entry }) => ({ name: container, entry })),
   shared: Object.fromEntries(
-    Object.entries(react ? libraries : {}).map(([library, module]) => [
+    Object.entries(version ? libraries : {}).map(([library, module]) => [
       library,
-      { version: react, lib: () => module, shareConfig: { singleton: true, requiredVersion: `^${react}` } },
+      { version, lib: () => module, shareConfig: { singleton: true, requiredVersion: `^${version}` } },
     ]),
   ),
 });
@@ -31,7 +45,6 @@ const federation = createInstance({
 const loaded = Promise.all(families.map(async (family) => [family.id, await load(family)] as const));
 
 async function load({ id, networks, options, discovery, container }: PlainFamily): Promise<Loaded> {
-  const kept = new Map<string, string>();
   const common = {
     family: id,
     networks,
@@ -39,11 +52,7 @@ async function load({ id, networks, options, discovery, container }: PlainFamily
     signal,
     importCode: <Module>(_: readonly string[], load: () => Promise<Module>) => load(),
     showPairing: (pairing?: Pairing) => store.publishPairing(id, pairing),
-    storage: {
-      get: (key: string) => kept.get(key),
-      set: (key: string, value: string) => void kept.set(key, value),
-      remove: (key: string) => void kept.delete(key),
-    },
+    storage: createStorage(),
   };
   const { discover }: { discover: Discover } = await import(/* @vite-ignore */ discovery);
   const connector = await federation.loadRemote<{ mount: Mount }>(`${container}/connector`);

@@ -7,10 +7,9 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { connect, openDialog, walletButton } from '../page/connect.ts';
 import { evm, families } from '../page/families.ts';
 import { test } from '../page/journey.ts';
-import { describeWith } from '../place/not-run.ts';
 import { readConfig, type SiteConfig } from '../place/site.ts';
 import { outputFolder, practiceFolder, releaseFolder, stackName } from '../place/stack.ts';
-import { type Nginx, type Origins, startNginx } from './start-nginx.ts';
+import { describeWith, type Nginx, type Origins, startNginx } from './servers.ts';
 
 const folder = join(outputFolder, 'nginx');
 const site = join(folder, 'site');
@@ -21,7 +20,7 @@ await describeWith('nginx', 'a page behind nginx with the published configuratio
   beforeAll(async () => {
     const config = await readConfig();
     const fill = (origins: Origins) => deployAt(origins, config);
-    nginx = await startNginx(program, { site, store: storeOf(practiceFolder) }, { fill });
+    nginx = await startNginx({ site, store: storeOf(practiceFolder) }, program, fill);
   });
 
   afterAll(() => nginx?.close());

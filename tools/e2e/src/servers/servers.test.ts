@@ -4,9 +4,8 @@ import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { toHeaderFiles } from '@linkspan/host/deploy/headers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeWith } from '../place/not-run.ts';
-import { ask } from './ask.ts';
 import {
+  ask,
   changeLive,
   closed,
   findWrong,
@@ -16,12 +15,12 @@ import {
   storeRules,
   writeFiles,
 } from './rules.ts';
-import { type Server, servers } from './servers.ts';
-import type { Running } from './start-caddy.ts';
+import { describeWith, type Running, type Server, servers } from './servers.ts';
 
 for (const server of servers) {
-  if (server.program) await describeWith(server.program, server.name, () => describeServer(server));
-  else describe(server.name, () => describeServer(server));
+  if (server.program)
+    await describeWith(server.program, server.name, ([path = '']) => describeServer(server, path));
+  else describe(server.name, () => describeServer(server, ''));
 }
 
 /** A remote's folder under the page's origin, in which somebody has put a page. */
@@ -39,7 +38,7 @@ const ownRules: Rules = {
   ],
 };
 
-function describeServer({ name, isPublished, start }: Server): void {
+function describeServer({ name, isPublished, start }: Server, program: string): void {
   let folder: string;
   /** Serves the whole store. */
   let whole: Running;
@@ -58,8 +57,8 @@ function describeServer({ name, isPublished, start }: Server): void {
     await writeFiles(store, storeRules);
     await mkdir(join(folder, 'outside'));
     await writeFile(join(folder, 'outside/secret.json'), 'content of nobody’s');
-    whole = await start({ site, store });
-    single = await start({ site, store: join(store, 'remote-evm') });
+    whole = await start({ site, store }, program);
+    single = await start({ site, store: join(store, 'remote-evm') }, program);
   });
 
   afterAll(async () => {

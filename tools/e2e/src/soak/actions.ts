@@ -31,8 +31,8 @@ export interface Action {
   readonly comesBack?: true;
   /** Whose turn it is, if that is not left to chance. */
   whose?(page: Page): Promise<Family | undefined>;
-  /** Returns a detail for the log, or false if it found nothing to work on. */
-  run(scene: Scene): Promise<string | boolean>;
+  /** Returns a detail for the log, if there is one, or false if it found nothing to work on. */
+  run(scene: Scene): Promise<string | boolean | undefined>;
 }
 
 type Choices<Value> = readonly [Value, ...Value[]];
@@ -91,11 +91,15 @@ export const actions: Choices<Action> = [
   press('Disconnect', 3),
   press('Sign in', 6),
   { name: 'send', weight: 4, run: send },
-  { name: 'a wallet breaks', weight: 8, run: breakWallet },
+  {
+    name: 'a wallet breaks',
+    weight: 8,
+    run: (scene) => changeInWallet(scene, scene.random.pick(walletFaults)),
+  },
   { name: 'a wallet is repaired', weight: 8, run: repairWallet },
   { name: 'a wallet changes', weight: 5, comesBack: true, run: changeInside },
   { name: 'a wallet fires an event', weight: 2, run: fireEvent },
-  { name: 'a wallet is updated', weight: 2, run: updateWallet },
+  { name: 'a wallet is updated', weight: 2, run: (scene) => changeInWallet(scene, { update: true }) },
   { name: 'a chain breaks', weight: 5, run: breakChain },
   { name: 'a chain is repaired', weight: 6, run: repairChain },
   { name: 'the page is reloaded', weight: 4, isForAll: true, run: reload },
@@ -105,22 +109,22 @@ export const actions: Choices<Action> = [
 ];
 
 /** Tells the page that its tab is seen again and has the focus. */
-export async function returnTo(page: Page): Promise<true> {
+export async function returnTo(page: Page): Promise<undefined> {
   await lookAgain(page);
   await comeBack(page);
-  return true;
 }
 
 /** Turns the faults of a wallet off. */
-export async function repairWallet({ page, family }: Pick<Scene, 'page' | 'family'>): Promise<true> {
+export async function repairWallet({ page, family }: Pick<Scene, 'page' | 'family'>): Promise<undefined> {
   await changeWallet(page, { wallet: family.id, locked: false, here: true, faults: [] });
-  return true;
 }
 
 /** Turns the faults of a chain off. */
-export async function repairChain({ servers, family }: Pick<Scene, 'servers' | 'family'>): Promise<true> {
+export async function repairChain({
+  servers,
+  family,
+}: Pick<Scene, 'servers' | 'family'>): Promise<undefined> {
   await servers.breakChain(family.id, {});
-  return true;
 }
 
 /** Clicks what is there now, even beneath a wallet’s window; returns whether there was anything. */
@@ -179,29 +183,24 @@ async function send({ page, family }: Scene): Promise<boolean> {
   return click(page.getByRole('button', { name: /^Continue in/ }));
 }
 
-async function breakWallet({ page, family, random }: Scene): Promise<string> {
-  const broken = random.pick(walletFaults);
-  await changeWallet(page, { wallet: family.id, ...broken });
-  return JSON.stringify(broken);
+async function changeInWallet(
+  { page, family }: Pick<Scene, 'page' | 'family'>,
+  change: Omit<WalletCommand, 'wallet'>,
+): Promise<string> {
+  await changeWallet(page, { wallet: family.id, ...change });
+  return JSON.stringify(change);
 }
 
-async function changeInside({ page, family, random }: Scene): Promise<string> {
-  const change = random.pick(walletChanges);
-  await changeWallet(page, { wallet: family.id, ...change });
-  await returnTo(page);
-  return JSON.stringify(change);
+async function changeInside(scene: Scene): Promise<string> {
+  const detail = await changeInWallet(scene, scene.random.pick(walletChanges));
+  await returnTo(scene.page);
+  return detail;
 }
 
 async function fireEvent({ page, family, random }: Scene): Promise<string> {
   const event = random.pick(['accountsChanged', 'chainChanged', 'connect', 'message']);
   const value = random.pick([null, 42, 'no account', {}, { accounts: 'none' }, ['no account', 42]]);
-  await changeWallet(page, { wallet: family.id, fire: { event, value } });
-  return `${event} ${JSON.stringify(value)}`;
-}
-
-async function updateWallet({ page, family }: Scene): Promise<true> {
-  await changeWallet(page, { wallet: family.id, update: true });
-  return true;
+  return changeInWallet({ page, family }, { fire: { event, value } });
 }
 
 async function breakChain({ servers, family, random }: Scene): Promise<string> {
@@ -210,10 +209,9 @@ async function breakChain({ servers, family, random }: Scene): Promise<string> {
   return JSON.stringify(faults);
 }
 
-async function reload({ page }: Scene): Promise<true> {
+async function reload({ page }: Scene): Promise<undefined> {
   await page.reload();
   await whenReady(page);
-  return true;
 }
 
 async function letTimePass({ page, random }: Scene): Promise<string> {
@@ -222,10 +220,9 @@ async function letTimePass({ page, random }: Scene): Promise<string> {
   return `${ms} ms`;
 }
 
-async function loseNetwork({ page }: Scene): Promise<true> {
+async function loseNetwork({ page }: Scene): Promise<undefined> {
   await page.context().setOffline(true);
   await returnTo(page);
   await passTime(page, 5_000);
   await page.context().setOffline(false);
-  return true;
 }

@@ -1,11 +1,10 @@
-import type { Approved, Discover, Mount, NetworkId, View } from '@linkspan/contract';
+import type { View } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
-import type { Candidate } from '../conformance/in-page.ts';
-import { type FamilyConfig, findInstance, readFamily } from '../conformance/own-page.ts';
+import { type Candidate, createStorage, loadRemote } from '../conformance/own-page.ts';
 
 /** What mounts and unmounts a connector in the page, as a second host of it. */
 export interface Mounts {
-  open(candidate: Pick<Candidate, 'family' | 'discovery' | 'entry'>): Promise<void>;
+  open(candidate: Candidate): Promise<void>;
   /** Mounts and unmounts the connector so often; every tenth takes a wallet over before it goes. */
   run(times: number): Promise<void>;
 }
@@ -14,27 +13,28 @@ const adoptsEvery = 10;
 let mountOnce: ((adopts: boolean) => Promise<void>) | undefined;
 
 const mounts: Mounts = {
-  async open({ family, discovery, entry }) {
-    const own = readFamily(family);
-    const instance = findInstance();
-    const name = `mounts_${family}`;
-    instance.registerRemotes([{ name, entry, type: 'module' }]);
-    const { mount } = (await instance.loadRemote(`${name}/connector`)) as { mount: Mount };
-    const { discover } = (await import(/* @vite-ignore */ discovery)) as { discover: Discover };
-    const read = await openWallet(own, discover);
+  async open(candidate) {
+    const { own, discover, mount } = await loadRemote(candidate);
+    const common = {
+      ...{ family: own.id, networks: own.networks, options: own.remote.options },
+      importCode: <Module>(_: readonly string[], load: () => Promise<Module>) => load(),
+      showPairing: () => undefined,
+    };
+    const { signal } = new AbortController();
+    const port = { ...common, signal, storage: createStorage() };
+    const discovery = discover({ ...port, publish: () => undefined, unlocked: () => undefined });
+    /** Without a prompt, since the page itself has connected the practice wallet. */
+    const read = async () => {
+      const attempt = { id: 'mounts', network: own.networks[0].id, signal, deadlineMs: 10_000 };
+      const approved = await discovery.restore(findWallet(own.id), attempt);
+      if (approved === undefined) throw new Error('The practice wallet has opened no account.');
+      return approved;
+    };
     mountOnce = async (adopts) => {
       const store = createStore([{ id: own.id, namespace: own.namespace }]);
       const control = new AbortController();
-      const handle = mount({
-        family: own.id,
-        networks: own.networks,
-        options: own.remote.options,
-        view: store.view,
-        storage: createStorage(),
-        signal: control.signal,
-        importCode,
-        showPairing: () => undefined,
-      });
+      const { view } = store;
+      const handle = mount({ ...common, view, storage: createStorage(), signal: control.signal });
       if (adopts) await handle.adopt(await read(), store.openLease(own.id).lease);
       control.abort();
       handle.unmount();
@@ -46,43 +46,9 @@ const mounts: Mounts = {
 };
 Object.assign(globalThis, { mounts });
 
-/** Reads without a prompt what the practice wallet has opened to the page. */
-async function openWallet(own: FamilyConfig, discover: Discover): Promise<() => Promise<Approved>> {
-  const { id, networks, remote } = own;
-  const { signal } = new AbortController();
-  const { options } = remote;
-  const showPairing = () => undefined;
-  const port = { family: id, networks, options, signal, importCode, showPairing, storage: createStorage() };
-  const discovery = discover({ ...port, publish: () => undefined, unlocked: () => undefined });
-  const network: NetworkId = networks[0].id;
-  return async () => {
-    const approved = await discovery.restore(findWallet(id), {
-      id: 'mounts',
-      network,
-      signal,
-      deadlineMs: 10_000,
-    });
-    if (approved === undefined) throw new Error('The practice wallet has opened no account.');
-    return approved;
-  };
-}
-
 /** The id of the wallet that the page itself has connected. */
 function findWallet(family: string): string {
   const { linkspan } = globalThis as unknown as { readonly linkspan: { readonly view: View } };
   const connection = linkspan.view.family(family).connection.get();
   return connection.status === 'connected' ? connection.wallet.id : '';
-}
-
-function importCode<Module>(_: readonly string[], load: () => Promise<Module>): Promise<Module> {
-  return load();
-}
-
-function createStorage() {
-  const kept = new Map<string, string>();
-  return {
-    get: (key: string) => kept.get(key),
-    set: (key: string, value: string) => void kept.set(key, value),
-    remove: (key: string) => void kept.delete(key),
-  };
 }

@@ -9,7 +9,6 @@ import { startBrowser } from '../place/browser.ts';
 import { bundleScript } from '../place/bundle-script.ts';
 import { readLive } from '../place/read-live.ts';
 import { addresses, releaseFolder } from '../place/stack.ts';
-import { countTimers } from './count-timers.ts';
 import type { Mounts } from './mounts-in-page.ts';
 
 const times = Number(process.env.LINKSPAN_MOUNTS) || 200;
@@ -102,4 +101,33 @@ async function read(page: Page, sockets: readonly string[]): Promise<Counts> {
   await devtools.detach();
   const timers = await page.evaluate(() => (globalThis as unknown as InPage).timersSet);
   return { listeners: jsEventListeners, timers, sockets: sockets.length };
+}
+
+/** In the page, before any of its scripts: from now on `globalThis.timersSet` is how many timers are set. */
+function countTimers(): void {
+  const { setTimeout, clearTimeout, setInterval, clearInterval } = globalThis;
+  const timers = new Set<unknown>();
+  const clear = (timer: unknown) => {
+    timers.delete(timer);
+    clearTimeout(timer as number);
+  };
+  Object.assign(globalThis, {
+    setTimeout: (run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        run(...given);
+      }, ms);
+      timers.add(timer);
+      return timer;
+    },
+    setInterval: (run: () => void, ms?: number, ...given: unknown[]) => {
+      const timer = setInterval(run, ms, ...given);
+      timers.add(timer);
+      return timer;
+    },
+    clearTimeout: clear,
+    clearInterval: clear,
+  });
+  void clearInterval;
+  Object.defineProperty(globalThis, 'timersSet', { get: () => timers.size });
 }

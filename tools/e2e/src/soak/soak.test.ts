@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type FaultPlace, openStackPlace } from '../faults/fault-place.ts';
 import { passTime } from '../faults/fault-test.ts';
+import { signIn } from '../page/activity.ts';
 import { approve } from '../page/approval.ts';
 import { card, readStatus, whenStatus } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';
 import { type Family, families } from '../page/families.ts';
 import { test } from '../page/journey.ts';
-import { signIn } from '../page/sign-in.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { type Action, actions, repairChain, repairWallet, returnTo } from './actions.ts';
 import { findWrong } from './rules.ts';
@@ -62,7 +62,7 @@ async function live({ page, servers, random, log }: Life): Promise<void> {
     const done = await action.run({ page, servers, family, random });
     if (done === false) continue;
     const concerned = action.isForAll ? undefined : family;
-    log.push(`${concerned?.id ?? 'all'}: ${action.name}${done === true ? '' : `: ${done}`}`);
+    log.push(`${concerned?.id ?? 'all'}: ${action.name}${typeof done === 'string' ? `: ${done}` : ''}`);
     expect([...(await findWrong(page, { before, family: concerned })), ...uncaught]).toEqual([]);
   }
   log.push('all is repaired');

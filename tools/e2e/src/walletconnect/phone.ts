@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { evmAccounts, solanaAccounts } from '@linkspan/practice/accounts';
+import { solanaAccounts } from '@linkspan/practice/accounts';
 import { WalletKit, type WalletKitTypes } from '@reown/walletkit';
 import { base58 } from '@scure/base';
 import { Core } from '@walletconnect/core';
-import { JsonRpcProvider, Wallet } from 'ethers';
 import nacl from 'tweetnacl';
+import { answerEvm } from '../evm-wallets/answer-evm.ts';
+import { evm } from '../page/families.ts';
 
 /** What a person on the phone does with what it is asked. */
 type Does = 'approve' | 'refuse';
@@ -35,10 +36,9 @@ const silent = {
 
 const reason = { code: 5000, message: 'User rejected.' };
 
-/** Opens a phone at a relay. It signs by the first practice account of each family, and sends by an Ethereum node. */
-export async function openPhone(relay: string, node: string): Promise<Phone> {
-  const provider = new JsonRpcProvider(node);
-  const signer = new Wallet(evmAccounts[0]?.privateKey ?? '', provider);
+/** Opens a phone at a relay. It signs by the first practice account of each family, and sends to the practice chain. */
+export async function openPhone(relay: string): Promise<Phone> {
+  const evmAddress = evm.accounts.Harbour;
   const core = new Core({
     ...{ projectId: 'practice', relayUrl: relay, logger: silent as never, telemetryEnabled: false },
     storageOptions: { database: ':memory:' },
@@ -72,7 +72,6 @@ export async function openPhone(relay: string, node: string): Promise<Phone> {
       tell();
     },
     async [Symbol.asyncDispose]() {
-      provider.destroy();
       core.heartbeat.stop();
       await core.relayer.transportClose();
     },
@@ -83,7 +82,7 @@ export async function openPhone(relay: string, node: string): Promise<Phone> {
     const entries = Object.entries(params.optionalNamespaces).map(([family, asked]) => {
       const { methods, events } = asked;
       const chains = (asked.chains ?? []).slice(0, phone.hasOneChain ? 1 : undefined);
-      const address = family === 'eip155' ? signer.address : solanaSigner.address;
+      const address = family === 'eip155' ? evmAddress : solanaSigner.address;
       // As most wallets of Solana do: the page submits what they sign.
       const granted = methods.filter((method) => method !== 'solana_signAndSendTransaction');
       const accounts = chains.map((chain) => `${chain}:${address}`);
@@ -110,7 +109,7 @@ export async function openPhone(relay: string, node: string): Promise<Phone> {
     const [{ chainId = '' } = {}] = asked as readonly { readonly chainId?: string }[];
     const chain = `eip155:${Number(chainId)}`;
     const chains = [...(eip155?.chains ?? []), chain];
-    const accounts = [...(eip155?.accounts ?? []), `${chain}:${signer.address}`];
+    const accounts = [...(eip155?.accounts ?? []), `${chain}:${evmAddress}`];
     const namespaces = { eip155: { methods: [], events: [], ...eip155, chains, accounts } };
     await kit.updateSession({ topic, namespaces });
   }
@@ -118,12 +117,10 @@ export async function openPhone(relay: string, node: string): Promise<Phone> {
   /** Undefined for what the phone does not know. */
   async function carryOut(method: string, asked: unknown): Promise<unknown> {
     if (method.startsWith('solana_')) return signForSolana(method, asked as SolanaAsked);
-    const [given] = asked as readonly unknown[];
-    if (method === 'wallet_addEthereumChain') return null;
-    if (method === 'personal_sign') return signer.signMessage(Buffer.from(String(given).slice(2), 'hex'));
-    if (method !== 'eth_sendTransaction') return undefined;
-    const { to, value } = given as { readonly to: string; readonly value: string };
-    return (await signer.sendTransaction({ to, value })).hash;
+    const known = ['wallet_addEthereumChain', 'personal_sign', 'eth_sendTransaction'];
+    return known.includes(method)
+      ? answerEvm({ method, params: asked as readonly unknown[] }, {})
+      : undefined;
   }
 
   kit.on('session_request', (asked) => void answerRequest(asked));

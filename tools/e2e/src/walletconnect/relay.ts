@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { field } from '@linkspan/contract';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { listen } from '../place/listen.ts';
 
 /** A stand-in for WalletConnect's relay. */
 export interface Relay {
@@ -95,8 +94,8 @@ export async function openRelay(): Promise<Relay> {
     }
   }
 
-  const server = createServer((_, response) => response.writeHead(426).end());
-  const sockets = new WebSocketServer({ server });
+  const listening = await listen((_, response) => response.writeHead(426).end());
+  const sockets = new WebSocketServer({ server: listening.server });
   sockets.on('connection', (socket, request) => {
     const peer: Peer = { id: readId(request), socket, topics: new Set(), isPage: false };
     peers.add(peer);
@@ -111,9 +110,8 @@ export async function openRelay(): Promise<Relay> {
       socket.send(JSON.stringify({ id: call.id, jsonrpc: '2.0', ...body }));
     });
   });
-  await once(server.listen(0, 'localhost'), 'listening');
   return {
-    url: `ws://localhost:${(server.address() as AddressInfo).port}`,
+    url: listening.url.replace('http', 'ws'),
     lie(topic, payload) {
       const plain = Buffer.concat([
         Buffer.of(2),
@@ -123,11 +121,8 @@ export async function openRelay(): Promise<Relay> {
       for (const peer of peers) if (peer.isPage && peer.topics.has(topic)) push(peer, lied);
     },
     async close() {
-      const closed = once(server, 'close');
       for (const socket of sockets.clients) socket.terminate();
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await listening[Symbol.asyncDispose]();
     },
   };
 }

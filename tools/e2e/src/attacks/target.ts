@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { appendFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { root as house } from '@linkspan/stack/root';
@@ -18,8 +19,13 @@ export const marker = 'attacked';
 /** What leaves it. */
 export const mark = `\n;globalThis.${marker} = true;\n`;
 
-/** A release of the victim: its files are in the store, and nothing is signed until it is told by whom. */
-export interface VictimRelease {
+/** The id of a release: the SHA-256 of its manifest's payload, in hexadecimal. */
+export function idOf({ payload }: Envelope): string {
+  return createHash('sha256').update(payload).digest('hex');
+}
+
+/** A release of the target: its files are in the store, and nothing is signed until it is told by whom. */
+export interface TargetRelease {
   /** Relative to the remote's address. */
   readonly path: string;
   /** True to the files. */
@@ -27,7 +33,7 @@ export interface VictimRelease {
 }
 
 /** A remote with a store of its own, whose team really signs: whoever attacks it writes over that store. */
-export interface Victim {
+export interface Target {
   readonly remote: string;
   /** The remote's folder of the store. */
   readonly folder: string;
@@ -35,15 +41,15 @@ export interface Victim {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** What the team has live: version 5 of its live document. */
-  readonly release: VictimRelease;
+  readonly release: TargetRelease;
   /** A release before it, properly signed then. Its scripts leave the mark, as a hole that was found since would. */
-  readonly former: VictimRelease;
+  readonly former: TargetRelease;
   /** What the attacker wants to run. Its scripts leave the mark; nobody of the team has signed it. */
-  readonly forged: VictimRelease;
+  readonly forged: TargetRelease;
   /** A manifest's envelope, signed as the team does, unless changed or signed otherwise. */
-  signManifest(release: VictimRelease, ...how: Parameters<Repository['signManifest']>): Promise<Envelope>;
+  signManifest(release: TargetRelease, ...how: Parameters<Repository['signManifest']>): Promise<Envelope>;
   /** Puts a live document with one release into the store, signed by the team's online key unless told otherwise. */
-  goLive(release: VictimRelease, how?: HowLive): Promise<void>;
+  goLive(release: TargetRelease, how?: HowLive): Promise<void>;
   /** Writes a file of the remote over whatever is there. */
   put(path: string, bytes: Uint8Array | string): Promise<void>;
   remove(path: string): Promise<void>;
@@ -51,10 +57,10 @@ export interface Victim {
   alter(choose: (manifest: Manifest) => string | undefined): Promise<void>;
 }
 
-/** What a victim has beside the usual. */
-export interface VictimOptions {
+/** What a target has beside the usual. */
+export interface TargetOptions {
   /** Of its root. */
-  root?(victim: Victim): Promise<Changes<Root>>;
+  root?(target: Target): Promise<Changes<Root>>;
 }
 
 /** How a live document differs from what the team would sign. */
@@ -68,20 +74,20 @@ export interface HowLive {
 export type Signer = Repository['online'];
 
 /** Makes a remote's store below a folder. */
-export async function createVictim(
+export async function createTarget(
   store: string,
   remote: string,
-  { root: toRoot = async () => ({}) }: VictimOptions = {},
-): Promise<Victim> {
+  { root: toRoot = async () => ({}) }: TargetOptions = {},
+): Promise<Target> {
   const now = Date.now();
   const folder = join(store, remote);
   const team = await createRepository(remote, now);
-  const put: Victim['put'] = async (path, bytes) => {
+  const put: Target['put'] = async (path, bytes) => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), bytes);
   };
   const release = await writeRelease(folder, { remote, version: '1.0.0', sequence: 3, now });
-  const victim: Victim = {
+  const target: Target = {
     remote,
     folder,
     team,
@@ -99,10 +105,10 @@ export async function createVictim(
     remove: (path) => rm(join(folder, path)),
     alter: (choose) => appendFile(join(folder, release.path, choose(release.manifest) ?? ''), mark),
   };
-  const root = await team.signRoot({ version: 1, ...(await toRoot(victim)) });
+  const root = await team.signRoot({ version: 1, ...(await toRoot(target)) });
   for (const path of ['root/1.json', 'root.json']) await put(path, root);
-  await victim.goLive(release);
-  return victim;
+  await target.goLive(release);
+  return target;
 }
 
 interface Wanted extends Pick<Manifest, 'remote' | 'version' | 'sequence'> {
@@ -114,7 +120,7 @@ interface Wanted extends Pick<Manifest, 'remote' | 'version' | 'sequence'> {
 async function writeRelease(
   folder: string,
   { remote, version, sequence, now, marked = false }: Wanted,
-): Promise<VictimRelease> {
+): Promise<TargetRelease> {
   const dist = join(house, remote, 'dist');
   const description = await readFile(join(dist, unsignedReleaseName), 'utf8');
   const built = parseUnsignedRelease(JSON.parse(description), remote).release;
