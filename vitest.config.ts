@@ -103,6 +103,7 @@ export default defineConfig({
           name: 'release-units',
           include: slow,
           exclude: [...exclude, 'tools/e2e/**'],
+          setupFiles: ['tools/scripts/fail-reported.mjs'],
           environment: 'node',
           maxWorkers: '100%',
           testTimeout: 240_000,
