@@ -13,6 +13,6 @@ export default defineConfig({
   server: toDevelopmentServer(process.env),
   appType: 'custom',
   // There is no index.html to find these by. A library found later would reload the page, with two Reacts until then.
-  optimizeDeps: { entries: ['src/bootstrap/main.ts', 'src/bootstrap/early/main.ts'] },
+  optimizeDeps: { entries: ['src/bootstrap/host.ts', 'src/bootstrap/early.ts'] },
   plugins: [react(), developmentPage(folder)],
 });

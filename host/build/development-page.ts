@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import type { PageData } from '../src/bootstrap/page-data.ts';
+import type { PageData } from '../src/bootstrap/page.ts';
 import { buildBoot, buildStyle, readOffered } from './targets.ts';
 
 /** Serves the page as a deploy would write it, rendered at each load. `folder` holds its `config.json`. */
@@ -25,7 +25,7 @@ export function developmentPage(folder: string): Plugin {
               server.ssrLoadModule('/src/config.ts') as Promise<typeof import('../src/config.ts')>,
             ]);
           const config = toPageConfig(parseConfig(JSON.parse(text)));
-          const modules = { early: '/src/bootstrap/early/main.ts', hostModule: '/src/bootstrap/main.ts' };
+          const modules = { early: '/src/bootstrap/early.ts', hostModule: '/src/bootstrap/host.ts' };
           const data: PageData = { config, ...modules, offered };
           const html = page.renderPage(data, { style, handover });
           response.setHeader('content-type', 'text/html; charset=utf-8');

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig } from 'vite';
-import type { PageData } from '../src/bootstrap/page-data.ts';
+import type { PageData } from '../src/bootstrap/page.ts';
 import { inlineHelpers } from './inline-helpers.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -39,7 +39,7 @@ export async function buildClient(): Promise<Script> {
       outDir: resolve(dist, 'client'),
       modulePreload: false,
       rolldownOptions: {
-        input: { host: resolve(root, 'src/bootstrap/main.ts') },
+        input: { host: resolve(root, 'src/bootstrap/host.ts') },
         preserveEntrySignatures: 'allow-extension',
         output: {
           entryFileNames: 'assets/[name]-[hash].js',
@@ -72,7 +72,7 @@ export async function buildEarlyScript(): Promise<Script> {
       outDir: resolve(dist, 'client'),
       emptyOutDir: false,
       rolldownOptions: {
-        input: { early: resolve(root, 'src/bootstrap/early/early-script.ts') },
+        input: { early: resolve(root, 'src/bootstrap/early.ts') },
         output: { format: 'iife', entryFileNames: 'assets/[name]-[hash].js', postBanner: runsWhole },
       },
     },
@@ -89,7 +89,7 @@ export async function buildBoot(entry: 'inline' | 'inline-development'): Promise
       target: 'es2023',
       write: false,
       rolldownOptions: {
-        input: resolve(root, `src/bootstrap/inline/${entry}.ts`),
+        input: resolve(root, `src/bootstrap/${entry}.ts`),
         output: { format: 'iife' },
       },
     },

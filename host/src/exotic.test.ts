@@ -7,14 +7,12 @@ import { startDiscovery, toGuardedDiscovery } from './loader/discovery.ts';
 import { toGuarded } from './loader/guarded-handle.ts';
 import { mountConnector } from './loader/module.ts';
 import type { Release } from './releases/release.ts';
-import { restoreRemembered } from './session/restore.ts';
 import { approve } from './testing/fake-discovery.ts';
 import { createFakeFailureMark } from './testing/fake-failure-mark.ts';
 import { createFakeFamily, settle } from './testing/fake-family.ts';
 import { createFakeHandle } from './testing/fake-handle.ts';
 import { createFakeSlot } from './testing/fake-release.ts';
 import { fakeConfig } from './testing/fake-shell.ts';
-import { createFakeStorage } from './testing/fake-storage.ts';
 
 const none = async () => undefined;
 const sound: Discovery = { attempt: async () => approve('one'), restore: none };
@@ -126,19 +124,13 @@ async function load(source: string) {
   return { failures, told, remote: view.remote.get(), wallets: view.wallets.get() };
 }
 
-/** The connection of a page that comes back with a remembered wallet and an address that holds an answer. */
+/** The connection of a page that restores a remembered wallet by this discovery. */
 async function returnBy(discovery: Promise<Discovery>) {
-  const { store, attempts } = createFakeFamily();
-  const memory = createFakeStorage();
+  const family = createFakeFamily();
   const wallet = { id: 'one', name: 'One' };
-  const connection = { status: 'reconnecting', wallet, accounts: ['eip155:1:0xa'] };
-  memory.set('evm', JSON.stringify({ connection }));
-  const needs = {
-    ...{ store, attempts, memory, address: new URL('https://page.example/?answer=1') },
-    cleanAddress: () => undefined,
-    networks: () => ['eip155:1'] as const,
-    newId: () => 'id',
-  };
-  await restoreRemembered(needs, 'evm', discovery);
-  return store.view.family('evm').connection.get();
+  const connection = { status: 'reconnecting', wallet, accounts: ['eip155:31337:0xa'] };
+  family.memory.set('evm', JSON.stringify({ connection }));
+  family.listed = discovery;
+  await family.reads.restoreRemembered('evm');
+  return family.store.view.family('evm').connection.get();
 }

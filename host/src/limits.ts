@@ -55,7 +55,8 @@ export const silentMs = 6_000;
 export const silentGraceMs = 2_000;
 /** The same read once more, of a wallet that did not answer in time: nobody waits for it. */
 export const lateSilentMs = 60_000;
-/** A wallet may tell the tabs one after another: a tab that has not heard yet asks it again after these pauses. */
+/** The views wait for wallets that are being restored: what they draw would keep a slow processor from it. */
+export const restoreHeadStartMs = 500;
 /** The wallets, when a person clears their data: it is cleared whether or not they answer. */
 export const forgetWalletMs = 4_000;
 /** Pauses between attempts to load what failed because of the network: the first, doubled up to the longest. */
@@ -90,8 +91,8 @@ export const revalidationMs = 5 * 60_000;
 /** A check that has not ended by then was frozen with its page; one that is older than a minute is repeated. */
 export const frozenCheckMs = 5_000;
 export const freshCheckMs = 60_000;
-/** The browser grants a page its own lock, or names those that are held, in a few milliseconds. */
-export const lockMs = 1_000;
+/** The files of an import are fetched before it: a page that lives takes less to run them. */
+export const abandonedMarkMs = 5_000;
 /** A page that has lived so long does not reload in a loop. */
 export const steadyPageMs = 10_000;
 

@@ -1,3 +1,6 @@
+import type { NextFrame } from '@linkspan/store';
+import { hiddenFrameMs, shownFrameMs } from './limits.ts';
+
 /** Whether a person can see the page: HTML, "Page visibility". */
 export function isVisible(): boolean {
   return document.visibilityState === 'visible';
@@ -20,3 +23,14 @@ export function onHidden(run: () => void): void {
   document.addEventListener('visibilitychange', () => isVisible() || run());
   window.addEventListener('pagehide', run);
 }
+
+/** Calls with the page's next frame, or a little later if there is none. */
+export const nextFrame: NextFrame = (run) => {
+  const once = () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    run();
+  };
+  const frame = requestAnimationFrame(once);
+  const timer = setTimeout(once, document.hidden ? hiddenFrameMs : shownFrameMs);
+};

@@ -1,5 +1,5 @@
-// What a wallet is connected without: the views, and what only those who run a page use or need to be told. One file, since each costs every
-// page a hash. React, which one remote imports, is a file of its own that comes with `loader/libraries.ts`.
+// Nothing here is needed to connect a wallet: the views, telemetry, and warnings for those who run a page. One file, since
+// each costs every page a hash. React, which one remote imports, is a file of its own that comes with `loader/libraries.ts`.
 
 export { startTelemetry, toBuild } from '../diagnostics/telemetry.ts';
 export { refuseMisconfigured } from '../loader/refuse-misconfigured.ts';

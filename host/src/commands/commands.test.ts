@@ -64,9 +64,12 @@ beforeEach(() => {
     slots: new Map([['evm', slot]]),
     attempts: family.attempts,
     choose: () => undefined,
-    async restoreRemembered() {
-      comings += 1;
-      return true;
+    reads: {
+      abandon: (id) => family.reads.abandon(id),
+      async restoreRemembered() {
+        comings += 1;
+        return true;
+      },
     },
     async retryDocument() {
       documents += 1;

@@ -19,6 +19,7 @@ import type { Connectors } from '../loader/connector.ts';
 import { endConnection, type FamilySlot } from '../loader/slot.ts';
 import type { Revalidation } from '../releases/revalidate.ts';
 import type { Attempts } from '../session/attempts.ts';
+import type { SilentReads } from '../session/restore.ts';
 import type { ActivityLog } from './activity.ts';
 import type { Requests } from './requests.ts';
 import type { Commands } from './shell.ts';
@@ -63,8 +64,8 @@ export function createCommands(needs: CommandDependencies): Commands {
       if (viewOf(family).connection.get().status !== 'connected') return;
       await (await connectors.mounted(family)).refreshBalance();
     },
-    connect: attempts.start,
-    chooseAccount: attempts.chooseAccount,
+    connect: (family, walletId) => attempts.start(family, walletId),
+    chooseAccount: (family) => attempts.chooseAccount(family),
     openWallet: (family) => attempts.press(family),
     cancel(family) {
       if (requests.cancel(family)) transactions.giveUp(family);
@@ -76,7 +77,7 @@ export function createCommands(needs: CommandDependencies): Commands {
         if (connection.status === 'connected' || isWaiting(connection))
           return disconnect({ store, connectors }, family);
         attempts.cancel(family);
-        attempts.giveUp(family);
+        sessions.reads.abandon(family);
       }),
     switchNetwork: (family, network) =>
       requests.run(family, { state: 'switching', network }, async () => {
@@ -94,7 +95,7 @@ export function createCommands(needs: CommandDependencies): Commands {
     async restart(family) {
       connectors.unmount(family);
       dismiss(family);
-      await sessions.restoreRemembered(family);
+      await sessions.reads.restoreRemembered(family);
     },
     runNewest(family) {
       sessions.slots.get(family)?.failureMark?.forgive();
@@ -220,7 +221,7 @@ function createRetry(sessions: Sessions, connectors: Connectors): (family: Famil
     if (sessions.slots.get(family)?.release === undefined) return sessions.retryDocument(family);
     if (!(await sessions.retryDiscovery(family))) return;
     if (remote.get().stage === 'failed') await connectors.mounted(family);
-    await sessions.restoreRemembered(family);
+    await sessions.reads.restoreRemembered(family);
   }
 
   return (family) => {
@@ -269,10 +270,9 @@ export interface Sessions {
   readonly store: Store;
   readonly slots: ReadonlyMap<FamilyId, FamilySlot>;
   readonly attempts: Attempts;
+  readonly reads: Pick<SilentReads, 'abandon' | 'restoreRemembered'>;
   /** Opens the wallet dialog at a family's group. */
   choose(family: FamilyId): void;
-  /** Restores a remembered connection, if there is one; settles when it is connected or given up. */
-  restoreRemembered(family: FamilyId): Promise<boolean>;
   /** Fetches once more a live document that could not be fetched; the remote's state in the store says how it ended. */
   retryDocument(family: FamilyId): Promise<void>;
   /** Starts a discovery once more that could not be fetched. Returns whether it lists wallets; the store says why not. */

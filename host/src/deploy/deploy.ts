@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { contractVersion, LinkspanError } from '@linkspan/contract';
 import { type Blocklist, blocklistName } from '@linkspan/trust';
 import { toCanonicalJson } from '@linkspan/trust/sign';
-import type { PageData } from '../bootstrap/page-data.ts';
+import type { PageData } from '../bootstrap/page.ts';
 import { type ConfigSource, parseConfig, toPageConfig } from '../config.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
 import { toHeaderFiles, toHeaders, toOwnPaths } from './headers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPage } from '../bootstrap/inline/run-page.ts';
+import { readPage } from '../bootstrap/run-page.ts';
 import { parseConfig } from '../config.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { listMixedTexts } from '../testing/list-mixed-texts.ts';

@@ -1,16 +1,16 @@
 import { record, type ScopedStorage, type Shape, text, whole } from '@linkspan/contract';
-import { dayMs, hourMs, steadyPageMs } from '../limits.ts';
+import { abandonedMarkMs, dayMs, hourMs, steadyPageMs } from '../limits.ts';
+import { orUndefined, storagePrefix } from '../storage.ts';
 import { parseObject, readCachedLive } from './cache.ts';
-import type { PageLock } from './page-lock.ts';
 
 /** Milliseconds since 1970. */
 const time = whole(0, Number.MAX_SAFE_INTEGER);
 
 /**
  * Set before code of a remote is imported, removed when the import has settled or the page is left: a page that crashes
- * leaves it. `page` names the lock that the page holds meanwhile.
+ * leaves it. `tab` names the tab of the page, `at` is when it was set.
  */
-const markShape = record({ id: text(), version: text(), module: text(), page: text() });
+const markShape = record({ id: text(), version: text(), module: text(), tab: text(), at: time });
 type Mark = ReturnType<typeof markShape>;
 
 /** The latest failure of a release of one remote in this browser. */
@@ -68,29 +68,41 @@ export interface FailureMarkDependencies {
     | undefined;
   /** Where the browser keeps the remote's documents. */
   readonly documents: ScopedStorage;
-  readonly lock: PageLock;
+  /** See `nameTab`. */
+  readonly tab: string;
   now(): number;
 }
 
 /** Fetching the same bytes again would not help. Failures of the network are none of these. */
 const ofRelease = /^(loader\/(broken|altered|timeout)|remote\/.*)$/;
 
+/** The name of this tab, which a page that is loaded again after a crash still has. It is stored in the tab. */
+export function nameTab(): string {
+  const key = `${storagePrefix}tab`;
+  const own = crypto.randomUUID();
+  return (
+    orUndefined(() => {
+      const name = sessionStorage.getItem(key) ?? own;
+      sessionStorage.setItem(key, name);
+      return name;
+    }) ?? own
+  );
+}
+
 /**
  * The failure that counts now: if a page has ended during an import of the remote's code, that one, which is recorded;
- * else as it was recorded. `held` are the locks of the pages that live.
+ * else as it was recorded. A mark of another tab may be of a page that lives, so it counts only once it is old.
  */
 export function readFailure(
   storage: ScopedStorage,
-  {
-    remote,
-    held,
-    now,
-  }: { readonly remote: string; readonly held: ReadonlySet<string>; readonly now: number },
+  { remote, tab, now }: Pick<FailureMarkDependencies, 'remote' | 'tab'> & { readonly now: number },
 ): RecordedFailure | undefined {
   const latest = readRecorded(storage, remote, now);
   const mark = read(markShape, storage, markKey(remote));
-  if (mark === undefined || held.has(mark.page)) return latest;
+  if (mark === undefined) return latest;
   const { id, version, module } = mark;
+  const age = now - mark.at;
+  if (mark.tab !== tab && age >= 0 && age < abandonedMarkMs) return latest;
   const failure = toQuarantined({ id, version, module }, latest, now);
   storage.set(failureKey(remote), JSON.stringify(failure));
   storage.remove(markKey(remote));
@@ -112,7 +124,7 @@ function toQuarantined(
 
 /** Opens the failure mark of a remote. */
 export function openFailureMark(dependencies: FailureMarkDependencies): FailureMark {
-  const { remote, release, documents, lock, now } = dependencies;
+  const { remote, release, documents, tab, now } = dependencies;
   const liveText = readCachedLive(documents, remote);
   const record = (failure: RecordedFailure) => documents.set(failureKey(remote), JSON.stringify(failure));
   const clear = () => documents.remove(failureKey(remote));
@@ -123,7 +135,7 @@ export function openFailureMark(dependencies: FailureMarkDependencies): FailureM
 
   /** Another tab may have set its own mark meanwhile. */
   function unmark(): void {
-    if (read(markShape, documents, markKey(remote))?.page === lock.name) documents.remove(markKey(remote));
+    if (read(markShape, documents, markKey(remote))?.tab === tab) documents.remove(markKey(remote));
   }
 
   /** The oldest import under way is the one that is marked. */
@@ -131,7 +143,8 @@ export function openFailureMark(dependencies: FailureMarkDependencies): FailureM
     const [module] = running;
     if (release === undefined || module === undefined) unmark();
     else {
-      const own: Mark = { id: release.id, version: release.ref.version, module, page: lock.name };
+      const { id, ref } = release;
+      const own: Mark = { id, version: ref.version, module, tab, at: now() };
       documents.set(markKey(remote), JSON.stringify(own));
     }
   }
@@ -152,13 +165,12 @@ export function openFailureMark(dependencies: FailureMarkDependencies): FailureM
       documents.set(lastGoodKey(remote), release.id + liveText);
   }
 
-  // Whoever leaves a page has not crashed it.
+  // Leaving is not a crash.
   window.addEventListener('pagehide', unmark);
   if (found?.module === reloaded) setTimeout(settle, steadyPageMs, reloaded);
   return {
     needsPress: (found?.count ?? 0) >= 2,
     async during(module, load) {
-      const unlock = await lock.hold();
       running.push(module);
       markOldest();
       try {
@@ -167,7 +179,6 @@ export function openFailureMark(dependencies: FailureMarkDependencies): FailureM
         running.splice(running.indexOf(module), 1);
         markOldest();
         settle(module);
-        unlock();
       }
     },
     reload() {

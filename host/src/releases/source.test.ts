@@ -38,7 +38,7 @@ beforeEach(async () => {
 /** The release that a page which is loaded again gets. */
 async function load(of = family) {
   const source = createSignedSource(trust, {
-    locks: undefined,
+    tab: 'tab',
     storagePrefix: 'page:',
     base: 'https://page.example/',
     fetch: remote.fetch,

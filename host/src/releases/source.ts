@@ -7,7 +7,6 @@ import { openStorage } from '../storage.ts';
 import { openBlocklist } from './blocklist.ts';
 import { type RecordedFailure, readFailure, readLastGood } from './failure-mark.ts';
 import { toBytes, toUnreachable } from './fetch-document.ts';
-import { type PageLocks, readHeldLocks } from './page-lock.ts';
 import type { PageTrust } from './page-trust.ts';
 import { type Release, toAddresses } from './release.ts';
 import { type LoadedLive, openReleases, type Releases, type ReleasesDependencies } from './releases.ts';
@@ -31,7 +30,8 @@ export interface ReleaseSource {
 export interface SignedSourceDependencies
   extends Pick<ReleasesDependencies, 'fetch' | 'now' | 'random' | 'offered'> {
   readonly storagePrefix: string;
-  readonly locks: PageLocks | undefined;
+  /** The name of this tab: see `nameTab`. */
+  readonly tab: string;
   /** The page's address, which a remote's path is relative to. */
   readonly base: string;
   /** Receives the reason if the page uses a copy of a document instead of the server's. */
@@ -56,8 +56,7 @@ export function createSignedSource(trust: PageTrust, dependencies: SignedSourceD
       if (releases === undefined) throw toUnreachable(family.remote.name);
       const askedAt = dependencies.now();
       const loaded = await loadLive(releases, dependencies.report);
-      const held = await readHeldLocks(dependencies.locks);
-      const choosing = { ...platform, remote: family.remote, storage, held };
+      const choosing = { ...platform, remote: family.remote, storage };
       const working = await chooseWorking(loaded, releases, choosing);
       return toRelease(working, { url: new URL(family.remote.url, base).href, askedAt });
     },
@@ -105,8 +104,7 @@ interface WorkingRelease {
 /** Dependencies of the choice of a release that works in this browser. */
 interface ChoiceDependencies extends Pick<ReleasesDependencies, 'storage' | 'now'> {
   readonly remote: { readonly name: string };
-  /** The names of the locks that pages hold. */
-  readonly held: ReadonlySet<string>;
+  readonly tab: string;
 }
 
 /**
@@ -117,10 +115,10 @@ interface ChoiceDependencies extends Pick<ReleasesDependencies, 'storage' | 'now
 export async function chooseWorking(
   loaded: LoadedLive,
   { choose, isCompatible }: Pick<Releases, 'choose' | 'isCompatible'>,
-  { remote: { name }, storage, held, now }: ChoiceDependencies,
+  { remote: { name }, storage, tab, now }: ChoiceDependencies,
 ): Promise<WorkingRelease> {
   const chosen = choose(loaded);
-  const recordedFailure = readFailure(storage, { remote: name, held, now: now() });
+  const recordedFailure = readFailure(storage, { remote: name, tab, now: now() });
   if (recordedFailure?.id !== chosen.id) return { loaded, chosen, recordedFailure: undefined };
   const mayRun = (one: LiveRelease) => one.id !== chosen.id && isCompatible(one);
   const other = loaded.live.releases.find((one) => one.share > 0 && mayRun(one));

@@ -7,7 +7,8 @@ import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { listWritable } from '../testing/list-writable.ts';
-import { claim, createAdoptions } from './attempts.ts';
+import { createAdoptions } from './adoptions.ts';
+import { claim } from './attempts.ts';
 
 let family: FakeFamily;
 let statuses: Status[];
@@ -16,7 +17,6 @@ const view = () => family.store.view.family('evm');
 const status = () => view().connection.get().status;
 const attempt = () => view().attempt.get();
 const rejected = (wallet: string) => new LinkspanError('wallet/rejected', { wallet });
-const always = () => true;
 
 beforeEach(() => {
   family = createFakeFamily();
@@ -30,6 +30,16 @@ async function connect(walletId: string): Promise<void> {
   await settle();
   family.discovery.attempts.at(-1)?.resolve(approve(walletId));
   await settle();
+}
+
+/** The page reads a wallet without a prompt, which grants what it did before. */
+async function restore(walletId: string, isWanted = () => true): Promise<boolean> {
+  const { wallet, accounts } = approve(walletId);
+  const remembered = { connection: { status: 'reconnecting', wallet, accounts } } as const;
+  const restored = family.reads.restore('evm', { remembered, reason: 'reload', isWanted });
+  await settle();
+  family.discovery.restores.at(-1)?.resolve(approve(walletId));
+  return restored;
 }
 
 describe('an attempt', () => {
@@ -413,7 +423,7 @@ describe('a discovery that does not come', () => {
 
 describe('what a silent read has found', () => {
   it('is adopted', async () => {
-    await family.attempts.restore('evm', approve('one'), always);
+    await restore('one');
     expect(status()).toBe('connected');
   });
 
@@ -421,7 +431,8 @@ describe('what a silent read has found', () => {
     const slow = createDeferred<void>();
     family.handle.faults.adoptAfter = slow.promise;
     await connect('two');
-    const restored = family.attempts.restore('evm', approve('one'), () => status() !== 'connected');
+    const restored = restore('one', () => status() !== 'connected');
+    await settle();
     slow.resolve();
     await restored;
     expect(family.handle.adopted).toEqual(['two']);
@@ -433,7 +444,8 @@ describe('what a silent read has found', () => {
     family.handle.faults.adoptAfter = slow.promise;
     family.handle.faults.adopt = new LinkspanError('wallet/no-accounts', { wallet: 'Wallet two' });
     await connect('two');
-    const restored = family.attempts.restore('evm', approve('one'), () => status() !== 'connected');
+    const restored = restore('one', () => status() !== 'connected');
+    await settle();
     delete family.handle.faults.adopt;
     family.handle.faults.adoptAfter = Promise.resolve();
     slow.reject(new LinkspanError('wallet/no-accounts', { wallet: 'Wallet two' }));
@@ -444,7 +456,7 @@ describe('what a silent read has found', () => {
   it('is replaced by a choice of the person that comes while it is being adopted', async () => {
     const slow = createDeferred<void>();
     family.handle.faults.adoptAfter = slow.promise;
-    const restored = family.attempts.restore('evm', approve('one'), always);
+    const restored = restore('one');
     await connect('two');
     slow.resolve();
     await restored;
@@ -467,7 +479,7 @@ describe('an approval that comes after its attempt has failed', () => {
     'is adopted without a prompt after %s',
     async (code) => {
       await failBy(code);
-      expect(family.attempts.takeLate('evm', 'one')).toBe(true);
+      expect(family.attempts.adoptLateApproval('evm', 'one')).toBe(true);
       await settle();
       family.discovery.restores[0]?.resolve(approve('one'));
       await settle();
@@ -479,23 +491,23 @@ describe('an approval that comes after its attempt has failed', () => {
 
   it('ends the failure too where the wallet is back by a restore', async () => {
     await failBy('wallet/pending');
-    await family.attempts.restore('evm', approve('two'), always);
+    await restore('two');
     expect(attempt()).toMatchObject({ state: 'failed' });
-    await family.attempts.restore('evm', approve('one'), always);
+    await restore('one');
     expect(attempt()).toEqual({ state: 'none' });
   });
 
   it('keeps the reason while the wallet grants nothing, and is read once at a time', async () => {
     await failBy('wallet/pending');
     const before = attempt();
-    family.attempts.takeLate('evm');
-    family.attempts.takeLate('evm');
+    family.attempts.adoptLateApproval('evm');
+    family.attempts.adoptLateApproval('evm');
     await settle();
     expect(family.discovery.restores).toHaveLength(1);
     family.discovery.restores[0]?.resolve(undefined);
     await settle();
     expect(attempt()).toBe(before);
-    family.attempts.takeLate('evm');
+    family.attempts.adoptLateApproval('evm');
     await settle();
     family.discovery.restores[1]?.reject(new LinkspanError('wallet/refuses', { wallet: 'Wallet one' }));
     await settle();
@@ -505,9 +517,9 @@ describe('an approval that comes after its attempt has failed', () => {
 
   it('is adopted by the report of the wallet, though it hangs on an earlier read', async () => {
     await failBy('wallet/pending');
-    family.attempts.takeLate('evm');
+    family.attempts.adoptLateApproval('evm');
     await settle();
-    family.attempts.takeLate('evm', 'one');
+    family.attempts.adoptLateApproval('evm', 'one');
     await settle();
     family.discovery.restores[1]?.resolve(approve('one'));
     await settle();
@@ -519,7 +531,7 @@ describe('an approval that comes after its attempt has failed', () => {
 
   it('gives way to what the person has done since', async () => {
     await failBy('wallet/pending');
-    family.attempts.takeLate('evm');
+    family.attempts.adoptLateApproval('evm');
     await settle();
     await connect('two');
     family.discovery.restores[0]?.resolve(approve('one'));
@@ -529,25 +541,27 @@ describe('an approval that comes after its attempt has failed', () => {
 
   it('is not looked for after a rejection, at another wallet, or where nobody has asked on this page', async () => {
     // A prompt of before a reload that nobody has asked for again: one press connects it, and it asks nobody then.
-    expect(family.attempts.takeLate('evm', 'one')).toBe(false);
+    expect(family.attempts.adoptLateApproval('evm', 'one')).toBe(false);
     await failBy('wallet/rejected');
-    expect(family.attempts.takeLate('evm', 'one')).toBe(false);
+    expect(family.attempts.adoptLateApproval('evm', 'one')).toBe(false);
     await failBy('wallet/pending');
-    expect(family.attempts.takeLate('evm', 'two')).toBe(false);
+    expect(family.attempts.adoptLateApproval('evm', 'two')).toBe(false);
     expect(family.discovery.restores).toEqual([]);
   });
 });
 
-describe('giving up', () => {
-  it('ends a coming back, and refuses what its connector publishes later', async () => {
+describe('abandoning a restore', () => {
+  it('ends reconnecting, and refuses what its connector publishes later', async () => {
     const { lease } = family.store.openLease('evm');
     const { wallet, accounts } = approve('one');
     lease.publishConnection({ status: 'reconnecting', wallet, accounts });
     const slow = createDeferred<void>();
     family.handle.faults.adoptAfter = slow.promise;
-    const restored = family.attempts.restore('evm', approve('one'), always);
+    const restored = restore('one');
+    // Once the wallet is read, its connector adopts it.
     await settle();
-    family.attempts.giveUp('evm');
+    await settle();
+    family.reads.abandon('evm');
     await expect(restored).rejects.toMatchObject({ name: 'AbortError' });
     slow.resolve();
     await settle();
@@ -556,7 +570,7 @@ describe('giving up', () => {
 
   it('leaves a connection alone', async () => {
     await connect('one');
-    family.attempts.giveUp('evm');
+    family.reads.abandon('evm');
     expect(status()).toBe('connected');
   });
 });

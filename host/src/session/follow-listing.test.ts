@@ -41,8 +41,14 @@ beforeEach(() => {
   const restoreRemembered = () => {
     comings += 1;
   };
-  const takeLate = () => isLate;
-  stop = followListing('evm', { store, page, remembered: () => remembered, restoreRemembered, takeLate });
+  const adoptLateApproval = () => isLate;
+  stop = followListing('evm', {
+    store,
+    page,
+    remembered: () => remembered,
+    restoreRemembered,
+    adoptLateApproval,
+  });
 });
 
 describe('a wallet in use', () => {

@@ -12,13 +12,13 @@ export interface ListingDependencies {
   /** Brings it back without a prompt. */
   restoreRemembered(): void;
   /** Adopts what a wallet has approved after the person's attempt had failed. Returns whether one is read for that. */
-  takeLate(): boolean;
+  adoptLateApproval(): boolean;
 }
 
 /** Why a wallet may have gone that can be restored without a prompt. */
 const awayCodes = ['wallet/gone', 'wallet/absent', 'wallet/timeout'];
 
-/** Why it may answer again although nothing is heard of it. */
+/** Why it may answer again although its discovery reports nothing. */
 const quietCodes = [
   'wallet/gone',
   'wallet/timeout',
@@ -36,19 +36,19 @@ const quietCodes = [
  * approved late by then. Returns what ends it.
  */
 export function followListing(family: FamilyId, needs: ListingDependencies): () => void {
-  const { store, page, remembered, restoreRemembered, takeLate } = needs;
+  const { store, page, remembered, restoreRemembered, adoptLateApproval } = needs;
   const { wallets, connection } = store.view.family(family);
-  let before = toHere(wallets.get());
-  const look = () => {
-    if (takeLate()) return;
+  let before = presentIds(wallets.get());
+  const check = () => {
+    if (adoptLateApproval()) return;
     const now = connection.get();
     // One that has refused would refuse again, maybe in a window whose end gives the page the focus back.
     if (codeOf(now) === 'wallet/refuses') return;
     if (mayAnswer(now) && before.has(remembered() ?? '')) restoreRemembered();
   };
-  page.addEventListener('focus', look);
+  page.addEventListener('focus', check);
   const stop = wallets.listen((listed) => {
-    const [was, here] = [before, toHere(listed)];
+    const [was, here] = [before, presentIds(listed)];
     before = here;
     const isGone = (id: string) => was.has(id) && !here.has(id);
     const isBack = (id: string) => here.has(id) && !was.has(id);
@@ -59,11 +59,11 @@ export function followListing(family: FamilyId, needs: ListingDependencies): () 
   });
   return () => {
     stop();
-    page.removeEventListener('focus', look);
+    page.removeEventListener('focus', check);
   };
 }
 
-/** Whether a wallet may answer again although nothing is heard of it. */
+/** Whether a wallet may answer again although its discovery reports nothing. */
 export function mayAnswer(connection: Connection): boolean {
   return quietCodes.includes(codeOf(connection));
 }
@@ -73,6 +73,6 @@ function codeOf(now: Connection): string {
   return (now.status === 'disconnected' || isWaiting(now) ? now.failure?.code : undefined) ?? '';
 }
 
-function toHere(listed: readonly WalletListing[]): ReadonlySet<string> {
+function presentIds(listed: readonly WalletListing[]): ReadonlySet<string> {
   return new Set(listed.filter(({ reach }) => reach !== 'absent').map(({ id }) => id));
 }

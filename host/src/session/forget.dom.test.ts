@@ -22,7 +22,8 @@ beforeEach(() => {
   setItem = (key, value) => localStorage.setItem(key, value);
   forget = createForget({
     view: store.view,
-    attempts: { cancel: (id) => void done.push(`cancel ${id}`), giveUp: () => undefined },
+    attempts: { cancel: (id) => void done.push(`cancel ${id}`) },
+    reads: { abandon: () => undefined },
     mounted: async (family) => ({
       disconnect: async () => {
         done.push(`disconnect ${family}`);
@@ -120,7 +121,8 @@ describe('who is forgotten', () => {
   it('can ask for it where the browser gives no storage at all', async () => {
     const blocked = createForget({
       view: store.view,
-      attempts: { cancel: () => undefined, giveUp: () => undefined },
+      attempts: { cancel: () => undefined },
+      reads: { abandon: () => undefined },
       mounted: async () => ({ disconnect: async () => endConnection(store, 'near') }),
       end: () => expect.fail('It is disconnected already'),
       stopKeeping: () => undefined,

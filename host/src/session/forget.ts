@@ -3,6 +3,7 @@ import { withDeadline } from '../async.ts';
 import { forgetWalletMs } from '../limits.ts';
 import { orUndefined, storagePrefix } from '../storage.ts';
 import type { Attempts } from './attempts.ts';
+import type { SilentReads } from './restore.ts';
 
 /** Set for a moment by the tab in which the person clears the data, for the other tabs. */
 export const forgetKey = `${storagePrefix}forget`;
@@ -10,7 +11,8 @@ export const forgetKey = `${storagePrefix}forget`;
 /** Dependencies of clearing the page's data. */
 export interface ForgetDependencies {
   readonly view: View;
-  readonly attempts: Pick<Attempts, 'cancel' | 'giveUp'>;
+  readonly attempts: Pick<Attempts, 'cancel'>;
+  readonly reads: Pick<SilentReads, 'abandon'>;
   mounted(family: FamilyId): Promise<Pick<Handle, 'disconnect'>>;
   /** Ends a connection without asking its wallet. */
   end(family: FamilyId): void;
@@ -38,7 +40,7 @@ export function createForget(needs: ForgetDependencies): Forget {
 
   async function disconnect(family: FamilyId): Promise<void> {
     attempts.cancel(family);
-    attempts.giveUp(family);
+    needs.reads.abandon(family);
     if (view.family(family).connection.get().status !== 'connected') return;
     const leaving = needs.mounted(family).then((handle) => handle.disconnect());
     await withDeadline(leaving, forgetWalletMs, () => new Error('The wallet did not disconnect in time'));

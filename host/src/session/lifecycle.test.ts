@@ -112,11 +112,14 @@ describe('a wallet after a sleep', () => {
       {
         view: store.view,
         request,
-        async restore(_, { connection }, isWanted) {
-          done.push(`read ${connection.wallet.id} ${connection.accounts}`);
-          await answer();
-          if (isWanted()) done.push('adopted');
-          return isWanted();
+        reads: {
+          async restore(_, { remembered, isWanted }) {
+            const { wallet, accounts } = remembered.connection;
+            done.push(`read ${wallet.id} ${accounts}`);
+            await answer();
+            if (isWanted()) done.push('adopted');
+            return isWanted();
+          },
         },
         end: (_, isRevoked) => void done.push(isRevoked ? 'revoked' : 'ended'),
         restart: note('restarted'),

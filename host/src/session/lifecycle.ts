@@ -6,10 +6,12 @@ import { asleepMs, firstRetryMs, mostRetryMs, sleepCheckMs, staleBalanceMs } fro
 import { isVisible, onVisible } from '../visibility.ts';
 import type { Memory } from './remembered.ts';
 import { isBeingAsked, type Request } from './request.ts';
+import type { SilentReads } from './restore.ts';
 import type { TabDependencies } from './tabs.ts';
 
 /** Dependencies of the check after a sleep. */
-export interface ConfirmDependencies extends Pick<TabDependencies, 'view' | 'request' | 'restore' | 'end'> {
+export interface ConfirmDependencies extends Pick<TabDependencies, 'view' | 'request' | 'end'> {
+  readonly reads: Pick<SilentReads, 'restore'>;
   /** Takes a family's connector out of the page, mounts it again, and restores what was connected. */
   restart(family: FamilyId): Promise<void>;
 }
@@ -28,7 +30,8 @@ export async function confirm(needs: ConfirmDependencies, family: FamilyId): Pro
   const { wallet, accounts } = own;
   const isWanted = () => needs.view.family(family).connection.get() === own && !isBeingAsked(needs, family);
   try {
-    await needs.restore(family, { connection: { status: 'reconnecting', wallet, accounts } }, isWanted);
+    const remembered = { connection: { status: 'reconnecting', wallet, accounts } } as const;
+    await needs.reads.restore(family, { remembered, reason: 'wake', isWanted });
   } catch (error) {
     const code = codeOf(error) ?? '';
     if (!isWanted()) return;

@@ -3,16 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
-import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type Keeping, keepRemembered } from './remembered.ts';
-import { type RestoreDependencies, restore, restoreRemembered } from './restore.ts';
 
 const accounts = ['eip155:31337:0xone', 'eip155:31337:0xother'] as const;
 const wallet = { id: 'one', name: 'Wallet one' };
 
 let family: FakeFamily;
-let needs: RestoreDependencies;
-let memory: ReturnType<typeof createFakeStorage>;
+let memory: FakeFamily['memory'];
 let keeping: Keeping;
 const view = () => family.store.view.family('evm');
 const connection = () => view().connection.get();
@@ -20,14 +17,7 @@ const connection = () => view().connection.get();
 beforeEach(() => {
   vi.useFakeTimers();
   family = createFakeFamily();
-  memory = createFakeStorage();
-  needs = {
-    store: family.store,
-    attempts: family.attempts,
-    memory,
-    networks: () => ['eip155:31337', 'eip155:31338'],
-    newId: () => 'restore-1',
-  };
+  memory = family.memory;
   keeping = keepRemembered(memory, 'evm', view());
 });
 
@@ -39,16 +29,15 @@ function remember(balance?: object, known: readonly string[] = accounts): void {
   keeping.take();
 }
 
-/** Begins to come back, with the discovery listing at once unless another promise is given. */
-async function begin(listed = Promise.resolve<FakeFamily['discovery']>(family.discovery)) {
-  const done = restoreRemembered(needs, 'evm', listed);
-  await settle();
-  return done;
+/** Begins to restore what is remembered, with the discovery listing at once unless another promise is given. */
+function start(listed?: FakeFamily['listed']): Promise<boolean> {
+  family.listed = listed ?? family.listed;
+  return family.reads.restoreRemembered('evm');
 }
 
-function start(listed?: Promise<FakeFamily['discovery']>): Promise<boolean> {
-  const done = restoreRemembered(needs, 'evm', listed ?? Promise.resolve(family.discovery));
-  done.catch(() => undefined);
+async function begin(listed?: FakeFamily['listed']): Promise<boolean> {
+  const done = start(listed);
+  await settle();
   return done;
 }
 
@@ -320,8 +309,7 @@ describe('of two wallets that claim to be the remembered one', () => {
       const remembered = {
         connection: { status: 'reconnecting', accounts, wallet: { ...wallet, id } },
       } as const;
-      const { discovery } = family;
-      return restore(needs, 'evm', { discovery, remembered, isWanted: () => true });
+      return family.reads.restore('evm', { remembered, reason: 'other-tab', isWanted: () => true });
     };
     await expect(read('one')).rejects.toMatchObject({ code: 'wallet/claimed-twice' });
     expect(family.discovery.restores).toEqual([]);
@@ -381,7 +369,7 @@ describe('a person who acts meanwhile', () => {
     remember();
     const done = start();
     await settle();
-    family.attempts.giveUp('evm');
+    family.reads.abandon('evm');
     family.discovery.restores[0]?.resolve(approve('one'));
     await done;
     expect(connection()).toEqual({ status: 'disconnected' });

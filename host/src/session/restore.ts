@@ -1,6 +1,7 @@
 import {
   type AccountId,
   type Approved,
+  type Attempt,
   type Connection,
   type Discovery,
   type Failure,
@@ -21,73 +22,180 @@ import { deepFreeze, type OwnedLease, type Store } from '@linkspan/store';
 import { withDeadline } from '../async.ts';
 import { lateSilentMs, silentGraceMs, silentMs } from '../limits.ts';
 import { endConnection } from '../loader/slot.ts';
-import type { Attempts } from './attempts.ts';
+import type { Adopt } from './adoptions.ts';
 import { type Remembered, recall } from './remembered.ts';
 
-/** Dependencies of restoring a connection. */
-export interface RestoreDependencies {
+/**
+ * Why a wallet is read without a prompt: the page was loaded or its wallet is back; the wallet did not answer that in
+ * time, as some do at each load; it has approved after its attempt had failed or was cancelled; the device has slept;
+ * another tab has connected it.
+ */
+export type ReadReason = 'reload' | 'slow-reload' | 'late-approval' | 'wake' | 'other-tab';
+
+/** Dependencies of silent reads. */
+export interface ReadDependencies {
   readonly store: Store;
-  readonly attempts: Attempts;
-  newId(): string;
+  readonly adopt: Adopt;
   /** Where the page remembers what was connected. */
   readonly memory: ScopedStorage;
+  /** A family's discovery, once it lists wallets. */
+  discovery(family: FamilyId): Promise<Discovery>;
   /** A family's networks, the one to start with first. */
   networks(family: FamilyId): readonly [NetworkId, ...NetworkId[]];
+  newId(): string;
 }
 
-/**
- * Brings back what was connected when the page was last open: shown as reconnecting at once, and settled without a
- * prompt and within the deadlines. Does nothing if the family is in use already. Returns whether the wallet was adopted
- * by then: one that did not answer in time is read once more.
- */
-export async function restoreRemembered(
-  needs: RestoreDependencies,
-  family: FamilyId,
-  listed: Promise<Discovery>,
-): Promise<boolean> {
-  const { connection, attempt } = needs.store.view.family(family);
-  const before = connection.get();
-  if ((before.status !== 'disconnected' && !isWaiting(before)) || isRunning(attempt.get())) return false;
-  const remembered = recall(needs.memory, family);
-  const owned = remembered && publishRemembered(needs, family, toShown(remembered, before));
-  if (remembered === undefined || owned === undefined) return false;
-  const own = connection.get();
-  // Not once another wallet is connected, or the person has given it up.
-  const isWanted = () => connection.get() === own;
-  try {
-    const discovery = await listed;
-    const isAdopted = isWanted() && (await restore(needs, family, { discovery, remembered, isWanted }));
-    if (isWanted()) throw new LinkspanError('remote/failed', { family });
-    return isAdopted;
-  } catch (error) {
-    const failure = withName(toFailure(error, { code: 'remote/failed', context: { family } }), remembered);
-    if (isWanted()) owned.lease.publishConnection(toOutcome(failure, remembered));
-    if (failure.code === 'wallet/timeout')
-      void readOn(needs, family, { discovery: await listed, remembered }).catch(() => undefined);
-    return false;
-  } finally {
-    owned.end();
+/** What is read for one family. */
+interface Restoring {
+  readonly remembered: Remembered;
+  readonly reason: ReadReason;
+  /** Called before the connector adopts the wallet. */
+  isWanted(): boolean;
+}
+
+/** Reads wallets without a prompt, within deadlines, and has their connectors adopt what they grant. */
+export class SilentReads {
+  readonly #needs: ReadDependencies;
+  readonly #adopting = new Map<FamilyId, AbortController>();
+
+  constructor(needs: ReadDependencies) {
+    this.#needs = needs;
+  }
+
+  /**
+   * What a wallet grants on a network, or on the family's first one if the page no longer has that. Rejects with
+   * `wallet/revoked` if it grants nothing, with `wallet/timeout`, or as the discovery does.
+   */
+  async read(
+    family: FamilyId,
+    { id, name }: WalletRef,
+    { reason, network, signal }: { reason: ReadReason; network?: NetworkId; signal: AbortSignal },
+  ): Promise<Approved> {
+    const { networks, newId } = this.#needs;
+    const deadlineMs = reason === 'slow-reload' ? lateSilentMs : silentMs;
+    const [first, ...others] = networks(family);
+    const offered = network && others.includes(network) ? network : first;
+    const options = deepFreeze({ id: newId(), network: offered, deadlineMs, signal });
+    const discovery = await this.#needs.discovery(family);
+    const late = () => new LinkspanError('wallet/timeout', { wallet: name });
+    const approved = await withDeadline(discovery.restore(id, options), deadlineMs + silentGraceMs, late);
+    if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: name });
+    return approved;
+  }
+
+  /**
+   * Restores what was connected when the page was last open: shown as reconnecting at once, and settled without a prompt
+   * and within the deadlines. Does nothing if the family is in use already. Returns whether the wallet was adopted
+   * by then: one that did not answer in time is read once more.
+   */
+  async restoreRemembered(family: FamilyId): Promise<boolean> {
+    const { store, memory } = this.#needs;
+    const { connection, attempt } = store.view.family(family);
+    const before = connection.get();
+    if ((before.status !== 'disconnected' && !isWaiting(before)) || isRunning(attempt.get())) return false;
+    const remembered = recall(memory, family);
+    const owned = remembered && publishRemembered(this.#needs, family, toShown(remembered, before));
+    if (remembered === undefined || owned === undefined) return false;
+    const own = connection.get();
+    // Not once another wallet is connected, or the person has ended it.
+    const isWanted = () => connection.get() === own;
+    try {
+      const isAdopted = await this.restore(family, { remembered, reason: 'reload', isWanted });
+      if (isWanted()) throw new LinkspanError('remote/failed', { family });
+      return isAdopted;
+    } catch (error) {
+      const failure = withName(toFailure(error, { code: 'remote/failed', context: { family } }), remembered);
+      if (isWanted()) owned.lease.publishConnection(toOutcome(failure, remembered));
+      if (failure.code === 'wallet/timeout') this.#retryRead(family, remembered).catch(() => undefined);
+      return false;
+    } finally {
+      owned.end();
+    }
+  }
+
+  /**
+   * Reads a remembered wallet without a prompt, and has its connector adopt it; what is connected stays until then.
+   * Rejects with `wallet/claimed-twice` if several wallets claim to be it and this page has not known which, or as `read`
+   * and the connector do. Returns whether it was adopted.
+   */
+  async restore(family: FamilyId, { remembered, reason, isWanted }: Restoring): Promise<boolean> {
+    const { store } = this.#needs;
+    const { wallet, accounts } = remembered.connection;
+    const { wallets, connection } = store.view.family(family);
+    await this.#needs.discovery(family);
+    if (!isWanted()) return false;
+    // While a page lives, a wallet keeps the id that it is in use by.
+    const isKnown = isConnectedTo(connection.get(), wallet.id);
+    const isSure = () => isKnown || !isClaimedTwice(wallets.get(), wallet.id);
+    const assertSure = () => {
+      if (!isSure()) throw new LinkspanError('wallet/claimed-twice', { wallet: wallet.name });
+    };
+    assertSure();
+    const silent = new AbortController();
+    try {
+      const asked = { reason, network: networkOf(accounts[0]), signal: silent.signal };
+      const approved = await this.read(family, wallet, asked);
+      let isAdopted = false;
+      await this.#adopt(family, prefer(approved, accounts[0]), () => {
+        isAdopted = isWanted() && isSure();
+        return isAdopted;
+      });
+      if (!isAdopted) assertSure();
+      else if (!isKnown) endIfClaimedTwice(store, family, wallet);
+      return isAdopted;
+    } finally {
+      silent.abort();
+    }
+  }
+
+  /** Ends a family's `reconnecting`: it is `disconnected`, and what is still under way for it is refused. */
+  abandon(family: FamilyId): void {
+    const { store } = this.#needs;
+    if (store.view.family(family).connection.get().status !== 'reconnecting') return;
+    this.#adopting.get(family)?.abort();
+    endConnection(store, family);
+  }
+
+  async #adopt(family: FamilyId, approved: Approved, isWanted: () => boolean): Promise<void> {
+    const control = new AbortController();
+    this.#adopting.set(family, control);
+    try {
+      await this.#needs.adopt(family, { approved, isWanted, signal: control.signal });
+      clearPendingFailure(this.#needs.store, family);
+    } finally {
+      this.#adopting.delete(family);
+    }
+  }
+
+  /** The wallet is adopted unless the person has chosen or ended something meanwhile. */
+  async #retryRead(family: FamilyId, remembered: Remembered): Promise<void> {
+    const { store, memory } = this.#needs;
+    const { connection, attempt } = store.view.family(family);
+    const isWanted = () => {
+      const now = connection.get();
+      const isFree =
+        now.status === 'reconnecting' || (now.status === 'disconnected' && now.failure !== undefined);
+      const stored = recall(memory, family)?.connection.wallet.id;
+      return isFree && !isRunning(attempt.get()) && stored === remembered.connection.wallet.id;
+    };
+    await this.restore(family, { remembered, reason: 'slow-reload', isWanted });
   }
 }
 
-/**
- * Reads a remembered wallet once more, with more time: some are slow at each load of a page. It is adopted unless the
- * person has chosen or ended something meanwhile.
- */
-async function readOn(
-  needs: RestoreDependencies,
-  family: FamilyId,
-  { discovery, remembered }: Pick<Restoring, 'discovery' | 'remembered'>,
-): Promise<void> {
-  const { connection, attempt } = needs.store.view.family(family);
-  const isWanted = () => {
-    const now = connection.get();
-    const isFree =
-      now.status === 'reconnecting' || (now.status === 'disconnected' && now.failure !== undefined);
-    const kept = recall(needs.memory, family)?.connection.wallet.id;
-    return isFree && !isRunning(attempt.get()) && kept === remembered.connection.wallet.id;
-  };
-  await restore(needs, family, { discovery, remembered, isWanted, timeMs: lateSilentMs });
+/** Codes of an attempt whose wallet may still approve it: a prompt is open, or its accounts are yet to come. */
+const pendingCodes = ['wallet/pending', 'wallet/locked', 'wallet/timeout', 'wallet/no-accounts'];
+
+/** Whether an attempt has failed at a wallet that may still approve it. */
+export function mayStillApprove(attempt: Attempt): attempt is Attempt & { readonly state: 'failed' } {
+  return attempt.state === 'failed' && pendingCodes.includes(attempt.failure.code);
+}
+
+/** A wallet that was restored has answered the attempt that it left open. */
+function clearPendingFailure(store: Store, family: FamilyId): void {
+  const { attempt, connection } = store.view.family(family);
+  const failed = attempt.get();
+  if (mayStillApprove(failed) && isConnectedTo(connection.get(), failed.wallet.id))
+    store.publishAttempt(family, { state: 'none' });
 }
 
 /** A wallet that was locked reads so until it is known to be unlocked. */
@@ -114,7 +222,7 @@ function withName(failure: Failure, { connection }: Remembered): Failure {
 }
 
 function publishRemembered(
-  { store, memory }: RestoreDependencies,
+  { store, memory }: ReadDependencies,
   family: FamilyId,
   { connection, balance }: Remembered,
 ): OwnedLease | undefined {
@@ -133,64 +241,6 @@ function publishRemembered(
     // A balance of another account is not shown; the connector asks for the right one.
   }
   return owned;
-}
-
-interface Restoring {
-  readonly discovery: Discovery;
-  readonly remembered: Remembered;
-  /** Asked before the connector adopts the wallet. */
-  isWanted(): boolean;
-  /** How long the wallet may take. */
-  readonly timeMs?: number;
-}
-
-/**
- * Reads a remembered wallet without a prompt, and has its connector take it over. Rejects with `wallet/revoked` where
- * the wallet grants nothing any more, with `wallet/claimed-twice` where several wallets claim to be it and this page has
- * not known which, or as discovery and connector do. Returns whether it was adopted.
- */
-export async function restore(
-  needs: RestoreDependencies,
-  family: FamilyId,
-  { discovery, remembered, isWanted, timeMs = silentMs }: Restoring,
-): Promise<boolean> {
-  const { wallet, accounts } = remembered.connection;
-  const { wallets, connection } = needs.store.view.family(family);
-  // While a page lives, a wallet keeps the id that it is in use by.
-  const isKnown = isConnectedTo(connection.get(), wallet.id);
-  const isSure = () => isKnown || !isClaimedTwice(wallets.get(), wallet.id);
-  const assertSure = () => {
-    if (!isSure()) throw new LinkspanError('wallet/claimed-twice', { wallet: wallet.name });
-  };
-  assertSure();
-  const silent = new AbortController();
-  const options = deepFreeze({
-    id: needs.newId(),
-    network: toOffered(networkOf(accounts[0]), needs.networks(family)),
-    deadlineMs: timeMs,
-    signal: silent.signal,
-  });
-  const late = () => new LinkspanError('wallet/timeout', { wallet: wallet.name });
-  try {
-    const read = discovery.restore(wallet.id, options);
-    const approved = await withDeadline(read, timeMs + silentGraceMs, late);
-    if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
-    let isAdopted = false;
-    await needs.attempts.restore(family, prefer(approved, accounts[0]), () => {
-      isAdopted = isWanted() && isSure();
-      return isAdopted;
-    });
-    if (!isAdopted) assertSure();
-    else if (!isKnown) endIfClaimedTwice(needs.store, family, wallet);
-    return isAdopted;
-  } finally {
-    silent.abort();
-  }
-}
-
-/** A network that the page no longer has is not asked for: its first one is. */
-function toOffered(wanted: NetworkId, offered: readonly [NetworkId, ...NetworkId[]]): NetworkId {
-  return offered.includes(wanted) ? wanted : offered[0];
 }
 
 /** The account that was in use is the first again, if the wallet still grants it. */

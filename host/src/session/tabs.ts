@@ -1,14 +1,7 @@
 import { type Connection, type FamilyId, isWaiting, type Readable, type View } from '@linkspan/contract';
-import {
-  ended,
-  type Keeping,
-  type Memory,
-  memoryPrefix,
-  nameOf,
-  type Remembered,
-  recall,
-} from './remembered.ts';
+import { ended, type Keeping, type Memory, memoryPrefix, nameOf, recall } from './remembered.ts';
 import { isBeingAsked, type Request } from './request.ts';
+import type { SilentReads } from './restore.ts';
 
 /** Dependencies of what follows the other tabs. */
 export interface TabDependencies {
@@ -16,10 +9,7 @@ export interface TabDependencies {
   readonly memory: Pick<Memory, 'get' | 'set' | 'remove'>;
   request(family: FamilyId): Readable<Request>;
   keeping(family: FamilyId): Keeping;
-  /** Restores a remembered wallet if none is connected, shown as reconnecting. Returns whether it was adopted. */
-  restoreRemembered(family: FamilyId): Promise<boolean>;
-  /** Adopts a wallet without a prompt; what is connected stays until then. Returns whether it was adopted. */
-  restore(family: FamilyId, remembered: Remembered, isWanted: () => boolean): Promise<boolean>;
+  readonly reads: Pick<SilentReads, 'restore' | 'restoreRemembered'>;
   /** Ends the connection in this tab alone: no wallet is asked. With `isRevoked` the card says that the wallet did. */
   end(family: FamilyId, isRevoked?: boolean): void;
 }
@@ -38,7 +28,7 @@ export interface Tabs {
  * though a wallet may tell each of them something else.
  */
 export function followTabs(needs: TabDependencies): Tabs {
-  const { view, memory } = needs;
+  const { view, memory, reads } = needs;
   /** To be followed once they are free. */
   const postponed = new Set<FamilyId>();
   const following = new Set<FamilyId>();
@@ -74,8 +64,8 @@ export function followTabs(needs: TabDependencies): Tabs {
       await needs.keeping(family).follow(remembered.connection.wallet.id, () =>
         own.status === 'connected'
           ? // If the wallet grants nothing here, what is connected goes on.
-            needs.restore(family, remembered, isWanted).catch(() => false)
-          : needs.restoreRemembered(family),
+            reads.restore(family, { remembered, reason: 'other-tab', isWanted }).catch(() => false)
+          : reads.restoreRemembered(family),
       );
       // Nothing was connected here, so nothing has ended.
       if (own.status !== 'connected' && isRefused(connectionOf(family))) needs.end(family);

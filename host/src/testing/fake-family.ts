@@ -1,16 +1,23 @@
-import type { WalletListing } from '@linkspan/contract';
+import type { Discovery, WalletListing } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
-import { type AttemptDependencies, type Attempts, createAttempts } from '../session/attempts.ts';
+import { createAdoptions } from '../session/adoptions.ts';
+import { type AttemptDependencies, Attempts } from '../session/attempts.ts';
+import { SilentReads } from '../session/restore.ts';
 import { createFakeDiscovery, type FakeDiscovery } from './fake-discovery.ts';
 import { createFakeHandle, type FakeHandle } from './fake-handle.ts';
 import { fakeConfig } from './fake-shell.ts';
+import { createFakeStorage } from './fake-storage.ts';
 
 /** The first family of a page with everything real between its discovery and its connector, which are fakes. */
 export interface FakeFamily {
   readonly store: Store;
   readonly attempts: Attempts;
+  readonly reads: SilentReads;
+  readonly memory: ReturnType<typeof createFakeStorage>;
   readonly discovery: FakeDiscovery;
   readonly handle: FakeHandle;
+  /** Settles when the discovery lists wallets: at once, unless a test replaces it. */
+  listed: Promise<Discovery>;
   /** How often the connector was asked for ahead of its use. */
   prepared: number;
 }
@@ -26,22 +33,32 @@ export function createFakeFamily(needs: Partial<AttemptDependencies> = {}): Fake
     list('two'),
     { ...list('three'), reach: 'absent', installUrl: 'https://wallet.example/' },
   ]);
+  const memory = createFakeStorage();
+  const shared = {
+    store,
+    discovery: () => family.listed,
+    adopt: createAdoptions(store, (_, approved, lease) => handle.adopt(approved, lease)),
+    newId: () => `id-${++ids}`,
+  };
+  const reads = new SilentReads({ ...shared, memory, networks: () => ['eip155:31337', 'eip155:31338'] });
+  const attempts = new Attempts({
+    ...shared,
+    reads,
+    network: () => 'eip155:31337',
+    prepare: () => {
+      family.prepared += 1;
+    },
+    ...needs,
+  });
   const family: FakeFamily = {
     store,
     discovery,
     handle,
+    memory,
+    reads,
+    attempts,
+    listed: Promise.resolve(discovery),
     prepared: 0,
-    attempts: createAttempts({
-      store,
-      discovery: async () => discovery,
-      network: () => 'eip155:31337',
-      adopt: (_, approved, lease) => handle.adopt(approved, lease),
-      prepare: () => {
-        family.prepared += 1;
-      },
-      newId: () => `id-${++ids}`,
-      ...needs,
-    }),
   };
   return family;
 }

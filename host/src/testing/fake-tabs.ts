@@ -8,10 +8,10 @@ import {
 import { createStore, type Store } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import { endConnection } from '../loader/slot.ts';
-import { createAttempts } from '../session/attempts.ts';
+import { createAdoptions } from '../session/adoptions.ts';
 import { keepRemembered, memoryPrefix } from '../session/remembered.ts';
 import type { Request } from '../session/request.ts';
-import { restore, restoreRemembered } from '../session/restore.ts';
+import { SilentReads } from '../session/restore.ts';
 import { followTabs, type Tabs } from '../session/tabs.ts';
 import { createFakeDiscovery } from './fake-discovery.ts';
 import { fakeConfig } from './fake-shell.ts';
@@ -82,34 +82,25 @@ function openTab(truth: Truth, news: string[], memory: Parameters<typeof keepRem
     const connection = view.connection.get();
     return 'accounts' in connection ? connection.accounts : [];
   };
-  const attempts = createAttempts({
+  const keeping = keepRemembered(memory, 'evm', view);
+  const reads = new SilentReads({
     store,
+    memory,
     discovery: async () => discovery,
-    network: () => 'eip155:31337',
-    adopt: async (_, { wallet, accounts }, lease) => {
+    adopt: createAdoptions(store, async (_, { wallet, accounts }, lease) => {
       await Promise.resolve();
       lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
       held = lease;
-    },
-    prepare: () => undefined,
+    }),
     newId: () => `id-${++ids}`,
+    networks: () => ['eip155:31337'],
   });
-  const keeping = keepRemembered(memory, 'evm', view);
-  const returning = {
-    store,
-    attempts,
-    memory,
-    newId: () => `id-${++ids}`,
-    networks: () => ['eip155:31337'] as const,
-  };
   const tabs = followTabs({
     view: { families: ['evm'], family: store.view.family },
     memory,
     request: () => request,
     keeping: () => keeping,
-    restoreRemembered: (family) => restoreRemembered(returning, family, Promise.resolve(discovery)),
-    restore: (family, remembered, isWanted) =>
-      restore(returning, family, { isWanted, remembered, discovery }),
+    reads,
     end(family, isRevoked) {
       done.push('end');
       const revoked = { code: 'wallet/revoked', context: { wallet: 'one' } };
@@ -128,7 +119,7 @@ function openTab(truth: Truth, news: string[], memory: Parameters<typeof keepRem
       held.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
     },
     disconnect() {
-      if (view.connection.get().status === 'reconnecting') return attempts.giveUp('evm');
+      if (view.connection.get().status === 'reconnecting') return reads.abandon('evm');
       if (view.connection.get().status !== 'connected') return;
       if (held === undefined) throw new LinkspanError('wallet/not-connected', {});
       held.publishConnection({ status: 'disconnected' });

@@ -10,7 +10,7 @@ import {
 } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { createDeferred, type Deferred } from '../async.ts';
-import { toHost } from '../bootstrap/start-shell.ts';
+import { toHost } from '../bootstrap/host.ts';
 import { createActivityLog } from '../commands/activity.ts';
 import { createCommands, type Sessions } from '../commands/commands.ts';
 import { createRequests, type Requests } from '../commands/requests.ts';
@@ -18,9 +18,10 @@ import type { Commands } from '../commands/shell.ts';
 import type { Connectors } from '../loader/connector.ts';
 import { toGuarded } from '../loader/guarded-handle.ts';
 import { endConnection } from '../loader/slot.ts';
-import { createAttempts } from '../session/attempts.ts';
+import { createAdoptions } from '../session/adoptions.ts';
+import { Attempts } from '../session/attempts.ts';
 import { keepRemembered } from '../session/remembered.ts';
-import { restoreRemembered } from '../session/restore.ts';
+import { SilentReads } from '../session/restore.ts';
 import { createFakeSends } from './fake-sends.ts';
 import { fakeConfig } from './fake-shell.ts';
 import { createFakeStorage } from './fake-storage.ts';
@@ -110,15 +111,14 @@ function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, n
     },
   };
   const discovery = async (family: FamilyId) => createDiscovery(life, family);
-  const network = (family: FamilyId) => networksOf(family)[0];
-  const attempts = createAttempts({ store, newId, network, discovery, ...toHost(connectors, revalidation) });
   const memory = { ...kept, isKept: () => true };
-  const needs = {
-    ...{ store, attempts, memory, newId, networks: networksOf },
-  };
+  const host = toHost(connectors, revalidation);
+  const shared = { store, newId, discovery, adopt: createAdoptions(store, host.adopt) };
+  const reads = new SilentReads({ ...shared, memory, networks: networksOf });
+  const network = (family: FamilyId) => networksOf(family)[0];
+  const attempts = new Attempts({ ...shared, reads, network, prepare: host.prepare });
   const sessions: Sessions = {
-    ...{ store, attempts, slots: new Map(), choose: () => undefined },
-    restoreRemembered: (family) => restoreRemembered(needs, family, discovery(family)),
+    ...{ store, attempts, reads, slots: new Map(), choose: () => undefined },
     retryDocument: async () => undefined,
     retryDiscovery: async () => true,
   };
@@ -134,7 +134,7 @@ function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, n
     store.publishWallets(family, walletIds.map(toListing));
     store.publishRemote(family, { stage: 'listed', release: { remote: family, version: '1.0.0' } });
     keepRemembered(memory, family, store.view.family(family));
-    sessions.restoreRemembered(family).catch((error) => life.thrown.push(error));
+    reads.restoreRemembered(family).catch((error) => life.thrown.push(error));
   }
   return { store, requests, commands, connectors };
 }

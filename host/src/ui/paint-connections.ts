@@ -12,7 +12,7 @@ export type Words = Readonly<Record<Connection['status'] | 'connectWith' | 'look
  * and which are at hand: how far that is, the views tell. The page's root says how many are connected. Returns what
  * ends it.
  */
-export function paintConnections(view: View, page: Document, words: Words): () => void {
+export function paintConnections(view: View, page: ParentNode, words: Words): () => void {
   const { families, family } = view;
   const ends = families.flatMap((id) => {
     const card = page.querySelector<HTMLElement>(`section[data-family="${id}"]`);
@@ -20,7 +20,8 @@ export function paintConnections(view: View, page: Document, words: Words): () =
     const facts = family(id);
     const paint = () => {
       paintCard(card, toPainted(facts, words));
-      page.documentElement.dataset.connected = toConnected(view);
+      const bar = page.querySelector<HTMLElement>('.bar');
+      if (bar) bar.dataset.connected = toConnected(view);
     };
     paint();
     return listenAll([facts.connection, facts.wallets, facts.remote], paint);

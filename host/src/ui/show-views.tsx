@@ -9,12 +9,13 @@ import { consoleTexts } from './texts/en-console.ts';
  * Shows the shell. The prerendered page shows what rests; by now much has happened, so the views replace it rather than
  * hydrate it. A card that has the focus keeps it.
  */
-export function showViews(shell: Shell): void {
-  const held = document.activeElement?.closest<HTMLElement>('#app [data-status]')?.dataset.family;
+export function showViews(shell: Shell, page: ParentNode): void {
+  const held = document.activeElement?.closest<HTMLElement>('main [data-status]')?.dataset.family;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   document.adoptedStyleSheets.push(sheet);
-  const root = createRoot(document.getElementById('app') as HTMLElement, {
+  const main = page.querySelector('main') as HTMLElement;
+  const root = createRoot(main, {
     onCaughtError: (error) => reportError(error),
   });
   root.render(<App shell={shell} held={held} />);
@@ -22,5 +23,5 @@ export function showViews(shell: Shell): void {
   // Browsers tell in red of the file that the inline script has had them refuse.
   if (!shell.config.development) console.info(consoleTexts.refused);
   // What decorates may take its time from now on: see `styles/motion.css`.
-  document.documentElement.dataset.whole = '';
+  main.dataset.whole = '';
 }

@@ -43,8 +43,8 @@ function connectSolana(): void {
     .lease.publishConnection({ status: 'connected', wallet: walletRef, accounts, capabilities: [] });
 }
 
-it('has the root of the page say how many are connected', async () => {
-  const { dataset } = document.documentElement;
+it('has the bar of the page say how many are connected', async () => {
+  const { dataset } = document.querySelector('.bar') as HTMLElement;
   expect(dataset.connected).toBe('none');
   await connectFirst();
   expect(dataset.connected).toBe('some');

@@ -13,7 +13,8 @@ export function BarAccounts() {
   const connected = useAll(facts, () => toConnected(view));
   const slot = useSyncExternalStore(ignore, findSlot, () => null);
   useEffect(() => {
-    document.documentElement.dataset.connected = connected;
+    const bar = document.querySelector<HTMLElement>('.bar');
+    if (bar) bar.dataset.connected = connected;
   }, [connected]);
   if (slot === null || connected === 'none') return null;
   const draw = () => <OnDemand load={loadParts} draw={({ Accounts }) => <Accounts />} />;

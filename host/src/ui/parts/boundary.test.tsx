@@ -137,9 +137,9 @@ describe('another part of the page', () => {
 it('is reported where it fails', async () => {
   const reported = vi.fn();
   vi.stubGlobal('reportError', reported);
-  const app = document.body.appendChild(document.createElement('main'));
-  app.id = 'app';
-  await act(async () => showViews(shell));
+  const root = document.createElement('div');
+  const app = root.appendChild(document.createElement('main'));
+  await act(async () => showViews(shell, root));
   await act(async () => {
     isBroken = true;
     connect(shell);

@@ -13,7 +13,7 @@ import { card, press } from '../page/card.ts';
 import { openDialog, walletButton } from '../page/connect.ts';
 import { evm, type Family, families, near, solana } from '../page/families.ts';
 import { inFirefox, reachBrowser } from '../page/journey.ts';
-import { whenReady } from '../page/when-ready.ts';
+import { whenMarkCounts, whenReady } from '../page/when-ready.ts';
 import { listFiles } from '../place/list-files.ts';
 import { readLive } from '../place/read-live.ts';
 import { openSite, readConfig, type Site, withRemoteAt } from '../place/site.ts';
@@ -100,6 +100,7 @@ it('waits for a person after two crashes at a file that is imported on demand', 
     await openDialog(page);
     await walletButton(page, evm).click();
     await expect.poll(() => imports).toHaveLength(1);
+    await whenMarkCounts(page, evm);
     await crash(page);
   }
   stores.get(evm)?.turn({});
@@ -168,6 +169,7 @@ async function crashAtImport(
   // A remote that is still being imported when the page ends is marked too.
   for (const family of families)
     if (!from.includes(family)) await card(page, family).getByText('Connect with').waitFor();
+  for (const family of from) await whenMarkCounts(page, family);
   await crash(page);
 }
 

@@ -85,5 +85,5 @@ const whenWhole = (expect: ExpectStatic, session: Session) =>
   whenSeen(
     expect,
     session,
-    `'whole' in document.documentElement.dataset && ['evm', 'solana', 'near'].every((id) => document.querySelector('[data-wallet][data-family=' + id + ']'))`,
+    `document.querySelector('main[data-whole]') && ['evm', 'solana', 'near'].every((id) => document.querySelector('[data-wallet][data-family=' + id + ']'))`,
   );

@@ -1,13 +1,13 @@
 import { type RemoteFaults, toFaultsKey } from '@linkspan/practice/remotes';
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect } from 'vitest';
+import { afterAll, describe } from 'vitest';
 import { signIn } from '../page/activity.ts';
 import { approve } from '../page/approval.ts';
 import { press, whenSays, whenStatus } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';
 import { evm } from '../page/families.ts';
 import { inFirefox } from '../page/journey.ts';
-import { whenReady } from '../page/when-ready.ts';
+import { whenMarkCounts, whenReady } from '../page/when-ready.ts';
 import type { Team } from '../place/team.ts';
 import { type OwnPlace, openFaultPlace } from './fault-place.ts';
 import { faultTest, passTime, whenTold } from './fault-test.ts';
@@ -211,14 +211,6 @@ async function leaveHanging(page: Page): Promise<void> {
   const tab = await page.context().newPage();
   // It may never load.
   tab.goto(page.url(), { waitUntil: 'commit' }).catch(() => undefined);
-  await expect.poll(() => page.evaluate(hasHangingImport), { interval: 2_000, timeout: 40_000 }).toBe(true);
+  await whenMarkCounts(page, evm);
   await tab.close();
-}
-
-/** In the page: true if another page has held its lock since this was last asked. One that does not hang releases it. */
-function hasHangingImport(): boolean {
-  const mark = localStorage.getItem('linkspan:1:release:remote-evm:mark');
-  const before = sessionStorage.getItem('hanging-mark');
-  sessionStorage.setItem('hanging-mark', mark ?? '');
-  return mark !== null && mark === before;
 }

@@ -71,7 +71,7 @@ describe('an update of one remote', () => {
     const page = await journey.open({ url: delivery.url, beside: earlier });
     for (const family of families) await whenStatus(page, family, 'Connected');
     await whenListed(page, edited);
-    await page.locator('html[data-whole]').waitFor();
+    await page.locator('main[data-whole]').waitFor();
     const from = (origin: string) => listAnswers(record.answers, origin);
     const hasRoots = () =>
       families.every((family) => from(delivery.originOf(family.remote)).includes('304 /root.json'));

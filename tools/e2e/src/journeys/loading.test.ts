@@ -101,7 +101,7 @@ async function openRecorded(journey: Journey, first?: () => void, url?: string) 
 
 /** The views are the last that the page loads by itself. */
 async function whenWhole(page: Page): Promise<void> {
-  await page.locator('html[data-whole]').waitFor();
+  await page.locator('main[data-whole]').waitFor();
 }
 
 function requestsOf(requested: readonly string[], { origin }: Family): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { Family } from './families.ts';
 
 /** The host module has replaced the prerendered page once its button is alive. */
 export async function whenReady(page: Page): Promise<void> {
@@ -16,4 +17,13 @@ interface LinkspanFace {
     readonly families: readonly string[];
     family(id: string): { readonly remote: { get(): { readonly stage: string } } };
   };
+}
+
+/** Settles once an import of a family's remote has run for so long that a page in another tab counts it as a crash. */
+export async function whenMarkCounts(page: Page, { remote }: Family): Promise<void> {
+  await page.waitForFunction(
+    (key) => Date.now() - JSON.parse(localStorage.getItem(key) ?? '{}').at > 5_000,
+    `linkspan:1:release:${remote}:mark`,
+    { timeout: 40_000 },
+  );
 }

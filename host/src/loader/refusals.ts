@@ -1,8 +1,8 @@
 import { codeOf, LinkspanError } from '@linkspan/contract';
 import { isClockLikelyWrong, isOutOfTime } from '@linkspan/trust';
-import { type FamilySlot, publishFailed, type RemoteBoard } from '../../loader/slot.ts';
-import { incompatibilityOf } from '../../releases/compatible.ts';
-import type { ReleaseSource } from '../../releases/source.ts';
+import { incompatibilityOf } from '../releases/compatible.ts';
+import type { ReleaseSource } from '../releases/source.ts';
+import { type FamilySlot, publishFailed, type RemoteBoard } from './slot.ts';
 
 /** What refusals are judged by. */
 export interface RefusalDependencies {

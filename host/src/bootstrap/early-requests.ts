@@ -1,4 +1,4 @@
-import { discoveryMs } from '../../limits.ts';
+import { discoveryMs } from '../limits.ts';
 
 /** Requests that the page's request script has made, by their addresses. */
 type Early = Record<string, Promise<Response>>;

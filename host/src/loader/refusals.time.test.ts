@@ -2,12 +2,12 @@ import { codeOf } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { createRepository, type Repository, toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { chooseReleases, createSlot } from '../../loader/slot.ts';
-import { createSignedSource } from '../../releases/source.ts';
-import { fakeConfig } from '../../testing/fake-shell.ts';
-import { createFakeStorage } from '../../testing/fake-storage.ts';
-import { type Answer, serve, testTime } from '../../testing/signed-remote.ts';
+import { createSignedSource } from '../releases/source.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { createFakeStorage } from '../testing/fake-storage.ts';
+import { type Answer, serve, testTime } from '../testing/signed-remote.ts';
 import { publishRefusals } from './refusals.ts';
+import { chooseReleases, createSlot } from './slot.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const remotes = fakeConfig.families.map(({ remote }) => remote);
@@ -26,7 +26,7 @@ async function load(time: number): Promise<readonly string[]> {
   const now = () => time;
   const common = { fetch, now, random: () => 0.5, offered, report: () => undefined };
   const source = createSignedSource(trust, {
-    locks: undefined,
+    tab: 'tab',
     ...common,
     storagePrefix: 'linkspan:',
     base: 'https://page.example/',

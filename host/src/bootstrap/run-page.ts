@@ -1,15 +1,13 @@
 import { LinkspanError, type ScopedStorage } from '@linkspan/contract';
-import { withDeadline } from '../../async.ts';
-import { earlyScriptMs } from '../../limits.ts';
-import type { Enforce } from '../../loader/enforce.ts';
-import { chooseReleases, createSlot, type FamilySlot } from '../../loader/slot.ts';
-import type { ReleaseSource } from '../../releases/source.ts';
-import { openStorage, storagePrefix } from '../../storage.ts';
-import { bootTexts } from '../../ui/texts/en-boot.ts';
-import type { Arrival, EnterPage } from '../hand-over.ts';
-import type { PageData } from '../page-data.ts';
-import { failPage } from './fail-page.ts';
-import { uncover } from './show-failed.ts';
+import { withDeadline } from '../async.ts';
+import { earlyScriptMs } from '../limits.ts';
+import type { Enforce } from '../loader/enforce.ts';
+import { chooseReleases, createSlot, type FamilySlot } from '../loader/slot.ts';
+import type { ReleaseSource } from '../releases/source.ts';
+import { openStorage, storagePrefix } from '../storage.ts';
+import { bootTexts } from '../ui/texts/en-boot.ts';
+import { failPage, uncover } from './failed-page.ts';
+import type { EnterPage, OpenedPage, PageData } from './page.ts';
 
 /** What differs between a deployed page and the development server's. */
 export interface PageKind {
@@ -18,28 +16,23 @@ export interface PageKind {
   loadEarlyScript(data: PageData): Promise<EnterPage>;
 }
 
-/** Brings up the page of this document: what the inline script needs of it, gathered in one place. */
-export function runPage({ openSource, openEnforce, loadEarlyScript }: PageKind): void {
+/** Brings up the page of this document. */
+export function runPage(kind: PageKind): void {
   // Not `document.currentScript`, which an image of that name would be.
   const { data, template } = readPage(Reflect.get(Document.prototype, 'currentScript', document) as Element);
+  const root = document;
+  const showFailed = () =>
+    void failPage(template, data.own?.integrity, () => location.reload()).catch(reportError);
 
-  startInline({
-    page: data,
-    source: openSource(data),
-    enforce: openEnforce(data),
-    loadEarlyScript: () => loadEarlyScript(data),
-    load: (address) => import(/* @vite-ignore */ address),
-    showFailed: () =>
-      void failPage(template, data.own?.integrity, () => location.reload()).catch(reportError),
-  }).catch(reportError);
-  showReturning(openStorage(`${storagePrefix}connection:`), document, bootTexts.returning);
+  void openPage(data, kind, { root, showFailed, load: (address) => import(/* @vite-ignore */ address) });
+  showReturning(openStorage(`${storagePrefix}connection:`), root, bootTexts.returning);
 
-  const dialog = document.getElementById('connect') as HTMLDialogElement;
+  const dialog = root.querySelector('dialog') as HTMLDialogElement;
   // What has been seen is not taken away by a dialog that opens later.
-  if (!dialog.open) uncover(document);
+  if (!dialog.open) uncover(root);
   // Browsers without invoker commands open the dialog from here.
   if (!('commandForElement' in HTMLButtonElement.prototype))
-    for (const button of document.querySelectorAll('[commandfor=connect]'))
+    for (const button of root.querySelectorAll('[commandfor]'))
       button.addEventListener('click', () => dialog.open || dialog.showModal());
 }
 
@@ -63,8 +56,8 @@ export function readPage(script: Element): {
  * Until the early script has come, which knows the accounts, the prerendered cards of families that something is remembered of
  * read `word` instead of inviting to connect.
  */
-export function showReturning(memory: ScopedStorage, page: ParentNode, word: string): void {
-  for (const card of page.querySelectorAll<HTMLElement>('section[data-family]')) {
+export function showReturning(memory: ScopedStorage, root: ParentNode, word: string): void {
+  for (const card of root.querySelectorAll<HTMLElement>('section[data-family]')) {
     const status = card.querySelector<HTMLElement>('[role=status]');
     const invitation = card.querySelector<HTMLElement>('.card-body');
     if (!status || !invitation || !memory.get(card.dataset.family ?? '')) continue;
@@ -74,41 +67,31 @@ export function showReturning(memory: ScopedStorage, page: ParentNode, word: str
   }
 }
 
-/** What the inline script is given by the page. */
-export interface InlineDependencies {
-  readonly page: Arrival['page'];
-  readonly source: ReleaseSource;
-  readonly enforce: Enforce;
-  /** The host's own script that brings the page on. It is no module, so that it may come before the import map. */
-  loadEarlyScript(): Promise<EnterPage>;
-  /** Imports a module by its address. */
-  load(address: string): Promise<unknown>;
-  /** Says on the page itself that it did not start. */
-  showFailed(): void;
-}
-
 /**
  * Does what must be done before any module: the live documents side by side, the releases, the one import map. All
  * else is the early script's, which is entered as soon as it is there, and waits for these if it has to. If it does not
  * come, the page says so. Never rejects.
  */
-export async function startInline(needs: InlineDependencies): Promise<void> {
-  const { page, source, load, showFailed } = needs;
+export async function openPage(
+  data: PageData,
+  { openSource, openEnforce, loadEarlyScript }: PageKind,
+  browser: Pick<OpenedPage, 'root' | 'load' | 'showFailed'>,
+): Promise<void> {
   try {
-    const slots = new Map(
-      page.config.families.map((family) => [
-        family.id,
-        createSlot(family, openStorage(`${storagePrefix}remote:${family.id}:`), source.open(family)),
-      ]),
+    const source = openSource(data);
+    const enforce = openEnforce(data);
+    const slots = data.config.families.map((family) =>
+      createSlot(family, openStorage(`${storagePrefix}remote:${family.id}:`), source.open(family)),
     );
-    const released = chooseReleases([...slots.values()], source);
-    const chosen = released.then(() => enforceReleases([...slots.values()], needs.enforce));
+    const released = chooseReleases(slots, source);
+    const chosen = released.then(() => enforceReleases(slots, enforce));
     // The early script reports its failure, if it comes.
     chosen.catch(() => undefined);
-    const enter = await withDeadline(needs.loadEarlyScript(), earlyScriptMs, () => new Error('late'));
-    enter({ page, source, slots, released, chosen, load, showFailed });
+    const enter = await withDeadline(loadEarlyScript(data), earlyScriptMs, () => new Error('late'));
+    const byFamily = new Map(slots.map((slot) => [slot.family.id, slot]));
+    enter({ ...browser, data, source, slots: byFamily, released, chosen });
   } catch (cause) {
-    showFailed();
+    browser.showFailed();
     reportError(new LinkspanError('loader/host', {}, { cause }));
   }
 }

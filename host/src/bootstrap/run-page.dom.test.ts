@@ -1,20 +1,21 @@
 import { LinkspanError } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeferred } from '../../async.ts';
-import { parseConfig } from '../../config.ts';
-import type { Release } from '../../releases/release.ts';
-import { createFakeRelease, remoteUrl } from '../../testing/fake-release.ts';
-import { createFakeReleases } from '../../testing/fake-releases.ts';
-import { fakeConfig } from '../../testing/fake-shell.ts';
-import { createFakeStorage } from '../../testing/fake-storage.ts';
-import type { Arrival } from '../hand-over.ts';
+import { createDeferred } from '../async.ts';
+import { parseConfig } from '../config.ts';
+import type { Release } from '../releases/release.ts';
+import type { ReleaseSource } from '../releases/source.ts';
+import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
+import { createFakeReleases } from '../testing/fake-releases.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { createFakeStorage } from '../testing/fake-storage.ts';
+import type { OpenedPage, PageData } from './page.ts';
 import {
   awaitEarlyScript,
   type EarlyScope,
-  type InlineDependencies,
+  openPage,
+  type PageKind,
   readPage,
   showReturning,
-  startInline,
 } from './run-page.ts';
 
 describe('the prerendered page', () => {
@@ -79,7 +80,7 @@ describe('the start', () => {
   let failedShown: number;
   let isEnforced: boolean;
   let order: string[];
-  let arrival: Arrival | undefined;
+  let arrival: OpenedPage | undefined;
 
   beforeEach(() => {
     [reported, order, failedShown, arrival, isEnforced] = [[], [], 0, undefined, true];
@@ -90,34 +91,40 @@ describe('the start', () => {
   afterEach(() => void vi.useRealTimers());
 
   /** Boots a page of two families: the first one's documents come to this, the second one's server is away. */
-  async function handover(needs: Partial<InlineDependencies> = {}, release?: Release): Promise<void> {
-    await startInline(toNeeds(needs, release));
+  async function handover(kind: Partial<PageKind> = {}, release?: Release): Promise<void> {
+    await open(kind, release);
     await arrival?.chosen;
   }
 
-  function toNeeds(needs: Partial<InlineDependencies>, release?: Release): InlineDependencies {
-    return {
-      page: { config, offered: {}, hostModule: '/assets/host.js' },
-      source: toSource(release),
-      enforce: async (releases) => {
+  function open(kind: Partial<PageKind>, release?: Release): Promise<void> {
+    const data: PageData = { config, offered: {}, early: '/assets/early.js', hostModule: '/assets/host.js' };
+    const own: PageKind = {
+      openSource: () => toSource(release),
+      openEnforce: () => async (releases) => {
         order.push(`enforced: ${releases.length}`);
         return async () => isEnforced;
       },
-      loadEarlyScript: async () => {
+      async loadEarlyScript() {
         order.push('early');
-        return (came) => {
-          arrival = came;
+        return (opened) => {
+          arrival = opened;
         };
       },
-      load: () => Promise.reject(new Error('not asked for')),
-      showFailed: () => {
-        failedShown += 1;
-      },
-      ...needs,
     };
+    return openPage(
+      data,
+      { ...own, ...kind },
+      {
+        root: document,
+        load: () => Promise.reject(new Error('not requested')),
+        showFailed: () => {
+          failedShown += 1;
+        },
+      },
+    );
   }
 
-  function toSource(release?: Release): InlineDependencies['source'] {
+  function toSource(release?: Release): ReleaseSource {
     return {
       open: () => undefined,
       async load({ family }) {
@@ -138,7 +145,7 @@ describe('the start', () => {
     it('lets the early script wait until the browser has proved that it enforces the map', async () => {
       let prove: (isEnforced: boolean) => void = () => undefined;
       const proved = new Promise<boolean>((resolve) => (prove = resolve));
-      await startInline(toNeeds({ enforce: async () => () => proved }, createFakeRelease()));
+      await open({ openEnforce: () => async () => () => proved }, createFakeRelease());
       const chosen = arrival?.chosen.then((answer) => order.push(`proved: ${answer}`));
       await new Promise((resolve) => setTimeout(resolve));
       expect(order).toEqual(['early']);
@@ -149,7 +156,7 @@ describe('the start', () => {
 
     it('tells the early script where the proof cannot be had', async () => {
       const broken = new TypeError('Failed to fetch');
-      await startInline(toNeeds({ enforce: async () => () => Promise.reject(broken) }));
+      await open({ openEnforce: () => async () => () => Promise.reject(broken) });
       await expect(arrival?.chosen).rejects.toBe(broken);
     });
 
@@ -167,7 +174,7 @@ describe('the start', () => {
 
     it('gives each family’s slot what its releases are believed by', async () => {
       const opened = new Map(config.families.map(({ id }) => [id, createFakeReleases()]));
-      await handover({ source: { ...toSource(), open: ({ id }) => opened.get(id) } });
+      await handover({ openSource: () => ({ ...toSource(), open: ({ id }) => opened.get(id) }) });
       expect(arrival?.slots.get('solana')?.releases).toBe(opened.get('solana'));
     });
 
@@ -209,7 +216,7 @@ describe('the start', () => {
     const open = () => {
       throw malformed;
     };
-    await handover({ source: { ...toSource(), open } });
+    await handover({ openSource: () => ({ ...toSource(), open }) });
     expect(order).toEqual([]);
     expect(reported).toEqual([new LinkspanError('loader/host', {}, { cause: malformed })]);
   });

@@ -1,95 +1,104 @@
 import { LinkspanError } from '@linkspan/contract';
+import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeferred } from '../../async.ts';
-import { parseConfig } from '../../config.ts';
-import { createSlot } from '../../loader/slot.ts';
-import type { Release } from '../../releases/release.ts';
-import { approve } from '../../testing/fake-discovery.ts';
-import { installFetch } from '../../testing/fake-fetch.ts';
-import { createFakeRelease } from '../../testing/fake-release.ts';
-import { fakeConfig } from '../../testing/fake-shell.ts';
-import { createFakeStorage } from '../../testing/fake-storage.ts';
-import type { Arrival, Handover, Host, StartHost } from '../hand-over.ts';
-import { type EarlyDependencies, startEarly } from './start.ts';
+import { createDeferred } from '../async.ts';
+import { parseConfig } from '../config.ts';
+import { createSlot } from '../loader/slot.ts';
+import type { Release } from '../releases/release.ts';
+import { approve } from '../testing/fake-discovery.ts';
+import { installFetch } from '../testing/fake-fetch.ts';
+import { createFakeRelease } from '../testing/fake-release.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { createFakeStorage } from '../testing/fake-storage.ts';
+import { DialogFrame } from '../ui/dialog-frame.tsx';
+import { bringUp } from './bring-up.ts';
+import { createPage } from './early.ts';
+import type { Host, OpenedPage, Page, StartHost } from './page.ts';
 
-const config = parseConfig({ ...fakeConfig, families: fakeConfig.families.slice(0, 2) });
+const practice = { module: '/assets/practice.js', label: 'Practice' };
+const config = parseConfig({ ...fakeConfig, practice, families: fakeConfig.families.slice(0, 2) });
 const frameMs = 16;
 const wallets = [{ id: 'one', name: 'Wallet one', reach: 'installed' as const }];
 
+type HostModule = { readonly start: StartHost };
+
 let reported: unknown[];
 let failedShown: number;
-let marksRemoved: number;
 let host: Host;
-let showViews: () => Promise<void>;
+let loadHost: () => Promise<HostModule>;
+let announcePractice: () => Promise<void>;
 let order: string[];
+
+const main = () => document.querySelector('main') as HTMLElement;
+const dialog = () => document.querySelector('dialog') as HTMLDialogElement;
+const card = () => document.querySelector('section') as HTMLElement;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [reported, order, failedShown, marksRemoved] = [[], [], 0, 0];
+  [reported, order, failedShown] = [[], [], 0];
   localStorage.clear();
+  sessionStorage.setItem('linkspan:1:reloaded', 'yes');
   installFetch({});
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
+  vi.spyOn(document.head, 'append').mockImplementation(() => void order.push('closed'));
+  document.body.innerHTML = `<header class="bar"></header><main><section data-family="evm"><p role="status"></p>
+    <div class="card-body"><p class="pick-title"></p></div></section></main>${renderToString(DialogFrame(config))}`;
   host = { adopt: async () => undefined, prepare: () => undefined, show: async () => undefined };
-  showViews = async () => undefined;
+  loadHost = async () => ({ start: () => host });
+  announcePractice = async () => void order.push('practice');
 });
 
 afterEach(() => void vi.useRealTimers());
 
 /** Starts the early script of a page of two families: the first one has this release, the second one's failed. */
-function enter(
-  needs: Partial<EarlyDependencies> = {},
-  release?: Release,
-  chosen: Promise<boolean> = Promise.resolve(true),
-): Handover {
-  return startEarly(
-    { ...toArrival(release), chosen },
-    {
-      now: () => 0,
-      nextFrame: (run) => void setTimeout(run, frameMs),
-      closePolicies: () => void order.push('closed'),
-      startPractice: async () => void order.push('practice'),
-      loadHost: async () => {
-        order.push('host');
-        return { start: () => ({ ...host, show: () => showViews() }) };
-      },
-      choose: () => undefined,
-      setSearch: () => undefined,
-      preload: () => undefined,
-      paint: () => () => undefined,
-      uncover: () => void order.push('uncovered'),
-      untilSeen: async () => undefined,
-      removeReloadMark: () => {
-        marksRemoved += 1;
-      },
-      ...needs,
-    },
-  );
+function enter(release?: Release, chosen: Promise<boolean> = Promise.resolve(true)): Page {
+  const page = createPage({ ...openFakePage(release), chosen });
+  void bringUp(page);
+  return page;
 }
 
-function toArrival(release?: Release): Omit<Arrival, 'chosen'> {
+function openFakePage(release?: Release): Omit<OpenedPage, 'chosen'> {
   const slots = config.families.map((family) => createSlot(family, createFakeStorage(), undefined));
   const [first, second] = slots;
   if (first !== undefined) first.release = release;
   const refusal = new LinkspanError('release/unreachable', { remote: 'remote-solana' });
   if (second !== undefined) second.refusal = refusal;
   return {
-    page: { config, offered: {}, hostModule: '/assets/host.js' },
+    root: document,
+    data: { config, offered: {}, hostModule: '/assets/host.js' },
     source: {
       open: () => undefined,
       load: () => Promise.reject(new LinkspanError('release/unreachable', { remote: 'remote-evm' })),
     },
     slots: new Map(slots.map((slot) => [slot.family.id, slot])),
     released: Promise.resolve(),
-    load: () => Promise.reject(new Error('not asked for')),
+    async load(address) {
+      if (address === practice.module) {
+        await announcePractice();
+        return { announce: () => undefined };
+      }
+      if (main().dataset.laid !== undefined) order.push('uncovered');
+      order.push('host');
+      return loadHost();
+    },
     showFailed: () => {
       failedShown += 1;
     },
   };
 }
 
-const remote = ({ store }: Handover, family = 'evm') => store.view.family(family).remote.get();
+/** A wallet was connected on the last visit. */
+function remember() {
+  const { wallet, accounts } = approve('one');
+  const stored = JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts } });
+  localStorage.setItem('linkspan:1:connection:evm', stored);
+  return { wallet, stored };
+}
+
+const remote = ({ store }: Page, family = 'evm') => store.view.family(family).remote.get();
+
 /** A person connects a wallet that approves at once; resolves when the attempt has ended. */
-async function connect({ store, slots, attempts }: Handover): Promise<void> {
+async function connect({ store, slots, attempts }: Page): Promise<void> {
   const slot = slots.get('evm');
   store.publishWallets('evm', wallets);
   if (slot) slot.discovery = createDeferred();
@@ -104,6 +113,8 @@ async function connect({ store, slots, attempts }: Handover): Promise<void> {
 
 /** Past the frame that shows what is listed, and the task after it. */
 const settle = () => vi.advanceTimersByTimeAsync(frameMs + 1);
+/** Past the frames in which what is connected is painted. */
+const paint = () => vi.advanceTimersByTimeAsync(1_000);
 
 describe('the early script', () => {
   it('publishes what has become of remotes', async () => {
@@ -119,7 +130,7 @@ describe('the early script', () => {
   it('runs nothing of a remote, and loads nothing, before it is known that the browser enforces what is chosen', async () => {
     let choose: (isEnforced: boolean) => void = () => undefined;
     const chosen = new Promise<boolean>((resolve) => (choose = resolve));
-    const page = enter({}, createFakeRelease(), chosen);
+    const page = enter(createFakeRelease(), chosen);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(order).toEqual([]);
     expect(remote(page)).toEqual({ stage: 'pending' });
@@ -131,7 +142,7 @@ describe('the early script', () => {
   });
 
   it('refuses every remote where the browser does not enforce what is chosen, and loads nothing of it', async () => {
-    const page = enter({}, createFakeRelease(), Promise.resolve(false));
+    const page = enter(createFakeRelease(), Promise.resolve(false));
     await settle();
     expect(remote(page)).toMatchObject({ failure: { code: 'loader/unenforced' }, step: 'reload' });
     expect(page.slots.get('evm')?.release).toBeUndefined();
@@ -140,16 +151,14 @@ describe('the early script', () => {
   });
 
   it('has made what a person waits for by then: the store, and the wallet that comes back', () => {
-    const { wallet, accounts } = approve('one');
-    const stored = JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts } });
-    localStorage.setItem('linkspan:1:connection:evm', stored);
-    const { store } = enter({}, undefined, new Promise(() => undefined));
+    const { wallet } = remember();
+    const { store } = enter(undefined, new Promise(() => undefined));
     expect(store.view.family('evm').connection.get()).toMatchObject({ status: 'reconnecting', wallet });
   });
 
   it('gives up where the page cannot go on, and says so', async () => {
     const broken = new TypeError('Failed to fetch');
-    const page = enter({}, undefined, Promise.reject(broken));
+    const page = enter(undefined, Promise.reject(broken));
     await settle();
     expect(remote(page)).toMatchObject({ stage: 'failed', failure: { code: 'loader/host' } });
     expect(failedShown).toBe(1);
@@ -157,7 +166,7 @@ describe('the early script', () => {
   });
 
   it('gives up where it is never told', async () => {
-    const page = enter({}, undefined, new Promise(() => undefined));
+    const page = enter(undefined, new Promise(() => undefined));
     await vi.advanceTimersByTimeAsync(30_000);
     expect(remote(page)).toMatchObject({ stage: 'failed', failure: { code: 'loader/host' } });
   });
@@ -167,12 +176,13 @@ describe('the early script', () => {
     await settle();
     expect(order).toEqual(['closed', 'practice', 'uncovered', 'host']);
     expect(failedShown).toBe(0);
-    expect(marksRemoved).toBe(1);
+    expect(sessionStorage.getItem('linkspan:1:reloaded')).toBeNull();
     expect(reported).toEqual([]);
   });
 
   it('gives the discoveries a head start, and no more', async () => {
-    enter({ startPractice: () => new Promise(() => undefined) }, createFakeRelease());
+    announcePractice = () => new Promise(() => undefined);
+    enter(createFakeRelease());
     await vi.advanceTimersByTimeAsync(1_499);
     expect(order).toEqual(['closed']);
     await vi.advanceTimersByTimeAsync(1);
@@ -190,7 +200,8 @@ describe('the early script', () => {
 
   it('is not held up by practice wallets that do not load', async () => {
     const broken = new TypeError('Failed to fetch dynamically imported module');
-    enter({ startPractice: () => Promise.reject(broken) });
+    announcePractice = () => Promise.reject(broken);
+    enter();
     await settle();
     expect(order).toEqual(['closed', 'uncovered', 'host']);
     expect(reported).toEqual([broken]);
@@ -208,36 +219,61 @@ describe('a press before the host has come', () => {
   it('is carried out, and adopted by the host when it comes', async () => {
     const adopted: string[] = [];
     host = { ...host, adopt: async (family, { wallet }) => void adopted.push(`${family} ${wallet.id}`) };
-    let come: (module: { start: StartHost }) => void = () => undefined;
-    const page = enter({ loadHost: () => new Promise((resolve) => (come = resolve)) });
+    const coming = createDeferred<HostModule>();
+    loadHost = () => coming.promise;
+    const page = enter();
     const finished = connect(page);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(page.store.view.family('evm').attempt.get()).toMatchObject({ progress: { step: 'adopting' } });
-    come({ start: () => ({ ...host, show: () => showViews() }) });
+    coming.resolve({ start: () => host });
     await finished;
     expect(adopted).toEqual(['evm one']);
   });
 });
 
-it('leaves the views until nothing is in front of the page, which says what is connected meanwhile', async () => {
-  let uncover: () => void = () => undefined;
-  let painted = true;
+it('leaves the views until no dialog is open, and the cards say what is connected meanwhile', async () => {
   const show = vi.fn(async () => undefined);
-  enter({
-    loadHost: async () => ({ start: () => ({ ...host, show }) }),
-    untilSeen: () => new Promise((resolve) => (uncover = resolve)),
-    paint: () => () => {
-      painted = false;
-    },
-  });
+  host = { ...host, show };
+  dialog().showModal();
+  const { store } = enter();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(show).not.toHaveBeenCalled();
-  expect(painted).toBe(true);
-  expect(failedShown).toBe(0);
-  uncover();
+  const { wallet, accounts } = approve('one');
+  const { lease } = store.openLease('evm');
+  lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
+  await paint();
+  expect(card().dataset.status).toBe('connected');
+  dialog().close();
   await settle();
   expect(show).toHaveBeenCalledOnce();
-  expect(painted).toBe(false);
+  lease.publishConnection({ status: 'disconnected' });
+  await paint();
+  expect(card().dataset.status).toBe('connected');
+});
+
+it('shows the views once a wallet is paired, since they show its code in the dialog', async () => {
+  const show = vi.fn(async () => undefined);
+  host = { ...host, show };
+  dialog().showModal();
+  enter();
+  await vi.advanceTimersByTimeAsync(5_000);
+  dialog().dataset.pairing = 'evm';
+  dialog().dispatchEvent(new Event('pairing'));
+  await settle();
+  expect(show).toHaveBeenCalledOnce();
+});
+
+it('lets the views wait half a second for a wallet that is being restored', async () => {
+  const show = vi.fn(async () => undefined);
+  host = { ...host, show };
+  remember();
+  enter();
+  await settle();
+  expect(order).toContain('host');
+  await vi.advanceTimersByTimeAsync(499);
+  expect(show).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(show).toHaveBeenCalledOnce();
 });
 
 describe('a host module that does not start', () => {
@@ -245,7 +281,8 @@ describe('a host module that does not start', () => {
 
   it('makes every family unavailable, and the page says so', async () => {
     const broken = new TypeError('Failed to fetch dynamically imported module');
-    const page = enter({ loadHost: () => Promise.reject(broken) });
+    loadHost = () => Promise.reject(broken);
+    const page = enter();
     await settle();
     expect(remote(page)).toMatchObject(failed);
     expect(remote(page, 'solana')).toMatchObject(failed);
@@ -257,13 +294,15 @@ describe('a host module that does not start', () => {
     const start = () => {
       throw new Error('no');
     };
-    const page = enter({ loadHost: async () => ({ start }) });
+    loadHost = async () => ({ start });
+    const page = enter();
     await settle();
     expect(remote(page)).toMatchObject(failed);
   });
 
   it('ends like that past the deadline', async () => {
-    const page = enter({ loadHost: () => new Promise(() => undefined) });
+    loadHost = () => new Promise(() => undefined);
+    const page = enter();
     await settle();
     await vi.advanceTimersByTimeAsync(30_000);
     expect(remote(page)).toMatchObject(failed);
@@ -271,34 +310,38 @@ describe('a host module that does not start', () => {
   });
 
   it('ends like that where the views do not come', async () => {
-    showViews = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+    host = {
+      ...host,
+      show: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+    };
     const page = enter();
     await settle();
     expect(remote(page)).toMatchObject(failed);
     expect(failedShown).toBe(1);
     // Or such a page would reload itself for ever.
-    expect(marksRemoved).toBe(0);
+    expect(sessionStorage.getItem('linkspan:1:reloaded')).toBe('yes');
   });
 
   it('takes nothing over without views, and shows nothing in the place of what it says', async () => {
     const adopted: string[] = [];
     host = { ...host, adopt: async (family) => void adopted.push(family) };
-    showViews = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
-    let painted = true;
-    const page = enter({
-      paint: () => () => {
-        painted = false;
-      },
-    });
+    host = {
+      ...host,
+      show: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+    };
+    const page = enter();
     await settle();
-    expect(painted).toBe(false);
+    card().dataset.status = 'unavailable';
     await connect(page);
+    await paint();
+    expect(card().dataset.status).toBe('unavailable');
     expect(adopted).toEqual([]);
     expect(page.store.view.family('evm').attempt.get()).toMatchObject({ failure: { code: 'loader/host' } });
   });
 
   it('ends the attempts that wait for it', async () => {
-    const page = enter({ loadHost: () => Promise.reject(new Error('no')) });
+    loadHost = () => Promise.reject(new Error('no'));
+    const page = enter();
     const ended = connect(page);
     await settle();
     await ended;
@@ -308,10 +351,9 @@ describe('a host module that does not start', () => {
   });
 
   it('ends what was coming back, and forgets nothing', async () => {
-    const { wallet, accounts } = approve('one');
-    const stored = JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts } });
-    localStorage.setItem('linkspan:1:connection:evm', stored);
-    const page = enter({ loadHost: () => Promise.reject(new Error('no')) }, createFakeRelease());
+    const { wallet, stored } = remember();
+    loadHost = () => Promise.reject(new Error('no'));
+    const page = enter(createFakeRelease());
     const { connection } = page.store.view.family('evm');
     expect(connection.get()).toMatchObject({ status: 'reconnecting', wallet });
     page.slots.get('evm')?.discovery.resolve({

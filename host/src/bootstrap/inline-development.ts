@@ -1,4 +1,4 @@
-import { developmentSource } from '../../releases/development-source.ts';
+import { developmentSource } from '../releases/development-source.ts';
 import { runPage } from './run-page.ts';
 
 // The inline script of the development server's page. No deploy carries it: releases are taken as they come.

@@ -1,13 +1,13 @@
 import { type Code, LinkspanError } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { chooseReleases, createSlot, type FamilySlot } from '../../loader/slot.ts';
-import type { Release } from '../../releases/release.ts';
-import type { ReleaseSource } from '../../releases/source.ts';
-import { createFakeRelease, createFakeSlot } from '../../testing/fake-release.ts';
-import { fakeConfig } from '../../testing/fake-shell.ts';
-import { createFakeStorage } from '../../testing/fake-storage.ts';
+import type { Release } from '../releases/release.ts';
+import type { ReleaseSource } from '../releases/source.ts';
+import { createFakeRelease, createFakeSlot } from '../testing/fake-release.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { createFakeStorage } from '../testing/fake-storage.ts';
 import { publishRefusals, type RefusalDependencies, refuseUnenforced, retryDocument } from './refusals.ts';
+import { chooseReleases, createSlot, type FamilySlot } from './slot.ts';
 
 /** What each remote's documents come to. */
 let outcomes: Record<string, Release | LinkspanError>;

@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeHandle } from '../testing/fake-handle.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { toHost } from './start-shell.ts';
+import { toHost } from './host.ts';
 
 const withdrawn = new LinkspanError('release/withdrawn', { remote: 'remote-evm' });
 let stopped: LinkspanError | undefined;

@@ -5,7 +5,8 @@ import { keepRemembered, memoryPrefix } from '../session/remembered.ts';
 import { settle } from '../testing/fake-family.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
-import { type LifecycleDependencies, startLifecycle } from './start-lifecycle.ts';
+import { startLifecycle } from './host.ts';
+import type { Page } from './page.ts';
 
 let memory: ReturnType<typeof createFakeStorage>;
 let restored: string[];
@@ -28,23 +29,14 @@ function connectElsewhere(): void {
 
 function open() {
   const store = createStore(fakeConfig.families);
-  const keepings = new Map(
+  const remembered = new Map(
     store.view.families.map((family) => [family, keepRemembered(memory, family, store.view.family(family))]),
   );
-  const handover = {
-    store,
-    memory,
-    keeping: (family: string) => keepings.get(family),
-    restoreRemembered: async (family: string) => restored.push(family) > 0,
-  };
-  const needs: unknown = {
-    handover,
-    connectors: {},
-    requests: createRequests(store.view),
-    commands: {},
-    now: Date.now,
-  };
-  return () => startLifecycle(needs as LifecycleDependencies);
+  const reads = { restoreRemembered: async (family: string) => restored.push(family) > 0 };
+  const page = { store, memory, remembered, reads, attempts: {} } as unknown as Page;
+  const requests = createRequests(store.view);
+  const parts = { connectors: {}, requests, commands: {} } as unknown as Parameters<typeof startLifecycle>[1];
+  return () => startLifecycle(page, parts);
 }
 
 describe('what another tab has connected', () => {

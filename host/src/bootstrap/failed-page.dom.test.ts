@@ -1,7 +1,7 @@
 import { LinkspanError } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Answer, installFetch } from '../../testing/fake-fetch.ts';
-import { failPage, removeReloadMark } from './fail-page.ts';
+import { type Answer, installFetch } from '../testing/fake-fetch.ts';
+import { failPage, removeReloadMark } from './failed-page.ts';
 
 /** A script, and two addresses that have it. */
 const right = 'export {};\n';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { showFailed } from './show-failed.ts';
+import { showFailed } from './failed-page.ts';
 
 let reloads: number;
 let template: HTMLTemplateElement;
@@ -15,7 +15,6 @@ const failed = (what: string) => `<section data-family="evm">
 
 beforeEach(() => {
   reloads = 0;
-  delete document.documentElement.dataset.laid;
   document.body.innerHTML = `<header>Linkspan</header>
     <main id="app"><div class="head"><button>Try a practice wallet</button></div>${card('evm')}${card('solana')}</main>
     <p class="sheet-says">Looking for wallets…</p>
@@ -47,7 +46,7 @@ it('lets the wallet dialog look for nothing any more', () => {
 });
 
 it('lets the page be seen behind an open dialog', () =>
-  expect(document.documentElement.dataset.laid).toBe(''));
+  expect(document.querySelector('main')?.dataset.laid).toBe(''));
 
 it('says instead that a file was altered, once that is known', () => {
   showFailed(template, 'loader/host-altered', [], reload);

@@ -1,7 +1,8 @@
-import { createEnforce } from '../../loader/enforce.ts';
-import { readPageTrust } from '../../releases/page-trust.ts';
-import { createSignedSource } from '../../releases/source.ts';
-import { storagePrefix } from '../../storage.ts';
+import { createEnforce } from '../loader/enforce.ts';
+import { nameTab } from '../releases/failure-mark.ts';
+import { readPageTrust } from '../releases/page-trust.ts';
+import { createSignedSource } from '../releases/source.ts';
+import { storagePrefix } from '../storage.ts';
 import { takeEarly } from './early-requests.ts';
 import { awaitEarlyScript, runPage } from './run-page.ts';
 
@@ -14,7 +15,7 @@ runPage({
   openSource: ({ trust = { remotes: [], blocklist: { version: 1, blocked: [] } }, offered }) =>
     createSignedSource(readPageTrust(trust), {
       storagePrefix,
-      locks: navigator.locks,
+      tab: nameTab(),
       base: document.baseURI,
       offered,
       fetch: own,

@@ -1,0 +1,146 @@
+import { type FamilyId, LinkspanError } from '@linkspan/contract';
+import { createDeferred, withDeadline } from '../async.ts';
+import type { FamilyConfig } from '../config.ts';
+import { closePolicies } from '../csp/policy.ts';
+import { discoveryHeadStartMs, enforcementMs, hostCodeMs, restoreHeadStartMs } from '../limits.ts';
+import { prefetchDiscovery, startDiscovery } from '../loader/discovery.ts';
+import { isThrownIn } from '../loader/module.ts';
+import { publishRefusals, refuseUnenforced } from '../loader/refusals.ts';
+import { type FamilySlot, publishFailed } from '../loader/slot.ts';
+import { nameTab, openFailureMark } from '../releases/failure-mark.ts';
+import { openStorage, storagePrefix } from '../storage.ts';
+import { paintConnections } from '../ui/paint-connections.ts';
+import { dialogTexts } from '../ui/texts/en-dialog.ts';
+import { nextFrame } from '../visibility.ts';
+import { reportDocuments } from './early/reports.ts';
+import { removeReloadMark, uncover } from './failed-page.ts';
+import type { Host, Page, StartHost } from './page.ts';
+
+/**
+ * Starts the discoveries when the releases are chosen, and loads the host module when the wallets are listed. If
+ * anything of it fails, every family fails with `loader/host`. Never rejects.
+ */
+export async function bringUp(page: Page): Promise<void> {
+  const endPainting = paintConnections(page.paced.view, page.root, dialogTexts.painted);
+  try {
+    await listWallets(page);
+    // To request more keeps a slow processor from showing what is listed.
+    await untilShown();
+    uncover(page.root);
+    await showHost(page);
+    endPainting();
+    // A later page of this tab may reload itself again if it does not start.
+    removeReloadMark();
+  } catch (cause) {
+    // What it paints would replace what the page says now.
+    endPainting();
+    failAll(page, new LinkspanError('loader/host', {}, { cause }));
+  }
+}
+
+/** Settles when all discoveries have started or failed, or have had their head start. */
+async function listWallets(page: Page): Promise<void> {
+  const { store, stream, discovery, data } = page;
+  const { config, offered } = data;
+  const slots = [...page.slots.values()];
+  // While the browser is asked whether it enforces them.
+  const prefetch = () => {
+    for (const slot of slots) prefetchDiscovery(slot, offered);
+  };
+  page.released.then(prefetch, () => undefined);
+  if (!(await inTime(page.chosen, 'answer of the browser', enforcementMs))) slots.forEach(refuseUnenforced);
+  // Not before the import map: to put it into the page takes such a policy.
+  closePolicies(document, config.frames);
+  publishRefusals(slots, { store, offered, now: Date.now });
+  openFailureMarks(slots);
+  const listing = slots.map((slot) => startDiscovery(slot, discovery));
+  reportDocuments(slots, { clock: performance, base: document.baseURI, emit: stream.emit });
+  const practice = startPractice(page).catch(reportError);
+  await Promise.race([Promise.all([practice, ...listing]), delay(discoveryHeadStartMs)]);
+}
+
+/** Development releases have none: the page is loaded again at each change. */
+function openFailureMarks(slots: readonly FamilySlot[]): void {
+  const documents = openStorage(`${storagePrefix}release:`);
+  const tab = nameTab();
+  for (const slot of slots) {
+    const { family, release, releases } = slot;
+    const mark = { tab, now: Date.now, remote: family.remote.name, release, documents };
+    if (releases !== undefined) slot.failureMark = openFailureMark(mark);
+  }
+  listenForReloads(slots);
+}
+
+/**
+ * Records the release whose code leaves or reloads the page: at each load, it would be a loop. Code of an application may
+ * do so too, so the stack decides. What a person does in the browser's own controls fires no event: HTML, "The navigate
+ * event". In browsers without that event, Safari before 26.2 and Firefox before 147, such a loop goes on.
+ */
+function listenForReloads(slots: readonly FamilySlot[]): void {
+  const { navigation } = globalThis as { readonly navigation?: Navigation };
+  navigation?.addEventListener('navigate', ({ destination, userInitiated }) => {
+    if (userInitiated || destination.sameDocument) return;
+    // The browser calls this while the code that leaves is on the stack.
+    const here = new Error('left');
+    slots.find(({ release }) => release && isThrownIn(release, here))?.failureMark?.reload();
+  });
+}
+
+/** The module of the practice wallets. */
+interface Practice {
+  announce(config: { readonly networks: Readonly<Record<FamilyId, FamilyConfig['networks']>> }): void;
+}
+
+async function startPractice({ data: { config }, load }: Page): Promise<void> {
+  if (config.practice === undefined) return;
+  const practice = (await load(config.practice.module)) as Practice;
+  practice.announce({
+    networks: Object.fromEntries(config.families.map(({ id, networks }) => [id, networks])),
+  });
+}
+
+async function showHost(page: Page): Promise<void> {
+  const loading = page.load(page.data.hostModule) as Promise<{ readonly start: StartHost }>;
+  const { start } = await inTime(loading, 'host module', hostCodeMs);
+  const host = start(page);
+  // Connect waiting wallets before loading the views.
+  page.host.resolve(host);
+  await Promise.race([page.restored, delay(restoreHeadStartMs)]);
+  // A person who chooses a wallet has the line to themselves, and looks at no card.
+  await whenDialogClosed(page.dialog.element);
+  await inTime(host.show(), 'views', hostCodeMs);
+}
+
+function failAll(page: Page, error: LinkspanError): void {
+  page.host.reject(error);
+  // Without its views, a host that has started adopts nothing more.
+  page.host = createDeferred<Host>();
+  page.host.reject(error);
+  for (const slot of page.slots.values()) {
+    slot.discovery.reject(error);
+    publishFailed(page.store, slot, error, 'reload');
+  }
+  page.showFailed();
+  reportError(error);
+}
+
+function inTime<Value>(coming: Promise<Value>, what: string, deadlineMs: number): Promise<Value> {
+  return withDeadline(coming, deadlineMs, () => new Error(`No ${what} within ${deadlineMs} ms`));
+}
+
+/** Resolves when the next frame has been made, in a task after it. */
+function untilShown(): Promise<void> {
+  return new Promise((resolve) => nextFrame(() => void setTimeout(resolve)));
+}
+
+/** Settles when the dialog is closed, or waits for what the views show in it. */
+async function whenDialogClosed(dialog: HTMLDialogElement): Promise<void> {
+  if (!dialog.open || dialog.dataset.pairing) return;
+  await new Promise((resolve) => {
+    for (const type of ['close', 'pairing']) dialog.addEventListener(type, resolve, { once: true });
+  });
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

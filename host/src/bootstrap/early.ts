@@ -1,0 +1,141 @@
+import { contractVersion, type FamilyId } from '@linkspan/contract';
+import { createStore, deepFreeze } from '@linkspan/store';
+import { createDeferred } from '../async.ts';
+import { type DiscoveryDependencies, retryDiscovery } from '../loader/discovery.ts';
+import { retryDocument } from '../loader/refusals.ts';
+import { preloadConnector, slotOf } from '../loader/slot.ts';
+import { createAdoptions } from '../session/adoptions.ts';
+import { Attempts } from '../session/attempts.ts';
+import { followListing, mayAnswer } from '../session/follow-listing.ts';
+import { keepLastUsed, keepRemembered, openMemory, recall } from '../session/remembered.ts';
+import { SilentReads } from '../session/restore.ts';
+import { openStorage, storagePrefix } from '../storage.ts';
+import { listedPrefix, recallListed } from '../ui/dialog/await-listed.ts';
+import { mountWalletDialog } from '../ui/dialog/wallet-dialog.ts';
+import { dialogTexts } from '../ui/texts/en-dialog.ts';
+import { nextFrame } from '../visibility.ts';
+import { bringUp } from './bring-up.ts';
+import { openReports } from './early/reports.ts';
+import type { EnterPage, Host, OpenedPage, Page } from './page.ts';
+import type { EarlyScope } from './run-page.ts';
+
+// The early script: what a person needs before the host module, which are the store, the wallets in the dialog, the presses.
+
+/** Enters the page in a task of its own: a slow processor answers the person in between. */
+export async function openEarly(): Promise<EnterPage> {
+  await new Promise((resolve) => setTimeout(resolve));
+  return (opened) => {
+    const page = createPage(opened);
+    /** The page's public interface: facts, at most once a frame, and events; for reading, from any framework. */
+    Object.defineProperty(globalThis, 'linkspan', {
+      value: Object.freeze({
+        contract: contractVersion,
+        view: page.paced.view,
+        events: page.stream.events,
+      }),
+    });
+    void bringUp(page);
+  };
+}
+
+// In a deployed page the inline script waits for this one. Remove the hook so that no later script can use it.
+const scope: EarlyScope = globalThis;
+const { linkspanEnter: handOver } = scope;
+delete scope.linkspanEnter;
+handOver?.(openEarly());
+
+/**
+ * Makes the page's state, and restores what is remembered. An attempt before the host has come is carried out as far as
+ * the wallet's approval, and adopted when it has.
+ */
+export function createPage(opened: OpenedPage): Page {
+  const { data, root, slots } = opened;
+  const { families, identities } = data.config;
+  // It is shared with every remote: nobody can change it.
+  deepFreeze(data.config);
+  const store = createStore(families);
+  const { view } = store;
+  const { stream, paced } = openReports(store, [...slots.values()], { now: Date.now, nextFrame });
+  const memory = openMemory();
+  const lastWallet = (id: FamilyId) => recall(memory, id)?.connection.wallet.id;
+  const usedLast = openStorage(`${storagePrefix}last-used:`);
+  const listed = openStorage(listedPrefix);
+  const networksOf = (id: FamilyId) => {
+    const [first, ...others] = slotOf(slots, id).family.networks;
+    return [first.id, ...others.map(({ id }) => id)] as const;
+  };
+  const shared = {
+    store,
+    newId: () => crypto.randomUUID(),
+    discovery: (id: FamilyId) => slotOf(slots, id).discovery.promise,
+    adopt: createAdoptions(store, async (...adoption) => (await page.host.promise).adopt(...adoption)),
+  };
+  const reads = new SilentReads({ ...shared, memory, networks: networksOf });
+  const attempts = new Attempts({
+    ...shared,
+    reads,
+    network: (id) => networksOf(id)[0],
+    // In a task of its own, which a wallet that is to be asked does not wait for.
+    prepare: (id) =>
+      setTimeout(() => {
+        preloadConnector(slots.get(id));
+        page.host.promise.then((host) => host.prepare(id)).catch(() => undefined);
+      }),
+  });
+  const restore = (id: FamilyId) => reads.restoreRemembered(id).catch(reportError);
+  const element = root.querySelector('dialog') as HTMLDialogElement;
+  const dialog = mountWalletDialog(
+    element,
+    {
+      view,
+      identities,
+      listen: paced.listen,
+      connect: (id, walletId) => attempts.start(id, walletId),
+      prepare(id, walletId) {
+        preloadConnector(slots.get(id));
+        shared.discovery(id).then(
+          (discovery) => discovery.prepare?.(walletId),
+          () => undefined,
+        );
+      },
+      lastUsed: keepLastUsed(usedLast, view),
+      listedBefore: (id) => recallListed(listed, id),
+    },
+    dialogTexts,
+  );
+  const discovery: DiscoveryDependencies = {
+    store,
+    emit: stream.emit,
+    allowed: data.config,
+    lastUsed: (id) => lastWallet(id) ?? usedLast.get(id),
+    unlocked(id, walletId) {
+      if (attempts.adoptLateApproval(id, walletId)) return;
+      if (mayAnswer(view.family(id).connection.get()) && lastWallet(id) === walletId) void restore(id);
+    },
+  };
+  const page: Page = {
+    ...opened,
+    store,
+    stream,
+    paced,
+    memory,
+    remembered: new Map(view.families.map((id) => [id, keepRemembered(memory, id, view.family(id))])),
+    attempts,
+    reads,
+    discovery,
+    retryDocument: (id) => retryDocument(slotOf(slots, id), { ...opened, ...data, store, now: Date.now }),
+    retryDiscovery: (id) => retryDiscovery(slotOf(slots, id), discovery),
+    dialog: { ...dialog, element },
+    restored: Promise.all(view.families.map(restore)),
+    host: createDeferred<Host>(),
+  };
+  for (const id of view.families)
+    followListing(id, {
+      store,
+      page: window,
+      remembered: () => lastWallet(id),
+      restoreRemembered: () => void restore(id),
+      adoptLateApproval: () => attempts.adoptLateApproval(id),
+    });
+  return page;
+}

@@ -1,0 +1,102 @@
+import { LinkspanError } from '@linkspan/contract';
+import { hostCodeMs } from '../limits.ts';
+import { fetchWhole, toIntegrity } from '../loader/files.ts';
+import type { OwnScripts } from '../loader/import-map.ts';
+import { orUndefined, storagePrefix } from '../storage.ts';
+
+/**
+ * Says on the page that it did not start, and fetches the host's own scripts past the browser's cache. If all of them come
+ * right, the page reloads, once in a row; `integrity` is left out in development, which fetches nothing. Rejects with
+ * `loader/host-altered`, which the page says too, if the server sends other bytes; or with why a script did not come.
+ */
+export async function failPage(
+  template: HTMLTemplateElement,
+  integrity: OwnScripts['integrity'] | undefined,
+  reload: () => void,
+): Promise<void> {
+  let workers: readonly ServiceWorkerRegistration[] = [];
+  const say = (code: 'loader/host' | 'loader/host-altered') => showFailed(template, code, workers, reload);
+  say('loader/host');
+  try {
+    workers = await navigator.serviceWorker.getRegistrations();
+  } catch {
+    // The browser has none for this page.
+  }
+  if (workers.length > 0) say('loader/host');
+  if (integrity === undefined) return;
+  const found = await Promise.all(Object.entries(integrity).map(isServed));
+  if (found.includes(false)) {
+    say('loader/host-altered');
+    throw new LinkspanError('loader/host-altered', {});
+  }
+  if (orUndefined(markReload)) reload();
+}
+
+/** Not by the `integrity` of the request, whose failure reads as one of the network. */
+async function isServed([address, integrity]: readonly [string, string]): Promise<boolean> {
+  const init: RequestInit = { cache: 'reload', signal: AbortSignal.timeout(hostCodeMs) };
+  return (await toIntegrity(await fetchWhole(fetch, address, init), 256)) === integrity;
+}
+
+/** Left in the tab by a page that has reloaded itself, for the next one. */
+const reloadMark = `${storagePrefix}reloaded`;
+
+/** Returns false if the page before has reloaded itself too. Throws if the browser keeps no mark. */
+function markReload(): boolean {
+  if (sessionStorage.getItem(reloadMark)) return false;
+  sessionStorage.setItem(reloadMark, 'yes');
+  return true;
+}
+
+/** The page has started: the next one that does not start may reload itself again. */
+export function removeReloadMark(): void {
+  orUndefined(() => sessionStorage.removeItem(reloadMark));
+}
+
+/** What the template holds: a card of each code, and what is said and offered if there are service workers. */
+type Parts = [plain: Element, altered: Element, sentence: Element, remove: Element];
+
+/**
+ * Lets each prerendered card, which nothing will bring to life, read as the template's card of this code: what happened,
+ * and a button that reloads. If an earlier page has left service workers, the template's sentence about them and a button
+ * that unregisters them and reloads are added. What needs the host to work is left out. The wallet dialog says so
+ * too, by the template's `data-hint`.
+ */
+export function showFailed(
+  template: HTMLTemplateElement,
+  code: 'loader/host' | 'loader/host-altered',
+  workers: readonly ServiceWorkerRegistration[],
+  reload: () => void,
+): void {
+  const root = template.parentElement as HTMLElement;
+  const [plain, altered, sentence, remove] = template.content.children as unknown as Parts;
+  const shown = code === 'loader/host' ? plain : altered;
+  const part = (of: ParentNode, name: string) => of.querySelector(name) as HTMLElement;
+  for (const card of root.querySelectorAll<HTMLElement>('section[data-family]')) {
+    card.dataset.status = 'unavailable';
+    part(card, '.status').textContent = part(shown, '.status').textContent;
+    part(card, '.card-body').replaceWith(part(shown, '.card-body').cloneNode(true));
+  }
+  const removeWorkers = () => Promise.allSettled(workers.map((worker) => worker.unregister())).then(reload);
+  for (const button of root.querySelectorAll('main button')) {
+    if (!button.matches('.actions > *')) {
+      button.remove();
+      continue;
+    }
+    button.addEventListener('click', reload);
+    if (workers.length === 0) continue;
+    const other = remove.cloneNode(true);
+    other.addEventListener('click', removeWorkers);
+    button.after(other);
+    button.parentElement?.before(sentence.cloneNode(true));
+  }
+  for (const says of root.querySelectorAll('.sheet-says')) says.textContent = template.dataset.hint ?? '';
+  // No list will come that the page behind the dialog could wait for.
+  uncover(root);
+}
+
+/** Lets the page be laid out behind an open dialog, from now on: see `styles/page.css`. */
+export function uncover(root: ParentNode): void {
+  const main = root.querySelector('main');
+  if (main) main.dataset.laid = '';
+}

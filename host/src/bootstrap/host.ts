@@ -1,0 +1,232 @@
+import type { FamilyId } from '@linkspan/contract';
+import { deepFreeze } from '@linkspan/store';
+import { createActivityLog } from '../commands/activity.ts';
+import { createCommands } from '../commands/commands.ts';
+import { followTransactions } from '../commands/follow-transactions.ts';
+import { createRequests, type Requests } from '../commands/requests.ts';
+import type { Commands, PageState, Shell } from '../commands/shell.ts';
+import { openTransactionStorage } from '../commands/stored-transaction.ts';
+import { createTransactions } from '../commands/transactions.ts';
+import { reportRequests } from '../diagnostics/reporters.ts';
+import { assumedIdleMs, idleMs } from '../limits.ts';
+import { type Connectors, createConnectors } from '../loader/connector.ts';
+import { startFederation } from '../loader/federation.ts';
+import { createCompile } from '../loader/files.ts';
+import { endConnection, publishShare, slotOf } from '../loader/slot.ts';
+import { createRevalidation, type Revalidation } from '../releases/revalidate.ts';
+import { createForget, type Forget, forgetKey } from '../session/forget.ts';
+import {
+  confirm,
+  onWake,
+  refreshBalances,
+  retryFailed,
+  watchForgetful,
+  watchOffline,
+} from '../session/lifecycle.ts';
+import { endPairings } from '../session/pairing.ts';
+import type { Keeping } from '../session/remembered.ts';
+import { followTabs } from '../session/tabs.ts';
+import { dropOlder } from '../storage.ts';
+import { assistDialog } from '../ui/dialog/assist-dialog.ts';
+import { onVisible } from '../visibility.ts';
+import type { Host, Page, StartHost } from './page.ts';
+
+const now = () => Date.now();
+const newId = () => crypto.randomUUID();
+const reload = () => location.reload();
+
+/**
+ * Starts the host on the page that the early script has made. What runs on React comes beside it, so that a wallet is
+ * connected without waiting for what shows it; what is shared comes first, since a wallet that is being connected waits
+ * for it.
+ */
+export const start: StartHost = (page) => {
+  const { store, slots, stream, data, root } = page;
+  const { view } = store;
+  let loadingShared: Promise<unknown> | undefined;
+  const loadShared = () => import('../loader/libraries.ts');
+  const loadLibraries = async () => {
+    const loading = loadShared();
+    loadingShared = loading;
+    return (await loading).offered;
+  };
+  const federation = once(async () => startFederation(data.offered, loadLibraries));
+  const connectors = createConnectors({
+    store,
+    slots,
+    emit: stream.emit,
+    federation,
+    loadLibraries,
+    compile: createCompile(document, (address) => import.meta.resolve(address)),
+  });
+  const requests = createRequests(view);
+  const revalidation = openRevalidation(page);
+  const transactionStorage = openTransactionStorage(window);
+  const transactions = createTransactions({ transactionStorage, view, now, newId });
+  const activity = createActivityLog({ transactions, now, newId });
+  const commands = createCommands({
+    sessions: { ...page, choose: (family) => page.dialog.open(family) },
+    title: data.config.title,
+    connectors,
+    requests,
+    activity,
+    transactions,
+    revalidation,
+    page: location,
+    reload,
+    forget: () => forget.begin(),
+    now,
+  });
+  const { forget, ...state } = startLifecycle(page, { connectors, requests, commands });
+  reportRequests(view, requests.of, { emit: stream.emit, now });
+  whenIdle(() => sendTelemetry(page).catch(reportError));
+  whenIdle(() => federation().catch(reportError));
+  const { families } = view;
+  const { mounted } = connectors;
+  whenIdle(() => followTransactions({ ...store, transactions, families, mounted, now }));
+  revalidation.start();
+  assistDialog({ ...page.dialog, view: page.paced.view });
+  // React exposes props through DOM nodes, so the shell is frozen.
+  const shell: Shell = deepFreeze({
+    config: data.config,
+    // Views render at most once a frame; commands read the store itself.
+    view: page.paced.view,
+    request: requests.of,
+    activity: activity.entries,
+    page: state,
+    hostModule: import.meta.url,
+    commands,
+  });
+  return {
+    ...toHost(connectors, revalidation),
+    async show() {
+      await loadingShared;
+      // Beside the views, which import it: a browser would find it only once it has them.
+      const [{ refuseMisconfigured, showViews }] = await Promise.all([import('./lazy.ts'), loadShared()]);
+      for (const slot of slots.values()) refuseMisconfigured(slot, store);
+      showViews(shell, root);
+    },
+  };
+};
+
+/**
+ * How the early script reaches connectors. A release that was stopped adopts nothing, and none of it is run ahead; the
+ * check of the release runs while the wallet is asked.
+ */
+export function toHost(
+  connectors: Connectors,
+  revalidation: Pick<Revalidation, 'confirm' | 'assertMayRun'>,
+): Omit<Host, 'show'> {
+  return {
+    async adopt(family, approved, lease) {
+      revalidation.assertMayRun(family);
+      const handle = await connectors.mounted(family);
+      await handle.adopt(approved, lease);
+    },
+    prepare(family) {
+      const run = async () => {
+        revalidation.assertMayRun(family);
+        await Promise.all([revalidation.confirm(family), connectors.mounted(family)]);
+      };
+      // The command that needs them reports a failure.
+      run().catch(() => undefined);
+    },
+  };
+}
+
+/** Keeps the page up to date with its other tabs, its network, its storage and the device's sleep. */
+export function startLifecycle(
+  page: Pick<Page, 'store' | 'memory' | 'remembered' | 'reads' | 'attempts'>,
+  parts: {
+    readonly connectors: Connectors;
+    readonly requests: Requests;
+    readonly commands: Pick<Commands, 'retry' | 'restart' | 'refreshBalance'>;
+  },
+): PageState & { readonly forget: Forget } {
+  const { store, memory, remembered, reads, attempts } = page;
+  const { connectors, requests, commands } = parts;
+  const { view } = store;
+
+  function end(family: FamilyId, isRevoked = false): void {
+    const connection = view.family(family).connection.get();
+    const wallet = 'wallet' in connection ? connection.wallet.name : '';
+    connectors.unmount(family);
+    endConnection(store, family, isRevoked ? { code: 'wallet/revoked', context: { wallet } } : undefined);
+  }
+
+  const keeping = (family: FamilyId) => remembered.get(family) as Keeping;
+  const request = requests.of;
+  const tabs = followTabs({ view, memory, reads, keeping, request, end });
+  const forget = createForget({
+    view,
+    window,
+    end,
+    attempts,
+    reads,
+    mounted: connectors.mounted,
+    stopKeeping() {
+      for (const one of remembered.values()) one.end();
+    },
+    reload,
+    newId,
+  });
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === forgetKey && newValue !== null) forget.follow();
+    else tabs.onStorage(key);
+  });
+  const readTabs = () => view.families.forEach(tabs.look);
+  onVisible(readTabs);
+  // What was stored between the early script and here.
+  readTabs();
+  endPairings({ ...store, request });
+  retryFailed({ ...commands, view, now });
+  refreshBalances({ ...commands, view, request, now });
+  onWake(now, () => {
+    for (const family of view.families)
+      confirm({ ...commands, view, reads, request, end }, family).catch(reportError);
+  });
+  dropOlder();
+  return { forget, isOffline: watchOffline(), isForgetful: watchForgetful(view, memory) };
+}
+
+function openRevalidation({ store, slots }: Page): Revalidation {
+  return createRevalidation({
+    families: store.view.families,
+    listed: (family) => slotOf(slots, family).discovery.promise,
+    runningRelease(family) {
+      const { release, releases } = slotOf(slots, family);
+      return release && releases && { release, releases };
+    },
+    publishReleaseStatus: store.publishReleaseStatus,
+    publishShare: (family, share) => publishShare(store, slotOf(slots, family), share),
+    now,
+    // Called as a method of another object, the browser’s own function throws.
+    report: (error: unknown) => reportError(error),
+  });
+}
+
+/** A promise that is made at the first call, and again after a failure. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
+/** WebKit has no `requestIdleCallback`. */
+function whenIdle(task: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(task, { timeout: idleMs });
+  else setTimeout(task, assumedIdleMs);
+}
+
+async function sendTelemetry({ data: { config }, stream }: Page): Promise<void> {
+  const { telemetry } = config;
+  if (telemetry === undefined) return;
+  const { startTelemetry, toBuild } = await import('./lazy.ts');
+  const build = toBuild(import.meta.url);
+  startTelemetry({ events: stream.events, telemetry, build, fetch: (url, init) => fetch(url, init) });
+}

@@ -1,0 +1,89 @@
+import type { Approved, FamilyId, Lease } from '@linkspan/contract';
+import type { PacedView, Store } from '@linkspan/store';
+import type { Deferred } from '../async.ts';
+import type { PageConfig } from '../config.ts';
+import type { EventStream } from '../events.ts';
+import type { DiscoveryDependencies } from '../loader/discovery.ts';
+import type { OwnScripts } from '../loader/import-map.ts';
+import type { FamilySlots } from '../loader/slot.ts';
+import type { PageTrust } from '../releases/page-trust.ts';
+import type { ReleaseSource } from '../releases/source.ts';
+import type { Attempts } from '../session/attempts.ts';
+import type { Keeping, Memory } from '../session/remembered.ts';
+import type { SilentReads } from '../session/restore.ts';
+import type { WalletDialog } from '../ui/dialog/wallet-dialog.ts';
+
+/** What a deploy writes into the page as JSON, for the inline script. */
+export interface PageData {
+  readonly config: PageConfig;
+  /** Address of the early script, without which nothing comes. */
+  readonly early: string;
+  /** Address of the host module. */
+  readonly hostModule: string;
+  /** Versions of the libraries that the page shares with remotes, by package name. */
+  readonly offered: Readonly<Record<string, string>>;
+  /** The host's own scripts; left out in development only. */
+  readonly own?: OwnScripts;
+  /** Whose signatures the page accepts, as JSON has it; left out in development only. */
+  readonly trust?: PageTrust;
+}
+
+/** The page as the inline script opens it: its releases are on their way, and nothing of a remote has run. */
+export interface OpenedPage {
+  readonly data: Pick<PageData, 'config' | 'offered' | 'hostModule'>;
+  /** What the shell is found in: the document, or an element of an application. */
+  readonly root: ParentNode;
+  readonly source: ReleaseSource;
+  readonly slots: FamilySlots;
+  /** Settles once each slot has its release, or why it has none: its files may be fetched, and none of them may run. */
+  readonly released: Promise<unknown>;
+  /**
+   * Settles once policy and import map of the releases are in the page: no module may be loaded before. Returns whether
+   * this browser enforces them; if it does not, nothing of a remote may be loaded. Rejects if the page cannot go on.
+   */
+  readonly chosen: Promise<boolean>;
+  /** Imports a module by its address, as it is: a development server would rewrite an import in a module of its own. */
+  load(address: string): Promise<unknown>;
+  /** Says on the page itself that it did not start. */
+  showFailed(): void;
+}
+
+/** The early script's only export. */
+export type EnterPage = (opened: OpenedPage) => void;
+
+/** The page with all of its state, as the early script makes it. */
+export interface Page extends OpenedPage {
+  readonly store: Store;
+  /** The store as views listen to it: at most once a frame. */
+  readonly paced: PacedView;
+  /** What happens in the page, to be reported. */
+  readonly stream: EventStream;
+  /** Where the page remembers what is connected. */
+  readonly memory: Memory;
+  readonly remembered: ReadonlyMap<FamilyId, Keeping>;
+  readonly attempts: Attempts;
+  readonly reads: SilentReads;
+  /** Dependencies of the discoveries. */
+  readonly discovery: DiscoveryDependencies;
+  /** See `Sessions`. */
+  retryDocument(family: FamilyId): Promise<void>;
+  retryDiscovery(family: FamilyId): Promise<boolean>;
+  /** Settles once what was connected on the last visit is restored, or is not. */
+  readonly restored: Promise<unknown>;
+  readonly dialog: WalletDialog & { readonly element: HTMLDialogElement };
+  /** The host module, once it has started; rejected if it, or its views, did not come. */
+  host: Deferred<Host>;
+}
+
+/** The host module, once it has started. */
+export interface Host {
+  /** Mounts a family's connector, and has it adopt an approved wallet. */
+  adopt(family: FamilyId, approved: Approved, lease: Lease): Promise<void>;
+  /** Mounts a family's connector while its wallet is asked. */
+  prepare(family: FamilyId): void;
+  /** Loads and shows the views; settles when they have come. */
+  show(): Promise<void>;
+}
+
+/** The one export of the host module. */
+export type StartHost = (page: Page) => Host;
