@@ -15,7 +15,6 @@ import { DialogFrame } from '../ui/dialog-frame.tsx';
 import { PageBar } from '../ui/page-bar.tsx';
 import { schemeScript } from '../ui/scheme.ts';
 import { ShellContext } from '../ui/shell-context.ts';
-import { familyStyle } from '../ui/styles/family-style.ts';
 import { dialogTexts } from '../ui/texts/en-dialog.ts';
 import { t } from '../ui/texts/t.ts';
 import type { PageBrand } from './read-brand.ts';
@@ -125,6 +124,13 @@ function toConnections({ families }: PageConfig): string {
   const others = families.filter(({ remote }) => !isOwnPath(remote.url));
   const origins = new Set(others.map(({ remote }) => new URL(remote.url).origin));
   return [...origins].map((origin) => `<link rel="preconnect" crossorigin href="${origin}">\n`).join('');
+}
+
+/** The style rules of each family's hue and mark: `[data-family="evm"]{--hue:268;--mark:path("M0 0h20z")}`. */
+function familyStyle({ families }: PageConfig): string {
+  return families
+    .map(({ id, mark }) => `[data-family="${id}"]{--hue:${mark.hue};--mark:path("${mark.path}")}`)
+    .join('');
 }
 
 function toLink({ address, integrity }: PageFile, kind: string): string {

@@ -21,6 +21,6 @@ export function showViews(shell: Shell): void {
   followScheme();
   // Browsers tell in red of the file that the inline script has had them refuse.
   if (!shell.config.development) console.info(consoleTexts.refused);
-  // What decorates may take its time from now on: see `styles/motion.css`.
+  // From now on dialogs fade in: see `styles/views.css`.
   document.documentElement.dataset.whole = '';
 }
