@@ -1,6 +1,7 @@
 import { type Approved, type FamilyId, type Lease, LinkspanError } from '@linkspan/contract';
 import type { NextFrame } from '@linkspan/store';
 import { createDeferred, withDeadline } from '../../async.ts';
+import { reportDocuments } from '../../diagnostics/reporters.ts';
 import { discoveryHeadStartMs, enforcementMs, hostCodeMs } from '../../limits.ts';
 import { type DiscoveryDependencies, prefetchDiscovery, startDiscovery } from '../../loader/discovery.ts';
 import { isThrownIn } from '../../loader/module.ts';
@@ -10,7 +11,6 @@ import { createPageLock } from '../../releases/page-lock.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
 import type { Arrival, Handover, Host, StartHost } from '../hand-over.ts';
 import { publishRefusals, refuseUnenforced } from './refusals.ts';
-import { reportDocuments } from './reports.ts';
 
 /** Dependencies of bringing the page up. */
 export interface BringUpDependencies {

@@ -1,5 +1,7 @@
 import type { FamilyId, View } from '@linkspan/contract';
-import { createStore } from '@linkspan/store';
+import { createPacedView, createStore } from '@linkspan/store';
+import { reportFacts, reportUncaught } from '../../diagnostics/reporters.ts';
+import { createEventStream } from '../../events.ts';
 import { type DiscoveryDependencies, retryDiscovery } from '../../loader/discovery.ts';
 import { type FamilySlot, slotOf } from '../../loader/slot.ts';
 import { createAttempts } from '../../session/attempts.ts';
@@ -9,7 +11,6 @@ import { restore, restoreRemembered } from '../../session/restore.ts';
 import type { Arrival, Handover } from '../hand-over.ts';
 import { awaitHost, type BringUpDependencies, bringUp } from './bring-up.ts';
 import { retryDocument } from './refusals.ts';
-import { openReports } from './reports.ts';
 
 /** What the early script is given by the page, beside what the inline script hands over. */
 export interface EarlyDependencies extends BringUpDependencies {
@@ -33,7 +34,10 @@ export function startEarly(arrival: Arrival, needs: EarlyDependencies): Handover
   const { slots, page, source } = arrival;
   const { config, offered } = page;
   const store = createStore(config.families);
-  const { stream, paced } = openReports(store, [...slots.values()], needs);
+  const stream = createEventStream(needs);
+  const paced = createPacedView(store.view, needs.nextFrame);
+  reportFacts(store.view, { emit: stream.emit, now: needs.now });
+  reportUncaught(window, [...slots.values()], stream.emit);
   const host = awaitHost(needs.preload);
   const slot = (id: FamilyId) => slotOf(slots, id);
   const newId = () => crypto.randomUUID();
