@@ -2,13 +2,13 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { findPackages, toNotices } from '@linkspan/kit/notices';
 import { noticesName } from '@linkspan/trust';
-import { describeOwnScripts } from './build/own-scripts.ts';
 import {
   buildBoot,
   buildClient,
   buildDeploy,
   buildEarlyScript,
   buildStyle,
+  describeOwnScripts,
   dist,
   readOffered,
 } from './build/targets.ts';

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import type { PageData } from '../src/bootstrap/page.ts';
 import { buildBoot, buildStyle, readOffered } from './targets.ts';
 
-/** Serves the page as a deploy would write it, rendered at each load. `folder` holds its `config.json`. */
+/** Serves the page as a deploy writes it, rendered at each load. `folder` has its `config.json`. */
 export function developmentPage(folder: string): Plugin {
   return {
     name: 'linkspan:development-page',

@@ -1,17 +1,17 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** The bundler's helpers are in a file of this name where several files need them. */
+/** The file of the bundler's helpers, if several files need them. */
 const helpers = /(^|\/)rolldown-runtime-[\w-]+\.js$/;
 
 /**
- * The bundler gives its few helpers a file of their own, which a browser learns of only once it has the file that imports
- * it: a round trip more for 700 bytes. Each file that needs them gets them instead.
+ * Copies the bundler's helpers into each file that imports them. In a file of their own, 700 bytes would cost the browser
+ * one more round trip.
  */
 export function inlineHelpers(): Plugin {
   return {
     name: 'linkspan:inline-helpers',
     apply: 'build',
-    // A name that is kept for ever must stand for one content: also where this changes what is written.
+    // A published name must have one content, so a change of this plugin changes the names.
     augmentChunkHash: () => `${inline}${toExpression}`,
     generateBundle(_, bundle) {
       const found = Object.values(bundle).find((file) => helpers.test(file.fileName));
@@ -33,7 +33,7 @@ function inline(file: Rolldown.OutputChunk, found: Rolldown.OutputChunk): void {
   file.imports = file.imports.filter((one) => one !== found.fileName);
 }
 
-/** A module without imports as an expression: the object of its exports. Throws where it ends otherwise. */
+/** A module without imports as an expression: the object of its exports. Throws if its end has another form. */
 function toExpression(code: string): string {
   const [end, list] = /export\{([^}]*)\};\s*$/.exec(code) ?? [];
   if (end === undefined || list === undefined)

@@ -1,22 +1,24 @@
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig } from 'vite';
 import type { PageData } from '../src/bootstrap/page.ts';
+import type { OwnScripts } from '../src/loader/import-map.ts';
 import { inlineHelpers } from './inline-helpers.ts';
 
 const root = resolve(import.meta.dirname, '..');
-/** Where a build goes. */
+/** The output folder of a build. */
 export const dist = resolve(root, 'dist');
 const common: InlineConfig = { root, configFile: false, publicDir: false, logLevel: 'warn' };
-/** The first browsers with `light-dark()`: to say every colour twice for older ones takes a tenth of the style. */
+/** The first browsers with `light-dark()`: each color twice for older ones would be a tenth of the style. */
 const cssTarget = ['chrome123', 'firefox120', 'safari17.5', 'ios17.5'];
 /**
- * Has V8 compile every function of a script as it comes, on another thread, and not one by one as they are called first:
- * nearly all of them are called (V8, "Explicit compile hints").
+ * Makes V8 compile all functions of a script on another thread while it loads, instead of each at its first call: nearly
+ * all are called (V8, "Explicit compile hints").
  */
-const runsWhole = '//# allFunctionsCalledOnLoad';
+const compileAll = '//# allFunctionsCalledOnLoad';
 const define = { 'process.env.NODE_ENV': '"production"', FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true' };
 
 /** A built script: its code, its address below the site, and the ids of the modules in it and its chunks. */
@@ -44,7 +46,7 @@ export async function buildClient(): Promise<Script> {
         output: {
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',
-          // What is shared comes without the views, which run on it too.
+          // Remotes load the shared libraries without the views.
           codeSplitting: {
             includeDependenciesRecursively: false,
             groups: [
@@ -61,7 +63,7 @@ export async function buildClient(): Promise<Script> {
   return scriptOf(result);
 }
 
-/** The early script, as one classic script for the browser. Run after the client, whose folder it shares. */
+/** The early script, as one classic script. Built after the client, into the same folder. */
 export async function buildEarlyScript(): Promise<Script> {
   const result = await build({
     ...common,
@@ -73,14 +75,14 @@ export async function buildEarlyScript(): Promise<Script> {
       emptyOutDir: false,
       rolldownOptions: {
         input: { early: resolve(root, 'src/bootstrap/early.ts') },
-        output: { format: 'iife', entryFileNames: 'assets/[name]-[hash].js', postBanner: runsWhole },
+        output: { format: 'iife', entryFileNames: 'assets/[name]-[hash].js', postBanner: compileAll },
       },
     },
   });
   return scriptOf(result);
 }
 
-/** The inline script, as one classic script: of a deployed page, or of the development server's. */
+/** The inline script, as one classic script: of a deployed page or of the development server. */
 export async function buildBoot(entry: 'inline' | 'inline-development'): Promise<Script> {
   const result = await build({
     ...common,
@@ -94,13 +96,32 @@ export async function buildBoot(entry: 'inline' | 'inline-development'): Promise
       },
     },
   });
-  // No text of the script may end the script element that it is written into, or hide its end: HTML, "Restrictions
-  // for contents of script elements".
+  // No text of the script may end its script element or hide its end: HTML, "Restrictions for contents of script
+  // elements".
   const script = scriptOf(result);
   return { ...script, code: script.code.replace(/<(?=\/script|!--)/gi, '\\x3C').trim() };
 }
 
-/** The styles that are written into the page, as one text. */
+/** The probe: a module that does nothing. */
+const probeCode = 'export {};\n';
+
+/**
+ * Adds the probe to the scripts of a built client. Returns the integrity metadata of each by its address: SHA-256, the
+ * shortest, since they are in the page.
+ */
+export async function describeOwnScripts(client: string): Promise<OwnScripts> {
+  const folder = join(client, 'assets');
+  const probe = `probe-${createHash('sha256').update(probeCode).digest('hex').slice(0, 8)}.js`;
+  await writeFile(join(folder, probe), probeCode);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.js')).sort();
+  const entries = names.map(async (name) => {
+    const hash = createHash('sha256').update(await readFile(join(folder, name)));
+    return [`/assets/${name}`, `sha256-${hash.digest('base64')}`] as const;
+  });
+  return { integrity: Object.fromEntries(await Promise.all(entries)), probe: `/assets/${probe}` };
+}
+
+/** The style in the page's HTML. */
 export async function buildStyle(): Promise<string> {
   const result = await build({
     ...common,
@@ -109,7 +130,7 @@ export async function buildStyle(): Promise<string> {
   return String(sheetOf(result).source).trim();
 }
 
-/** The deploy command, with all that it imports. */
+/** The deploy command with all its imports. */
 export async function buildDeploy(): Promise<void> {
   await build({
     ...common,

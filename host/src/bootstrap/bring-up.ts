@@ -2,6 +2,7 @@ import { type FamilyId, LinkspanError } from '@linkspan/contract';
 import { createDeferred, withDeadline } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
 import { closePolicies } from '../csp/policy.ts';
+import { reportDocuments } from '../diagnostics/reporters.ts';
 import { discoveryHeadStartMs, enforcementMs, hostCodeMs, restoreHeadStartMs } from '../limits.ts';
 import { prefetchDiscovery, startDiscovery } from '../loader/discovery.ts';
 import { isThrownIn } from '../loader/module.ts';
@@ -12,7 +13,6 @@ import { openStorage, storagePrefix } from '../storage.ts';
 import { paintConnections } from '../ui/paint-connections.ts';
 import { dialogTexts } from '../ui/texts/en-dialog.ts';
 import { nextFrame } from '../visibility.ts';
-import { reportDocuments } from './early/reports.ts';
 import { removeReloadMark, uncover } from './failed-page.ts';
 import type { Host, Page, StartHost } from './page.ts';
 

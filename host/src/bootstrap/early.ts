@@ -1,6 +1,8 @@
 import { contractVersion, type FamilyId } from '@linkspan/contract';
-import { createStore, deepFreeze } from '@linkspan/store';
+import { createPacedView, createStore, deepFreeze } from '@linkspan/store';
 import { createDeferred } from '../async.ts';
+import { reportFacts, reportUncaught } from '../diagnostics/reporters.ts';
+import { createEventStream } from '../events.ts';
 import { type DiscoveryDependencies, retryDiscovery } from '../loader/discovery.ts';
 import { retryDocument } from '../loader/refusals.ts';
 import { preloadConnector, slotOf } from '../loader/slot.ts';
@@ -15,7 +17,6 @@ import { mountWalletDialog } from '../ui/dialog/wallet-dialog.ts';
 import { dialogTexts } from '../ui/texts/en-dialog.ts';
 import { nextFrame } from '../visibility.ts';
 import { bringUp } from './bring-up.ts';
-import { openReports } from './early/reports.ts';
 import type { EnterPage, Host, OpenedPage, Page } from './page.ts';
 import type { EarlyScope } from './run-page.ts';
 
@@ -55,7 +56,10 @@ export function createPage(opened: OpenedPage): Page {
   deepFreeze(data.config);
   const store = createStore(families);
   const { view } = store;
-  const { stream, paced } = openReports(store, [...slots.values()], { now: Date.now, nextFrame });
+  const stream = createEventStream({ now: Date.now });
+  const paced = createPacedView(view, nextFrame);
+  reportFacts(view, { emit: stream.emit, now: Date.now });
+  reportUncaught(window, [...slots.values()], stream.emit);
   const memory = openMemory();
   const lastWallet = (id: FamilyId) => recall(memory, id)?.connection.wallet.id;
   const usedLast = openStorage(`${storagePrefix}last-used:`);

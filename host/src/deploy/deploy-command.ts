@@ -3,7 +3,7 @@ import { LinkspanError, toFailure } from '@linkspan/contract';
 import { explain } from '../ui/texts/explain.ts';
 import { deploy } from './deploy.ts';
 
-// The command that a build leaves as `dist/deploy/deploy.js`: `node deploy.js CONFIG_FILE SITE_FOLDER`.
+// Built as `dist/deploy/deploy.js`: `node deploy.js CONFIG_FILE SITE_FOLDER`.
 
 const [configFile, site] = process.argv.slice(2);
 if (configFile === undefined || site === undefined) {

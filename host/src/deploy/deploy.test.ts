@@ -11,7 +11,7 @@ import { type SignedPage, writeSignedPage } from '../testing/signed-page.ts';
 import { testTime } from '../testing/signed-remote.ts';
 import { deploy } from './deploy.ts';
 
-/** What a build says of itself. */
+/** The data of a build. */
 const built = {
   early: '/assets/early.js',
   hostModule: '/assets/host-2.js',
@@ -27,13 +27,13 @@ const run = (now = testTime) =>
   deploy({ built: at('built'), configFile: at('config.json'), site: at('site'), now });
 const remote = () => page.config.families[0]?.remote ?? {};
 
-/** What the page carries for the inline script. */
+/** The page's data for the inline script. */
 async function readPage() {
   const [, found] = /id="linkspan-page">(.*?)<\/script>/s.exec(await text('site/index.html')) ?? [];
   return JSON.parse(found ?? '');
 }
 
-/** What the page asks for while it is still being read: documents, then files. */
+/** The page's early requests: documents, then files. */
 async function listEarly(): Promise<readonly string[]> {
   const lists = [...(await text('site/index.html')).matchAll(/(\[[^[\]]*\])\.map\(a=>/g)];
   return lists.flatMap(([, list = '']) => JSON.parse(list));
@@ -65,7 +65,7 @@ describe('a deploy', () => {
     expect(await text('site/index.html')).toContain('/assets/host-2.js');
   });
 
-  it('keeps the scripts that an open page may still need, and what else is there', async () => {
+  it('deletes no file of the site, since open pages may need their scripts', async () => {
     await page.write('site/assets/host-1.js', 'old');
     await page.write('site/robots.txt', '');
     await run();
@@ -73,7 +73,7 @@ describe('a deploy', () => {
     expect(await readdir(at('site'))).toContain('robots.txt');
   });
 
-  it('writes the roots into the page, and the least live versions', async () => {
+  it('writes the roots and the lowest live versions into the page', async () => {
     await run();
     const { config, trust } = await readPage();
     expect(config).toEqual(fakeConfig);
@@ -82,13 +82,13 @@ describe('a deploy', () => {
     expect(remotes[0]).toMatchObject({ least: 7, copy: '/documents/remote-evm.json' });
   });
 
-  it('puts the live documents beside the page, as they came', async () => {
+  it('puts the unchanged live documents beside the page', async () => {
     await run();
     for (const { remote } of page.teams)
       expect(await text(`site/documents/${remote}.json`)).toBe(await text(`${remote}/live.json`));
   });
 
-  it('names the discovery that most visitors get of each remote, where it is loaded from', async () => {
+  it('requests the discovery of each remote that most visitors load', async () => {
     const [evm] = page.teams;
     if (evm === undefined) throw new Error('no team');
     const newer = await evm.signManifest({ version: '1.3.0', sequence: 4 });
@@ -107,7 +107,7 @@ describe('a deploy', () => {
     ]);
   });
 
-  it('names no discovery of a release that does not fit the page', async () => {
+  it('requests no discovery of an incompatible release', async () => {
     await page.write('built/page/page.json', { ...built, offered: { react: '19.3.1' } });
     await run();
     expect(await listEarly()).toEqual(expect.not.arrayContaining([expect.stringContaining('discovery')]));
@@ -153,7 +153,7 @@ describe('a deploy', () => {
     },
   );
 
-  it('says which wallets the configuration does not allow, and with which line it would', async () => {
+  it('lists the wallets that the configuration does not allow, with the line that allows them', async () => {
     const [evm] = page.teams;
     if (evm === undefined) throw new Error('no team');
     const frames = ['https://wallet.example'];
@@ -183,7 +183,7 @@ describe('a deploy', () => {
     });
   });
 
-  it('does without live documents', async () => {
+  it('works without live documents', async () => {
     for (const { remote } of page.config.families) Reflect.deleteProperty(remote, 'live');
     await page.write('config.json', page.config);
     await run();
@@ -192,7 +192,7 @@ describe('a deploy', () => {
     expect(first).toEqual({ name: 'remote-evm', root: page.teams[0]?.root, least: 0 });
   });
 
-  it('takes a root of any version', async () => {
+  it('accepts a root of any version', async () => {
     const [team] = page.teams;
     if (team === undefined) throw new Error('no team');
     await page.write('remote-evm/root.json', await page.signRoot(team, { version: 5 }));
@@ -200,7 +200,7 @@ describe('a deploy', () => {
     expect(readPageTrust((await readPage()).trust).remotes[0]?.root.version).toBe(5);
   });
 
-  it('tells publishers what the page offers', async () => {
+  it('lists the offered libraries for publishers', async () => {
     await run();
     expect(JSON.parse(await text('site/linkspan.json'))).toEqual({
       contract: contractVersion,
@@ -209,7 +209,7 @@ describe('a deploy', () => {
     });
   });
 
-  it('writes the headers that the server sends, for what the configuration names', async () => {
+  it('writes the server’s headers for the configuration', async () => {
     await page.write('config.json', { ...page.config, connect: ['wss://relay.example/'] });
     await run();
     const headers = JSON.parse(await text('site/.headers/headers.json'));
@@ -222,7 +222,7 @@ describe('a deploy', () => {
     ]);
   });
 
-  it('puts the pictures of a brand into the page, and nothing beside it', async () => {
+  it('puts the pictures of a brand into the page alone', async () => {
     await page.write('brand/logo.svg', drawing);
     await page.write('brand/icon.png', pngOf(32, 32));
     const brand = { logo: 'brand/logo.svg', favicon: 'brand/icon.png', radius: 8 };
@@ -244,7 +244,7 @@ describe('a deploy', () => {
     expect(JSON.parse(await text('site/blocked.json'))).toEqual(empty);
   });
 
-  it('writes the block list of the previous site into the page, and leaves its file', async () => {
+  it('writes the site’s block list into the page, and does not change its file', async () => {
     await run();
     const previous = { version: 4, blocked: [{ remote: 'remote-evm', version: '1.2.3', reason: 'faulty' }] };
     await page.write('site/blocked.json', previous);
@@ -255,7 +255,7 @@ describe('a deploy', () => {
   });
 });
 
-describe('a deploy is refused, and leaves the site as it was,', () => {
+describe('a deploy is refused, and changes nothing in the site,', () => {
   type Arrange = () => unknown;
   const write = (path: string, content: Promise<unknown>) => content.then((one) => page.write(path, one));
   const team = () => page.teams[0] as NonNullable<(typeof page.teams)[0]>;
@@ -269,13 +269,13 @@ describe('a deploy is refused, and leaves the site as it was,', () => {
       () => Reflect.deleteProperty(remote(), 'root'),
     ],
     [
-      'with a root that is not there',
+      'with a missing root',
       'families[0].remote.root',
       /can be read/,
       () => Object.assign(remote(), { root: 'none.json' }),
     ],
     [
-      'with a root that its own keys have not signed',
+      'with a root not signed by its own keys',
       'families[0].remote.root',
       /release\/root-unsigned/,
       () => write('remote-evm/root.json', page.signRoot(team(), {}, [team().people[0]])),
@@ -287,13 +287,13 @@ describe('a deploy is refused, and leaves the site as it was,', () => {
       () => write('remote-evm/root.json', readFile(at('remote-near/root.json'))),
     ],
     [
-      'with a root that has expired',
+      'with an expired root',
       'families[0].remote.root',
       /newest/,
       () => write('remote-evm/root.json', page.signRoot(team(), { expiresAt: toInstant(testTime, -1) })),
     ],
     [
-      'with a live document that has expired',
+      'with an expired live document',
       'families[0].remote.live',
       /take the newest from its server, or leave it out \(release\/expired\)/,
       () => {
@@ -302,7 +302,7 @@ describe('a deploy is refused, and leaves the site as it was,', () => {
       },
     ],
     [
-      'with a live document that a stranger has signed',
+      'with a live document signed by a stranger',
       'families[0].remote.live',
       /release\/unsigned/,
       () => write('remote-evm/live.json', team().signLive({}, [team().stranger])),
@@ -314,13 +314,13 @@ describe('a deploy is refused, and leaves the site as it was,', () => {
       () => write('remote-evm/live.json', team().signLive({ root: 2 })),
     ],
     [
-      'with a logo that is not there',
+      'with a missing logo',
       'brand.logo',
       /can be read/,
       () => Object.assign(page.config, { brand: { logo: 'none.svg' } }),
     ],
     [
-      'with an icon that is a page',
+      'with a page as its icon',
       'brand.favicon',
       /an SVG in UTF-8, or a PNG/,
       () => {
@@ -329,7 +329,7 @@ describe('a deploy is refused, and leaves the site as it was,', () => {
       },
     ],
     [
-      'with an accent that does not show',
+      'with an accent of too little contrast',
       'brand.accent.dark',
       /a lighter color, such as #/,
       () => Object.assign(page.config, { brand: { accent: { light: '#000', dark: '#000' } } }),
@@ -354,7 +354,7 @@ describe('a deploy is refused, and leaves the site as it was,', () => {
     expect(await text('site/index.html')).toBe(before);
   });
 
-  it('with a file that is no JSON, or is not there, by its name', async () => {
+  it('with a missing file or one that is not JSON, by its name', async () => {
     await page.write('config.json', '{"title": ');
     await expect(run()).rejects.toMatchObject({
       code: 'config/malformed',

@@ -6,13 +6,13 @@ import { toCanonicalJson } from '@linkspan/trust/sign';
 import type { PageData } from '../bootstrap/page.ts';
 import { type ConfigSource, parseConfig, toPageConfig } from '../config.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
+import { readBrand } from './brand.ts';
 import { toHeaderFiles, toHeaders, toOwnPaths } from './headers.ts';
-import { readBrand } from './read-brand.ts';
 import { readJsonFile } from './read-configured.ts';
 import { readTrust, type UnmetWallet } from './read-trust.ts';
 import { type PageParts, renderPage } from './render-page.tsx';
 
-/** What is deployed, and where to. */
+/** The parameters of a deploy. */
 export interface Deployment {
   /** Folder of the built host. */
   readonly built: string;
@@ -24,18 +24,18 @@ export interface Deployment {
 }
 
 /**
- * Renders a configuration into the page of a built host: the built scripts stay the same. Its brand's
- * pictures are in the page. Beside it are the documents that it falls back on, `linkspan.json`, which tells publishers what
- * the page offers, and the headers for the server. The page is written last and nothing is taken away, so that pages that are open find their
- * scripts. Returns a sentence for each wallet that the configuration does not allow, and the line that would.
- * Rejects with `config/malformed` or `config/duplicate`, and leaves the site as it was.
+ * Renders a configuration into the page of a built host, with its brand's pictures; the built scripts stay the same.
+ * Beside the page it writes the copies of live documents, `linkspan.json`, which lists for publishers the libraries that
+ * the page offers, and the headers for the server. The page is written last and nothing is deleted, so that open pages
+ * find their scripts. Returns a sentence for each wallet that the configuration does not allow, with the line to add.
+ * Rejects with `config/malformed` or `config/duplicate`, and then changes nothing in the site.
  */
 export async function deploy({ built, configFile, site, now }: Deployment): Promise<readonly string[]> {
   const source = parseConfig(await readJsonFile(configFile));
   if (source.development)
     throw new LinkspanError('config/malformed', {
       place: 'development',
-      expected: 'left out: what is deployed takes signed releases alone',
+      expected: 'left out: a deployed page accepts only signed releases',
     });
   const { parts, ...about } = await readBuilt(join(built, 'page'));
   const at = { folder: dirname(configFile), site, now, offered: about.offered };
@@ -48,14 +48,14 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
   await cp(join(built, 'client'), site, { recursive: true });
   for (const [path, bytes] of documents) await replace(join(site, path), bytes);
   await replace(join(site, 'linkspan.json'), toOffer(data));
-  await keepBlocklist(join(site, blocklistName), trust.blocklist);
+  await writeMissingBlocklist(join(site, blocklistName), trust.blocklist);
   const files = toHeaderFiles(toHeaders(source), toOwnPaths(source));
   for (const [path, text] of files) await replace(join(site, path), text);
   await replace(join(site, 'index.html'), page);
   return unmet.map((one) => sayUnmet(one, source, configFile));
 }
 
-/** With the whole lines, so that they can take the place of those that are there. */
+/** With whole lines, to replace those of the configuration. */
 function sayUnmet({ family, wallet, lacks }: UnmetWallet, config: ConfigSource, file: string): string {
   const lines = (['frames', 'framedBy', 'connect'] as const)
     .filter((name) => lacks[name])
@@ -63,10 +63,10 @@ function sayUnmet({ family, wallet, lacks }: UnmetWallet, config: ConfigSource, 
   return `${family}: ${wallet} is not offered. To offer it, ${file} needs ${lines.join(' and ')}.`;
 }
 
-/** What the build made of the page. */
+/** The built parts of the page. */
 type BuiltParts = Omit<PageParts, 'head' | 'ahead' | 'brand'>;
 
-/** What the build knows of the page. */
+/** The built data of the page. */
 type BuiltData = Pick<PageData, 'early' | 'hostModule' | 'offered' | 'own'>;
 
 async function readBuilt(folder: string): Promise<BuiltData & { readonly parts: BuiltParts }> {
@@ -75,25 +75,25 @@ async function readBuilt(folder: string): Promise<BuiltData & { readonly parts: 
   return { ...(JSON.parse(about) as BuiltData), parts: { style, handover } };
 }
 
-/** As JSON has it: a key's bytes as base64. */
+/** The trust data in the form of JSON: a key's bytes as base64. */
 function toJson(trust: PageTrust): PageTrust {
   return JSON.parse(new TextDecoder().decode(toCanonicalJson(trust)));
 }
 
-/** What a publisher asks a live page for: whether a release would fit it. */
+/** The libraries of the page, by which a publisher checks that a release is compatible. */
 function toOffer({ config, offered }: PageData): string {
   const remotes = config.families.map(({ remote }) => remote.name);
   return `${JSON.stringify({ contract: contractVersion, offered, remotes }, null, 2)}\n`;
 }
 
-/** Writes the block list if there is none. One that is there stays: it may have changed since it was read. */
-async function keepBlocklist(file: string, blocklist: Blocklist): Promise<void> {
+/** Writes the block list if the site has none. An existing list may have changed since it was read. */
+async function writeMissingBlocklist(file: string, blocklist: Blocklist): Promise<void> {
   await writeFile(file, `${JSON.stringify(blocklist)}\n`, { flag: 'wx' }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   });
 }
 
-/** A reader finds the old file or the new one, and never half of one. */
+/** Replaces a file atomically. */
 async function replace(file: string, content: string | Uint8Array): Promise<void> {
   await writeFile(`${file}.new`, content);
   await rename(`${file}.new`, file);

@@ -3,7 +3,7 @@ import { parseConfig } from '../config.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { toHeaderFiles, toHeaders } from './headers.ts';
 
-/** What the headers of a configuration allow, by directive. */
+/** The sources of a configuration's policy, by directive. */
 function readPolicy(changes: object = {}): Readonly<Record<string, string>> {
   const policy = toHeaders(parseConfig({ ...fakeConfig, ...changes }))['content-security-policy'] ?? '';
   return Object.fromEntries(
@@ -20,13 +20,13 @@ const oneFamily = (url: string, network: object) => ({
 });
 
 describe('the policy', () => {
-  it('takes scripts of the page and of its remotes alone', () => {
+  it('allows scripts of the page and of its remotes only', () => {
     const { families } = fakeConfig;
     const remotes = families.map(({ remote }) => remote.url).join(' ');
     expect(readPolicy()['script-src']).toBe(`'self' 'unsafe-inline' ${remotes}`);
   });
 
-  it('reaches what the configuration names, and nothing else', () => {
+  it('allows connections to the configuration’s addresses only', () => {
     const policy = readPolicy({
       ...oneFamily('https://remotes.example/remote-evm/', {
         rpc: ['https://rpc.example/v1?key=secret', 'https://rpc.example/v1?key=other'],
@@ -46,12 +46,12 @@ describe('the policy', () => {
     ]);
   });
 
-  it('frames the origins that the configuration names, and nothing else', () => {
+  it('allows frames of the configuration’s origins only', () => {
     const frames = ['https://wallet.example', 'https://pier.example:8443', 'https://wallet.example'];
     expect(readPolicy({ frames })['frame-src']).toBe('https://wallet.example https://pier.example:8443');
   });
 
-  it('lets no address of the configuration end a directive, or a line of a server', () => {
+  it('lets no address of the configuration end a directive or a line of a server', () => {
     const headers = toHeaders(
       parseConfig({
         ...fakeConfig,
@@ -64,13 +64,13 @@ describe('the policy', () => {
     expect(policy?.match(/script-src /g)).toHaveLength(1);
   });
 
-  it('takes practice wallets of another origin where the configuration has them', () => {
+  it('allows practice wallets of another origin if the configuration has them', () => {
     const module = 'https://practice.example/wallets.js';
     const policy = readPolicy({ practice: { module, label: 'Practice' } });
     expect(policy['script-src']?.split(' ').at(-1)).toBe(module);
   });
 
-  it('closes all that the page does not use', () => {
+  it('denies all that the page does not use', () => {
     const policy = readPolicy();
     for (const name of [
       'default-src',
@@ -89,7 +89,7 @@ describe('the policy', () => {
   });
 });
 
-it('lets a wallet’s window answer, and nobody frame the page', () => {
+it('lets a wallet’s window answer, and no origin frame the page', () => {
   expect(toHeaders(fakeConfig)).toMatchObject({
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': expect.stringContaining('camera=(), '),
@@ -99,7 +99,7 @@ it('lets a wallet’s window answer, and nobody frame the page', () => {
   });
 });
 
-it('lets the origins that the configuration names frame the page, and nobody else', () => {
+it('lets only the configuration’s origins frame the page', () => {
   const framedBy = ['https://app.safe.global', 'https://safe.example'];
   expect(readPolicy({ framedBy })['frame-ancestors']).toBe(framedBy.join(' '));
   const framed = toHeaders(parseConfig({ ...fakeConfig, framedBy }));
@@ -116,23 +116,23 @@ describe('the files of the headers', () => {
   const files = toHeaderFiles(headers, ['/remotes/evm/']);
   const sandboxed = "sandbox; default-src 'none'";
 
-  it('gives the headers as JSON', () => {
+  it('have the headers as JSON', () => {
     expect(JSON.parse(files.get('.headers/headers.json') ?? '')).toEqual(headers);
   });
 
-  it('gives them as lines for nginx, for what is missing too', () => {
+  it('have lines for nginx, for missing files too', () => {
     expect(files.get('.headers/nginx.conf')).toContain(
       `add_header content-security-policy "default-src 'none'; base-uri 'none'" always;\n`,
     );
   });
 
-  it('gives them as lines for Caddy', () => {
+  it('have lines for Caddy', () => {
     expect(toHeaderFiles(headers, []).get('.headers/Caddyfile')).toContain(
       '@linkspan_page not path /assets/*\nheader @linkspan_page x-frame-options "DENY"\n',
     );
   });
 
-  it('lets nothing below /assets be a page, in each of these forms', () => {
+  it('let no file below /assets be a page, in each form', () => {
     const [assets] = JSON.parse(files.get('.headers/paths.json') ?? '');
     expect(assets).toEqual({
       path: '/assets/',
@@ -155,7 +155,7 @@ header @linkspan_assets content-security-policy "${sandboxed}"
     ]);
   });
 
-  it('gives a remote under the page’s origin headers of its own in each of these forms', () => {
+  it('have own headers for a remote under the page’s origin, in each form', () => {
     const [, remote] = JSON.parse(files.get('.headers/paths.json') ?? '');
     expect(remote).toEqual({
       path: '/remotes/evm/',
@@ -183,7 +183,7 @@ request_header @linkspan_remote -If-Modified-Since
 `);
   });
 
-  it('gives static hosts a whole file, which says how long each file may be kept', () => {
+  it('have a whole file for static hosts, with the cache lifetime of each file', () => {
     const text = files.get('_headers') ?? '';
     expect(text).toContain("\n/*\n  x-frame-options: DENY\n  content-security-policy: default-src 'none'");
     expect(text).toContain(`\n/remotes/evm/*\n  content-security-policy: ${sandboxed}\n`);

@@ -6,7 +6,7 @@ import { policyName, toOrigins, toSource } from '../csp/policy.ts';
 /** Response headers by their names, in small letters. */
 export type PageHeaders = Readonly<Record<string, string>>;
 
-/** What no page of wallets needs of a device: Permissions Policy, "Policy-controlled features". */
+/** Device features that a page of wallets never needs: Permissions Policy, "Policy-controlled features". */
 const denied = [
   'accelerometer',
   'camera',
@@ -24,13 +24,13 @@ const denied = [
 ];
 
 /**
- * The headers that a server sends with everything of a page of this configuration: it may reach what the configuration
- * names, and nothing else. The inline script narrows the scripts further, to the files of the releases that it chose.
+ * The headers for all responses of a page with this configuration: it may reach only addresses of the configuration. The
+ * inline script narrows the scripts further, to the files of the chosen releases.
  */
 export function toHeaders(config: ConfigSource): PageHeaders {
   return {
     'content-security-policy': toPolicy(config),
-    // Wallets that open a window must be able to answer the page that opened them.
+    // Wallets that open a window must be able to answer the page.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': denied.map((feature) => `${feature}=()`).join(', '),
     'referrer-policy': 'strict-origin',
@@ -45,16 +45,16 @@ export function toOwnPaths({ families }: PageConfig): readonly string[] {
   return families.map(({ remote }) => remote.url).filter(isOwnPath);
 }
 
-/** What is opened as a page under it may do nothing. A page that loads the file is not concerned. */
+/** A file opened as a page may do nothing; a page that loads the file is not affected. */
 const closed = { 'content-security-policy': "sandbox; default-src 'none'" } as const;
 
-/** A path of the page's origin whose files are no pages, with the headers that take the place of the page's own. */
+/** A path of the page's origin whose files are not pages, with headers that replace the page's own. */
 interface ClosedPath {
   readonly path: string;
   readonly headers: PageHeaders;
 }
 
-/** The page's own files: all its headers, but for the policy. */
+/** The page's own files: all its headers except the policy. */
 function toAssets(headers: PageHeaders): ClosedPath {
   return { path: '/assets/', headers: { ...headers, ...closed } };
 }
@@ -84,7 +84,7 @@ function toPolicy(config: ConfigSource): string {
       ...toSources([...remotes, ...(telemetry ? [telemetry.url] : []), ...chains, ...connect]),
     ],
     'frame-src': [toOrigins(frames)],
-    // A worker's address would be fetched by the browser, which looks at no hash.
+    // The browser fetches a worker without checking a hash.
     'worker-src': ["'none'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
@@ -103,7 +103,7 @@ function toSources(addresses: readonly string[]): readonly string[] {
 }
 
 const forAYear = 'public, max-age=31536000, immutable';
-/** No path is named twice for one header, since static hosts join what several rules say. */
+/** Each path has one rule for a header, since static hosts join several rules. */
 const caching = {
   '/': 'no-cache',
   '/index.html': 'no-cache',
@@ -123,9 +123,9 @@ const remoteCaching = {
 const about = '# Written by the deploy of the host from its configuration.\n';
 
 /**
- * The page's headers, and those of its own files and of remotes under the given paths of its origin, in the forms that
- * servers read, by their paths below the site: as JSON, as lines for a server of nginx, as lines for one of Caddy, and as a
- * whole `_headers` file for static hosts. Files whose names start with a dot are not served.
+ * The headers of the page, of its own files and of remotes under the given paths, as files by their paths below the site:
+ * JSON, lines for nginx, lines for Caddy, and a whole `_headers` file for static hosts. Files whose names start with a dot
+ * are not served.
  */
 export function toHeaderFiles(headers: PageHeaders, paths: readonly string[]): ReadonlyMap<string, string> {
   const assets = toAssets(headers);
@@ -139,7 +139,7 @@ export function toHeaderFiles(headers: PageHeaders, paths: readonly string[]): R
   ]);
 }
 
-/** A header that is set in a location takes all others away. Documents of a remote are sent whole, as those of a store are. */
+/** A header set in a location removes all others. Documents of a remote are sent whole, as by a store. */
 function toNginx(headers: PageHeaders, assets: ClosedPath, remotes: readonly ClosedPath[]): string {
   const whole = ['etag off;', 'if_modified_since off;'];
   return [
@@ -179,7 +179,7 @@ function toCaddy(headers: PageHeaders, assets: ClosedPath, remotes: readonly Clo
   ].join('');
 }
 
-/** Where two rules name a policy, both are in force; the page's other headers do no harm. */
+/** If two rules have a policy, both apply; the page's other headers are harmless. */
 function toRules(headers: PageHeaders, paths: readonly string[]): string {
   return [
     rule('/*', headers),

@@ -15,14 +15,14 @@ const refuse = (bytes: ReturnType<typeof bytesOf>) => {
   return 'taken';
 };
 
-/** What a `data:` address holds. */
+/** The content of a `data:` address. */
 const read = (address: string) => {
   const [, type, text = ''] = /^data:([\w/+]+);base64,(.*)$/.exec(address) ?? [];
   return { type, bytes: new Uint8Array(Buffer.from(text, 'base64')) };
 };
 
 describe('a picture', () => {
-  it('is an SVG, by its view box, and stands in the page as it is', () => {
+  it('is an SVG with the size of its view box, unchanged in the page', () => {
     const drawing = svg('<path d="M0 0h1"/>');
     const { address, ratio } = parsePicture(drawing, 'x');
     expect(ratio).toBe(2);
@@ -40,13 +40,13 @@ describe('a picture', () => {
     expect(parsePicture(bytesOf(`${before}<svg viewBox='-1,-1 40,20'/>`), 'x').ratio).toBe(2);
   });
 
-  it('is whatever an SVG holds: a browser runs no script of a picture', () => {
+  it('may be an SVG with scripts: a browser runs no script of a picture', () => {
     const inner =
       '<a.b:script>1</a.b:script><use href="#c"/><foreignObject/><path onload="1"/><style>@import "a"</style>';
     expect(refuse(svg(inner))).toBe('taken');
   });
 
-  it('is a PNG, by its first chunk', () => {
+  it('is a PNG with the size in its first chunk', () => {
     const { address, ratio } = parsePicture(pngOf(300, 100), 'x');
     expect(ratio).toBe(3);
     expect(read(address)).toEqual({ type: 'image/png', bytes: pngOf(300, 100) });

@@ -18,15 +18,15 @@ export function parsePicture(bytes: Bytes, place: string): Picture {
 
 type Size = readonly [width: number, height: number];
 
-/** PNG, 5.2 and 11.2.2: a signature, and a first chunk that begins with width and height. */
+/** PNG, 5.2 and 11.2.2: the signature, then a chunk that starts with width and height. */
 function readPng(bytes: Bytes): Size | undefined {
-  const begin = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
-  if (bytes.length < 24 || begin.some((byte, at) => bytes[at] !== byte)) return undefined;
+  const start = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
+  if (bytes.length < 24 || start.some((byte, at) => bytes[at] !== byte)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   return toSize(view.getUint32(16), view.getUint32(20));
 }
 
-/** XML 1.0, 2.8: what may come before the root element. */
+/** XML 1.0, 2.8: the prolog before the root element. */
 const prolog =
   /^(?:\s|<\?(?:(?!\?>)[\s\S])*\?>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE\s+svg\b[^[>]*(?:\[[^\]]*\]\s*)?>)*/;
 
@@ -49,7 +49,7 @@ function toSize(width = 0, height = 0): Size | undefined {
   return isOne ? [width, height] : undefined;
 }
 
-/** Nothing for what is no UTF-8. */
+/** Returns an empty text if the bytes are not UTF-8. */
 function decode(bytes: Bytes): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { LinkspanError } from '@linkspan/contract';
 import type { Bytes } from '@linkspan/trust';
 
-/** The bytes of a file that the configuration names at a place. Rejects with `config/malformed` and the place. */
+/** Reads a file that the configuration names at a place. Rejects with `config/malformed` and the place. */
 export async function readConfigured(file: string, place: string, folder: string): Promise<Bytes> {
   const path = resolve(folder, file);
   return readFile(path).then(
@@ -14,7 +14,7 @@ export async function readConfigured(file: string, place: string, folder: string
   );
 }
 
-/** What a file of the configuration holds as JSON. Rejects with `config/malformed`, whose place is the file. */
+/** Reads a JSON file of the configuration. Rejects with `config/malformed`, whose place is the file. */
 export async function readJsonFile(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw toMistake(file, 'a file that can be read', cause);
@@ -27,7 +27,7 @@ export async function readJsonFile(file: string): Promise<unknown> {
   }
 }
 
-/** The error of a field that is not what it should be: `expected` is read after "should be". */
+/** The error of a malformed field: `expected` completes "should be". */
 export function toMistake(place: string, expected: string, cause?: unknown): LinkspanError {
   return new LinkspanError('config/malformed', { place, expected }, { cause });
 }

@@ -17,17 +17,17 @@ import { isCompatible } from '../releases/compatible.ts';
 import type { PageTrust, RemoteTrust } from '../releases/page-trust.ts';
 import { readConfigured, toMistake } from './read-configured.ts';
 
-/** The trust data of a deploy: what it writes into the page, and the documents that it puts beside it. */
+/** The trust data of a deploy, for the page and for the documents beside it. */
 export interface DeployedTrust extends PageTrust {
-  /** Live documents as they came, by their paths below the site. */
+  /** Unchanged live documents, by their paths below the site. */
   readonly documents: ReadonlyMap<string, Bytes>;
-  /** Addresses of the discoveries that most visitors get by these documents. */
+  /** Addresses of the discoveries that most visitors load by these documents. */
   readonly ahead: readonly string[];
-  /** The wallets of these documents that this configuration does not allow, and what it lacks for each. */
+  /** The wallets of these documents that the configuration does not allow. */
   readonly unmet: readonly UnmetWallet[];
 }
 
-/** A wallet that a remote would offer, and the origins that the configuration does not allow it. */
+/** A wallet of a remote, and the origins that it needs but the configuration does not allow. */
 export interface UnmetWallet {
   /** The family's title. */
   readonly family: string;
@@ -35,11 +35,11 @@ export interface UnmetWallet {
   readonly lacks: WalletNeeds;
 }
 
-/** What a deploy is made by, beside its configuration. */
+/** The parameters of a deploy, except its configuration. */
 interface Circumstances {
-  /** In which the configuration's file is. */
+  /** The folder of the configuration's file. */
   readonly folder: string;
-  /** Folder of the site, which has the block list. */
+  /** The folder of the site, with the block list. */
   readonly site: string;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -48,8 +48,8 @@ interface Circumstances {
 }
 
 /**
- * Reads and verifies what a configuration names: the roots, the live documents under them, and the site's block list.
- * Rejects with `config/malformed` and the field, also where a live release does not accept the family's configuration.
+ * Reads and verifies a configuration's roots and live documents, and the site's block list. Rejects with
+ * `config/malformed` and the field, also if a live release does not accept the family's configuration.
  */
 export async function readTrust(config: ConfigSource, at: Circumstances): Promise<DeployedTrust> {
   const read = await Promise.all(config.families.map((_, index) => readRemote(config, index, at)));
@@ -82,7 +82,10 @@ async function readRemote(config: ConfigSource, index: number, at: Circumstances
     `${place}.root`,
   );
   if (at.now >= Date.parse(root.expiresAt))
-    throw toMistake(`${place}.root`, `a root that is still good: ask the team of ${name} for its newest one`);
+    throw toMistake(
+      `${place}.root`,
+      `a root that has not expired: ask the team of ${name} for its newest one`,
+    );
   if (remote.live === undefined) return { remote: { name, root, least: 0 } };
   const live = await readConfigured(remote.live, `${place}.live`, at.folder);
   const { version, releases } = await readLive(root, live, `${place}.live`, at.now);
@@ -93,7 +96,7 @@ async function readRemote(config: ConfigSource, index: number, at: Circumstances
   return { remote: { name, root, least: version, copy: `/${toPath(name)}` }, live, discovery, unmet };
 }
 
-/** Of the release with the largest share among those that fit this page, which is what most of its visitors get. */
+/** The discovery of the compatible release with the largest share, which most visitors load. */
 function toDiscovery(
   { url }: FamilySource['remote'],
   releases: readonly LiveRelease[],
@@ -108,7 +111,7 @@ function toDiscovery(
 
 async function readRoot(name: string, bytes: Bytes, place: string): Promise<Root> {
   return verifyFirstRoot(bytes, name).catch((cause: unknown) => {
-    throw toMistake(place, `a root of ${name} that its own keys have signed (${codeOf(cause)})`, cause);
+    throw toMistake(place, `a root of ${name} signed by its own keys (${codeOf(cause)})`, cause);
   });
 }
 
@@ -118,16 +121,13 @@ async function readLive(root: Root, envelope: Bytes, place: string, now: number)
     const live = await verifyLive({ root, seen: toSeen(root), envelope, now });
     if (live.root <= version) return live;
   } catch (cause) {
-    const wanted = `a live document of ${remote} that is still good: take the newest from its server, or leave it out`;
+    const wanted = `a valid live document of ${remote}: take the newest from its server, or leave it out`;
     throw toMistake(place, `${wanted} (${codeOf(cause)})`, cause);
   }
-  throw toMistake(
-    place,
-    `signed under the root that is given with it: take the newest root of ${remote} too`,
-  );
+  throw toMistake(place, `signed under the given root: take the newest root of ${remote} too`);
 }
 
-/** The list that is in the site, or an empty one. */
+/** The site's block list, or an empty one. */
 async function readBlocklist({ site }: Circumstances): Promise<Blocklist> {
   const bytes = await readFile(join(site, blocklistName)).catch((cause: unknown) => {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

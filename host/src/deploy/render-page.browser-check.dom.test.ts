@@ -11,14 +11,14 @@ beforeEach(() => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** What the page shows in a browser of these parts. */
+/** The page's content in a browser with these features. */
 function check(parts: object): string {
   const page = { stop, ...parts };
   new Function('window', 'isSecureContext', browserCheck)(page, !('isSecureContext' in parts));
   return document.body.textContent ?? '';
 }
 
-it('lets a browser with import maps go on', () => {
+it('does nothing in a browser with import maps', () => {
   expect(check({ HTMLScriptElement: withMaps })).toBe('Connect wallet');
   expect(stop).not.toHaveBeenCalled();
 });
@@ -28,7 +28,7 @@ it.each([
   ['cannot say so', { HTMLScriptElement: {} }],
   ['is older than that', {}],
   ['gets the page without HTTPS', { HTMLScriptElement: withMaps, isSecureContext: false }],
-])('ends the page with a sentence in a browser that %s', (_, parts) => {
+])('replaces the page with a sentence in a browser that %s', (_, parts) => {
   expect(check(parts)).toBe(
     'This page needs HTTPS and a recent browser: Chrome or Edge 137, Firefox 138, Safari 18, or later.',
   );

@@ -4,7 +4,7 @@ import { parseConfig } from '../config.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { listMixedTexts } from '../testing/list-mixed-texts.ts';
 import { schemeScript } from '../ui/scheme.ts';
-import type { PageBrand } from './read-brand.ts';
+import type { PageBrand } from './brand.ts';
 import { browserCheck, renderPage } from './render-page.tsx';
 
 const parts = { style: 'body{}', handover: 'let booted' };
@@ -31,7 +31,7 @@ const hostileConfig = () => {
   return parseConfig(text);
 };
 
-it('shows every family before any script has run', () => {
+it('shows every family before any script runs', () => {
   const page = read(render());
   const cards = [...page.querySelectorAll('main [data-family]')];
   expect(cards.map((card) => card.getAttribute('data-family'))).toEqual(['evm', 'solana', 'near']);
@@ -40,7 +40,7 @@ it('shows every family before any script has run', () => {
   );
 });
 
-it('has each text alone in an element, also in the cards of a page that did not start', () => {
+it('puts each text alone in an element, also in the cards of a page that did not start', () => {
   const page = read(render());
   const contents = [...page.querySelectorAll('template')].map(({ content }) => content);
   expect(contents).toHaveLength(1);
@@ -48,7 +48,7 @@ it('has each text alone in an element, also in the cards of a page that did not 
     expect(listMixedTexts(part).filter((text) => text.trim())).toEqual([]);
 });
 
-it('carries its configuration for the inline script', () => {
+it('has the configuration for the inline script', () => {
   expect(readOwn(render()).data).toEqual({
     config: fakeConfig,
     early: '/assets/early.js',
@@ -57,7 +57,7 @@ it('carries its configuration for the inline script', () => {
   });
 });
 
-it('applies the scheme that was chosen before there is anything to paint', () => {
+it('applies the chosen scheme before the first paint', () => {
   const script = `<script>${schemeScript}</script>`;
   const [head = ''] = render().split('</head>');
   expect(head.match(/<script/g)).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('a brand', () => {
       { ...parts, brand },
     );
 
-  it('takes the place of the mark, as wide as it is, and is not told twice', () => {
+  it('replaces the mark in its own width, and is read out once', () => {
     const html = renderWith({ logo, style: '' });
     const page = read(html);
     const picture = page.querySelector('.brand > :first-child');
@@ -85,7 +85,7 @@ describe('a brand', () => {
     expect(html).not.toContain('as="image"');
   });
 
-  it('has an icon, without which the browser is given an empty one', () => {
+  it('has an icon, or an empty one', () => {
     const icon = (page: Document) => page.querySelector('link[rel=icon]')?.outerHTML;
     expect(icon(read(renderWith({ favicon, style: '' })))).toBe(
       '<link rel="icon" href="data:image/png;base64,BBBB">',
@@ -98,7 +98,7 @@ describe('a brand', () => {
   });
 });
 
-it('describes itself by the families that it has', () => {
+it('describes itself by its families', () => {
   const page = read(render(parseConfig({ ...fakeConfig, families: fakeConfig.families.slice(1) })));
   expect(page.querySelector('meta[name=description]')?.getAttribute('content')).toBe(
     'Connect wallets of Solana and NEAR side by side.',
@@ -123,7 +123,7 @@ it('lets no text of the configuration end the style', () => {
   expect(html).toContain('[data-family="evm"]{--hue:268;--mark:path("M10 ');
 });
 
-it('holds two cards for a host that does not start: it did not come, or was altered; and a way to remove service workers', () => {
+it('has cards for a host that failed to load and for an altered one, and a button that removes service workers', () => {
   const { template } = readOwn(render());
   const cards = [...template.content.querySelectorAll('[data-family]')];
   expect(cards.map((card) => card.querySelector('.say-title')?.textContent)).toEqual([
@@ -142,7 +142,7 @@ it('holds two cards for a host that does not start: it did not come, or was alte
   }
 });
 
-it('fetches the early script beside the documents', () => {
+it('fetches the early script in parallel with the documents', () => {
   const own = { integrity: { '/assets/early.js': 'sha384-l' }, probe: '/assets/probe.js' };
   const modules = { early: '/assets/early.js', hostModule: '/assets/host.js' };
   const html = renderPage({ config: fakeConfig, ...modules, offered: {}, own }, parts);
@@ -150,9 +150,9 @@ it('fetches the early script beside the documents', () => {
   const early = page.querySelector<HTMLScriptElement>('script[src="/assets/early.js"]');
   expect(early?.outerHTML).toContain('async="" crossorigin="" src');
   expect(early?.integrity).toBe('sha384-l');
-  // It hands itself over to the inline script.
+  // The inline script waits for it.
   expect(html.indexOf('<script async')).toBeGreaterThan(html.indexOf('let booted'));
-  // Asked for long before that, once: its preload is for the same request.
+  // Requested once, much earlier: the preload is the same request.
   const preload = page.querySelector<HTMLLinkElement>('link[rel=preload]');
   expect(preload?.outerHTML).toContain(
     'as="script" crossorigin="" fetchpriority="low" href="/assets/early.js"',
@@ -162,7 +162,7 @@ it('fetches the early script beside the documents', () => {
   expect(html.indexOf('<link rel="preload"')).toBeGreaterThan(html.indexOf('linkspanEarly={}'));
 });
 
-it('tries the browser, then asks for documents, then for files, as soon as there is a button', () => {
+it('checks the browser, then requests documents, then files, right after the button', () => {
   const own = { integrity: {}, probe: '/assets/probe.js' };
   const ahead = ['/remotes/remote-evm/discovery.js'];
   const modules = { early: '/assets/early.js', hostModule: '/assets/host.js' };
@@ -177,7 +177,7 @@ it('tries the browser, then asks for documents, then for files, as soon as there
   expect(found).toEqual(found.toSorted((one, other) => one - other));
 });
 
-it('has connections set up to the remotes of other origins, each once', () => {
+it('connects early to the remotes of other origins, once each', () => {
   const own = { integrity: {}, probe: '/assets/probe.js' };
   const modules = { early: '/assets/early.js', hostModule: '/assets/host.js' };
   const [first, second, third] = fakeConfig.families;
@@ -207,7 +207,7 @@ describe('without JavaScript', () => {
     expect(note?.innerHTML).toContain('This page needs JavaScript.');
   });
 
-  it('hides what nothing would fill or answer', () => {
+  it('hides the elements that need scripts', () => {
     const page = read(render());
     const [, hidden = ''] =
       /<style>([^{]+)\{display:none\}/.exec(page.querySelector('noscript')?.innerHTML ?? '') ?? [];
@@ -225,7 +225,7 @@ describe('without JavaScript', () => {
   });
 });
 
-it('says what comes next to whoever has connected nothing', () => {
+it('shows the next step while nothing is connected', () => {
   expect(render()).toContain('Connect an Ethereum, a Solana and a NEAR wallet.');
   expect(render()).toContain('Try a practice wallet');
 });

@@ -15,10 +15,9 @@ import { DialogFrame } from '../ui/dialog-frame.tsx';
 import { PageBar } from '../ui/page-bar.tsx';
 import { schemeScript } from '../ui/scheme.ts';
 import { ShellContext } from '../ui/shell-context.ts';
-import { familyStyle } from '../ui/styles/family-style.ts';
 import { dialogTexts } from '../ui/texts/en-dialog.ts';
 import { t } from '../ui/texts/t.ts';
-import type { PageBrand } from './read-brand.ts';
+import type { PageBrand } from './brand.ts';
 
 /** A file of the page's own origin, with its integrity metadata. */
 export interface PageFile {
@@ -26,34 +25,35 @@ export interface PageFile {
   readonly integrity: string;
 }
 
-/** What a page is made of beside its data. */
+/** The parts of a page, except its data. */
 export interface PageParts {
-  /** CSS, written into the page; that of the views comes with them. */
+  /** The CSS in the page, without that of the views. */
   readonly style: string;
   /** The inline script. */
   readonly handover: string;
-  /** Addresses of the discoveries that were live when the page was deployed, and most often still are. */
+  /** Addresses of the discoveries that were live at the deploy, and usually still are. */
   readonly ahead?: readonly string[];
   readonly brand?: PageBrand;
-  /** Put before everything else in the head; the development server's own scripts. */
+  /** The development server's scripts, first in the head. */
   readonly head?: string;
 }
 
-/** The whole page as HTML: everything that a person sees first, in one answer of the server. */
+/** The whole page as HTML: the first view of a visit in one response. */
 export function renderPage(
   data: PageData,
   { style, handover, ahead = [], brand, head = '' }: PageParts,
 ): string {
   const { config, early, own } = data;
-  // Fetched beside the documents, and run as soon as it is there: no module, of which a page may load none before its
-  // import map. The inline script, which comes before it, waits for it.
+  // Fetched in parallel with the documents and run at once. A classic script, since a page may load no module before its
+  // import map. The inline script waits for it.
   const integrity = own?.integrity[early];
   const file = integrity === undefined ? undefined : { address: early, integrity };
-  // Named again right after what the inline script needs first: a browser that gets the page in pieces finds the script itself late.
-  const coming = file && toLink(file, 'rel="preload" as="script" crossorigin fetchpriority="low"');
+  // Preloaded right after the inline script's first requests: a browser that receives the page in pieces finds the script
+  // element late.
+  const preload = file && toLink(file, 'rel="preload" as="script" crossorigin fetchpriority="low"');
   const script = file && toScript(file);
   const documents = config.families.map(({ remote }) => remote.url + liveDocumentName);
-  // No script of the body stands before the button: a browser that has met one shows what it has before it reads on.
+  // No script of the body precedes the button: at a script, a browser paints before it reads further.
   const check = `<script>${browserCheck}</script>`;
   const files = own && [own.probe, refusedOf(own), ...ahead];
   const requests =
@@ -99,7 +99,7 @@ ${own ? toConnections(config) : ''}${head}<style>${style}${brand?.style ?? ''}${
 <script>${schemeScript}</script>
 </head>
 <body>
-${bar}${check}${requests ?? ''}${coming ?? ''}${content}
+${bar}${check}${requests ?? ''}${preload ?? ''}${content}
 <template data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
 <script type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
 <script>${handover}</script>
@@ -108,23 +108,27 @@ ${script ?? ''}</body>
 `;
 }
 
-/** Without one, a browser would ask the server for it. */
+/** Without an icon, a browser would request one from the server. */
 function toIcon(icon: PageBrand['favicon']): string {
   return `<link rel="icon" href="${icon?.address ?? 'data:,'}">`;
 }
 
-/** Hides what nothing would ever fill or answer. */
+/** Hides the elements that need scripts. */
 const withoutScript =
   '.bar>button,.lede,.head>button,#app>:not(noscript,.head){display:none}.note{margin:0 0 24px}';
 
-/**
- * Has the browser set up connections to remotes of other origins as soon as it has looked at the head, which is
- * before any script of it has run.
- */
+/** Makes the browser connect to remotes of other origins before any script runs. */
 function toConnections({ families }: PageConfig): string {
   const others = families.filter(({ remote }) => !isOwnPath(remote.url));
   const origins = new Set(others.map(({ remote }) => new URL(remote.url).origin));
   return [...origins].map((origin) => `<link rel="preconnect" crossorigin href="${origin}">\n`).join('');
+}
+
+/** The style rules of each family's hue and mark: `[data-family="evm"]{--hue:268;--mark:path("M0 0h20z")}`. */
+function familyStyle({ families }: PageConfig): string {
+  return families
+    .map(({ id, mark }) => `[data-family="${id}"]{--hue:${mark.hue};--mark:path("${mark.path}")}`)
+    .join('');
 }
 
 function toLink({ address, integrity }: PageFile, kind: string): string {
@@ -140,7 +144,7 @@ function describe({ families }: PageConfig): string {
   return `Connect wallets of ${titles} side by side.`;
 }
 
-/** The shell of a page that nobody has used yet: nothing asked, nothing done. */
+/** The shell of an unused page. */
 function toShell(config: PageConfig, { view }: Store): Shell {
   const $request = atom<Request>({ state: 'none' });
   return {
@@ -162,20 +166,19 @@ function toFailedStore({ families }: PageConfig, code: 'loader/host' | 'loader/h
   return store;
 }
 
-/** JSON that no text in it can end the script element of: HTML, "Restrictions for contents of script elements". */
+/** JSON in which no text can end its script element: HTML, "Restrictions for contents of script elements". */
 function toInlineJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }
 
-/** A text as it stands in HTML, in an element or in an attribute's double quotes. */
+/** A text escaped for an element or for an attribute in double quotes. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /**
- * Ends a page that this browser cannot start, with a sentence in its place: a browser without import maps, which may not
- * even be able to read the inline script, or a page without HTTPS, which gets no WebCrypto. ECMAScript 5, since it must
- * run where nothing newer does. What an older browser lacks beside that shows later: `release/uncheckable`,
- * `loader/unenforced`.
+ * Replaces the page with a sentence if the browser cannot start it: without import maps, or without HTTPS and so without
+ * WebCrypto. In ECMAScript 5, since old browsers cannot parse the inline script. Other missing features show later:
+ * `release/uncheckable`, `loader/unenforced`.
  */
 export const browserCheck = `(function(s,b,p){if(s&&s.supports&&s.supports('importmap')&&isSecureContext)return;b=document.body;p=document.createElement('p');p.className='note';p.textContent=${JSON.stringify(t('page.browsers'))};b.textContent='';b.appendChild(p);window.stop()})(window.HTMLScriptElement)`;

@@ -1,4 +1,5 @@
-import type { Connection, Transfer } from '@linkspan/contract';
+import { type Connection, LinkspanError, type Transfer } from '@linkspan/contract';
+import { exotic } from '@linkspan/contract/testing';
 import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRequests } from '../commands/requests.ts';
@@ -15,8 +16,9 @@ import {
 } from '../testing/facts.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
+import { createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
 import { createFakeShell, type FakeShell, fakeConfig } from '../testing/fake-shell.ts';
-import { reportFacts, reportRequests } from './reporters.ts';
+import { reportDocuments, reportFacts, reportRequests, reportUncaught } from './reporters.ts';
 
 let at: number;
 let reported: PageEvent[];
@@ -41,7 +43,7 @@ describe('an attempt', () => {
     family.attempts.start('evm', 'one');
   });
 
-  it('is told step by step, and with how long it took where it connects', async () => {
+  it('is reported with each step, and with its duration when it connects', async () => {
     await settle();
     at += 700;
     family.discovery.attempts[0]?.resolve(approve('one'));
@@ -53,7 +55,7 @@ describe('an attempt', () => {
     expect(of('outcome')).toEqual([{ kind: 'outcome', ...named, durationMs: 700 }]);
   });
 
-  it('is told with its code where it fails', async () => {
+  it('is reported with its code if it fails', async () => {
     await settle();
     at += 5;
     family.discovery.attempts[0]?.reject(Object.assign(new Error('no'), { code: 'wallet/rejected' }));
@@ -61,12 +63,12 @@ describe('an attempt', () => {
     expect(of('outcome')).toEqual([{ kind: 'outcome', ...named, durationMs: 5, code: 'wallet/rejected' }]);
   });
 
-  it('is told as cancelled where it ends with nothing connected', () => {
+  it('is reported as cancelled if nothing is connected at its end', () => {
     family.attempts.cancel('evm');
     expect(of('outcome')).toEqual([{ kind: 'outcome', ...named, durationMs: 0, code: 'wallet/cancelled' }]);
   });
 
-  it('of another wallet ends the one before as cancelled', async () => {
+  it('with another wallet ends the previous attempt as cancelled', async () => {
     family.attempts.start('evm', 'two');
     expect(of('outcome')).toMatchObject([{ attempt: 'id-1', code: 'wallet/cancelled' }]);
     expect(of('attempt')).toMatchObject([{ attempt: 'id-1' }, { attempt: 'id-2', wallet: 'two' }]);
@@ -85,7 +87,7 @@ describe('an attempt', () => {
 });
 
 describe('a connection', () => {
-  it('is told by its status, and not by its accounts', () => {
+  it('is reported with its status, without its accounts', () => {
     const store = createStore(fakeConfig.families);
     listen(store);
     const { lease } = store.openLease('evm');
@@ -105,7 +107,7 @@ describe('a connection', () => {
 describe('a send', () => {
   const transfer = { transaction: '0x1', from: account, to: otherAccount, amount: '1' };
 
-  it('is told at each state that it comes to, once', () => {
+  it('is reported once in each state', () => {
     const store = createStore(fakeConfig.families);
     const { lease } = store.openLease('evm');
     lease.publishConnection(connected);
@@ -130,8 +132,8 @@ describe('a send', () => {
   });
 });
 
-describe('the releaseStatus of a release', () => {
-  it('is told with the release that runs, and with the code where it is stopped', () => {
+describe('the status of a release', () => {
+  it('is reported with the running release, and with a code if that is stopped', () => {
     const store = createStore(fakeConfig.families);
     const release = { remote: 'remote-evm', version: '0.1.0' };
     store.publishRemote('evm', { stage: 'listed', release });
@@ -151,7 +153,7 @@ describe('the releaseStatus of a release', () => {
   });
 });
 
-it('tells of no account, transaction, amount or name', () => {
+it('reports no account, transaction, amount or name', () => {
   const store = createStore(fakeConfig.families);
   listen(store);
   const { lease } = store.openLease('evm');
@@ -191,41 +193,41 @@ describe('requests', () => {
   const about = { kind: 'request', family: 'evm' };
 
   describe('a request', () => {
-    it('is told when it is over, with how long it took in all', () => {
+    it('is reported at its end with its whole duration', () => {
       show({ state: 'checking', intent: sending }, { state: 'asking', intent: sending }, { state: 'none' });
       expect(reported).toEqual([{ ...about, request: 'send', durationMs: 20 }]);
     });
 
-    it('is told with its code where it fails', () => {
+    it('is reported with its code if it fails', () => {
       const failure = { code: 'wallet/rejected', context: { wallet: 'Practice Wallet' } };
       show({ state: 'asking', intent: signingIn }, { state: 'failed', intent: signingIn, failure });
       expect(reported).toEqual([{ ...about, request: 'sign-in', durationMs: 10, code: 'wallet/rejected' }]);
     });
 
-    it('for another network is told as one', () => {
+    it('for another network is reported as one', () => {
       show({ state: 'switching', network: 'eip155:31338' }, { state: 'none' });
       expect(reported).toEqual([{ ...about, request: 'network', durationMs: 10 }]);
     });
 
-    it('that ends with its wallet’s connection is told so', () => {
+    it('that ends because its wallet disconnects says so', () => {
       show({ state: 'asking', intent: sending });
       shell.store.openLease('evm').lease.publishConnection({ status: 'disconnected' });
       show({ state: 'none' });
       expect(reported).toEqual([{ ...about, request: 'send', durationMs: 10, code: 'wallet/not-connected' }]);
     });
 
-    it('that never came to the wallet is told as cancelled', () => {
+    it('that the wallet never received is reported as cancelled', () => {
       show({ state: 'checking', intent: sending }, { state: 'none' });
       expect(reported).toEqual([{ ...about, request: 'send', durationMs: 10, code: 'wallet/cancelled' }]);
     });
 
-    it('is nothing that shows no prompt, and no failure that is taken away', () => {
+    it('without a prompt is not reported, nor is the removal of its failure', () => {
       show({ state: 'failed', failure: { code: 'input/empty', context: {} } }, { state: 'none' });
       expect(reported).toEqual([]);
     });
   });
 
-  it('is told of the page’s real requests too', async () => {
+  it('are reported of the page’s real requests too', async () => {
     const requests = createRequests(shell.view);
     reportRequests(shell.view, requests.of, { emit: (one) => reported.push(one), now: () => at });
     expect(connected.status).toBe('connected');
@@ -238,5 +240,88 @@ describe('requests', () => {
       { ...about, request: 'send', durationMs: 0 },
       { ...about, request: 'send', durationMs: 0, code: 'wallet/rejected' },
     ]);
+  });
+});
+
+describe('an uncaught error', () => {
+  const file = `${remoteUrl}releases/1.2.3/entry.js`;
+  const fault = { kind: 'fault', family: 'evm', code: 'remote/failed' };
+  let page: EventTarget;
+  let end: () => void;
+
+  beforeEach(() => {
+    page = new EventTarget();
+    end = reportUncaught(page as Window, [createFakeSlot()], (event) => reported.push(event));
+  });
+
+  /** An error thrown at a place. */
+  const errorAt = (place: string) =>
+    Object.assign(new Error('no'), { stack: `Error: no\n    at f (${place}#mark:1:2)` });
+  const reject = (reason: unknown) =>
+    page.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
+  const fail = (error: unknown, filename: string) =>
+    page.dispatchEvent(Object.assign(new Event('error'), { error, filename }));
+
+  it('in a file of a release is its remote’s fault', () => {
+    fail('no', file);
+    expect(reported).toEqual([fault]);
+  });
+
+  it.each(exotic)('causes no second error: %s', (_, make) => {
+    fail(make(), file);
+    reject(make());
+    expect(reported).toContainEqual(fault);
+  });
+
+  it('of a promise is the fault of the remote in its stack', () => {
+    reject(errorAt(file));
+    expect(reported).toEqual([fault]);
+  });
+
+  it('from elsewhere, or hidden by the browser, is not reported', () => {
+    reject(errorAt('http://localhost:4300/assets/host.js'));
+    reject('no');
+    fail(new Error('no'), 'http://localhost:4300/assets/host.js');
+    fail(null, '');
+    expect(reported).toEqual([]);
+  });
+
+  it('is not reported after the end', () => {
+    end();
+    reject(errorAt(file));
+    expect(reported).toEqual([]);
+  });
+});
+
+describe('a document', () => {
+  const requested: string[] = [];
+
+  function report(slot: ReturnType<typeof createFakeSlot>, endedAt?: number): void {
+    const entries = endedAt === undefined ? [] : [{ responseEnd: endedAt } as PerformanceResourceTiming];
+    const getEntriesByName = (name: string) => {
+      requested.push(name);
+      return entries;
+    };
+    reportDocuments([slot], {
+      clock: { now: () => 500, getEntriesByName },
+      base: 'http://localhost:4300/',
+      emit: (event) => reported.push(event),
+    });
+  }
+
+  const stage = { kind: 'stage', family: 'evm', remote: 'remote-evm', stage: 'document' };
+
+  it('is reported with the time that the browser measured', () => {
+    report(createFakeSlot(), 120);
+    expect(reported).toEqual([{ ...stage, version: '1.2.3', durationMs: 120 }]);
+    expect(requested).toEqual([`${remoteUrl}live.json`]);
+  });
+
+  it('is reported with the time until now and its code if its request failed', () => {
+    const slot = createFakeSlot();
+    slot.release = undefined;
+    slot.refusal = new LinkspanError('release/portal', { remote: 'remote-evm' });
+    report(slot);
+    expect(reported).toEqual([{ ...stage, durationMs: 500, code: 'release/portal' }]);
   });
 });

@@ -1,6 +1,7 @@
 import {
   type Attempt,
   type Code,
+  codeOf,
   type FamilyId,
   type FamilyView,
   isConnectedTo,
@@ -8,7 +9,10 @@ import {
   type Transfer,
   type View,
 } from '@linkspan/contract';
+import type { liveDocumentName } from '@linkspan/trust';
 import type { PageEvent } from '../events.ts';
+import { isThrownIn } from '../loader/module.ts';
+import { type FamilySlot, toStage } from '../loader/slot.ts';
 import { isAsking, type Request } from '../session/request.ts';
 
 /** Dependencies of the reporters. */
@@ -18,12 +22,12 @@ export interface Reporting {
   now(): number;
 }
 
-/** Emits events for the changes of the store. Returns what ends it. */
+/** Emits events for the changes of the store. Returns a function that stops it. */
 export function reportFacts(view: View, to: Reporting): () => void {
   return endAll(
     view.families.flatMap((id) => {
       const family = view.family(id);
-      return [reportAttempts, reportConnection, reportTransfers, reportStanding].map((report) =>
+      return [reportAttempts, reportConnection, reportTransfers, reportReleaseStatus].map((report) =>
         report(id, family, to),
       );
     }),
@@ -36,7 +40,7 @@ function endAll(ends: readonly (() => void)[]): () => void {
   };
 }
 
-/** A field that is left out if there is no code. */
+/** The field `code`, left out if there is no code. */
 const coded = (code: string | undefined) => code !== undefined && { code };
 
 type Running = Attempt & { readonly state: 'running' };
@@ -54,22 +58,22 @@ function reportAttempts(family: FamilyId, view: FamilyView, { emit, now }: Repor
     emit({ kind: 'outcome', ...toNamed(attempt), durationMs: now() - startedAt, ...coded(code) });
 
   return view.attempt.listen((attempt) => {
-    const before = running;
+    const previous = running;
     running = attempt.state === 'running' ? attempt : undefined;
     if (attempt.state === 'running') {
-      const isNew = before?.id !== attempt.id;
+      const isNew = previous?.id !== attempt.id;
       if (isNew) startedAt = now();
-      if (isNew || before.progress.step !== attempt.progress.step)
+      if (isNew || previous.progress.step !== attempt.progress.step)
         emit({ kind: 'attempt', ...toNamed(attempt), step: attempt.progress.step });
     } else if (attempt.state === 'failed') {
-      // One that was refused at once never ran.
       const { code } = attempt.failure;
-      if (before?.id === attempt.id) reportOutcome(before, code);
+      // An attempt that was refused at once never ran.
+      if (previous?.id === attempt.id) reportOutcome(previous, code);
       else emit({ kind: 'outcome', ...toNamed(attempt), durationMs: 0, code });
-    } else if (before !== undefined) {
-      // Without a failure it has succeeded or was cancelled: its wallet is connected, or it is not.
-      const isDone = isConnectedTo(view.connection.get(), before.wallet.id);
-      reportOutcome(before, isDone ? undefined : 'wallet/cancelled');
+    } else if (previous !== undefined) {
+      // Without a failure it succeeded or was cancelled: the connection shows which.
+      const isDone = isConnectedTo(view.connection.get(), previous.wallet.id);
+      reportOutcome(previous, isDone ? undefined : 'wallet/cancelled');
     }
   });
 }
@@ -85,34 +89,30 @@ function reportConnection(family: FamilyId, { connection }: FamilyView, { emit }
   });
 }
 
-/** Emits each state that a send comes to, once. Which send it is stays in the page. */
+/** Emits each state of each send once, without the transaction's id. */
 function reportTransfers(family: FamilyId, { transfers }: FamilyView, { emit }: Reporting): () => void {
   const toStates = (all: readonly Transfer[]) =>
     new Map(all.map(({ transaction, state }) => [transaction, state]));
   let reported = toStates(transfers.get());
   return transfers.listen((now) => {
-    const before = reported;
+    const previous = reported;
     reported = toStates(now);
     for (const transfer of now) {
       const { state } = transfer;
       const code = 'failure' in transfer ? transfer.failure.code : undefined;
-      if (before.get(transfer.transaction) !== state)
+      if (previous.get(transfer.transaction) !== state)
         emit({ kind: 'transfer', family, state, ...coded(code) });
     }
   });
 }
 
-function reportStanding(
-  family: FamilyId,
-  { releaseStatus, remote }: FamilyView,
-  { emit }: Reporting,
-): () => void {
-  return releaseStatus.listen((now) => {
-    const state = remote.get();
+function reportReleaseStatus(family: FamilyId, view: FamilyView, { emit }: Reporting): () => void {
+  return view.releaseStatus.listen((now) => {
+    const state = view.remote.get();
     if (!('release' in state) || state.release === undefined) return;
-    const { remote: name, version } = state.release;
+    const { remote, version } = state.release;
     const code = now.state === 'stopped' ? now.failure.code : undefined;
-    emit({ kind: 'release', family, remote: name, version, releaseStatus: now.state, ...coded(code) });
+    emit({ kind: 'release', family, remote, version, releaseStatus: now.state, ...coded(code) });
   });
 }
 
@@ -120,11 +120,11 @@ interface Started {
   readonly request: (PageEvent & { readonly kind: 'request' })['request'];
   readonly at: number;
   readonly wallet: string | undefined;
-  /** Whether the wallet has been asked. */
-  readonly isAsked: boolean;
+  /** True if the wallet has received the request. */
+  readonly isSent: boolean;
 }
 
-/** Emits the outcome of each request to a wallet, except connecting. Returns what ends it. */
+/** Emits the outcome of each request to a wallet, except connecting. Returns a function that stops it. */
 export function reportRequests(
   view: View,
   requestOf: (family: FamilyId) => Readable<Request>,
@@ -138,29 +138,72 @@ export function reportRequests(
         return connection.status === 'connected' ? connection.wallet.id : undefined;
       };
       return requestOf(family).listen((state) => {
-        const before = started;
+        const previous = started;
         started = undefined;
         if (isAsking(state)) {
           const request = state.state === 'switching' ? 'network' : state.intent.kind;
-          started = {
-            at: now(),
-            wallet: walletOf(),
-            ...before,
-            request,
-            isAsked: state.state !== 'checking',
-          };
-        } else if (before !== undefined) {
-          const code = state.state === 'failed' ? state.failure.code : toCode(before, walletOf());
-          const durationMs = now() - before.at;
-          emit({ kind: 'request', family, request: before.request, durationMs, ...coded(code) });
+          const { at, wallet } = previous ?? { at: now(), wallet: walletOf() };
+          started = { at, wallet, request, isSent: state.state !== 'checking' };
+        } else if (previous !== undefined) {
+          const code = state.state === 'failed' ? state.failure.code : toCode(previous, walletOf());
+          const durationMs = now() - previous.at;
+          emit({ kind: 'request', family, request: previous.request, durationMs, ...coded(code) });
         }
       });
     }),
   );
 }
 
-/** Why a request is over that has not failed: its wallet has gone, or was not even asked when it was cancelled. */
-function toCode({ wallet, isAsked }: Started, now: string | undefined): Code | undefined {
+/** Why a request ended without a failure: its wallet disconnected, or it was cancelled before the wallet received it. */
+function toCode({ wallet, isSent }: Started, now: string | undefined): Code | undefined {
   if (now !== wallet) return 'wallet/not-connected';
-  return isAsked ? undefined : 'wallet/cancelled';
+  return isSent ? undefined : 'wallet/cancelled';
+}
+
+/**
+ * Reports uncaught errors and rejections as faults of the remote whose file threw them. WebKit hides message and file of
+ * an error in a script of another origin (HTML, "muted errors"): that one is not reported. Returns a function that stops it.
+ */
+export function reportUncaught(
+  window: Pick<Window, 'addEventListener' | 'removeEventListener'>,
+  slots: readonly FamilySlot[],
+  emit: Reporting['emit'],
+): () => void {
+  function report(error: unknown, file: string): void {
+    const slot = slots.find(({ release }) => release && isThrownIn(release, error, file));
+    if (slot) emit({ kind: 'fault', family: slot.family.id, code: 'remote/failed' });
+  }
+  const onError = ({ error, filename }: ErrorEvent) => report(error, filename);
+  const onRejection = ({ reason }: PromiseRejectionEvent) => report(reason, '');
+  window.addEventListener('error', onError);
+  window.addEventListener('unhandledrejection', onRejection);
+  return () => {
+    window.removeEventListener('error', onError);
+    window.removeEventListener('unhandledrejection', onRejection);
+  };
+}
+
+/** Only its type is imported, so that the early script does not carry the code that reads a live document. */
+const liveDocument: typeof liveDocumentName = 'live.json';
+
+/**
+ * Emits the stage `document` of each remote, timed from the page's start (Performance Timeline). Without an entry, as for
+ * a failed request, the time is now.
+ */
+export function reportDocuments(
+  slots: readonly FamilySlot[],
+  {
+    clock,
+    base,
+    emit,
+  }: { clock: Pick<Performance, 'now' | 'getEntriesByName'>; base: string; emit: Reporting['emit'] },
+): void {
+  for (const slot of slots) {
+    const { href } = new URL(slot.family.remote.url + liveDocument, base);
+    const entry = clock.getEntriesByName(href, 'resource').at(-1) as PerformanceResourceTiming | undefined;
+    const code = slot.refusal === undefined ? undefined : (codeOf(slot.refusal) ?? 'remote/failed');
+    emit(
+      toStage({ slot, stage: 'document' }, { durationMs: entry?.responseEnd || clock.now(), ...coded(code) }),
+    );
+  }
 }

@@ -12,9 +12,9 @@ interface Body {
   readonly events: readonly { readonly kind: string; readonly at: number }[];
 }
 
-/** What the collector gets. */
+/** The requests to the collector. */
 let posts: { readonly body: Body; readonly init: RequestInit }[];
-/** What it answers next, 200 by default; `gone` is no answer at all. */
+/** Its next answers, 200 by default; `gone` is no answer. */
 let answers: (number | 'gone')[];
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A page in which one connection has been reported already. */
+/** A page with one connection already reported. */
 function start(service?: string) {
   let at = 0;
   const { events, emit } = createEventStream({ now: () => ++at * 1_000 });
@@ -52,7 +52,7 @@ const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 const times = () => posts.map(({ body }) => body.events.map(({ at }) => at / 1_000));
 
 describe('telemetry', () => {
-  it('posts what had happened and what happens, every five seconds, and then nothing', async () => {
+  it('posts earlier and new events every five seconds, and then nothing', async () => {
     const { report } = start();
     report();
     await seconds(4);
@@ -64,13 +64,13 @@ describe('telemetry', () => {
     expect(posts[0]?.body).toMatchObject({ service: 'linkspan', build: 'x7Q', dropped: 0 });
   });
 
-  it('names the service of the operator', async () => {
+  it('sends the operator’s name of the service', async () => {
     start('wallets');
     await seconds(5);
     expect(posts[0]?.body.service).toBe('wallets');
   });
 
-  it('tells the collector nothing of the page or of who looks at it', async () => {
+  it('sends no credentials and no referrer', async () => {
     start();
     await seconds(5);
     expect(posts[0]?.init).toMatchObject({
@@ -82,7 +82,7 @@ describe('telemetry', () => {
     });
   });
 
-  it('posts what waits as soon as the page is hidden or left, by a request that outlives it', async () => {
+  it('posts waiting events when the page is hidden or left, by a request that outlives it', async () => {
     const { page, report } = start();
     page.show();
     expect(posts).toEqual([]);
@@ -95,19 +95,22 @@ describe('telemetry', () => {
   });
 });
 
-describe('a collector that is away', () => {
-  it.each<number | 'gone'>(['gone', 429, 503])('gets the same again after 30 seconds: %s', async (fault) => {
-    answers = [fault];
-    const { page } = start();
-    await seconds(5);
-    page.leave();
-    await seconds(29);
-    expect(times()).toEqual([[1]]);
-    await seconds(1);
-    expect(times()).toEqual([[1], [1]]);
-  });
+describe('a collector that does not answer', () => {
+  it.each<number | 'gone'>(['gone', 429, 503])(
+    'gets the same events again after 30 seconds: %s',
+    async (fault) => {
+      answers = [fault];
+      const { page } = start();
+      await seconds(5);
+      page.leave();
+      await seconds(29);
+      expect(times()).toEqual([[1]]);
+      await seconds(1);
+      expect(times()).toEqual([[1], [1]]);
+    },
+  );
 
-  it('is asked ever less often, and every quarter of an hour at least', async () => {
+  it('gets requests at growing intervals, up to a quarter of an hour', async () => {
     answers = Array.from({ length: 1_000 }, () => 'gone');
     start();
     await seconds(24 * 60 * 60);
@@ -115,7 +118,7 @@ describe('a collector that is away', () => {
     expect(posts.length).toBeGreaterThan(24);
   });
 
-  it('costs the page no more than 500 events, of which the oldest go first', async () => {
+  it('makes the page store at most 500 events and drop the oldest', async () => {
     answers = ['gone'];
     const { report } = start();
     await seconds(5);
@@ -126,7 +129,7 @@ describe('a collector that is away', () => {
   });
 });
 
-it('drops what a collector refuses, says so, and goes on', async () => {
+it('drops a refused batch, counts it, and continues', async () => {
   answers = [400];
   const { report } = start();
   await seconds(5);
@@ -138,6 +141,6 @@ it('drops what a collector refuses, says so, and goes on', async () => {
 it.each([
   ['https://page.example/assets/host-Dx_7-Q9a.js', 'Dx_7-Q9a'],
   ['http://localhost:4300/src/bootstrap/main.ts', 'dev'],
-])('names the build of %s', (address, build) => {
+])('returns the build of %s', (address, build) => {
   expect(toBuild(address)).toBe(build);
 });

@@ -12,19 +12,18 @@ import { onHidden } from '../visibility.ts';
 export interface TelemetryDependencies {
   readonly events: Events;
   readonly telemetry: TelemetryConfig;
-  /** Names the build that the page runs. */
+  /** The build that the page runs. */
   readonly build: string;
   fetch(url: string, init: RequestInit): Promise<Pick<Response, 'status'>>;
 }
 
-/** About 20 kB: a browser takes 64 KiB of what outlives its page. */
+/** About 20 kB: browsers accept 64 KiB in requests that outlive their page. */
 const mostInBatch = 100;
 const mostWaiting = 500;
 
 /**
- * Posts what has happened and what happens to the operator's collector, in batches, as long as the page lives. A
- * collector that does not answer, or is busy, gets the batch again after a pause that grows from 30 seconds to 15
- * minutes. Never throws, and shows nothing in the page.
+ * Posts earlier and new events to the operator's collector, in batches. If the collector does not answer or is busy, the
+ * batch is sent again after a pause that grows from 30 seconds to 15 minutes. Never throws, and shows nothing in the page.
  */
 export function startTelemetry(dependencies: TelemetryDependencies): void {
   const { events, telemetry, build } = dependencies;
@@ -32,8 +31,8 @@ export function startTelemetry(dependencies: TelemetryDependencies): void {
   let [dropped, pauseMs] = [0, 0];
   let [isPlanned, isSending] = [false, false];
 
-  /** Appends to what waits, or puts a batch back before it; without room, the oldest go. */
-  function wait(all: readonly TimedEvent[]): void {
+  /** Sets the waiting events; drops the oldest above the limit. */
+  function setWaiting(all: readonly TimedEvent[]): void {
     waiting = all.slice(-mostWaiting);
     dropped += all.length - waiting.length;
   }
@@ -57,13 +56,16 @@ export function startTelemetry(dependencies: TelemetryDependencies): void {
     isSending = true;
     const outcome = await post(batch, isLast);
     isSending = false;
-    if (outcome === 'later') wait([...batch, ...waiting]);
+    if (outcome === 'retry') setWaiting([...batch, ...waiting]);
     if (outcome === 'refused') dropped += batch.length;
-    pauseMs = outcome === 'later' ? toPause(pauseMs) : 0;
+    pauseMs = outcome === 'retry' ? toPause(pauseMs) : 0;
     plan();
   }
 
-  async function post(batch: readonly TimedEvent[], isLast: boolean): Promise<'taken' | 'later' | 'refused'> {
+  async function post(
+    batch: readonly TimedEvent[],
+    isLast: boolean,
+  ): Promise<'accepted' | 'retry' | 'refused'> {
     try {
       const { status } = await dependencies.fetch(telemetry.url, {
         method: 'POST',
@@ -76,15 +78,15 @@ export function startTelemetry(dependencies: TelemetryDependencies): void {
         cache: 'no-store',
         signal: AbortSignal.timeout(telemetryAnswerMs),
       });
-      if (status < 300) return 'taken';
-      return status === 429 || status >= 500 ? 'later' : 'refused';
+      if (status < 300) return 'accepted';
+      return status === 429 || status >= 500 ? 'retry' : 'refused';
     } catch {
-      return 'later';
+      return 'retry';
     }
   }
 
   function add(event: TimedEvent): void {
-    wait([...waiting, event]);
+    setWaiting([...waiting, event]);
     plan();
   }
 
@@ -95,11 +97,11 @@ export function startTelemetry(dependencies: TelemetryDependencies): void {
   });
 }
 
-function toPause(before: number): number {
-  return before === 0 ? firstTelemetryPauseMs : Math.min(mostTelemetryPauseMs, before * 2);
+function toPause(previous: number): number {
+  return previous === 0 ? firstTelemetryPauseMs : Math.min(mostTelemetryPauseMs, previous * 2);
 }
 
-/** Which build of the host runs, by the address of its module: the hash in `/assets/host-x7Q.js`; `dev` without one. */
+/** The build of the host, from its module's address: the hash in `/assets/host-x7Q.js`, or `dev` without one. */
 export function toBuild(address: string): string {
   return /-([\w-]{8})\.js$/.exec(new URL(address).pathname)?.[1] ?? 'dev';
 }

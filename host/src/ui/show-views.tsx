@@ -22,6 +22,6 @@ export function showViews(shell: Shell, page: ParentNode): void {
   followScheme();
   // Browsers tell in red of the file that the inline script has had them refuse.
   if (!shell.config.development) console.info(consoleTexts.refused);
-  // What decorates may take its time from now on: see `styles/motion.css`.
+  // From now on dialogs fade in: see `styles/views.css`.
   main.dataset.whole = '';
 }

@@ -9,8 +9,8 @@ import { paintConnections } from '../paint-connections.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
 
 const css = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8');
-/** What follows the title where its button is hidden; the document of the tests knows no relative `:has()`. */
-const [, follower = ''] = /^\.head:has\((~ .+)\) > \.button \{\n {2}visibility: hidden;/m.exec(css) ?? [];
+/** The sibling of the title that hides its button; the document of the tests has no relative `:has()`. */
+const [, follower = ''] = /&:has\((~ .+)\) > \.button \{\n\s+visibility: hidden;/.exec(css) ?? [];
 
 it('hides the button of the prerendered title while a wallet reconnects', () => {
   const shell = createFakeShell();

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { describeOwnScripts } from './own-scripts.ts';
+import { buildBoot, describeOwnScripts } from './targets.ts';
 
-it('gives the hash of every script of the host, and of the probe that it adds', async () => {
+it('returns the hash of every script of the host, and of the added probe', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'linkspan-own-'));
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'assets/host-1.js'), 'let host');
@@ -17,4 +17,22 @@ it('gives the hash of every script of the host, and of the probe that it adds', 
     expect(hash).toBe(`sha256-${createHash('sha256').update(bytes).digest('base64')}`);
   }
   await rm(folder, { recursive: true });
+});
+
+const [deployed, development] = (
+  await Promise.all([buildBoot('inline'), buildBoot('inline-development')])
+).map(({ code }) => code);
+
+/** Texts in the code for unsigned releases, and in the code that verifies signed ones. */
+const unsigned = 'release.manifest.remote';
+const signed = 'application/vnd.linkspan.live.v1+json';
+
+it('a deployed page accepts only signed releases', () => {
+  expect(deployed).toContain(signed);
+  expect(deployed).not.toContain(unsigned);
+});
+
+it('a page in development accepts only unsigned releases', () => {
+  expect(development).toContain(unsigned);
+  expect(development).not.toContain(signed);
 });

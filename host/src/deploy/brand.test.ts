@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseColor, toContrast, toHex } from '../color.ts';
 import type { Brand } from '../config.ts';
-import { grounds, toBrandStyle } from './brand-style.ts';
+import { backgrounds, toBrandStyle } from './brand.ts';
 
 const color = (text: string) => parseColor(text) ?? expect.unreachable(text);
 const tokens = readFileSync(join(import.meta.dirname, '../ui/styles/tokens.css'), 'utf8');
 const readToken = (name: string) => new RegExp(`${name}: (.+);`).exec(tokens)?.[1] ?? '';
 
-/** The mistake that is found in an accent. */
+/** The error of an accent. */
 function refuse(accent: NonNullable<Brand['accent']>) {
   try {
     toBrandStyle({ accent });
@@ -19,7 +19,7 @@ function refuse(accent: NonNullable<Brand['accent']>) {
   return undefined;
 }
 
-it('a brand of nothing has no style', () => {
+it('an empty brand has no style', () => {
   expect(toBrandStyle({})).toBe('');
 });
 
@@ -30,22 +30,22 @@ it('a brand is one rule', () => {
   );
 });
 
-it('knows the grounds that the tokens have', () => {
-  expect(readToken('--paper')).toContain(`light-dark(${grounds.light}, `);
-  expect(readToken('--raise')).toContain(`, ${grounds.dark})`);
+it('uses the backgrounds of the tokens', () => {
+  expect(readToken('--paper')).toContain(`light-dark(${backgrounds.light}, `);
+  expect(readToken('--raise')).toContain(`, ${backgrounds.dark})`);
 });
 
 describe('an accent', () => {
-  it('of the page itself would do', () => {
+  it('of the page itself is accepted', () => {
     const accent = { light: readToken('--accent-light'), dark: readToken('--accent-dark') };
     expect(refuse(accent)).toBeUndefined();
   });
 
-  it('is one for both schemes where it shows in both', () => {
+  it('can be the same in both schemes if its contrast suffices in both', () => {
     expect(toBrandStyle({ accent: '#3b82f6' })).toContain('--accent-light:#3b82f6;--accent-dark:#3b82f6;');
   });
 
-  it('that shows in one scheme alone is refused, with two that would do', () => {
+  it('with contrast in one scheme only is refused, with two accepted colors', () => {
     expect(refuse('#ffe000')).toEqual({
       place: 'brand.accent',
       expected:
@@ -54,7 +54,7 @@ describe('an accent', () => {
     expect(refuse('#1e3a8a')?.expected).toMatch(/^two colors, such as light #1e3a8a and dark #/);
   });
 
-  it('of one scheme is refused there, with one that would do', () => {
+  it('of one scheme is refused there, with an accepted color', () => {
     expect(refuse({ light: '#ffe000', dark: '#ffe000' })).toMatchObject({
       place: 'brand.accent.light',
       expected: expect.stringMatching(/^a darker color, such as #a48f00: /),
@@ -67,7 +67,7 @@ describe('an accent', () => {
     });
   });
 
-  it('that an error proposes is taken', () => {
+  it('that an error proposes is accepted', () => {
     for (let hue = 0; hue < 360; hue += 15)
       for (const lightness of [20, 40, 80, 95]) {
         const given = toHex(color(`oklch(${lightness}% 0.15 ${hue})`));
@@ -76,13 +76,13 @@ describe('an accent', () => {
       }
   });
 
-  it('has text on it that can be read, whatever its color', () => {
+  it('has readable text on it, whatever its color', () => {
     const shown = Array.from({ length: 256 }, (_, grey) =>
       toHex([(grey / 255) ** 2, (grey / 255) ** 2, (grey / 255) ** 2]),
     );
     for (const accent of shown) {
-      const light = toContrast(color(accent), color(grounds.light)) >= 3 ? accent : '#000';
-      const dark = toContrast(color(accent), color(grounds.dark)) >= 3 ? accent : '#fff';
+      const light = toContrast(color(accent), color(backgrounds.light)) >= 3 ? accent : '#000';
+      const dark = toContrast(color(accent), color(backgrounds.dark)) >= 3 ? accent : '#fff';
       const style = toBrandStyle({ accent: { light, dark } });
       const [, onLight = '', onDark = ''] = /--on-accent:light-dark\((.+),(.+)\)/.exec(style) ?? [];
       expect(toContrast(color(light), color(onLight)), accent).toBeGreaterThanOrEqual(4.5);

@@ -1,22 +1,45 @@
 import { type LinearColor, parseColor, toContrast, toHex, toLuminance } from '../color.ts';
 import type { Brand } from '../config.ts';
-import { toMistake } from './read-configured.ts';
+import type { Picture } from '../ui/mark.tsx';
+import { parsePicture } from './parse-picture.ts';
+import { readConfigured, toMistake } from './read-configured.ts';
+
+/** The brand of a rendered page. */
+export interface PageBrand {
+  readonly logo?: Picture;
+  readonly favicon?: Picture;
+  /** CSS after the page's own. */
+  readonly style: string;
+}
+
+/** Reads a brand's pictures, below the configuration's folder. Rejects with `config/malformed` and the field. */
+export async function readBrand(brand: Brand = {}, folder: string): Promise<PageBrand> {
+  const style = toBrandStyle(brand);
+  const read = async (name: 'logo' | 'favicon', file: string): Promise<Picture> =>
+    parsePicture(await readConfigured(file, `brand.${name}`, folder), `brand.${name}`);
+  const { logo, favicon } = brand;
+  return {
+    style,
+    ...(logo !== undefined && { logo: await read('logo', logo) }),
+    ...(favicon !== undefined && { favicon: await read('favicon', favicon) }),
+  };
+}
 
 const schemes = ['light', 'dark'] as const;
 type Scheme = (typeof schemes)[number];
 
-/** Where an accent shows least in each scheme: the page, and what lies on top of it; `--paper` and `--raise`. */
-export const grounds = { light: 'oklch(98.2% 0.003 264)', dark: 'oklch(23.5% 0.016 264)' } as const;
+/** The backgrounds of least contrast: `--paper` in the light scheme, `--raise` in the dark one. */
+export const backgrounds = { light: 'oklch(98.2% 0.003 264)', dark: 'oklch(23.5% 0.016 264)' } as const;
 
-/** For what is no text: WCAG 2.2, 1.4.11. */
+/** WCAG 2.2, 1.4.11: non-text contrast. */
 const leastContrast = 3;
 
-/** Text on an accent. On any color one of the two reaches 4.5:1. */
+/** Colors of text on an accent: one of the two reaches 4.5:1 on any color. */
 const texts = ['#fff', '#060606'] as const;
 
 /**
- * The style rule of a brand, to stand after the tokens: `:root{--accent-light:#0b57d0;…}`. Throws `config/malformed` for
- * an accent with too little contrast to the page, with the contrast and a color that would do.
+ * The style rule of a brand, for after the tokens: `:root{--accent-light:#0b57d0;…}`. Throws `config/malformed` for an
+ * accent with too little contrast to the page, with the contrast and an accepted color.
  */
 export function toBrandStyle({ accent, radius, font }: Brand): string {
   const lines = [
@@ -41,14 +64,14 @@ function toAccent(accent: NonNullable<Brand['accent']>): readonly string[] {
 
 function assertContrast(scheme: Scheme, given: string, isOne: boolean): void {
   const color = toColor(given);
-  const contrast = toContrast(color, toColor(grounds[scheme]));
+  const contrast = toContrast(color, toColor(backgrounds[scheme]));
   if (contrast >= leastContrast) return;
   const better = toHex(toBetter(color, scheme));
   const pair = scheme === 'light' ? `light ${better} and dark ${given}` : `light ${given} and dark ${better}`;
   const advice = isOne
     ? `two colors, such as ${pair}`
     : `a ${scheme === 'light' ? 'darker' : 'lighter'} color, such as ${better}`;
-  // Never rounded up to what is asked for.
+  // Rounded down, so that it never shows the required contrast.
   const measured = Math.floor(contrast * 100) / 100;
   throw toMistake(
     isOne ? 'brand.accent' : `brand.accent.${scheme}`,
@@ -56,12 +79,14 @@ function assertContrast(scheme: Scheme, given: string, isOne: boolean): void {
   );
 }
 
-/** The color, mixed with as much black or white as it lacks and a little more, since it will be rounded. */
+/** The color mixed with the missing black or white, and a little more for rounding. */
 function toBetter(color: LinearColor, scheme: Scheme): LinearColor {
-  const ground = toLuminance(toColor(grounds[scheme])) + 0.05;
+  const background = toLuminance(toColor(backgrounds[scheme])) + 0.05;
   const contrast = leastContrast + 0.06;
   const [end, wanted] =
-    scheme === 'light' ? ([0, ground / contrast - 0.05] as const) : ([1, ground * contrast - 0.05] as const);
+    scheme === 'light'
+      ? ([0, background / contrast - 0.05] as const)
+      : ([1, background * contrast - 0.05] as const);
   const luminance = toLuminance(color);
   const share = (wanted - luminance) / (end - luminance);
   const mix = (channel: number) => channel + (end - channel) * share;
@@ -73,7 +98,7 @@ function toText(accent: LinearColor): string {
   return toContrast(accent, toColor(white)) >= toContrast(accent, toColor(black)) ? white : black;
 }
 
-/** Of a text that the configuration's parser has let in. */
+/** The configuration's parser has checked the text. */
 function toColor(text: string): LinearColor {
   return parseColor(text) as LinearColor;
 }
