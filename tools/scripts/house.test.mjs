@@ -104,7 +104,7 @@ describe('the remotes', () => {
     for (const files of [first, ...others])
       for (const [name, own] of Object.entries(shared))
         expect(exportsOf(files.get(name)), name).toEqual(expect.arrayContaining(own));
-    for (const name of ['connector.ts', 'discovery.ts', 'send.ts', 'session.ts'])
+    for (const name of ['connector.ts', 'discovery.ts', 'send.ts'])
       for (const other of others) expect(exportsOf(other.get(name))).toEqual(exportsOf(first.get(name)));
   });
 });

@@ -32,7 +32,7 @@ const hashForm = /^0x[\da-f]{64}$/i;
  * executed it only the Safe around the page tells, and the Safe's contract has to have logged it. Rejects with
  * `network/…`.
  */
-export const settleSafe: SettleSend<'eip155'> = async (send, { networks, options, signal }) => {
+export const settle: SettleSend<'eip155'> = async (send, { networks, options, signal }) => {
   const network = findNetwork(networks, networkOf(send.from), '');
   const history = openHistory(openRequest(network, signal), network.title);
   try {

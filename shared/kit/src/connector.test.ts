@@ -51,13 +51,13 @@ function createLease() {
 }
 
 function open(able?: readonly Capability[], prepare?: () => Promise<unknown>) {
-  const library = createFakeLibrary(able);
+  const library = createFakeLibrary(able, prepare);
   const page = new AbortController();
   const networks = [{ id: 'eip155:1', title: 'Ethereum' }];
   const lent = createLease();
   const view = { family: () => ({ transfers: { get: () => lent.transfers } }) };
   const port = { family: 'evm', networks, signal: page.signal, view } as unknown as Port<'eip155'>;
-  const handle = createMount(library.open, library, prepare)(port);
+  const handle = createMount(library.family)(port);
   return { ...library, ...lent, page, handle };
 }
 
@@ -278,6 +278,32 @@ describe('a change inside the wallet', () => {
     await settle();
     expect(opened.published()).toBe(published);
     expect(opened.session.done.filter((what) => what === 'close')).toHaveLength(1);
+  });
+});
+
+describe('an account that only a pairing has named', () => {
+  it('is unverified until it has signed', async () => {
+    const { handle, faults, lease, connections } = open();
+    faults.isPaired = true;
+    await handle.adopt(approve('harbour'), lease);
+    await handle.signMessage(message(alder));
+    await handle.signMessage(message(alder));
+    expect(connections).toMatchObject([{ isUnverified: true }, { status: 'connected' }]);
+    expect(connections[1]).not.toHaveProperty('isUnverified');
+    await handle.switchAccount(birch);
+    expect(connections.at(-1)).toMatchObject({ accounts: [birch, alder], isUnverified: true });
+  });
+
+  it('is not shown again if its wallet is disconnected while it signs', async () => {
+    const { handle, faults, lease, connections } = open();
+    faults.isPaired = true;
+    faults.asks = createDeferred();
+    await handle.adopt(approve('harbour'), lease);
+    const signing = handle.signMessage(message(alder));
+    await handle.disconnect();
+    faults.asks.resolve();
+    await signing;
+    expect(connections.map(({ status }) => status)).toEqual(['connected', 'disconnected']);
   });
 });
 

@@ -1,9 +1,9 @@
 import type { ScopedStorage } from '@linkspan/contract';
 
 /** Which accounts a signature has proved, of a wallet whose accounts only a window or a pairing has named. */
-export interface Proof {
-  has(account: string): boolean;
-  add(account: string): void;
+export interface Proof<Account = string> {
+  has(account: Account): boolean;
+  add(account: Account): void;
 }
 
 /**
