@@ -1,5 +1,5 @@
 import { type AccountId, field, LinkspanError, type NetworkId } from '@linkspan/contract';
-import type { Proof } from '@linkspan/kit/proof';
+import type { Proof } from '@linkspan/kit/wallet-storage';
 
 /** What Linkspan asks of a NEAR wallet, in the names of the injected protocol. */
 export type Method = 'signIn' | 'getAccounts' | 'signOut' | 'signMessage' | 'signAndSendTransaction';

@@ -12,8 +12,8 @@ import {
   type Port,
   toAccountId,
 } from '@linkspan/contract';
+import { readLate } from '@linkspan/kit/accounts';
 import { createMount } from '@linkspan/kit/connector';
-import { readLate } from '@linkspan/kit/late-accounts';
 import { findNetwork, type Session, type SessionEvents } from '@linkspan/kit/session';
 import { parseAccounts } from './accounts.ts';
 import { openChain } from './chain.ts';

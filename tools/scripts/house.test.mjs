@@ -70,16 +70,15 @@ it.each(libraries)(
 );
 
 describe('the remotes', () => {
-  /** NEAR alone has no library for its keys and Borsh; Solana alone hears of other chains' wallets, and submits what a wallet signed. */
+  /** NEAR alone has no library for its keys and Borsh; Solana alone submits what a wallet signed. */
   const isOnlyHere = (/** @type {string} */ name) =>
-    ['borsh.ts', 'compare-signed.ts', 'is-solana.ts', 'keys.ts'].includes(name) ||
-    name.startsWith('wallets/');
+    ['borsh.ts', 'compare-signed.ts', 'keys.ts'].includes(name) || name.startsWith('wallets/');
 
   /** What the file of this name exports in each, beside what only its chain has. */
   const shared = {
     'accepts.ts': ['accepts'],
     'accounts.ts': ['parseAccounts'],
-    'announced.ts': ['hearAnnounced'],
+    'catalog.ts': ['toKnown'],
     'chain.ts': ['Chain', 'openChain', 'Note', 'writeNote', 'parseNote'],
     'history.ts': ['History', 'openHistory'],
     'library.ts': ['Library', 'LibraryOptions', 'openLibrary'],

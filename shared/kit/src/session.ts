@@ -18,7 +18,7 @@ import {
   type SignInIntent,
   type Unsettled,
 } from '@linkspan/contract';
-import type { Proof } from './proof.ts';
+import type { Proof } from './wallet-storage.ts';
 
 /** What a session reports when its wallet changes by itself, until the signal aborts. */
 export interface SessionEvents<Namespace extends string = string> {
