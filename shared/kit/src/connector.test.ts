@@ -9,12 +9,14 @@ import {
   failure,
   type Lease,
   LinkspanError,
+  type Network,
   type Port,
   type Settled,
   type Transfer,
 } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMount } from './connector.ts';
+import { openNodes } from './nodes.ts';
 import type { SessionEvents } from './session.ts';
 import { createDeferred } from './testing/deferred.ts';
 import { createFakeLibrary } from './testing/fake-session.ts';
@@ -308,6 +310,32 @@ describe('an account that only a pairing has named', () => {
 });
 
 describe('a command', () => {
+  it.each<[string, (handle: ReturnType<typeof open>['handle']) => Promise<unknown>]>([
+    ['signMessage', (handle) => handle.signMessage(message(alder))],
+    ['send', (handle) => handle.send(transfer)],
+    ['quote', (handle) => handle.quote(transfer)],
+  ])('%s has the nodes asked again for their chain', async (_, command) => {
+    const { handle, session } = await connect();
+    const checks = vi.fn(async () => new Response('{"result":1}'));
+    vi.stubGlobal('fetch', checks);
+    const network = { id: 'chain:1', title: 'One', rpc: ['https://one.example'] } as unknown as Network;
+    const dialect = {
+      identity: { method: 'chain' },
+      isOf: () => true,
+      isAnswer: () => true,
+      isAbsence: () => false,
+    };
+    const nodes = openNodes(network, dialect, session.signal);
+    for (const times of [2, 3]) {
+      await nodes.ask({ method: 'any' });
+      expect(checks).toHaveBeenCalledTimes(times);
+    }
+    await command(handle);
+    await nodes.ask({ method: 'any' });
+    expect(checks).toHaveBeenCalledTimes(5);
+    vi.unstubAllGlobals();
+  });
+
   it('is refused for an account that is not in use, and does not reach the wallet', async () => {
     const { handle, session } = await connect();
     const refusal = rejected('wallet/account-changed', { account: birch });

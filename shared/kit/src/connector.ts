@@ -29,6 +29,7 @@ import {
   refreshBalance,
 } from './adopted.ts';
 import { send } from './follow.ts';
+import { forgetChains } from './nodes.ts';
 import { type Family, findNetwork, type SettleSend } from './session.ts';
 
 /**
@@ -161,6 +162,7 @@ async function openAdopted(mounted: Mounted, approved: Approved, lease: Lease) {
   let adopted: Adopted | undefined;
   const current = () => (adopted === mounted.current ? adopted : undefined);
   const closed = new AbortController();
+  forgetChains(mounted.port.signal);
   const opening = mounted.family.open(approved, mounted.port, {
     signal: AbortSignal.any([mounted.port.signal, closed.signal]),
     changed(accounts) {
@@ -289,10 +291,14 @@ function assertAble(mounted: Mounted, capability: Capability): Adopted {
   return connected;
 }
 
-/** The connected wallet, if it has the capability and the intent's account is the one in use. */
+/**
+ * The connected wallet, if it has the capability and the intent's account is the one in use. Its nodes are asked again for
+ * their chain.
+ */
 function assertMay(mounted: Mounted, capability: Capability, { account }: Intent): Adopted {
   const connected = assertAble(mounted, capability);
   if (connected.accounts[0] !== account) throw new LinkspanError('wallet/account-changed', { account });
+  forgetChains(mounted.port.signal);
   return connected;
 }
 
