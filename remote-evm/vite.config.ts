@@ -1,5 +1,4 @@
-import { remoteConfig } from '@linkspan/kit/preset';
-import { replaceInDiscovery } from '@linkspan/kit/walletconnect/replace';
+import { remoteConfig, replaceForWalletConnect } from '@linkspan/kit/preset';
 import { defineConfig } from 'vite';
 import own from './package.json' with { type: 'json' };
 import { accepts } from './src/accepts.ts';
@@ -13,7 +12,7 @@ export default defineConfig(({ command }) =>
       accepts,
       port: Number(process.env.LINKSPAN_EVM_PORT ?? 4301),
       vendors: { viem: ['viem'] },
-      replaceInDiscovery,
+      replaceInDiscovery: replaceForWalletConnect,
       apart: ['loaded'],
     },
     command,

@@ -1,5 +1,4 @@
-import { remoteConfig } from '@linkspan/kit/preset';
-import { replaceInDiscovery } from '@linkspan/kit/walletconnect/replace';
+import { remoteConfig, replaceForWalletConnect } from '@linkspan/kit/preset';
 import { defineConfig } from 'vite';
 import own from './package.json' with { type: 'json' };
 import { replace } from './replace.ts';
@@ -15,7 +14,7 @@ export default defineConfig(({ command }) =>
       port: Number(process.env.LINKSPAN_SOLANA_PORT ?? 4302),
       shared: { react: '^19.0.0', 'react-dom/client': '^19.0.0' },
       replace,
-      replaceInDiscovery,
+      replaceInDiscovery: replaceForWalletConnect,
       apart: ['loaded'],
       vendors: { 'wallet-adapter': ['@solana/wallet-adapter-base', '@solana/wallet-adapter-react'] },
     },

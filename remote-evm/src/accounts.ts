@@ -1,6 +1,5 @@
 import { field, hasCode, LinkspanError, type NetworkId, toList } from '@linkspan/contract';
-import { isBlank } from '@linkspan/kit/is-blank';
-import { readLate } from '@linkspan/kit/late-accounts';
+import { isBlank, readLate } from '@linkspan/kit/accounts';
 import { quietReadMs } from '@linkspan/kit/limits';
 import { raceRead } from '@linkspan/kit/race';
 import { type Address, getAddress } from 'viem';

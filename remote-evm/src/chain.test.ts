@@ -49,6 +49,7 @@ beforeEach(() => {
   servers = [];
   ended = new AbortController();
   answers = { eth_chainId: { result: '0x7a69' }, eth_getBalance: { result: '0x5' } };
+  for (const method of ['eth_blockNumber', 'eth_getTransactionCount']) answers[method] = { result: '0x5' };
 });
 
 afterEach(() => {
@@ -74,25 +75,22 @@ async function open() {
   const library: ChainReader = {
     getBalance: async (address) =>
       BigInt(await client.request({ method: 'eth_getBalance', params: [address, 'latest'] })),
-    proveChain: async () => void (await client.request({ method: 'eth_chainId' })),
   };
   return openChain(library, network, ended.signal);
 }
 
-const intent = { kind: 'send', account, to, amount: '1' } as const;
-
-it('tells a balance, and lets a transfer be made, on the node’s word that it serves this chain', async () => {
+it('reads balance and note of a node that serves this chain', async () => {
   const chain = await open();
   expect(await chain.readBalance(account)).toMatchObject({ amount: '5' });
-  expect(await chain.prepareTransfer(intent)).toMatchObject({ chainId: 31337, value: 1n });
+  expect(JSON.parse(await chain.takeNote(to))).toEqual({ block: 5, count: 5 });
 });
 
-it('tells no balance and lets no transfer be made where the node serves another chain', async () => {
+it('reads nothing of a node that serves another chain', async () => {
   answers.eth_chainId = { result: '0x1' };
   const chain = await open();
   const other = { code: 'network/other-chain', context: { network: 'First chain' } };
   await expect(chain.readBalance(account)).rejects.toMatchObject(other);
-  await expect(chain.prepareTransfer(intent)).rejects.toMatchObject(other);
+  await expect(chain.takeNote(to)).rejects.toMatchObject(other);
 });
 
 it('passes on what the node says, and that it is asked too often', async () => {

@@ -28,8 +28,6 @@ export interface Transfer {
 export interface ChainReader {
   /** In wei, as the chain's own RPC tells. */
   getBalance(address: Address, chainId: number): Promise<bigint>;
-  /** Rejects if the chain's own RPC does not answer, or serves another chain. */
-  proveChain(chainId: number): Promise<void>;
 }
 
 /** One network, as far as a connection needs it. Rejects as its nodes do, or with `network/refused`. */
@@ -37,11 +35,6 @@ export interface Chain {
   readonly network: Network<'eip155'>;
   /** In wei. */
   readBalance(account: AccountId<'eip155'>): Promise<Balance<'eip155'>>;
-  /**
-   * Rejects also with `input/recipient`, `input/amount`. What would become of a transfer could not be told where the
-   * network's own nodes do not answer, so it is not asked for then.
-   */
-  prepareTransfer(intent: SendIntent): Promise<Transfer>;
   /** What is known of an account's sends before the next one, for `settle`. */
   takeNote(address: string, by?: 'safe'): Promise<string>;
   /** The note with the nonce of what the account has sent, once the node knows it. */
@@ -68,11 +61,6 @@ export function openChain(library: ChainReader, network: Network<'eip155'>, sign
     async readBalance(account) {
       const amount = await asked(library.getBalance(addressOf(account) as Address, chainId));
       return { account, amount: String(amount), decimals, symbol };
-    },
-    async prepareTransfer(intent) {
-      const transfer = { account: addressOf(intent.account) as Address, ...parseTransfer(intent), chainId };
-      await asked(library.proveChain(chainId));
-      return transfer;
     },
     async takeNote(address, by) {
       const counts = Promise.all([history.height(), history.countOf(address, 'latest')]);
@@ -140,14 +128,6 @@ const dialect: Dialect = {
   isAbsence: (answer, { method }) =>
     ['eth_getTransactionReceipt', 'eth_getTransactionByHash'].includes(method) &&
     field(answer, 'result') === null,
-  proven: [
-    'eth_getBalance',
-    'eth_getTransactionCount',
-    'eth_getTransactionReceipt',
-    'eth_getTransactionByHash',
-    'eth_getCode',
-    'eth_call',
-  ],
 };
 
 /** Whether an error of JSON-RPC tells what would become of a call: EIP-1474 has 3, and Nethermind a number of its own. */

@@ -1,5 +1,162 @@
+import {
+  type AccountId,
+  type Accounts,
+  type Approved,
+  addressOf,
+  type Capability,
+  failure,
+  LinkspanError,
+  type Network,
+  networkOf,
+  type Port,
+  toAccountId,
+} from '@linkspan/contract';
 import { createMount } from '@linkspan/kit/connector';
-import { loadSigning, openSession, quoteSend, settleSend } from './session.ts';
+import { walletReadMs } from '@linkspan/kit/limits';
+import { findNetwork, type Session, type SessionEvents } from '@linkspan/kit/session';
+import type { Address } from 'viem';
+import { openChain, openRequest, parseNote } from './chain.ts';
+import { toLibraryError, toSignError } from './failures.ts';
+import { type Library, openLibrary, type WalletState } from './library.ts';
+import { type Provider, parseProvider, toChainId } from './provider.ts';
+import { send } from './send.ts';
+import type { Signer } from './sign.ts';
+import { type Adapter, openAdapter } from './wallet.ts';
 
-/** The connector of the family `eip155`: an approved wallet, in wagmi. */
-export const mount = createMount(openSession, { settle: settleSend, quote: quoteSend }, loadSigning);
+type Eip155 = 'eip155';
+
+/** The connector of the family `eip155`: a wallet that announced itself by EIP-6963, in wagmi. */
+export const mount = createMount<Eip155, Signer>({
+  open: openSession,
+  loadSign: (port) => port.importCode(['sign'], () => import('./sign.ts')),
+  loadSettle: (port, { note }) =>
+    parseNote(note)?.by === 'safe'
+      ? port.importCode(['settle-safe'], () => import('./wallets/settle-safe.ts'))
+      : port.importCode(['settle'], () => import('./settle.ts')),
+  loadQuote: (port) => port.importCode(['quote'], () => import('./quote.ts')),
+});
+
+/** Rejects with `wallet/…`. */
+async function openSession(
+  { wallet, provider: given }: Approved<Eip155>,
+  { networks, signal: ended }: Port<Eip155>,
+  events: SessionEvents<Eip155>,
+): Promise<Session<Eip155, Signer>> {
+  const { name } = wallet;
+  const { signal } = events;
+  try {
+    const provider = parseProvider(given, name);
+    let session: ReturnType<typeof createSession> | undefined;
+    const adapter = openAdapter(provider, {
+      wallet: name,
+      signal,
+      readDeadlineMs: walletReadMs,
+      lost: events.ended,
+      locked: events.locked,
+      unlocked: () => session && events.changed(session.accounts),
+    });
+    const library = await openLibrary({ wallet, adapter, networks, signal, ended });
+    session = createSession({ library, adapter, provider, wallet: name, networks, ended }, events);
+    return session;
+  } catch (error) {
+    throw toLibraryError(error, { wallet: name, method: 'eth_accounts' });
+  }
+}
+
+interface Parts {
+  readonly library: Library;
+  readonly adapter: Adapter;
+  readonly provider: Provider;
+  readonly wallet: string;
+  readonly networks: readonly Network<Eip155>[];
+  /** Aborted with the connector: a send is followed beyond the session. */
+  readonly ended: AbortSignal;
+}
+
+function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip155, Signer> {
+  const { library, adapter, provider, wallet, networks, ended } = parts;
+  const { proof, isSafe = false } = provider;
+  let last = library.state();
+  /** The account that the page chose, until the wallet puts another one first. */
+  let chosen: string | undefined;
+
+  library.watch((state) => {
+    if (state.addresses[0] !== last.addresses[0]) chosen = undefined;
+    last = state;
+    const accounts = toAccounts(state, chosen);
+    if (accounts !== undefined) events.changed(accounts);
+    else events.ended(failure('wallet/revoked', { wallet }));
+  });
+
+  function readAccounts(): Accounts<Eip155> {
+    const accounts = toAccounts(last, chosen);
+    if (accounts === undefined) throw new LinkspanError('wallet/no-accounts', { wallet });
+    return accounts;
+  }
+
+  const networkFor = (account: AccountId) => findNetwork(networks, networkOf(account), wallet);
+  const chainOf = (account: AccountId) => openChain(library, networkFor(account), ended);
+
+  readAccounts();
+  return {
+    proof,
+    get accounts() {
+      return readAccounts();
+    },
+    get capabilities() {
+      return toCapabilities(last, networks, isSafe);
+    },
+    balance: async (account) => chainOf(account).readBalance(account),
+    async switchNetwork(id) {
+      const { title: network } = findNetwork(networks, id, wallet);
+      await library.switchChain(toChainId(id)).catch((error: unknown) => {
+        throw toLibraryError(error, { wallet, method: 'wallet_switchEthereumChain', network });
+      });
+      last = library.state();
+      return readAccounts();
+    },
+    use(account) {
+      chosen = addressOf(account);
+    },
+    signer: (account) => ({
+      wallet,
+      account,
+      ask: (message) =>
+        library.signMessage(addressOf(account) as Address, message).catch((error: unknown) => {
+          throw toSignError(error, { wallet, method: 'personal_sign', account });
+        }),
+      accounts: readAccounts(),
+      openRequest: () => openRequest(networkFor(account), ended),
+    }),
+    send: async (intent, options) =>
+      send({ library, wallet, chain: chainOf(intent.account), isSafe }, intent, options),
+    isSilent: adapter.isSilent,
+    reread: adapter.reread,
+    // The connection is over either way; a wallet that cannot give its permission back keeps it.
+    revoke: () => adapter.revoke().catch(() => undefined),
+  };
+}
+
+function toAccounts({ addresses, chainId }: WalletState, chosen?: string): Accounts<Eip155> | undefined {
+  const inUse = addresses.find((address) => address === chosen) ?? addresses[0];
+  if (inUse === undefined) return undefined;
+  const toId = (address: string) => toAccountId<Eip155>(`eip155:${chainId}`, address);
+  return [toId(inUse), ...addresses.filter((address) => address !== inUse).map(toId)];
+}
+
+/** On a chain that the page does not have, nothing can be sent: the page could not look up the outcome. */
+function toCapabilities(
+  { addresses, chainId }: WalletState,
+  networks: Parts['networks'],
+  isSafe: boolean,
+): readonly Capability[] {
+  const isOurs = networks.some(({ id }) => toChainId(id) === chainId);
+  return [
+    'signMessage',
+    'signIn',
+    ...(isOurs ? (['send'] as const) : []),
+    // A Safe has one chain.
+    ...(isSafe ? [] : (['switchNetwork'] as const)),
+    ...(addresses.length > 1 ? (['switchAccount'] as const) : []),
+  ];
+}

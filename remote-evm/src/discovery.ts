@@ -3,13 +3,27 @@ import {
   type AttemptOptions,
   type Discover,
   type DiscoveryPort,
+  field,
   hasCode,
   type RestoreOptions,
 } from '@linkspan/contract';
-import { type Announced, openDiscovery, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
+import {
+  type Announced,
+  type Announcements,
+  createAnnouncements,
+  type KnownWallet,
+  openDiscovery,
+  toApproved,
+  toIcon,
+  toIdentity,
+  toName,
+  toWalletErrorLater,
+} from '@linkspan/kit/discovery';
+import { quietReadMs } from '@linkspan/kit/limits';
 import { raceAttempt, raceRead } from '@linkspan/kit/race';
-import { hearAnnounced, toKnown } from './announced.ts';
-import { accountsPermission, type Provider } from './provider.ts';
+import { listen } from '@linkspan/kit/util';
+import { toKnown } from './catalog.ts';
+import { accountsPermission, isProvider, type Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 type Port = DiscoveryPort<'eip155'>;
@@ -103,4 +117,114 @@ async function ask(
   } catch (error) {
     throw await toWalletErrorLater(error, { wallet: name, method: call.method, before }, port);
   }
+}
+
+/**
+ * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus; one at
+ * `window.ethereum` that announces nothing is looked for, and a Safe that shows the page in a frame.
+ * EIP-6963 knows no withdrawal: a wallet is gone when it neither announces itself again nor answers. A wallet's id is
+ * its rdns; every object that claims an rdns and answers has a row of its own.
+ */
+function hearAnnounced(
+  page: EventTarget,
+  port: DiscoveryPort<'eip155'>,
+  changed: (here: readonly Announced<Provider>[]) => void,
+  known: readonly KnownWallet[],
+): Announcements<Provider> {
+  const { signal } = port;
+  const here = createAnnouncements(known, changed, port.lastUsed);
+  /** Since the page has asked last. */
+  let heard = new WeakSet<Provider>();
+  const isListed = (provider: Provider) => here.list().some((one) => one.provider === provider);
+  const listening = new WeakMap<Provider, AbortController>();
+  /** Those that are asked whether they are still there: some report a disconnect each time. */
+  const probed = new Set<Provider>();
+  let isAsking = false;
+  const place = { page, here, port, list: here.list, add, remove };
+
+  function hear(event: Event): void {
+    const found = parseAnnounced((event as CustomEvent<unknown>).detail);
+    if (found === undefined) return;
+    heard.add(found.provider);
+    if (isListed(found.provider)) return;
+    const before = here.find(found.id);
+    if (before === undefined) add(found);
+    else void makeRoom(before.provider).then(() => add(found));
+  }
+
+  /** An updated extension announces another object: the one before it does not answer, and its row goes first. */
+  async function makeRoom(provider: Provider): Promise<void> {
+    const limits = { signal, deadlineMs: quietReadMs };
+    await raceRead('', limits, () => probe(provider)).catch(() => remove(provider));
+  }
+
+  function add(found: Announced<Provider>): void {
+    const { provider } = found;
+    if (signal.aborted || isListed(provider) || !here.add(found)) return;
+    const idOf = () => here.list().find((one) => one.provider === provider)?.id ?? '';
+    const open = new AbortController();
+    listening.set(provider, open);
+    const accountsChanged = (shown: unknown) =>
+      void (Number(field(shown, 'length')) > 0 && port.unlocked(idOf()));
+    // One that takes no listeners is asked again when the page gets the focus.
+    listen(provider, { disconnect: ask, accountsChanged }, AbortSignal.any([signal, open.signal]));
+    look();
+  }
+
+  /** Most pages have nothing at `window.ethereum`, and are in no frame: what lists other wallets is loaded if one may be there. */
+  function look(): void {
+    const parent = field(page, 'parent');
+    if (field(page, 'ethereum') || (parent && parent !== page))
+      port
+        .importCode(['unannounced'], () => import('./wallets/unannounced.ts'))
+        .then(({ lookAround }) => lookAround(place))
+        .catch(() => undefined);
+  }
+
+  function ask(): void {
+    if (signal.aborted || isAsking) return;
+    heard = new WeakSet();
+    isAsking = true;
+    page.dispatchEvent(new Event('eip6963:requestProvider'));
+    isAsking = false;
+    look();
+    for (const { provider } of here.list()) if (!heard.has(provider)) void removeIfGone(provider);
+  }
+
+  async function removeIfGone(provider: Provider): Promise<void> {
+    if (probed.has(provider)) return;
+    probed.add(provider);
+    try {
+      await probe(provider);
+    } catch {
+      if (!heard.has(provider)) remove(provider);
+    } finally {
+      probed.delete(provider);
+    }
+  }
+
+  function remove(provider: Provider): void {
+    if (signal.aborted) return;
+    listening.get(provider)?.abort();
+    here.replace((wallet) => wallet.provider === provider);
+  }
+
+  page.addEventListener('eip6963:announceProvider', hear, { signal });
+  for (const event of ['focus', 'ethereum#initialized']) page.addEventListener(event, ask, { signal });
+  ask();
+  return here;
+}
+
+/** Any answer shows that the wallet is still there. */
+async function probe(provider: Provider): Promise<unknown> {
+  return provider.request({ method: 'eth_chainId' });
+}
+
+/** What does not have the form of EIP-6963 is no wallet. */
+function parseAnnounced(detail: unknown): Announced<Provider> | undefined {
+  const info = field(detail, 'info');
+  const [id, name] = [toName(field(info, 'rdns')), toName(field(info, 'name'))];
+  const provider = field(detail, 'provider');
+  if (!id || !name || !toName(field(info, 'uuid')) || !isProvider(provider)) return undefined;
+  return { id, ...toIdentity(id), name, ...toIcon(field(info, 'icon')), provider };
 }

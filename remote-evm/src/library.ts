@@ -81,9 +81,6 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
       const client = config.getClient({ chainId });
       return BigInt(await client.request({ method: 'eth_getBalance', params: [address, 'latest'] }));
     },
-    proveChain: async (chainId) => {
-      await config.getClient({ chainId }).request({ method: 'eth_chainId' });
-    },
     send: async ({ account, to, value, chainId }, ask) => {
       const client = await getConnectorClient(config, { account, chainId });
       const transaction = { from: account, to, value: numberToHex(value), chainId: numberToHex(chainId) };

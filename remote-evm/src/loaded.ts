@@ -1,10 +1,10 @@
 import type { DiscoveryPort } from '@linkspan/contract';
 import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
-import { openInPress } from '@linkspan/kit/open-in-press';
-import { scopeTo } from '@linkspan/kit/scope-to';
+import { openInPress } from '@linkspan/kit/race';
+import { siteOf } from '@linkspan/kit/util';
+import { scopeTo } from '@linkspan/kit/wallet-storage';
 import type { Provider } from './provider.ts';
 import type { Coinbase } from './wallets/coinbase.ts';
-import { siteOf } from './wallets/site-of.ts';
 
 type Port = DiscoveryPort<'eip155'>;
 
@@ -20,8 +20,8 @@ export async function openLoaded(
 ): Promise<Provider | undefined> {
   if (known.reach === 'window') return openCoinbase(known, asked, port);
   const { openWalletConnect } = await port.importCode(
-    ['open-walletconnect'],
-    () => import('./wallets/open-walletconnect.ts'),
+    ['walletconnect'],
+    () => import('./wallets/walletconnect.ts'),
   );
   return openWalletConnect(known, asked, port);
 }

@@ -1,5 +1,5 @@
 import { field, LinkspanError, type NetworkId } from '@linkspan/contract';
-import type { Proof } from '@linkspan/kit/proof';
+import type { Proof } from '@linkspan/kit/wallet-storage';
 
 /** The wallet object that discovery hands to the connector: a provider as EIP-1193 has it. */
 export interface Provider {

@@ -25,8 +25,6 @@ export const quote: QuoteSend<'eip155'> = async (intent, { networks, signal }) =
     const [gas, price] = await Promise.all([
       readGas(request, call),
       readPrice(createChainClient(toChain(network), network, signal)),
-      // No other chain's price is told.
-      request({ method: 'eth_chainId', params: [] }),
       assertKeyed(request, from),
     ]);
     return { fee: String(gas * price) };

@@ -1,8 +1,10 @@
 import { addressOf, LinkspanError, type SendIntent, type SendOptions, type Sent } from '@linkspan/contract';
 import { findSent } from '@linkspan/kit/follow';
-import type { Chain } from './chain.ts';
+import type { Address } from 'viem';
+import { type Chain, parseTransfer } from './chain.ts';
 import { toSignError } from './failures.ts';
 import type { Library } from './library.ts';
+import { toChainId } from './provider.ts';
 
 /** Who is to send, and where. */
 export interface Sender {
@@ -26,8 +28,10 @@ export async function send(
   { noted }: SendOptions,
 ): Promise<Sent> {
   const { account } = intent;
-  const transfer = await chain.prepareTransfer(intent);
-  const address = addressOf(account);
+  const address = addressOf(account) as Address;
+  const chainId = toChainId(chain.network.id);
+  const transfer = { account: address, ...parseTransfer(intent), chainId };
+  // The page could not look up the outcome if no node of the network answers.
   const note = await chain.takeNote(address, isSafe ? 'safe' : undefined);
   const ask = () => noted(note);
   const transaction = await library.send(transfer, ask).catch((error: unknown) => {

@@ -7,9 +7,8 @@ import {
   type NetworkId,
   toList,
 } from '@linkspan/contract';
+import { isBlank, readLate } from '@linkspan/kit/accounts';
 import { toWalletError } from '@linkspan/kit/failures';
-import { isBlank } from '@linkspan/kit/is-blank';
-import { readLate } from '@linkspan/kit/late-accounts';
 import { eventPauseMs, firstReadMs } from '@linkspan/kit/limits';
 import { raceRead, raceRequest } from '@linkspan/kit/race';
 import { listen, tryTo } from '@linkspan/kit/util';

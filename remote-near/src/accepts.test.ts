@@ -2,7 +2,7 @@ import { assertAccepts } from '@linkspan/contract';
 import { describeAccepts, local } from '@linkspan/kit/testing/accepts-cases';
 import { expect, it } from 'vitest';
 import { accepts } from './accepts.ts';
-import type { Options } from './announced.ts';
+import type { Options } from './catalog.ts';
 
 describeAccepts(accepts, {
   namespace: 'near',

@@ -229,8 +229,8 @@ function openRpc(chain: string, answer: object = { result: 'told' }) {
 }
 
 describe('a node', () => {
-  it.each(['query', 'block', 'tx', 'EXPERIMENTAL_changes'])(
-    'is asked for its chain with each %s, and not believed where that is another',
+  it.each(['query', 'block', 'tx', 'EXPERIMENTAL_changes', 'gas_price'])(
+    'is asked for its chain with the first %s, and not believed if that is another',
     async (method) => {
       const { rpc, asked } = openRpc('practice');
       expect(await rpc(method, {})).toBe('told');
@@ -238,12 +238,6 @@ describe('a node', () => {
       await expect(openRpc('mainnet').rpc(method, {})).rejects.toMatchObject({ code: 'network/other-chain' });
     },
   );
-
-  it('is not asked for its chain where nothing rests on the answer', async () => {
-    const { rpc, asked } = openRpc('practice');
-    expect(await rpc('gas_price', {})).toBe('told');
-    expect(asked).toEqual(['gas_price']);
-  });
 
   it.each([
     ['its data', { data: 'out of rope', message: 'Server error' }, 'out of rope'],

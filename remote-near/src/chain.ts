@@ -166,8 +166,6 @@ const dialect: Dialect = {
     return method !== 'status' || field(field(field(answer, 'result'), 'sync_info'), 'syncing') !== true;
   },
   isAbsence: (answer, { method }) => method === 'tx' && nameOf(answer) === 'UNKNOWN_TRANSACTION',
-  // What an account holds, which keys it has, whether a transaction is there: a signature and a send rest on it.
-  proven: ['query', 'block', 'tx', 'EXPERIMENTAL_changes'],
 };
 
 /** The name of the error that a node answers with. */

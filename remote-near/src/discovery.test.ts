@@ -489,7 +489,7 @@ describe('code of the remote that does not load', () => {
     const wallet = createFakeWallet();
     wallet.switches.answer = 'fine';
     wallet.install();
-    const { attempt } = start({ importCode: without('late-accounts') });
+    const { attempt } = start({ importCode: without('accounts') });
     await expect(attempt('fake-wallet', options)).rejects.toBe(unloaded);
   });
 });

@@ -6,13 +6,26 @@ import {
   field,
   hasCode,
   LinkspanError,
+  type NetworkId,
+  type RemotePort,
   type RestoreOptions,
 } from '@linkspan/contract';
-import { type Announced, openDiscovery, toApproved } from '@linkspan/kit/discovery';
+import {
+  type Announced,
+  type Announcements,
+  createAnnouncements,
+  type KnownWallet,
+  openDiscovery,
+  toApproved,
+  toIcon,
+  toIdentity,
+  toName,
+  toWalletErrorLater,
+} from '@linkspan/kit/discovery';
 import { raceAttempt } from '@linkspan/kit/race';
 import { parseAccounts } from './accounts.ts';
-import { hearAnnounced, toKnown } from './announced.ts';
-import { type Provider, readQuietly, watchFocus } from './provider.ts';
+import { toKnown } from './catalog.ts';
+import { allowQuietRead, type Method, type Provider, readQuietly, watchFocus } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 type Port = DiscoveryPort<'near'>;
@@ -65,10 +78,102 @@ async function signIn(
   const answer = await wallet.provider.request('signIn', network, undefined, signal);
   if (field(answer, '0')) return parseAccounts(answer, wallet.name);
   if (signal.aborted) return [];
-  const { readLate } = await port.importCode(['late-accounts'], () => import('@linkspan/kit/late-accounts'));
+  const { readLate } = await port.importCode(['accounts'], () => import('@linkspan/kit/accounts'));
   const focus = watchFocus();
   // One that opens a window at each read is not read again and again.
   const read = async () =>
     focus.isLost() ? [] : parseAccounts(await wallet.provider.request('getAccounts', network), wallet.name);
   return readLate(read, deadlineMs).finally(focus.stop);
+}
+
+/**
+ * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus. No
+ * wallet says that it goes: one that used to answer within the call and no longer does is gone. A wallet's id is its
+ * manifest's; every object that claims an id has a row of its own.
+ */
+function hearAnnounced(
+  page: EventTarget,
+  port: DiscoveryPort<'near'>,
+  changed: (here: readonly Announced<Provider>[]) => void,
+  known: readonly KnownWallet[],
+): Announcements<Provider> {
+  const here = createAnnouncements(known, changed, port.lastUsed);
+  /** The wallet's own object behind each provider. */
+  const objects = new WeakMap<Provider, object>();
+  /** Who has answered when the page asked last; and while it asks, who answers, and who of them is new. */
+  let answered: ReadonlySet<object> = new Set();
+  let asking: { readonly answering: Set<object>; readonly added: Wallet[] } | undefined;
+
+  const objectOf = ({ provider }: Wallet) => objects.get(provider) as object;
+
+  function hear(event: Event): void {
+    const { detail } = event as CustomEvent<object>;
+    const found = parseAnnounced(detail, port);
+    if (found === undefined) return;
+    asking?.answering.add(detail);
+    if ([...here.list(), ...(asking?.added ?? [])].some((one) => objectOf(one) === detail)) return;
+    objects.set(found.provider, detail);
+    if (asking) asking.added.push(found);
+    // An updated extension announces another object: the one before it does not answer.
+    else if (here.find(found.id)) ask(found);
+    else here.add(found);
+  }
+
+  function ask(...added: Wallet[]): void {
+    const answering = new Set(added.map(objectOf));
+    asking = { answering, added };
+    page.dispatchEvent(new Event('near-selector-ready'));
+    asking = undefined;
+    const isGone = (object: object) => answered.has(object) && !answering.has(object);
+    // One that answers with another object each time keeps its id.
+    here.replace((wallet) => isGone(objectOf(wallet)), ...added);
+    answered = answering;
+  }
+
+  page.addEventListener('near-wallet-injected', hear, { signal: port.signal });
+  page.addEventListener('focus', () => ask(), { signal: port.signal });
+  // An extension that announces nothing may be in the page only by then.
+  for (const event of ['load', 'focus'])
+    page.addEventListener(event, () => changed(here.list()), { signal: port.signal });
+  ask();
+  return here;
+}
+
+/** What does not have the form of the injected protocol is no wallet. */
+function parseAnnounced(detail: unknown, port: RemotePort): Announced<Provider> | undefined {
+  const manifest = field(detail, 'manifest');
+  const [id, name] = [toName(field(manifest, 'id')), toName(field(manifest, 'name'))];
+  if (id === undefined || name === undefined) return undefined;
+  const provider = toProvider(detail, name, port);
+  return provider && { id, ...toIdentity(id), name, ...toIcon(field(manifest, 'icon')), provider };
+}
+
+/** A wallet of the injected protocol as a provider; undefined where it has another form. `name` is for the texts. */
+function toProvider(wallet: unknown, name: string, port: RemotePort): Provider | undefined {
+  const has = (method: Method) => typeof field(wallet, method) === 'function';
+  if (!has('signIn') || !has('getAccounts')) return undefined;
+  const features = field(field(wallet, 'manifest'), 'features');
+  const provider: Provider = {
+    reach: 'installed',
+    has,
+    refuses: (network) => field(features, toNetworkName(network)) === false,
+    async request(method, network, params) {
+      if (!has(method)) throw new LinkspanError('wallet/unsupported', { wallet: name, method });
+      if (method !== 'getAccounts') allowQuietRead(provider);
+      try {
+        return await (wallet as Injected)[method]({ ...params, network: toNetworkName(network) });
+      } catch (error) {
+        const before = method === 'signIn' ? 'attempt' : undefined;
+        throw await toWalletErrorLater(error, { wallet: name, method, network, before }, port);
+      }
+    },
+  };
+  return provider;
+}
+
+type Injected = Readonly<Record<Method, (params: object) => Promise<unknown>>>;
+
+/** The network as the injected protocol names it: `testnet`. */
+function toNetworkName(network: NetworkId<'near'>): string {
+  return network.slice('near:'.length);
 }

@@ -7,12 +7,11 @@ import {
 } from '@linkspan/contract';
 import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
 import { toWalletError } from '@linkspan/kit/failures';
-import { openInPress } from '@linkspan/kit/open-in-press';
-import { createProof } from '@linkspan/kit/proof';
-import { raceRequest } from '@linkspan/kit/race';
-import { scopeTo } from '@linkspan/kit/scope-to';
+import { openInPress, raceRequest } from '@linkspan/kit/race';
+import { siteOf } from '@linkspan/kit/util';
+import { createProof, scopeTo } from '@linkspan/kit/wallet-storage';
 import { parseAccounts } from './accounts.ts';
-import { publicNetworks, siteOf } from './announced.ts';
+import { publicNetworks } from './catalog.ts';
 import type { Method, Provider } from './provider.ts';
 import type { LoadedWallet, MessageParams, OpenLoaded, TransactionParams } from './wallets/loaded-wallet.ts';
 

@@ -1,4 +1,5 @@
 import { type AccountId, field, LinkspanError, type NetworkId } from '@linkspan/contract';
+import type { Proof } from '@linkspan/kit/wallet-storage';
 
 /** What Linkspan asks of a NEAR wallet, in the names of the injected protocol. */
 export type Method = 'signIn' | 'getAccounts' | 'signOut' | 'signMessage' | 'signAndSendTransaction';
@@ -21,7 +22,7 @@ export interface Provider {
     signal?: AbortSignal,
   ): Promise<unknown>;
   /** Which accounts a signature has proved, of those that a window or a pairing has named. */
-  readonly proof?: { has(account: AccountId): boolean; add(account: AccountId): void };
+  readonly proof?: Proof<AccountId>;
   /** Loads what a press needs at once, if the wallet's code is loaded on demand. */
   prepare?(network: NetworkId<'near'>): Promise<unknown>;
 }

@@ -25,8 +25,6 @@ export const quote: QuoteSend<'near'> = async ({ account, to, amount }, { networ
       openChain(network, signal)
         .exists(to)
         .then((exists) => !exists),
-    // No other chain's price is told.
-    rpc('status', []),
   ]);
   const gasPrice = field(price, 'gas_price');
   if (!isAmount(gasPrice))

@@ -1,10 +1,9 @@
 import { field, LinkspanError, toList } from '@linkspan/contract';
-import { isBlank } from '@linkspan/kit/is-blank';
-import { isSolana } from './is-solana.ts';
-import { isAddress } from './wallets/is-address.ts';
+import { isBlank } from '@linkspan/kit/accounts';
+import { isSolana } from './provider.ts';
 
 // Loaded with what parses accounts.
-export { readLate } from '@linkspan/kit/late-accounts';
+export { readLate } from '@linkspan/kit/accounts';
 
 /** An account of a wallet: the wallet's own object, to be handed back to it as it is. */
 export interface Account {
@@ -41,4 +40,11 @@ function isAccount(value: unknown): value is Account {
 /** A chain as the Wallet Standard names it, of whatever family. */
 function isChain(chain: unknown): boolean {
   return typeof chain === 'string' && /^[^:]+:./.test(chain);
+}
+
+const addressForm = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+
+/** Whether a text has the form of an address. */
+export function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && addressForm.test(value);
 }

@@ -222,8 +222,6 @@ const dialect: Dialect = {
     // One signature is asked for at a time.
     return method === 'getSignatureStatuses' && field(field(result, 'value'), '0') === null;
   },
-  // A transfer is built on a block of its own cluster; whether it has landed is told by its own.
-  proven: ['getBalance', 'getLatestBlockhash', 'getEpochInfo', 'getSignatureStatuses', 'getTransaction'],
   toText: (call) => JSON.stringify(call, (_, value) => (typeof value === 'bigint' ? Number(value) : value)),
   parse: parseJson,
 };

@@ -1,5 +1,161 @@
+import {
+  type AccountId,
+  type Accounts,
+  type Approved,
+  addressOf,
+  type Capability,
+  failure,
+  LinkspanError,
+  type Network,
+  type NetworkId,
+  networkOf,
+  type Port,
+  toAccountId,
+} from '@linkspan/contract';
+import { readLate } from '@linkspan/kit/accounts';
 import { createMount } from '@linkspan/kit/connector';
-import { loadSigning, openSession, quoteSend, settleSend } from './session.ts';
+import { findNetwork, type Session, type SessionEvents } from '@linkspan/kit/session';
+import { parseAccounts } from './accounts.ts';
+import { openChain } from './chain.ts';
+import { toLibraryError } from './failures.ts';
+import { type Library, openLibrary } from './library.ts';
+import { assertClusterName, type Provider, parseProvider } from './provider.ts';
+import { send } from './send.ts';
+import type { Signer } from './sign.ts';
+import { type Adapter, openAdapter } from './wallet.ts';
 
-/** The connector of the family `solana`: an approved wallet, in wallet-adapter-react. */
-export const mount = createMount(openSession, { settle: settleSend, quote: quoteSend }, loadSigning);
+type Solana = 'solana';
+
+const loadSign = (port: Pick<Port, 'importCode'>) => port.importCode(['sign'], () => import('./sign.ts'));
+
+/** The connector of the family `solana`: a wallet of the Wallet Standard, in wallet-adapter-react. */
+export const mount = createMount<Solana, Signer>({
+  open: openSession,
+  loadSign,
+  loadSettle: (port) => port.importCode(['settle'], () => import('./settle.ts')),
+  loadQuote: (port) => port.importCode(['quote'], () => import('./quote.ts')),
+});
+
+/** Rejects with `wallet/…`. */
+async function openSession(
+  { wallet, provider: given, accounts: [first] }: Approved<Solana>,
+  port: Port<Solana>,
+  events: SessionEvents<Solana>,
+): Promise<Session<Solana, Signer>> {
+  const { name } = wallet;
+  const { signal } = events;
+  try {
+    let session: ReturnType<typeof createSession> | undefined;
+    const provider = parseProvider(given, name);
+    // Some wallets answer with accounts that they show a moment later.
+    await readLate(async () => parseAccounts(provider.accounts, name));
+    // A wallet behind a pairing shows accounts as long as it grants any, whether it is locked or not.
+    const revoked = () => events.ended(failure('wallet/revoked', { wallet: name }));
+    const adapter = openAdapter(provider, name, {
+      signal,
+      locked: provider.proof === undefined ? events.locked : revoked,
+      changed: () => session && events.changed(session.accounts),
+    });
+    if (adapter.accounts().length === 0) throw new LinkspanError('wallet/no-accounts', { wallet: name });
+    const library = await openLibrary({ wallet, adapter, signal });
+    session = createSession({ library, adapter, provider, wallet: name, port, network: networkOf(first) });
+    return session;
+  } catch (error) {
+    throw toLibraryError(error, { wallet: name, method: 'standard:connect' });
+  }
+}
+
+interface Parts {
+  readonly library: Library;
+  readonly adapter: Adapter;
+  readonly provider: Provider;
+  readonly wallet: string;
+  /** Its signal aborts with the connector: a send is followed beyond the session. */
+  readonly port: Port<Solana>;
+  /** The first network in use. */
+  readonly network: NetworkId<Solana>;
+}
+
+function createSession(parts: Parts): Session<Solana, Signer> {
+  const { library, adapter, wallet, port } = parts;
+  const { proof } = parts.provider;
+  const { networks, signal: ended } = port;
+  /** The page's choice: a wallet has the same accounts on each network. */
+  let { network } = parts;
+
+  /** The adapter's accounts: the library takes a change over a moment later. */
+  function readAccounts(): Accounts<Solana> {
+    const addresses = adapter.accounts().map(({ address }) => address);
+    const accounts = toAccounts(addresses, network);
+    if (accounts === undefined) throw new LinkspanError('wallet/revoked', { wallet });
+    return accounts;
+  }
+
+  const networkFor = (account: AccountId) => findNetwork(networks, networkOf(account), wallet);
+  const chainOf = (account: AccountId) => openChain(networkFor(account), ended);
+  const failing = (method: string) => (error: unknown) => {
+    throw toLibraryError(error, { wallet, method });
+  };
+
+  return {
+    get accounts() {
+      return readAccounts();
+    },
+    // A signature proves the address on every network.
+    proof: proof && {
+      has: (account) => proof.has(addressOf(account)),
+      add: (account) => proof.add(addressOf(account)),
+    },
+    get capabilities() {
+      return toCapabilities(adapter, networks, network);
+    },
+    balance: async (account) => chainOf(account).readBalance(account),
+    async switchNetwork(id) {
+      network = findNetwork(networks, id, wallet).id;
+      return readAccounts();
+    },
+    use: (account) => adapter.use(addressOf(account)),
+    signer: (account) => ({
+      wallet,
+      account,
+      accounts: readAccounts(),
+      get cluster() {
+        return assertClusterName(networkFor(account), wallet);
+      },
+      ask: (message) => library.signMessage(account, message).catch(failing('solana:signMessage')),
+      askSignIn: adapter.can('solana:signIn')
+        ? (input) => library.signIn(account, input).catch(failing('solana:signIn'))
+        : undefined,
+    }),
+    async send(intent, options) {
+      const chain = chainOf(intent.account);
+      const version = adapter.transactionVersion();
+      return send({ library, wallet, chain, version, loadSign: () => loadSign(port) }, intent, options);
+    },
+    isSilent: adapter.isSilent,
+    reread: adapter.reread,
+    // The connection is over either way; a wallet that cannot give its permission back keeps it.
+    revoke: () => library.disconnect().catch(() => undefined),
+  };
+}
+
+function toAccounts(addresses: readonly string[], network: NetworkId<Solana>): Accounts<Solana> | undefined {
+  const [first, ...rest] = addresses.map((address) => toAccountId(network, address));
+  return first && [first, ...rest];
+}
+
+function toCapabilities(
+  adapter: Adapter,
+  networks: readonly Network<Solana>[],
+  network: NetworkId<Solana>,
+): readonly Capability[] {
+  const ours = networks.find(({ id }) => id === network);
+  const [signsMessages, signsIn] = [adapter.can('solana:signMessage'), adapter.can('solana:signIn')];
+  return [
+    ...(signsMessages ? (['signMessage'] as const) : []),
+    ...(signsMessages || signsIn ? (['signIn'] as const) : []),
+    ...(ours !== undefined && adapter.canSend(ours) ? (['send'] as const) : []),
+    ...(networks.length > 1 ? (['switchNetwork'] as const) : []),
+    ...(adapter.accounts().length > 1 ? (['switchAccount'] as const) : []),
+  ];
+}

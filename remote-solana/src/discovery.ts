@@ -9,19 +9,29 @@ import {
   type RestoreOptions,
   toList,
 } from '@linkspan/contract';
-import { type Announced, openDiscovery, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
+import {
+  type Announced,
+  type Announcements,
+  createAnnouncements,
+  type KnownWallet,
+  openDiscovery,
+  toApproved,
+  toIcon,
+  toIdentity,
+  toName,
+  toWalletErrorLater,
+} from '@linkspan/kit/discovery';
 import { raceAttempt } from '@linkspan/kit/race';
-import { withWalletConnect } from '@linkspan/kit/walletconnect/offer';
-import { catalog, hearAnnounced } from './announced.ts';
-import { ask, connectSilently, type Provider } from './provider.ts';
-import { withWalletApp } from './wallets/offer-app.ts';
+import { tryTo } from '@linkspan/kit/util';
+import { toKnown } from './catalog.ts';
+import { ask, connectSilently, isProvider, onChange, type Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 type Port = DiscoveryPort<'solana'>;
 
 /** Lists the wallets that register by the Wallet Standard, and those that the team knows. */
 export const discover: Discover<'solana'> = (port) =>
-  openDiscovery(port, withWalletConnect(withWalletApp(catalog), port.options), {
+  openDiscovery(port, toKnown(port), {
     hear: hearAnnounced,
     attempt,
     restore: readSilently,
@@ -100,4 +110,98 @@ async function connect(
     throw await toWalletErrorLater(error, { wallet: name, method, before }, port);
   });
   return toAddresses(wallet, field(answer, 'accounts') ?? provider.accounts, port);
+}
+
+/** What a wallet registers by: a function that the page calls. */
+type Callback = (api: { register(...wallets: readonly unknown[]): () => void }) => void;
+
+/**
+ * Hears the wallets of a page until the signal aborts: each registers, early or late, with the call that it is
+ * given, and takes itself out again by what that call answers (Wallet Standard, "Events"). A wallet's id is its name.
+ */
+function hearAnnounced(
+  page: EventTarget,
+  port: DiscoveryPort<'solana'>,
+  changed: (here: readonly Announced<Provider>[]) => void,
+  known: readonly KnownWallet[],
+): Announcements<Provider> {
+  const { signal } = port;
+  const here = createAnnouncements(known, changed, port.lastUsed);
+
+  function add(found: Announced<Provider>): void {
+    if (!here.add(found)) return;
+    const { provider } = found;
+    const idOf = () => here.list().find((one) => one.provider === provider)?.id ?? '';
+    onChange(
+      provider,
+      signal,
+      () => void (Number(field(provider.accounts, 'length')) > 0 && port.unlocked(idOf())),
+    );
+  }
+
+  function register(...wallets: readonly unknown[]): () => void {
+    for (const wallet of signal.aborted ? [] : wallets) {
+      const found = parseAnnounced(wallet);
+      if (found !== undefined && !here.list().some(({ provider }) => provider === wallet)) add(found);
+    }
+    return () => {
+      if (!signal.aborted) here.replace(({ provider }) => wallets.includes(provider));
+    };
+  }
+
+  const api = Object.freeze({ register });
+  /** One that is no function, or throws, hinders no other. */
+  function hear(callbacks: readonly unknown[]): void {
+    for (const callback of callbacks) tryTo(() => (callback as Callback)(api));
+  }
+
+  const hearOne = ({ detail }: Event & { readonly detail?: unknown }) => hear([detail]);
+  page.addEventListener('wallet-standard:register-wallet', hearOne, { signal });
+  tryTo(() => hearPushed(page as unknown as PushedTo, hear));
+  page.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }));
+  return here;
+}
+
+/** Where wallets that are older than the events of the Wallet Standard put their callbacks. */
+interface PushedTo {
+  readonly navigator: { wallets?: unknown[] };
+}
+
+/**
+ * Hears the callbacks that are in the page's array, and those that are pushed later. The array is not replaced: other
+ * scripts may read it too. Throws if the page has something else there.
+ */
+function hearPushed({ navigator }: PushedTo, hear: (callbacks: readonly unknown[]) => void): void {
+  navigator.wallets ??= [];
+  const { wallets } = navigator;
+  const { push } = wallets;
+  hear(wallets);
+  wallets.push = (...callbacks) => {
+    hear(callbacks);
+    return push.apply(wallets, callbacks);
+  };
+}
+
+/** What does not have the form of the Wallet Standard is no wallet. */
+function parseAnnounced(provider: unknown): Announced<Provider> | undefined {
+  if (!isProvider(provider)) return undefined;
+  const name = toName(provider.name);
+  return name === undefined
+    ? undefined
+    : { id: name, ...identityOf(provider), name, ...toIcon(provider.icon), provider };
+}
+
+/** What wallets say they are elsewhere, by the feature of their own by which they make themselves known here. */
+const byFeature = [
+  ['phantom:', 'app.phantom'],
+  ['backpack:', 'app.backpack'],
+] as const;
+
+/**
+ * What a wallet declares to be across families: the `id` that some register with, where it is a reverse domain name,
+ * else by a feature of its own. The Wallet Standard has no field for it, and a name is none.
+ */
+function identityOf(wallet: Provider): { readonly identity?: string } {
+  const own = byFeature.find(([feature]) => field(wallet.features, feature) !== undefined);
+  return toIdentity(field(wallet, 'id') ?? own?.[1]);
 }

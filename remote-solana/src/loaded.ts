@@ -1,7 +1,7 @@
 import type { DiscoveryPort } from '@linkspan/contract';
 import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
-import { openInPress } from '@linkspan/kit/open-in-press';
-import { scopeTo } from '@linkspan/kit/scope-to';
+import { openInPress } from '@linkspan/kit/race';
+import { scopeTo } from '@linkspan/kit/wallet-storage';
 import type { Provider } from './provider.ts';
 import type { WalletApp } from './wallets/app.ts';
 import { walletApp } from './wallets/offer-app.ts';
@@ -20,8 +20,8 @@ export async function openLoaded(
 ): Promise<Provider | undefined> {
   if (known.id === walletApp.id) return openApp(asked, port);
   const { openWalletConnect } = await port.importCode(
-    ['open-walletconnect'],
-    () => import('./wallets/open-walletconnect.ts'),
+    ['walletconnect'],
+    () => import('./wallets/walletconnect.ts'),
   );
   return openWalletConnect(known, asked, port);
 }

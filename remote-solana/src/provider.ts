@@ -1,8 +1,6 @@
 import { field, isLocalNetwork, LinkspanError, type Network, toList } from '@linkspan/contract';
-import type { Proof } from '@linkspan/kit/proof';
 import { listen } from '@linkspan/kit/util';
-import type { Account } from './accounts.ts';
-import { isSolana } from './is-solana.ts';
+import type { Proof } from '@linkspan/kit/wallet-storage';
 
 /** The references of the public clusters (CAIP-2) by what the Wallet Standard calls them. */
 export const clusters = {
@@ -49,6 +47,11 @@ export function isProvider(value: unknown): value is Provider {
     isSolana(field(value, 'chains')) &&
     methodOf(value, 'standard:connect') !== undefined
   );
+}
+
+/** Whether a list of chains, as the Wallet Standard names them, has one of Solana. */
+export function isSolana(chains: unknown): boolean {
+  return toList(chains)?.some((chain) => typeof chain === 'string' && chain.startsWith('solana:')) ?? false;
 }
 
 /** Whether a wallet has a feature. */
@@ -129,7 +132,11 @@ export function assertClusterName(network: Network<'solana'>, wallet: string): s
  * How an account names a network: by the CAIP-2 id, where it knows that, since all local clusters share one name.
  * Throws `wallet/network-unsupported` where it has neither.
  */
-export function toChainName({ chains }: Account, network: Network<'solana'>, wallet: string): string {
+export function toChainName(
+  { chains }: Pick<Provider, 'chains'>,
+  network: Network<'solana'>,
+  wallet: string,
+): string {
   const names = [network.id, toClusterName(network)];
   const named = names.find((chain) => chain !== undefined && chains.includes(chain));
   if (named === undefined) throw toUnsupported(network, wallet);

@@ -3,7 +3,7 @@ import { walletReadMs } from '@linkspan/kit/limits';
 import { raceRead, raceRequest } from '@linkspan/kit/race';
 import { tryTo } from '@linkspan/kit/util';
 import { getBase58Decoder } from '@solana/kit';
-import { type Account, parseAccounts } from './accounts.ts';
+import { type Account, isAddress, parseAccounts } from './accounts.ts';
 import {
   ask,
   canAsk,
@@ -20,7 +20,6 @@ import {
   versionFor,
 } from './provider.ts';
 import type { SignInInput } from './verify.ts';
-import { isAddress } from './wallets/is-address.ts';
 
 /** Where a transaction goes: the network, and its node for a wallet that signs only. */
 export interface Destination {

@@ -70,16 +70,15 @@ it.each(libraries)(
 );
 
 describe('the remotes', () => {
-  /** NEAR alone has no library for its keys and Borsh; Solana alone hears of other chains' wallets, and submits what a wallet signed. */
+  /** NEAR alone has no library for its keys and Borsh; Solana alone submits what a wallet signed. */
   const isOnlyHere = (/** @type {string} */ name) =>
-    ['borsh.ts', 'compare-signed.ts', 'is-solana.ts', 'keys.ts'].includes(name) ||
-    name.startsWith('wallets/');
+    ['borsh.ts', 'compare-signed.ts', 'keys.ts'].includes(name) || name.startsWith('wallets/');
 
   /** What the file of this name exports in each, beside what only its chain has. */
   const shared = {
     'accepts.ts': ['accepts'],
     'accounts.ts': ['parseAccounts'],
-    'announced.ts': ['hearAnnounced'],
+    'catalog.ts': ['toKnown'],
     'chain.ts': ['Chain', 'openChain', 'Note', 'writeNote', 'parseNote'],
     'history.ts': ['History', 'openHistory'],
     'library.ts': ['Library', 'LibraryOptions', 'openLibrary'],
@@ -104,7 +103,7 @@ describe('the remotes', () => {
     for (const files of [first, ...others])
       for (const [name, own] of Object.entries(shared))
         expect(exportsOf(files.get(name)), name).toEqual(expect.arrayContaining(own));
-    for (const name of ['connector.ts', 'discovery.ts', 'send.ts', 'session.ts'])
+    for (const name of ['connector.ts', 'discovery.ts', 'send.ts'])
       for (const other of others) expect(exportsOf(other.get(name))).toEqual(exportsOf(first.get(name)));
   });
 });

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '@linkspan/stack/root';
 import { accepts as evm } from '../../remote-evm/src/accepts.ts';
-import { toKnown } from '../../remote-evm/src/announced.ts';
-import { publicNetworks } from '../../remote-near/src/announced.ts';
+import { toKnown } from '../../remote-evm/src/catalog.ts';
+import { publicNetworks } from '../../remote-near/src/catalog.ts';
 import { wallets } from '../../remote-near/src/loaded.ts';
 import { accepts as solana } from '../../remote-solana/src/accepts.ts';
 import { walletApp } from '../../remote-solana/src/wallets/offer-app.ts';
@@ -28,7 +28,7 @@ export interface LoadedWallet {
 const opens = { window: 'window', pairing: 'phone by a code', installed: 'extension' };
 const walletConnect = {
   ...{ module: '@walletconnect/universal-provider', folder: 'shared/kit' },
-  ...{ files: ['loaded', 'open-walletconnect'], networks: "the page's" },
+  ...{ files: ['loaded', 'walletconnect'], networks: "the page's" },
 };
 
 /** What the lists of the remotes do not say of a wallet, by its id. */

@@ -38,7 +38,7 @@ Linkspan is running at ${host.url}
   2. Press ${titles.slice(0, -1).join(', ')} or ${titles.at(-1)} of "Practice Wallet", and approve in the window it opens.
   3. Sign something, send something, reload: you are still connected.
 
-Then deliver a change of one remote, with the page open: edit a name in remote-solana/src/announced.ts, and
+Then deliver a change of one remote, with the page open: edit a name in remote-solana/src/catalog.ts, and
 
 ${toCommands(toNextVersion(`${versions['remote-solana']}`))}
 

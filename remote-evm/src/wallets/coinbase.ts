@@ -8,7 +8,7 @@ import {
   type ScopedStorage,
   toList,
 } from '@linkspan/contract';
-import { createProof } from '@linkspan/kit/proof';
+import { createProof } from '@linkspan/kit/wallet-storage';
 import { numberToHex } from 'viem';
 import { accountsPermission, type Provider, toChainId } from '../provider.ts';
 import { askForKind, type CoinbaseWindow, createWindow } from './coinbase-window.ts';

@@ -1,12 +1,12 @@
 import { type DiscoveryPort, field, LinkspanError, type ScopedStorage } from '@linkspan/contract';
 import type { Announced } from '@linkspan/kit/discovery';
 import { walletReadMs } from '@linkspan/kit/limits';
-import { scopeTo } from '@linkspan/kit/scope-to';
+import { siteOf } from '@linkspan/kit/util';
+import { scopeTo } from '@linkspan/kit/wallet-storage';
 import { type Hex, hexToString, numberToHex } from 'viem';
 import { parseAccounts, parseNetworkId } from '../accounts.ts';
 import { type Provider, toChainId } from '../provider.ts';
 import { type AskSafe, Methods, openSafeFrame } from './safe-frame.ts';
-import { siteOf } from './site-of.ts';
 
 type Call = Parameters<Provider['request']>[0];
 

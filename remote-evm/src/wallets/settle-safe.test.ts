@@ -2,7 +2,7 @@ import { type Port, type Settled, toAccountId, type Unsettled } from '@linkspan/
 import { encodeFunctionData, getAddress, parseAbi, toEventSelector, zeroAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toNetworks } from '../testing/page.ts';
-import { executionFailure, executionSuccess, settleSafe } from './settle-safe.ts';
+import { executionFailure, executionSuccess, settle } from './settle-safe.ts';
 import { type FakeSafe, installSafe } from './testing/safe.ts';
 
 const abi = parseAbi([
@@ -62,7 +62,7 @@ async function look(chain: object = {}, send: Partial<Unsettled<'eip155'>> = {})
   });
   const from = toAccountId<'eip155'>('eip155:31337', address);
   const unsettled = { from, to: asked, amount: '7', transaction: safeTxHash, note, others: [], ...send };
-  return settleSafe(unsettled, { networks: toNetworks(), signal: ended.signal } as Port<'eip155'>);
+  return settle(unsettled, { networks: toNetworks(), signal: ended.signal } as Port<'eip155'>);
 }
 const tell = (details: unknown) => {
   safe.switches.answers.getTxBySafeTxHash = details;

@@ -9,12 +9,12 @@ import {
 import { walletReadMs } from '@linkspan/kit/limits';
 import { findNetwork, type SettleSend } from '@linkspan/kit/session';
 import { compareMoved, isUnread, notCompared, toEnded } from '@linkspan/kit/settled';
+import { siteOf } from '@linkspan/kit/util';
 import { openRequest, parseNote } from '../chain.ts';
 import { toNetworkError } from '../failures.ts';
 import { type History, openHistory, type Receipt, type Transaction } from '../history.ts';
 import { isOfChain, toAsked, toMovement } from '../settle.ts';
 import { type AskSafe, Methods, openSafeFrame } from './safe-frame.ts';
-import { siteOf } from './site-of.ts';
 
 type Send = Unsettled<'eip155'>;
 
@@ -32,7 +32,7 @@ const hashForm = /^0x[\da-f]{64}$/i;
  * executed it only the Safe around the page tells, and the Safe's contract has to have logged it. Rejects with
  * `network/…`.
  */
-export const settleSafe: SettleSend<'eip155'> = async (send, { networks, options, signal }) => {
+export const settle: SettleSend<'eip155'> = async (send, { networks, options, signal }) => {
   const network = findNetwork(networks, networkOf(send.from), '');
   const history = openHistory(openRequest(network, signal), network.title);
   try {

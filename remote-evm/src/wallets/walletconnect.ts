@@ -1,6 +1,6 @@
 import { field, toList } from '@linkspan/contract';
 import { createSession, toRpcError } from '@linkspan/kit/walletconnect';
-import type { PairedWallet, WalletParts } from '@linkspan/kit/walletconnect/load';
+import { createLoad, type PairedWallet, type WalletParts } from '@linkspan/kit/walletconnect/load';
 import { numberToHex } from 'viem';
 import { parseNetworkId } from '../accounts.ts';
 import { type Provider, toChainId } from '../provider.ts';
@@ -26,6 +26,9 @@ function parseAccount(text: string): Account | undefined {
   const [, chain, address] = /^eip155:([1-9]\d{0,15}):(0x[0-9a-f]{40})$/i.exec(text) ?? [];
   return address === undefined ? undefined : { chain: Number(chain), address };
 }
+
+/** Loads WalletConnect: see `createLoad`. */
+export const openWalletConnect = createLoad(createWalletConnect);
 
 /**
  * A wallet on a second device as EIP-1193 has it, over one session of WalletConnect: `eth_requestAccounts` asks for it by a

@@ -7,8 +7,8 @@ import {
   type ScopedStorage,
   toList,
 } from '@linkspan/contract';
-import { createProof } from '@linkspan/kit/proof';
 import { tryTo } from '@linkspan/kit/util';
+import { createProof } from '@linkspan/kit/wallet-storage';
 import { getBase58Encoder, getBase64Decoder, getBase64Encoder } from '@solana/kit';
 import type { MobileWallet } from '@solana-mobile/mobile-wallet-adapter-protocol';
 import type { Account } from '../accounts.ts';

@@ -2,8 +2,8 @@ import { field, LinkspanError, type ScopedStorage, toList } from '@linkspan/cont
 import { tryTo } from '@linkspan/kit/util';
 import { getBase58Decoder, getBase64Encoder } from '@solana/kit';
 import type { Account } from '../accounts.ts';
+import { isAddress } from '../accounts.ts';
 import type { Feature, TransactionVersion } from '../provider.ts';
-import { isAddress } from './is-address.ts';
 
 /** What a wallet app grants the page, as it is kept until Disconnect. */
 export interface Authorization {

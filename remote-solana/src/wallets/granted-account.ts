@@ -1,7 +1,7 @@
 import type { Granted } from '@linkspan/kit/walletconnect';
 import type { Account } from '../accounts.ts';
+import { isAddress } from '../accounts.ts';
 import { clusters } from '../provider.ts';
-import { isAddress } from './is-address.ts';
 
 /** An account that a wallet has approved. */
 export interface GrantedAccount {

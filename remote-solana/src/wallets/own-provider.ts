@@ -1,4 +1,4 @@
-import type { Proof } from '@linkspan/kit/proof';
+import type { Proof } from '@linkspan/kit/wallet-storage';
 import type { Account } from '../accounts.ts';
 import type { Provider, SignedText, TransactionVersion } from '../provider.ts';
 

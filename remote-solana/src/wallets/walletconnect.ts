@@ -1,11 +1,14 @@
 import { createSession, toRpcError } from '@linkspan/kit/walletconnect';
-import type { PairedWallet, WalletParts } from '@linkspan/kit/walletconnect/load';
+import { createLoad, type PairedWallet, type WalletParts } from '@linkspan/kit/walletconnect/load';
 import { getBase58Decoder, getBase64Decoder } from '@solana/kit';
 import type { Account } from '../accounts.ts';
 import type { Provider } from '../provider.ts';
 import { parseSignature, parseSigned } from './answers.ts';
 import { type GrantedAccount, methodOf, parseAccount, toAccounts, toChains } from './granted-account.ts';
 import { createProvider } from './own-provider.ts';
+
+/** Loads WalletConnect: see `createLoad`. */
+export const openWalletConnect = createLoad(createWalletConnect);
 
 /**
  * A wallet on a second device as the Wallet Standard has it, over one session of WalletConnect: `standard:connect` asks for

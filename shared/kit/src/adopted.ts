@@ -35,8 +35,12 @@ export interface Adopted {
  * Reads the wallet again each time that the person comes back to the page, until it is closed or the person has rejected
  * such a read: closing the wallet's window gives the page the focus back. One read runs at a time.
  */
-export function createAdopted(session: Session, wallet: WalletRef, lease: Lease): Adopted {
-  const closed = new AbortController();
+export function createAdopted(
+  session: Session,
+  wallet: WalletRef,
+  lease: Lease,
+  closed: AbortController,
+): Adopted {
   let isBusy = false;
   const reread = async () => {
     if (isBusy) return;
@@ -61,14 +65,19 @@ function isRejection(error: unknown): boolean {
  */
 export function publish(adopted: Adopted, accounts: Accounts): Promise<void> {
   const { session, wallet, lease } = adopted;
-  const { capabilities, isUnverified } = session;
+  const { capabilities } = session;
   lease.publishConnection({
     ...{ status: 'connected', wallet, accounts, capabilities },
-    ...(isUnverified && { isUnverified }),
+    ...(isUnverified({ session, accounts }) && { isUnverified: true }),
   });
   adopted.accounts = accounts;
   adopted.reason = undefined;
   return refreshBalance(adopted).catch(() => undefined);
+}
+
+/** Whether no signature has proved the account in use, which only a window or a second device has named. */
+export function isUnverified({ session, accounts }: Pick<Adopted, 'session' | 'accounts'>): boolean {
+  return session.proof?.has(accounts[0]) === false;
 }
 
 /** Publishes `reconnecting` with the reason, until the next `publish`. Throws as the lease does. */
@@ -138,11 +147,4 @@ export async function findChange(adopted: Adopted, asked: AccountId, cause?: unk
   if (isShown && hasCode(cause, 'wallet/revoked'))
     return new LinkspanError('wallet/unsupported', { wallet, method: '' }, { cause });
   return cause;
-}
-
-/** Closes the session, once; nothing that it says is heard after it. */
-export function close({ session, closed }: Adopted): void {
-  if (closed.signal.aborted) return;
-  closed.abort();
-  session.close();
 }

@@ -9,12 +9,14 @@ import {
   failure,
   type Lease,
   LinkspanError,
+  type Network,
   type Port,
   type Settled,
   type Transfer,
 } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMount } from './connector.ts';
+import { openNodes } from './nodes.ts';
 import type { SessionEvents } from './session.ts';
 import { createDeferred } from './testing/deferred.ts';
 import { createFakeLibrary } from './testing/fake-session.ts';
@@ -51,13 +53,13 @@ function createLease() {
 }
 
 function open(able?: readonly Capability[], prepare?: () => Promise<unknown>) {
-  const library = createFakeLibrary(able);
+  const library = createFakeLibrary(able, prepare);
   const page = new AbortController();
   const networks = [{ id: 'eip155:1', title: 'Ethereum' }];
   const lent = createLease();
   const view = { family: () => ({ transfers: { get: () => lent.transfers } }) };
   const port = { family: 'evm', networks, signal: page.signal, view } as unknown as Port<'eip155'>;
-  const handle = createMount(library.open, library, prepare)(port);
+  const handle = createMount(library.family)(port);
   return { ...library, ...lent, page, handle };
 }
 
@@ -281,7 +283,59 @@ describe('a change inside the wallet', () => {
   });
 });
 
+describe('an account that only a pairing has named', () => {
+  it('is unverified until it has signed', async () => {
+    const { handle, faults, lease, connections } = open();
+    faults.isPaired = true;
+    await handle.adopt(approve('harbour'), lease);
+    await handle.signMessage(message(alder));
+    await handle.signMessage(message(alder));
+    expect(connections).toMatchObject([{ isUnverified: true }, { status: 'connected' }]);
+    expect(connections[1]).not.toHaveProperty('isUnverified');
+    await handle.switchAccount(birch);
+    expect(connections.at(-1)).toMatchObject({ accounts: [birch, alder], isUnverified: true });
+  });
+
+  it('is not shown again if its wallet is disconnected while it signs', async () => {
+    const { handle, faults, lease, connections } = open();
+    faults.isPaired = true;
+    faults.asks = createDeferred();
+    await handle.adopt(approve('harbour'), lease);
+    const signing = handle.signMessage(message(alder));
+    await handle.disconnect();
+    faults.asks.resolve();
+    await signing;
+    expect(connections.map(({ status }) => status)).toEqual(['connected', 'disconnected']);
+  });
+});
+
 describe('a command', () => {
+  it.each<[string, (handle: ReturnType<typeof open>['handle']) => Promise<unknown>]>([
+    ['signMessage', (handle) => handle.signMessage(message(alder))],
+    ['send', (handle) => handle.send(transfer)],
+    ['quote', (handle) => handle.quote(transfer)],
+  ])('%s has the nodes asked again for their chain', async (_, command) => {
+    const { handle, session } = await connect();
+    const checks = vi.fn(async () => new Response('{"result":1}'));
+    vi.stubGlobal('fetch', checks);
+    const network = { id: 'chain:1', title: 'One', rpc: ['https://one.example'] } as unknown as Network;
+    const dialect = {
+      identity: { method: 'chain' },
+      isOf: () => true,
+      isAnswer: () => true,
+      isAbsence: () => false,
+    };
+    const nodes = openNodes(network, dialect, session.signal);
+    for (const times of [2, 3]) {
+      await nodes.ask({ method: 'any' });
+      expect(checks).toHaveBeenCalledTimes(times);
+    }
+    await command(handle);
+    await nodes.ask({ method: 'any' });
+    expect(checks).toHaveBeenCalledTimes(5);
+    vi.unstubAllGlobals();
+  });
+
   it('is refused for an account that is not in use, and does not reach the wallet', async () => {
     const { handle, session } = await connect();
     const refusal = rejected('wallet/account-changed', { account: birch });

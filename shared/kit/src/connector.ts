@@ -13,47 +13,39 @@ import {
   type Mount,
   networkOf,
   type Port,
+  type Signed,
   toError,
   toFailure,
 } from '@linkspan/contract';
 import {
   type Adopted,
   assertCan,
-  close,
   createAdopted,
   findChange,
+  isUnverified,
   publish,
   publishEnd,
   publishLocked,
   refreshBalance,
 } from './adopted.ts';
 import { send } from './follow.ts';
-import { type ChainReads, findNetwork, type OpenSession } from './session.ts';
+import { forgetChains } from './nodes.ts';
+import { type Family, findNetwork, type SettleSend } from './session.ts';
 
 /**
- * The connector of a family whose wallets are opened by `open`, and whose chains are asked by `reads`. All families
- * share these rules: a failed adoption leaves the old connection, of two adoptions the later one stands, commands are
- * held to the account in use and to what the session declares, what a closed session says is not heard. `prepare` loads
- * what requests need: it runs once a wallet is connected and its balance shown, so that they also work while the device is
- * offline.
+ * The connector of a family. All families share these rules: a failed adoption leaves the old connection, of two
+ * adoptions the later one wins, commands need the account in use and a capability that the session declares, events of a
+ * closed session are ignored.
  */
-export function createMount<Namespace extends string>(
-  open: OpenSession<Namespace>,
-  reads: ChainReads<Namespace>,
-  prepare: (port: Port) => Promise<unknown> = async () => undefined,
+export function createMount<Namespace extends string, Signer>(
+  family: Family<Namespace, Signer>,
 ): Mount<Namespace> {
-  const family = { ...(reads as ChainReads), open: open as OpenSession, prepare };
-  return (port) => createHandle(family, port as Port) as Handle<Namespace>;
-}
-
-/** What a family brings to its connector. */
-interface Family extends ChainReads {
-  readonly open: OpenSession;
-  prepare(port: Port): Promise<unknown>;
+  return (port) => createHandle(family as unknown as Family, port as Port) as Handle<Namespace>;
 }
 
 /** A mounted connector. */
-interface Mounted extends Family {
+interface Mounted {
+  readonly family: Family;
   /** Its signal is aborted by `unmount` too. */
   readonly port: Port;
   /** All that is not closed yet: the current one, and those that are still being opened or revoked. */
@@ -67,7 +59,8 @@ function createHandle(family: Family, outer: Port): Handle {
   const ended = new AbortController();
   const port = { ...outer, signal: AbortSignal.any([outer.signal, ended.signal]) };
   const initial = { unclosed: new Set<Adopted>(), current: undefined, adoptionsStarted: 0, latestAdopted: 0 };
-  const mounted: Mounted = { ...family, port, ...initial };
+  const mounted: Mounted = { family, port, ...initial };
+  const settle: SettleSend = async (sent) => (await family.loadSettle(port, sent)).settle(sent, port);
 
   function unmount(): void {
     ended.abort();
@@ -96,24 +89,38 @@ function createHandle(family: Family, outer: Port): Handle {
     async signMessage(intent) {
       const connected = assertMay(mounted, 'signMessage', intent);
       if (intent.text === '') throw new LinkspanError('input/empty', {});
-      return ask(mounted, connected, () => connected.session.signMessage(intent));
+      return ask(mounted, connected, async () => {
+        const { sign } = await family.loadSign(port);
+        return recordProof(
+          mounted,
+          connected,
+          await sign(connected.session.signer(intent.account), intent.text),
+        );
+      });
     },
     async signIn(intent) {
       const connected = assertMay(mounted, 'signIn', intent);
-      return ask(mounted, connected, () => connected.session.signIn(intent));
+      return ask(mounted, connected, async () => {
+        const { signIn } = await family.loadSign(port);
+        return recordProof(
+          mounted,
+          connected,
+          await signIn(connected.session.signer(intent.account), intent),
+        );
+      });
     },
     async quote(intent) {
       assertMay(mounted, 'send', intent);
-      return family.quote(intent, port);
+      return (await family.loadQuote(port)).quote(intent, port);
     },
     async send(intent, options) {
       const connected = assertMay(mounted, 'send', intent);
-      return ask(mounted, connected, () => send(connected, mounted, intent, options));
+      return ask(mounted, connected, () => send(connected, { port, settle }, intent, options));
     },
     async settle(unsettled) {
       // An older page may have had another network.
       findNetwork(port.networks, networkOf(unsettled.from), '');
-      return family.settle(unsettled, port);
+      return settle(unsettled, port);
     },
   };
 }
@@ -136,8 +143,8 @@ async function adopt(mounted: Mounted, approved: Approved, lease: Lease): Promis
   mounted.latestAdopted = turn;
   mounted.current = adopted;
   if (previous !== undefined) drop(mounted, previous);
-  // What is shown comes first. A request that needs more asks for it once more, and reports what is wrong.
-  shown.then(() => mounted.prepare(mounted.port)).catch(() => undefined);
+  // Loaded after the balance is shown, so that signing also works offline; a request loads it again, and reports errors.
+  shown.then(() => mounted.family.loadSign(mounted.port)).catch(() => undefined);
 }
 
 function assertWanted({ port, latestAdopted }: Mounted, { wallet }: Approved, turn: number): void {
@@ -154,7 +161,10 @@ async function openAdopted(mounted: Mounted, approved: Approved, lease: Lease) {
   const early: { accounts?: Accounts; locked?: Failure; failure?: Failure } = {};
   let adopted: Adopted | undefined;
   const current = () => (adopted === mounted.current ? adopted : undefined);
-  const session = await mounted.open(approved, mounted.port, {
+  const closed = new AbortController();
+  forgetChains(mounted.port.signal);
+  const opening = mounted.family.open(approved, mounted.port, {
+    signal: AbortSignal.any([mounted.port.signal, closed.signal]),
     changed(accounts) {
       const connected = current();
       if (connected !== undefined) return tell(mounted, connected, () => void publish(connected, accounts));
@@ -171,13 +181,17 @@ async function openAdopted(mounted: Mounted, approved: Approved, lease: Lease) {
       else early.failure = failure;
     },
   });
+  const session = await opening.catch((error: unknown) => {
+    closed.abort();
+    throw error;
+  });
   const [wanted] = approved.accounts;
   if (session.accounts[0] !== wanted && session.accounts.includes(wanted)) {
     session.use(wanted);
     // What the wallet had reported was its own order, from before.
     delete early.accounts;
   }
-  adopted = createAdopted(session, approved.wallet, lease);
+  adopted = createAdopted(session, approved.wallet, lease, closed);
   mounted.unclosed.add(adopted);
   const accounts = () => {
     const failure = early.failure ?? early.locked;
@@ -185,6 +199,17 @@ async function openAdopted(mounted: Mounted, approved: Approved, lease: Lease) {
     return early.accounts ?? toFront(session.accounts, wanted);
   };
   return { adopted, accounts };
+}
+
+/** A verified signature proves its account. */
+function recordProof(mounted: Mounted, adopted: Adopted, signed: Signed): Signed {
+  const { proof } = adopted.session;
+  if (proof === undefined || !signed.isVerified) return signed;
+  const before = isUnverified(adopted);
+  proof.add(signed.account);
+  if (adopted === mounted.current && isUnverified(adopted) !== before)
+    tell(mounted, adopted, () => void publish(adopted, adopted.accounts));
+  return signed;
 }
 
 async function disconnect(mounted: Mounted): Promise<void> {
@@ -211,7 +236,7 @@ function release(mounted: Mounted): Adopted {
 
 function drop({ unclosed }: Mounted, adopted: Adopted): void {
   unclosed.delete(adopted);
-  close(adopted);
+  adopted.closed.abort();
 }
 
 /** What a session reports after the page has ended its lease reaches nobody, and the session is over. */
@@ -266,10 +291,14 @@ function assertAble(mounted: Mounted, capability: Capability): Adopted {
   return connected;
 }
 
-/** The connected wallet, if it has the capability and the intent's account is the one in use. */
+/**
+ * The connected wallet, if it has the capability and the intent's account is the one in use. Its nodes are asked again for
+ * their chain.
+ */
 function assertMay(mounted: Mounted, capability: Capability, { account }: Intent): Adopted {
   const connected = assertAble(mounted, capability);
   if (connected.accounts[0] !== account) throw new LinkspanError('wallet/account-changed', { account });
+  forgetChains(mounted.port.signal);
   return connected;
 }
 

@@ -10,7 +10,7 @@ export interface Call {
 
 /** What the nodes of a family have in common. */
 export interface Dialect {
-  /** What a node is asked to tell which chain it serves. */
+  /** The call by which a node says which chain it serves. */
   readonly identity: Call;
   /** Whether its answer is that of this network. */
   isOf(answer: unknown, network: Network): boolean;
@@ -24,17 +24,13 @@ export interface Dialect {
    * other nodes are asked too.
    */
   isAbsence(answer: object, call: Call): boolean;
-  /** Methods whose answer counts only if the node serves the network's chain at this moment. */
-  readonly proven: readonly string[];
   /** What turns a call into text and an answer into values; JSON if it is left out. */
   toText?(call: object): string;
   parse?(text: string): unknown;
 }
 
-/** One address of a network, and what is known of it. */
+/** One address of a network. */
 export interface Address {
-  /** Whether it served another chain when it was last asked. */
-  isForeign: boolean;
   /**
    * A node's answer, with `result` or `error` in it. Rejects with `network/…`. A request that is lost is sent once more;
    * if the node has asked for a pause, nothing is sent before it is over.
@@ -72,7 +68,6 @@ export function createAddress(
   }
 
   return {
-    isForeign: false,
     async post(call, signal) {
       if (Date.now() < pausedUntil) throw toFault('network/busy', 'It has asked for a pause.');
       calls += 1;

@@ -1,7 +1,7 @@
 import type { Network } from '@linkspan/contract';
 import { field } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Dialect, openNodes } from './nodes.ts';
+import { type Dialect, forgetChains, openNodes } from './nodes.ts';
 
 const [first, second] = ['https://first.example/', 'https://second.example/'];
 const network: Network = {
@@ -16,7 +16,6 @@ const refuse = (message: string, status?: number) => () => json({ error: { code:
 const dialect: Dialect = {
   identity: { method: 'chainId' },
   isOf: (answer, { id }) => id === `chain:${String(answer)}`,
-  proven: ['balance'],
   isAnswer: (answer) => !isFault(field(answer, 'error')),
   isAbsence: (answer, { method }) => method === 'find' && field(answer, 'result') === null,
 };
@@ -31,14 +30,16 @@ const hang: Answer = (signal) =>
 const lose: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
 const result = (value: unknown) => () => json({ result: value });
 
+/** What the nodes were asked, and separately which were asked for their chain. */
 let asked: string[];
+let checked: string[];
 let answers: Record<string, Record<string, Answer>>;
 let end: AbortController;
 
 /** Two nodes of the chain; each method of each can be given another answer. */
 beforeEach(() => {
   vi.useFakeTimers();
-  asked = [];
+  [asked, checked] = [[], []];
   vi.setSystemTime(1_000_000);
   end = new AbortController();
   const sound = () => ({ chainId: result(7), balance: result('5'), look: result(null), find: result(null) });
@@ -50,7 +51,7 @@ afterEach(() => vi.useRealTimers());
 function openAll() {
   const standIn = (async (url: string, init: RequestInit) => {
     const { method } = JSON.parse(String(init.body));
-    asked.push(`${url === first ? 'first' : 'second'} ${method}`);
+    (method === 'chainId' ? checked : asked).push(`${url === first ? 'first' : 'second'} ${method}`);
     return answers[url]?.[method]?.(init.signal as AbortSignal);
   }) as typeof fetch;
   vi.stubGlobal('fetch', standIn);
@@ -62,11 +63,7 @@ function open() {
   return (method: string) => nodes.ask({ method }).then((answer) => field(answer, 'result'));
 }
 
-function answer(
-  url: string,
-  given: Answer,
-  methods: readonly string[] = ['chainId', 'balance', 'look', 'find'],
-): void {
+function answer(url: string, given: Answer, methods: readonly string[] = ['balance', 'look', 'find']): void {
   for (const method of methods) answers[url] = { ...answers[url], [method]: given };
 }
 
@@ -81,10 +78,37 @@ describe('the nodes of a network', () => {
     expect(asked).toEqual(['first look']);
   });
 
-  it('answer for a balance only beside their chain’s own name, asked side by side', async () => {
+  it('are asked for their chain once, beside the first request, by all commands of a connector', async () => {
+    await Promise.all([open()('balance'), open()('look')]);
+    await open()('balance');
+    expect(asked).toEqual(['first balance', 'first look', 'first balance']);
+    expect(checked).toEqual(['first chainId']);
+  });
+
+  it.each<[when: string, change: (ask: (method: string) => Promise<unknown>) => unknown]>([
+    ['a signature or a send', () => forgetChains(end.signal)],
+    [
+      'a request that failed',
+      (ask) => {
+        answer(first, lose, ['look']);
+        return ask('look');
+      },
+    ],
+    [
+      'an answer that is a fault of the node',
+      (ask) => {
+        answer(first, refuse('header not found'), ['look']);
+        return ask('look');
+      },
+    ],
+    ['a transaction that the node lacks', (ask) => ask('find')],
+  ])('are asked for their chain again after %s', async (_, change) => {
     const ask = open();
+    await ask('balance');
+    await change(ask);
+    answer(first, result(8), ['chainId']);
+    answer(first, result('stolen'), ['balance']);
     expect(await ask('balance')).toBe('5');
-    expect(asked).toEqual(['first chainId', 'first balance']);
   });
 
   it.each<[what: string, Answer]>([
@@ -143,7 +167,7 @@ describe('the nodes of a network', () => {
     expect(await ask('chainId')).toBe(7);
     // It is not taken for another chain.
     expect(await ask('look')).toBeNull();
-    expect(asked.at(-1)).toBe('first look');
+    expect(asked.at(-1)).toBe('second look');
   });
 
   it('pass on an error about what was asked, whatever its status of HTTP, and ask no other', async () => {
@@ -231,6 +255,14 @@ describe('what a node of the network does not have', () => {
     expect(await openAll().ask({ method: 'find' })).toMatchObject({
       error: { message: 'history is not available' },
     });
+  });
+
+  it('is not absent if the nodes have changed their chain meanwhile', async () => {
+    const ask = open();
+    await ask('balance');
+    both(result(null));
+    for (const url of [first, second]) answer(url, result(8), ['chainId']);
+    await expect(ask('find')).rejects.toMatchObject({ code: 'network/other-chain' });
   });
 
   it('is absent if the only other address is that of another chain', async () => {

@@ -14,15 +14,20 @@ export interface Nodes {
   ask(call: Call, signal?: AbortSignal): Promise<object>;
 }
 
-/** By the signal of their connector, then by network: what one command has learnt of a node, the next one knows. */
-const opened = new WeakMap<AbortSignal, Map<string, Nodes>>();
+/** By the signal of their connector, then by network: all commands share what is known of a node. */
+const opened = new WeakMap<AbortSignal, Map<string, NetworkNodes>>();
+
+interface NetworkNodes extends Nodes {
+  forgetChain(): void;
+}
 
 /**
- * Opens a network's addresses, once per connector, whose end aborts the signal: then nothing is asked any more. None is asked more often than it wants, and none is believed that
- * serves another chain.
+ * Opens a network's addresses, once per connector; the signal aborts at its end, and nothing is asked after it. No node is
+ * asked more often than it permits. No answer counts unless the node serves the network's chain: it is asked for its chain
+ * beside the first request, after a failure, and after `forgetChains`.
  */
 export function openNodes(network: Network, dialect: Dialect, signal: AbortSignal): Nodes {
-  const own = opened.get(signal) ?? new Map<string, Nodes>();
+  const own = opened.get(signal) ?? new Map<string, NetworkNodes>();
   opened.set(signal, own);
   const key = [network.id, ...network.rpc].join(' ');
   const nodes = own.get(key) ?? createNodes(network, dialect, signal);
@@ -30,31 +35,43 @@ export function openNodes(network: Network, dialect: Dialect, signal: AbortSigna
   return nodes;
 }
 
-function createNodes(network: Network, dialect: Dialect, ended: AbortSignal): Nodes {
-  const { identity, proven } = dialect;
-  const addresses = network.rpc.map((url) => createAddress(url, network, dialect));
+/** Has each node of a connector asked again for its chain, beside the next request: before a signature or a send. */
+export function forgetChains(signal: AbortSignal): void {
+  for (const nodes of opened.get(signal)?.values() ?? []) nodes.forgetChain();
+}
 
-  async function askAt(address: Address, call: Call, signal: AbortSignal): Promise<object> {
-    const isProof = call.method === identity.method;
-    const needsProof = !isProof && (proven.includes(call.method) || address.isForeign);
-    const [told, answer] = await Promise.all([
-      needsProof ? address.post(identity, signal) : undefined,
-      address.post(call, signal),
-    ]);
-    const proof = isProof ? answer : told;
-    if (proof !== undefined) assertOurs(address, proof);
-    const isSound = proof === undefined || dialect.isAnswer(proof, identity);
-    if (isSound && dialect.isAnswer(answer, call) && !dialect.isAbsence(answer, call)) return answer;
-    throw new NodeFault(answer);
+function createNodes(network: Network, dialect: Dialect, ended: AbortSignal): NetworkNodes {
+  const { identity } = dialect;
+  const addresses = network.rpc.map((url) => createAddress(url, network, dialect));
+  /** Of each address, whether its node is in order: it serves the network's chain. Rejects with `network/…`. */
+  const checks = new Map<Address, Promise<boolean>>();
+
+  async function check(address: Address): Promise<boolean> {
+    const answer = await address.post(identity, ended);
+    if (field(answer, 'error') != null) throw new NodeFault(answer);
+    if (dialect.isOf(field(answer, 'result'), network)) return dialect.isAnswer(answer, identity);
+    throw new LinkspanError('network/other-chain', { network: network.title });
   }
 
-  function assertOurs(address: Address, proof: object): void {
-    if (field(proof, 'error') != null) throw new NodeFault(proof);
-    address.isForeign = !dialect.isOf(field(proof, 'result'), network);
-    if (address.isForeign) throw new LinkspanError('network/other-chain', { network: network.title });
+  async function askAt(address: Address, call: Call, signal: AbortSignal): Promise<object> {
+    const known = checks.get(address);
+    const own = known ?? check(address);
+    checks.set(address, own);
+    try {
+      const [isSound, answer] = await Promise.all([own, address.post(call, signal)]);
+      const isAbsent = dialect.isAbsence(answer, call);
+      // A node that has changed its chain lacks every transaction.
+      if (isAbsent && known !== undefined) await check(address);
+      if (isSound && dialect.isAnswer(answer, call) && !isAbsent) return answer;
+      throw new NodeFault(answer);
+    } catch (error) {
+      if (checks.get(address) === own) checks.delete(address);
+      throw error;
+    }
   }
 
   return {
+    forgetChain: () => checks.clear(),
     async ask(call, own) {
       const signal = own ? AbortSignal.any([ended, own]) : ended;
       const failures: unknown[] = [];

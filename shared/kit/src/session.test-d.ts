@@ -1,27 +1,26 @@
 // Programs that must not compile. `tsc` checks this file; nothing runs it.
 import type { Approved, Lease, Mount } from '@linkspan/contract';
 import { createMount } from './connector.ts';
-import type { OpenSession, QuoteSend, Session, SessionEvents, SettleSend } from './session.ts';
+import type { Family, OpenSession, QuoteSend, Session, SessionEvents } from './session.ts';
 
 declare const evmSession: Session<'eip155'>;
 declare const openEvm: OpenSession<'eip155'>;
-declare const settleEvm: SettleSend<'eip155'>;
-declare const quoteEvm: QuoteSend<'eip155'>;
+declare const evm: Family<'eip155'>;
 declare const quoteSolana: QuoteSend<'solana'>;
 declare const evmEvents: SessionEvents<'eip155'>;
 declare const evmApproved: Approved<'eip155'>;
 declare const solanaLease: Lease<'solana'>;
 
-export const evmMount: Mount<'eip155'> = createMount(openEvm, { settle: settleEvm, quote: quoteEvm });
+export const evmMount: Mount<'eip155'> = createMount(evm);
 
 // @ts-expect-error one family's session for another's
 export const foreignSession: Session<'solana'> = evmSession;
 // @ts-expect-error one family's opening for another's
 export const foreignOpen: OpenSession<'solana'> = openEvm;
-// @ts-expect-error one family's sessions in another's connector
-export const foreignMount: Mount<'solana'> = createMount(openEvm, { settle: settleEvm, quote: quoteEvm });
+// @ts-expect-error one family's connector for another's
+export const foreignMount: Mount<'solana'> = createMount(evm);
 // @ts-expect-error another family's chains
-export const foreignReads: Mount<'eip155'> = createMount(openEvm, { settle: settleEvm, quote: quoteSolana });
+createMount<'eip155', unknown>({ ...evm, loadQuote: async () => ({ quote: quoteSolana }) });
 // @ts-expect-error a change to another family's account
 evmEvents.changed(['solana:main:a']);
 // @ts-expect-error a change to no account

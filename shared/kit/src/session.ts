@@ -6,7 +6,6 @@ import {
   type Capability,
   type Failure,
   LinkspanError,
-  type MessageIntent,
   type Network,
   type NetworkId,
   type Port,
@@ -19,9 +18,12 @@ import {
   type SignInIntent,
   type Unsettled,
 } from '@linkspan/contract';
+import type { Proof } from './wallet-storage.ts';
 
-/** What a session reports when its wallet changes by itself. */
+/** What a session reports when its wallet changes by itself, until the signal aborts. */
 export interface SessionEvents<Namespace extends string = string> {
+  /** Aborted when the session is closed: it then removes every listener and timer, synchronously. */
+  readonly signal: AbortSignal;
   /** The accounts, the one in use first, or their network are others now. */
   changed(accounts: Accounts<Namespace>): void;
   /** The wallet shows no account for now, for the given reason; `changed` reports when it does again. */
@@ -31,20 +33,20 @@ export interface SessionEvents<Namespace extends string = string> {
 }
 
 /** One adopted wallet, in the terms of its family's library. The kit's connector turns it into a `Handle`. */
-export interface Session<Namespace extends string = string> {
+export interface Session<Namespace extends string = string, Signer = unknown> {
   readonly accounts: Accounts<Namespace>;
   readonly capabilities: readonly Capability[];
   /** Whether the wallet reports no change of its accounts or network: it is read again before each request. */
   readonly isSilent?: boolean;
-  /** Whether only a window of the wallet or a second device has named the accounts, and no signature has proved them yet. */
-  readonly isUnverified?: boolean;
+  /** Which accounts a signature has proved, if only a window of the wallet or a second device has named them. */
+  readonly proof?: Proof<AccountId<Namespace>> | undefined;
   balance(account: AccountId<Namespace>): Promise<Balance<Namespace>>;
   /** The same accounts on another network. Rejects with `wallet/network-unsupported`, `wallet/rejected`. */
   switchNetwork(network: NetworkId<Namespace>): Promise<Accounts<Namespace>>;
   /** Tells the library which account is in use, where it wants to know. */
   use(account: AccountId<Namespace>): void;
-  signMessage(intent: MessageIntent): Promise<Signed>;
-  signIn(intent: SignInIntent): Promise<Signed>;
+  /** Who signs, as the family's `sign.ts` takes it. */
+  signer(account: AccountId<Namespace>): Signer;
   /** Calls `noted` before the wallet is asked; `SettleSend` finds its outcome. */
   send(intent: SendIntent, options: SendOptions): Promise<Sent>;
   /**
@@ -52,18 +54,16 @@ export interface Session<Namespace extends string = string> {
    * person comes back to the page, and if a request was refused and such a change may be the reason. Rejects if the wallet does not answer.
    */
   reread(): Promise<void>;
-  /** Gives the permission back where the wallet can, and closes. */
+  /** Gives the permission back where the wallet can. The session is closed after it. */
   revoke(): Promise<void>;
-  /** Synchronous: removes every listener and timer; nothing is reported after it. */
-  close(): void;
 }
 
 /** Opens a session on an approved wallet; never prompts. */
-export type OpenSession<Namespace extends string = string> = (
+export type OpenSession<Namespace extends string = string, Signer = unknown> = (
   approved: Approved<Namespace>,
   port: Port<Namespace>,
   events: SessionEvents<Namespace>,
-) => Promise<Session<Namespace>>;
+) => Promise<Session<Namespace, Signer>>;
 
 /** Looks up once the outcome of a send; needs no wallet. Rejects with `network/…`. */
 export type SettleSend<Namespace extends string = string> = (
@@ -77,10 +77,20 @@ export type QuoteSend<Namespace extends string = string> = (
   port: Port<Namespace>,
 ) => Promise<Quote>;
 
-/** What a family asks its chains without a wallet. */
-export interface ChainReads<Namespace extends string = string> {
-  readonly settle: SettleSend<Namespace>;
-  readonly quote: QuoteSend<Namespace>;
+/** A chain family: how it opens a wallet, and its code that is loaded once it is needed. */
+export interface Family<Namespace extends string = string, Signer = unknown> {
+  readonly open: OpenSession<Namespace, Signer>;
+  /** Signing needs a connected wallet. */
+  loadSign(port: Port<Namespace>): Promise<{
+    sign(signer: Signer, text: string): Promise<Signed>;
+    signIn(signer: Signer, intent: SignInIntent): Promise<Signed>;
+  }>;
+  /** A page that sends nothing looks up no send, and asks for no fee. */
+  loadSettle(
+    port: Port<Namespace>,
+    send: Unsettled<Namespace>,
+  ): Promise<{ readonly settle: SettleSend<Namespace> }>;
+  loadQuote(port: Port<Namespace>): Promise<{ readonly quote: QuoteSend<Namespace> }>;
 }
 
 /** The network with this id. Throws `wallet/network-unsupported` where the page does not have it. */

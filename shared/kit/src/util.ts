@@ -1,4 +1,4 @@
-import { field } from '@linkspan/contract';
+import { field, toList } from '@linkspan/contract';
 
 /** What `read` returns; undefined if it throws. */
 export function tryTo<Value>(read: () => Value): Value | undefined {
@@ -54,4 +54,11 @@ function call(target: unknown, name: string, ...given: unknown[]): { isDone: boo
   } catch {
     return { isDone: false };
   }
+}
+
+/** The address that the configuration gives a wallet's site, by the option `walletSites`. */
+export function siteOf(options: unknown, walletId: string): string | undefined {
+  const site = toList(field(options, 'walletSites'))?.find((one) => field(one, 'id') === walletId);
+  const url = field(site, 'url');
+  return typeof url === 'string' ? url : undefined;
 }

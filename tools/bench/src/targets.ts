@@ -122,7 +122,7 @@ async function openShell(name: 'shell' | 'own', releases: string, fixture: Fixtu
 }
 
 /** One line of a connector. */
-const edit = { file: 'src/session.ts', from: 'networks.length > 1', into: 'networks.length >= 2' };
+const edit = { file: 'src/connector.ts', from: 'networks.length > 1', into: 'networks.length >= 2' };
 
 /**
  * Releases the built remotes into a new store below a folder. Returns a function that releases remote-solana with one

@@ -14,7 +14,7 @@ afterEach(() => remote.remove());
 
 function writeConnector(word: string): Promise<void> {
   const imports = `
-    import { isBlank } from '@linkspan/kit/is-blank';
+    import { isBlank } from '@linkspan/kit/accounts';
     import { anchor } from 'tiny-anchors';
     import { rope } from 'tiny-ropes';`;
   return remote.write(

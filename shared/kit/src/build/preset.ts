@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { toDevelopmentServer } from '@linkspan/contract/development';
 import { federation } from '@module-federation/vite';
 import type { PluginOption, UserConfig } from 'vite';
@@ -6,6 +7,15 @@ import { exportsAlone } from './exports-alone.ts';
 import { holdImports, importAtOnce } from './hold-imports.ts';
 import { onlyReachable, preloadOf, writeRelease } from './release.ts';
 import { type RemoteOptions, toAlias } from './remote-options.ts';
+
+/**
+ * Modules that a file of `walletconnect` replaces, in what a discovery loads: a polyfill that writes to what the page has
+ * frozen, and a store in IndexedDB, since the remote has its own.
+ */
+export const replaceForWalletConnect = {
+  'cross-fetch': resolve(import.meta.dirname, '../walletconnect/native-fetch.ts'),
+  '@walletconnect/keyvaluestorage': resolve(import.meta.dirname, '../walletconnect/no-store.ts'),
+};
 
 /**
  * The one Vite configuration of every remote. `vite build` writes `dist/release.json` and `dist/releases/VERSION/`;

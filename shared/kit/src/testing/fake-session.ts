@@ -6,9 +6,10 @@ import {
   capabilities,
   type NetworkId,
   type Settled,
+  type Signed,
   type Unsettled,
 } from '@linkspan/contract';
-import type { OpenSession, QuoteSend, Session, SessionEvents, SettleSend } from '../session.ts';
+import type { Family, OpenSession, QuoteSend, Session, SessionEvents, SettleSend } from '../session.ts';
 import { createDeferred, type Deferred } from './deferred.ts';
 
 /** What can go wrong in a fake session; each is off at first. */
@@ -19,6 +20,8 @@ export interface SessionFaults {
   asking?: Error;
   balance?: Error;
   revoking?: Error;
+  /** Signatures are verified, and only they prove an account. */
+  isPaired?: true;
   /** What the wallet reports when it is read again. */
   onReread?(): void;
   /** Opening, asking, revoking or the balance waits until this is settled. */
@@ -39,11 +42,14 @@ export interface FakeSession {
 }
 
 /** A stand-in for a family's library. `sessions` are those that were opened, in their order. */
-export function createFakeLibrary(able: readonly Capability[] = capabilities) {
+export function createFakeLibrary(
+  able: readonly Capability[] = capabilities,
+  prepare: () => Promise<unknown> = async () => undefined,
+) {
   const faults: SessionFaults = {};
   const sessions: FakeSession[] = [];
 
-  const open: OpenSession<'eip155'> = async (approved, port, events) => {
+  const open: OpenSession<'eip155', Signer> = async (approved, port, events) => {
     const fake: FakeSession = {
       events,
       signal: port.signal,
@@ -52,6 +58,7 @@ export function createFakeLibrary(able: readonly Capability[] = capabilities) {
       amount: '10',
     };
     sessions.push(fake);
+    events.signal.addEventListener('abort', () => void fake.done.push('close'));
     const { opening, opens } = faults;
     await opens?.promise;
     if (opening) throw opening;
@@ -67,7 +74,23 @@ export function createFakeLibrary(able: readonly Capability[] = capabilities) {
     );
   };
   const quote: QuoteSend<'eip155'> = async () => ({ fee: '7' });
-  return { open, settle, quote, faults, sessions, looks };
+  const family: Family<'eip155', Signer> = {
+    open,
+    loadSign: async () => {
+      await prepare();
+      return {
+        sign: ({ sign }, message) => sign(message),
+        signIn: ({ sign }, { statement = '' }) => sign(statement),
+      };
+    },
+    loadSettle: async () => ({ settle }),
+    loadQuote: async () => ({ quote }),
+  };
+  return { family, faults, sessions, looks };
+}
+
+interface Signer {
+  sign(message: string): Promise<Signed>;
 }
 
 const unknown = Promise.resolve({ state: 'unknown' } as const);
@@ -77,17 +100,15 @@ function createSession(
   approved: Approved<'eip155'>,
   able: readonly Capability[],
   faults: SessionFaults,
-): Session<'eip155'> {
+): Session<'eip155', Signer> {
   const ask = async (what: string) => {
     fake.done.push(what);
     await faults.asks?.promise;
     if (faults.asking) throw faults.asking;
   };
-  const sign = async (account: AccountId, message: string) => {
-    await ask(`sign ${message}`);
-    return { account, message, scheme: 'x-fake', signature: 'fake' } as const;
-  };
+  const proved = new Set<AccountId>();
   return {
+    ...(faults.isPaired && { proof: proved }),
     accounts: faults.order ?? approved.accounts,
     capabilities: able,
     async balance(account) {
@@ -100,8 +121,13 @@ function createSession(
       return on(network, approved.accounts);
     },
     use: (account) => void fake.done.push(`use ${account}`),
-    signMessage: ({ account, text }) => sign(account, text),
-    signIn: ({ account, statement = '' }) => sign(account, statement),
+    signer: (account) => ({
+      async sign(message) {
+        await ask(`sign ${message}`);
+        const signed = { account, message, scheme: 'x-fake', signature: 'fake' } as const;
+        return faults.isPaired ? { ...signed, isVerified: true } : signed;
+      },
+    }),
     async send({ to }, { noted }) {
       noted(`before ${to}`);
       await ask(`send to ${to}`);
@@ -116,7 +142,6 @@ function createSession(
       await faults.revokes?.promise;
       if (faults.revoking) throw faults.revoking;
     },
-    close: () => void fake.done.push('close'),
   };
 }
 

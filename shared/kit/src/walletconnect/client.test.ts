@@ -1,7 +1,7 @@
 import { UniversalProvider } from '@walletconnect/universal-provider';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStorage } from '../testing/storage.ts';
-import { openClient } from './client.ts';
+import { openClient, reopenWhenSeen } from './client.ts';
 
 const ended = new AbortController();
 const page = Object.assign(new EventTarget(), { location: new URL('https://page.example') });
@@ -36,5 +36,63 @@ describe('WalletConnect’s library', () => {
     storage.set('session', '[{"topic":"a"}]');
     await expect(open(storage)).rejects.toThrow('No internet');
     expect([...storage.kept.keys()]).toEqual(['session']);
+  });
+});
+
+describe('the connection to the relay', () => {
+  let seen = new AbortController();
+  let opened: number;
+  let relayer: { connected: boolean; transportOpen(): Promise<void> };
+
+  beforeEach(() => {
+    seen.abort();
+    seen = new AbortController();
+    opened = 0;
+    relayer = {
+      connected: true,
+      async transportOpen() {
+        opened += 1;
+        if (!navigator.onLine) throw new Error('No internet connection');
+        relayer.connected = true;
+      },
+    };
+    reopenWhenSeen(relayer, seen.signal);
+  });
+
+  function turn(visibilityState: 'visible' | 'hidden', onLine = true) {
+    vi.stubGlobal('navigator', { onLine });
+    vi.stubGlobal('document', { visibilityState });
+    page.dispatchEvent(new Event('visibilitychange'));
+  }
+
+  it('is opened again when the page is seen again, if it was closed meanwhile', () => {
+    turn('hidden');
+    relayer.connected = false;
+    turn('visible');
+    expect(opened).toBe(1);
+    turn('hidden');
+    turn('visible');
+    expect(opened).toBe(1);
+  });
+
+  it('stays closed while the page is in the background', () => {
+    relayer.connected = false;
+    turn('hidden');
+    expect(opened).toBe(0);
+  });
+
+  it('that cannot be opened is tried again the next time', async () => {
+    relayer.connected = false;
+    turn('visible', false);
+    await Promise.resolve();
+    turn('visible');
+    expect([opened, relayer.connected]).toEqual([2, true]);
+  });
+
+  it('stays closed once the page needs it no more', () => {
+    relayer.connected = false;
+    seen.abort();
+    turn('visible');
+    expect(opened).toBe(0);
   });
 });

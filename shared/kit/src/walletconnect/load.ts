@@ -1,7 +1,7 @@
 import type { DiscoveryPort, RemotePort, ScopedStorage } from '@linkspan/contract';
 import type { KnownWallet, LoadAsked } from '../discovery/discovery.ts';
 import { raceRequest } from '../race.ts';
-import { scopeTo } from '../scope-to.ts';
+import { scopeTo } from '../wallet-storage.ts';
 import { openClient } from './client.ts';
 import type { WalletConnectOptions } from './offer.ts';
 import type { Session, SessionOptions } from './session.ts';

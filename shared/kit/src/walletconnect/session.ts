@@ -1,7 +1,7 @@
 import { type AttemptOptions, field, LinkspanError, type ScopedStorage, toList } from '@linkspan/contract';
 import { relayAnswerMs } from '../limits.ts';
-import { createProof, type Proof } from '../proof.ts';
 import { within } from '../race.ts';
+import { createProof, type Proof } from '../wallet-storage.ts';
 import type { Client, Namespaces, SessionEvent, SessionRecord } from './client.ts';
 import { ended, type PairingRequest, pair } from './pairing.ts';
 import { clearStore } from './store.ts';

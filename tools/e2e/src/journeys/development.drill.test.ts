@@ -57,7 +57,7 @@ describe('npm run dev', () => {
     await connect(page, evm);
     const loaded = page.waitForEvent('load');
     const now = new Date();
-    await utimes(join(root, 'remote-evm/src/announced.ts'), now, now);
+    await utimes(join(root, 'remote-evm/src/catalog.ts'), now, now);
     await loaded;
     await whenStatus(page, evm, 'Connected');
   });

@@ -17,3 +17,8 @@ export async function readLate<Account>(
     await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMs, leftMs)));
   }
 }
+
+/** Whether none of the addresses that a wallet shows says anything: one that was never unlocked answers `[""]`. */
+export function isBlank(addresses: readonly unknown[] | undefined): boolean {
+  return !!addresses?.length && addresses.every((address) => address === '' || address === null);
+}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readLate } from './late-accounts.ts';
+import { isBlank, readLate } from './accounts.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -32,4 +32,15 @@ it('counts the time that the wallet takes', async () => {
   await vi.runAllTimersAsync();
   expect(await found).toEqual([]);
   expect(read).toHaveBeenCalledTimes(3);
+});
+
+it.each([[['']], [[null]], [['', null]]])(
+  '%j is what a wallet shows that was never unlocked',
+  (addresses) => {
+    expect(isBlank(addresses)).toBe(true);
+  },
+);
+
+it.each([[[]], [['0x1']], [['', '0x1']], [[undefined]], [undefined]])('%j is not', (addresses) => {
+  expect(isBlank(addresses)).toBe(false);
 });

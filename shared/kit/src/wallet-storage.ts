@@ -1,9 +1,9 @@
 import type { ScopedStorage } from '@linkspan/contract';
 
 /** Which accounts a signature has proved, of a wallet whose accounts only a window or a pairing has named. */
-export interface Proof {
-  has(account: string): boolean;
-  add(account: string): void;
+export interface Proof<Account = string> {
+  has(account: Account): boolean;
+  add(account: Account): void;
 }
 
 /**
@@ -17,5 +17,15 @@ export function createProof(storage: ScopedStorage, isConnected: () => boolean):
     add(account) {
       if (isConnected()) storage.set('proved', [...new Set([...read(), account])].join(' '));
     },
+  };
+}
+
+/** A wallet's part of a remote's storage. */
+export function scopeTo(storage: ScopedStorage, walletId: string): ScopedStorage {
+  const keyOf = (key: string) => `wallet:${walletId}:${key}`;
+  return {
+    get: (key) => storage.get(keyOf(key)),
+    set: (key, value) => storage.set(keyOf(key), value),
+    remove: (key) => storage.remove(keyOf(key)),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createProof } from './proof.ts';
 import { createStorage } from './testing/storage.ts';
+import { createProof } from './wallet-storage.ts';
 
 describe('the proof of an account', () => {
   it('is kept once, however often the account signs', () => {

@@ -1,0 +1,37 @@
+import type { DiscoveryPort } from '@linkspan/contract';
+import type { KnownWallet } from '@linkspan/kit/discovery';
+import { withWalletConnect } from '@linkspan/kit/walletconnect/offer';
+import { withWalletApp } from './wallets/offer-app.ts';
+
+/** How these wallets' apps open a page: the address of the page, and whose it is. */
+const browse =
+  (address: string) =>
+  ({ href, origin }: URL) =>
+    `${address}/${encodeURIComponent(href)}?ref=${encodeURIComponent(origin)}`;
+
+/** The wallets that the team knows, by the name that each registers by, in the order in which they are offered. */
+const catalog: readonly KnownWallet[] = [
+  {
+    id: 'Phantom',
+    name: 'Phantom',
+    installUrl: 'https://phantom.com/download',
+    openUrl: browse('https://phantom.app/ul/browse'),
+  },
+  {
+    id: 'Solflare',
+    name: 'Solflare',
+    installUrl: 'https://www.solflare.com/download',
+    openUrl: browse('https://solflare.com/ul/v1/browse'),
+  },
+  {
+    id: 'Backpack',
+    name: 'Backpack',
+    installUrl: 'https://backpack.app/download',
+    openUrl: browse('https://backpack.app/ul/v1/browse'),
+  },
+];
+
+/** The wallets that the page may offer though they are not here. */
+export function toKnown({ options }: DiscoveryPort<'solana'>): readonly KnownWallet[] {
+  return withWalletConnect(withWalletApp(catalog), options);
+}
