@@ -1,4 +1,5 @@
 import {
+  type AccountId,
   type Accounts,
   type Approved,
   addressOf,
@@ -9,6 +10,7 @@ import {
   type NetworkId,
   networkOf,
   type SendIntent,
+  type Signed,
   toAccountId,
 } from '@linkspan/contract';
 import { createMount } from '@linkspan/kit/connector';
@@ -20,7 +22,13 @@ import type { Answer, Subject, TestWallet } from '../subject.ts';
 const symbol = 'REF';
 const decimals = 3;
 
-const openReferenceSession: OpenSession<'ref'> = async (approved, port, events) => {
+/** An account of the wallet, and the wallet that signs for it. */
+interface Signer {
+  readonly account: AccountId<'ref'>;
+  readonly provider: ReferenceProvider;
+}
+
+const openReferenceSession: OpenSession<'ref', Signer> = async (approved, port, events) => {
   const provider = approved.provider as ReferenceProvider;
   let network = networkOf(approved.accounts[0]);
   const stop = provider.onChange(() => {
@@ -28,10 +36,7 @@ const openReferenceSession: OpenSession<'ref'> = async (approved, port, events) 
     if (addresses.length > 0) events.changed(toAccounts(network, addresses));
     else events.ended(failure('wallet/revoked', { wallet: provider.name }));
   });
-  const sign = async (account: SendIntent['account'], message: string) => {
-    const signature = await provider.sign(addressOf(account), message);
-    return { account, message, scheme: 'x-reference', signature } as const;
-  };
+  events.signal.addEventListener('abort', stop);
   return {
     accounts: approved.accounts,
     capabilities: ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'],
@@ -46,8 +51,7 @@ const openReferenceSession: OpenSession<'ref'> = async (approved, port, events) 
       return toAccounts(network, provider.accounts());
     },
     use: () => undefined,
-    signMessage: ({ account, text }) => sign(account, text),
-    signIn: ({ account, domain, nonce }) => sign(account, `${domain} ${nonce}`),
+    signer: (account) => ({ account, provider }),
     async send({ account, to, amount }, { noted }) {
       assertSendable({ to, amount });
       noted(String(referenceChain.length));
@@ -55,9 +59,13 @@ const openReferenceSession: OpenSession<'ref'> = async (approved, port, events) 
     },
     reread: async () => undefined,
     revoke: async () => provider.disconnect(),
-    close: stop,
   };
 };
+
+async function sign({ account, provider }: Signer, message: string): Promise<Signed> {
+  const signature = await provider.sign(addressOf(account), message);
+  return { account, message, scheme: 'x-reference', signature };
+}
 
 /** A transaction of the reference chain is there at once, and stays. */
 const settleReference: SettleSend<'ref'> = async ({ from, to, amount, transaction, note, others }) => {
@@ -94,9 +102,14 @@ export function createReferenceSubject(): Subject<'ref'> {
     }) as const;
   return {
     discover: createReferenceDiscover(page),
-    mount: createMount(openReferenceSession, {
-      settle: settleReference,
-      quote: quoteReference,
+    mount: createMount({
+      open: openReferenceSession,
+      loadSign: async () => ({
+        sign,
+        signIn: (signer, { domain, nonce }) => sign(signer, `${domain} ${nonce}`),
+      }),
+      loadSettle: async () => ({ settle: settleReference }),
+      loadQuote: async () => ({ quote: quoteReference }),
     }) satisfies Mount<'ref'>,
     family: 'reference',
     namespace: 'ref',
