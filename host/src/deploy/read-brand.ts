@@ -1,5 +1,5 @@
 import type { Brand } from '../config.ts';
-import type { Picture } from '../ui/mark.tsx';
+import type { Picture } from '../ui/page-frame.tsx';
 import { toBrandStyle } from './brand-style.ts';
 import { parsePicture } from './parse-picture.ts';
 import { readConfigured } from './read-configured.ts';

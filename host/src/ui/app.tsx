@@ -1,17 +1,19 @@
 import type { FamilyId } from '@linkspan/contract';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import type { Shell } from '../commands/shell.ts';
 import { ActivityLog } from './activity/activity-log.tsx';
 import { Card, UndrawnCard } from './cards/card.tsx';
-import { useDialogPairing } from './dialog/use-dialog-pairing.ts';
-import { BarAccounts } from './header/bar-accounts.tsx';
-import { Offer } from './offer.tsx';
+import { useDialogPairing } from './cards/connecting.tsx';
+import { toConnected } from './facts.ts';
+import { Told } from './frame/live-region.tsx';
+import { Offer } from './frame/offer.tsx';
+import { PageFoot } from './frame/page-foot.tsx';
+import { TitleRow } from './frame/title-row.tsx';
 import { loadParts, OnDemand } from './on-demand.tsx';
-import { PageFoot } from './page-foot.tsx';
-import { PageNotes } from './page-notes.tsx';
 import { Boundary } from './parts/boundary.tsx';
-import { ShellContext, useShell } from './shell-context.ts';
-import { TitleRow } from './title/title-row.tsx';
-import { Told } from './told.tsx';
+import { t } from './texts/t.ts';
+import { ShellContext, useAll, useReadable, useShell } from './use-shell.ts';
 
 /** What the page's main holds. `now` is milliseconds since 1970, `held` the family whose card is to have the focus. */
 interface AppProps {
@@ -58,5 +60,54 @@ function DialogPairing() {
         draw={({ PairingView }) => <PairingView key={config.id} config={config} />}
       />
     )
+  );
+}
+
+/** Keeps the page's bar, which is prerendered outside of the views, at what is connected. */
+function BarAccounts() {
+  const { view } = useShell();
+  const facts = view.families.flatMap((id) => [view.family(id).connection, view.family(id).remote]);
+  const connected = useAll(facts, () => toConnected(view));
+  const slot = useSyncExternalStore(ignore, findSlot, () => null);
+  useEffect(() => {
+    const bar = document.querySelector<HTMLElement>('.bar');
+    if (bar) bar.dataset.connected = connected;
+  }, [connected]);
+  if (slot === null || connected === 'none') return null;
+  const draw = () => <OnDemand load={loadParts} draw={({ Accounts }) => <Accounts />} />;
+  return createPortal(<Boundary draw={draw} instead={() => null} />, slot);
+}
+
+const ignore = () => () => undefined;
+const findSlot = () => document.getElementById('accounts');
+
+/** What is wrong with the page as a whole, and what that means for the person. Nothing if it means nothing. */
+function PageNotes() {
+  const { page } = useShell();
+  const isOffline = useReadable(page.isOffline);
+  const isForgetful = useReadable(page.isForgetful);
+  const [isHeard, hear] = useState(false);
+  return (
+    <>
+      {isOffline && (
+        <aside className="note" aria-label={t('page.offline')} data-note="offline">
+          <p role="status">
+            <strong>{`${t('page.offline')} `}</strong>
+            <span>{t('page.offlineAdvice')}</span>
+          </p>
+        </aside>
+      )}
+      {isForgetful && !isHeard && (
+        <aside className="note" aria-label={t('page.forgetful')} data-note="forgetful">
+          <p role="status">
+            <strong>{`${t('page.forgetful')} `}</strong>
+            <span>{t('page.forgetfulAdvice')}</span>
+          </p>
+          <button type="button" className="button button-small" onClick={() => hear(true)}>
+            {t('page.forgetfulHeard')}
+          </button>
+        </aside>
+      )}
+    </>
   );
 }

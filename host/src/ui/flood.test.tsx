@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { account, connect } from '../testing/facts.ts';
 import { createFakeShell } from '../testing/fake-shell.ts';
 import { Card } from './cards/card.tsx';
-import { ShellContext } from './shell-context.ts';
+import { ShellContext } from './use-shell.ts';
 
 it('renders the card of a family that is flooded once a frame, and no other card', async () => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;

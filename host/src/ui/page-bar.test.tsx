@@ -1,8 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { DialogFrame } from './dialog-frame.tsx';
-import { PageBar } from './page-bar.tsx';
+import { DialogFrame, PageBar } from './page-frame.tsx';
 
 const bar = renderToString(<PageBar config={fakeConfig} />);
 const dialog = renderToString(<DialogFrame families={fakeConfig.families} />);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepsStorage } from './page-foot.tsx';
+import { keepsStorage } from './frame/page-foot.tsx';
 
 describe('the trial of a storage', () => {
   const fake = (changes: Partial<Storage>) => ({ ...changes }) as Storage;

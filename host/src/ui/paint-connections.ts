@@ -1,11 +1,10 @@
 import { accountsOf, type Connection, type FamilyView, type View } from '@linkspan/contract';
-import { listReady } from './dialog/sort-by-reach.ts';
-import { listenAll } from './listen-all.ts';
-import { shorten } from './texts/shorten.ts';
-import { toConnected } from './to-connected.ts';
+import { listReady } from './dialog/reach.ts';
+import { listenAll, toConnected } from './facts.ts';
+import { shorten } from './texts/address.ts';
 
 /** By a connection's status, and what heads the wallets at hand. */
-export type Words = Readonly<Record<Connection['status'] | 'connectWith' | 'looking' | 'none', string>>;
+type Words = Readonly<Record<Connection['status'] | 'connectWith' | 'looking' | 'none', string>>;
 
 /**
  * Until the views have come, has the prerendered cards say which wallets are connected, or with which one it is tried,

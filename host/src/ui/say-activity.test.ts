@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { sayActivity } from './say-activity.ts';
-import type { SentEntry } from './transactions/sent-entry.ts';
+import type { SentEntry } from './activity/say-outcome.ts';
+import { sayActivity } from './frame/live-region.tsx';
 
 const unknown: SentEntry = {
   kind: 'sent',

@@ -2,7 +2,7 @@ import { openStorage, storagePrefix } from '../storage.ts';
 
 /** Light, dark, or as the system has it. */
 export const schemes = ['system', 'light', 'dark'] as const;
-export type Scheme = (typeof schemes)[number];
+type Scheme = (typeof schemes)[number];
 
 const key = 'scheme';
 

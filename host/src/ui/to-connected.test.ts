@@ -2,7 +2,7 @@ import { createStore } from '@linkspan/store';
 import { expect, it } from 'vitest';
 import { walletRef } from '../testing/facts.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { toConnected } from './to-connected.ts';
+import { toConnected } from './facts.ts';
 
 it('counts families with an account, also while they reconnect, and not those that cannot be loaded', () => {
   const store = createStore(fakeConfig.families);

@@ -1,11 +1,10 @@
 import { type Network, networkOf, type Signed } from '@linkspan/contract';
 import type { ReactNode } from 'react';
+import type { Activity } from '../../commands/shell.ts';
+import type { FamilyConfig } from '../../config.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { t } from '../texts/t.ts';
-import { type AskedAndMoved, toAskedAndMoved } from '../transactions/say-comparison.ts';
-import { sayOutcome } from '../transactions/say-outcome.ts';
-import type { SentEntry } from '../transactions/sent-entry.ts';
-import type { RowProps } from './row-props.ts';
+import { type AskedAndMoved, type SentEntry, sayOutcome, toAskedAndMoved } from './say-outcome.ts';
 
 const signedFields = [
   'scheme',
@@ -114,4 +113,10 @@ function FieldLine({ name, value, children }: { name: FieldName; value: string; 
       </dd>
     </div>
   );
+}
+
+/** What a row of the activity is made of. */
+export interface RowProps<Entry extends Activity = Activity> {
+  readonly entry: Entry;
+  readonly family: FamilyConfig;
 }

@@ -3,7 +3,7 @@ import type { FormName } from '../forms/family-form.tsx';
 import { Menu, MenuItem } from '../parts/menu.tsx';
 import { t } from '../texts/t.ts';
 import type { WithAccount } from './card-state.ts';
-import { RetryButton } from './retry-button.tsx';
+import { RetryButton } from './panel.tsx';
 import type { Family } from './use-family.ts';
 
 /** What an account's actions are made of; `open` shows a form. */

@@ -2,7 +2,7 @@ import type { Intent } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
 import { account, otherAccount, sending, signingIn } from '../../testing/facts.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
-import { toAskedLines } from './asked-lines.ts';
+import { toAskedLines } from './asked.tsx';
 
 const family = {
   network: (id: string) => fakeConfig.families[0]?.networks.find((one) => one.id === id),

@@ -1,12 +1,13 @@
+import { addressOf, type Intent, networkOf, type SendIntent } from '@linkspan/contract';
 import { useEffect, useRef } from 'react';
 import type { Request } from '../../session/request.ts';
+import { Exact } from '../parts/address.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
-import { Exact } from '../parts/exact.tsx';
 import { WaitingFace } from '../parts/wallet-face.tsx';
+import { formatInstant, sayAboutFee, toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
-import { type AskedLine, toAskedLines } from './asked-lines.ts';
-import type { NoticeState } from './notice-state.ts';
-import { Paired } from './paired.tsx';
+import type { NoticeState } from './card-state.ts';
+import { Paired } from './connecting.tsx';
 import type { Family } from './use-family.ts';
 
 /** What a request's notice is made of; while its release is checked, the wallet is not asked yet. */
@@ -84,4 +85,62 @@ export function sayAsked({ state, isLate }: Told, wallet: string) {
   }
   const title = t(isLate ? 'card.waiting' : 'card.approveIn', { wallet });
   return { title, advice: t('card.compare', { wallet }) };
+}
+
+/**
+ * One line of what is asked. A code is shown for comparing; one that somebody else gave can be copied as well. Words are
+ * the page's own, and nothing to compare.
+ */
+interface AskedLine {
+  readonly name: string;
+  readonly value: string;
+  readonly as?: 'amount' | 'code' | 'copied' | 'words';
+}
+
+type AskedFamily = Pick<Family, 'network' | 'quoted'>;
+
+/** All that an intent says, whole: amounts to the last digit, addresses in full. A fee is about what the network quoted. */
+export function toAskedLines(family: AskedFamily, intent: Intent, wallet: string): readonly AskedLine[] {
+  const id = networkOf(intent.account);
+  const network = family.network(id);
+  const from: AskedLine = { name: t('card.asked.account'), value: addressOf(intent.account), as: 'code' };
+  const on: AskedLine = { name: t('card.asked.network'), value: network?.title ?? id };
+  switch (intent.kind) {
+    case 'message':
+      return [{ name: t('card.asked.message'), value: intent.text }, from, on];
+    case 'sign-in':
+      return [
+        { name: t('card.asked.domain'), value: intent.domain },
+        ...(intent.statement ? [{ name: t('card.asked.statement'), value: intent.statement }] : []),
+        from,
+        on,
+        { name: t('card.asked.nonce'), value: intent.nonce, as: 'code' },
+        { name: t('card.asked.until'), value: formatInstant(intent.expiresAt) },
+      ];
+    case 'send': {
+      const { symbol, decimals } = network ?? { symbol: '', decimals: 0 };
+      return [
+        {
+          name: t('card.asked.amount'),
+          value: `${toExactAmount(intent.amount, decimals)} ${symbol}`,
+          as: 'amount',
+        },
+        { name: t('card.asked.recipient'), value: intent.to, as: 'copied' },
+        from,
+        on,
+        {
+          name: t('card.asked.fee'),
+          value: sayQuoted(family, intent) ?? t('card.asked.feeInWallet', { wallet }),
+          as: 'words',
+        },
+      ];
+    }
+  }
+}
+
+function sayQuoted({ network, quoted: { current } }: AskedFamily, intent: SendIntent): string | undefined {
+  const paidOn = network(networkOf(intent.account));
+  const isFor =
+    current?.account === intent.account && current.to === intent.to && current.amount === intent.amount;
+  return isFor && paidOn ? sayAboutFee(current.fee, paidOn) : undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Commands } from '../../commands/shell.ts';
-import { toCommands } from './family-commands.ts';
+import { toCommands } from './use-family.ts';
 
 const intent = { kind: 'send', account: 'eip155:1:0xa', to: '0xb', amount: '5' } as const;
 

@@ -1,12 +1,11 @@
 import type { WalletListing } from '@linkspan/contract';
-import { listReady, openUrlOf, sortByReach } from '../dialog/sort-by-reach.ts';
-import { Chevron, PlusSymbol } from '../parts/symbols.tsx';
+import { listReady, openUrlOf, sortByReach } from '../dialog/reach.ts';
+import { Chevron, PlusSymbol } from '../parts/icon.tsx';
 import { WalletFace } from '../parts/wallet-face.tsx';
-import { useShell } from '../shell-context.ts';
 import { t } from '../texts/t.ts';
-import { useReadable } from '../use-readable.ts';
+import { useReadable, useShell } from '../use-shell.ts';
+import { isBrief } from './card-state.ts';
 import { Notice } from './notice.tsx';
-import { isBrief } from './notice-state.ts';
 import type { Family } from './use-family.ts';
 
 /** No wallet yet: those at hand, to be connected in one press; or why the last attempt has failed. */

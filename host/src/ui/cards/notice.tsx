@@ -1,12 +1,10 @@
+import type { Request } from '../../session/request.ts';
+import { explainIn } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
 import { Asked } from './asked.tsx';
-import { sayProgress } from './connecting.tsx';
-import { explainIn } from './explain-in.ts';
-import { Paired } from './paired.tsx';
-import { Dismiss, Failed, Panel, Step } from './panel.tsx';
-import { RequestFailed } from './request-failed.tsx';
-import { RetryButton } from './retry-button.tsx';
-import { Switching } from './switching.tsx';
+import { isChoice, type NoticeState } from './card-state.ts';
+import { Paired, sayProgress } from './connecting.tsx';
+import { Dismiss, Failed, Panel, RetryButton, Step } from './panel.tsx';
 import type { Family } from './use-family.ts';
 
 /** What is going on, or has failed, beside the card's state. `revise` opens the form of a send again. */
@@ -70,4 +68,76 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
     case 'ended':
       return <Failed family={family} failure={notice.failure} step="connect" />;
   }
+}
+
+/** What a failed request's notice is made of. */
+interface RequestFailedProps {
+  readonly family: Family;
+  readonly failed: NoticeState & { kind: 'request-failed' };
+  readonly revise: (() => void) | undefined;
+}
+
+/**
+ * A request that failed: one press asks for the same again, or opens the form where the input was at fault. A send that
+ * may have been carried out is not offered again; `SendNotices` says what to do.
+ */
+function RequestFailed({ family, failed, revise }: RequestFailedProps) {
+  const again = toAgain(family, failed, revise);
+  const { failure } = failed;
+  // To reject in the wallet what was cancelled is advice for both; any other says to try again.
+  const isPlain = again !== undefined || failure.code === 'wallet/cancelled';
+  return (
+    <Failed family={family} failure={failure} told={isPlain ? 'advice' : 'reason'} more={sayOfSend(failed)}>
+      {again && <Step word={t('card.again')} press={again} />}
+      {failed.intent?.kind !== 'send' && failure.code.startsWith('remote/') && (
+        <Step word={t('card.restart', { family: family.config.title })} press={family.commands.restart} />
+      )}
+      <Dismiss press={family.commands.dismiss} />
+    </Failed>
+  );
+}
+
+/** Whether a send which failed was sent, if its own texts do not say so. */
+export function sayOfSend({
+  failure: { code },
+  intent,
+  mayBeSent,
+}: Pick<Request & { state: 'failed' }, 'failure' | 'intent' | 'mayBeSent'>): string | undefined {
+  if (intent?.kind !== 'send') return undefined;
+  if (mayBeSent) return t('card.maybeSent');
+  const isSaid = code === 'wallet/other-transaction' || isChoice({ code });
+  return isSaid ? undefined : t('card.notSent');
+}
+
+function toAgain(
+  { commands }: Family,
+  { failure, intent, mayBeSent }: RequestFailedProps['failed'],
+  revise?: () => void,
+) {
+  if (intent === undefined) return commands.again;
+  if (mayBeSent) return undefined;
+  if (failure.code.startsWith('input/') && revise) return revise;
+  return () => commands.repeat(intent);
+}
+
+/** What the notice of a switch of network is made of. */
+interface SwitchingProps {
+  readonly family: Family;
+  readonly switching: NoticeState & { kind: 'switching' };
+  readonly wallet: string;
+}
+
+/** A switch of network that the wallet asks about, and the way out of it. */
+function Switching({ family, switching, wallet }: SwitchingProps) {
+  const network = family.network(switching.network)?.title ?? switching.network;
+  const title = t(switching.isLate ? 'card.waiting' : 'card.switching', { wallet });
+  return (
+    <Panel tone="now" title={title} advice={t('card.switchingTo', { network })}>
+      {switching.isLate && <p>{t('card.waitingAsked', { wallet })}</p>}
+      <Paired family={family} />
+      <div className="notice-steps">
+        <Step word={t('card.cancel')} press={family.commands.cancel} />
+      </div>
+    </Panel>
+  );
 }

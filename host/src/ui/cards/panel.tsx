@@ -1,11 +1,10 @@
 import type { Failure } from '@linkspan/contract';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { noteMs } from '../../limits.ts';
-import { Cross } from '../parts/symbols.tsx';
-import type { FailureStep } from '../texts/explain.ts';
+import { Cross } from '../parts/icon.tsx';
+import { explainIn, type FailureStep } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
-import { explainIn } from './explain-in.ts';
-import { isChoice } from './notice-state.ts';
+import { isChoice } from './card-state.ts';
 import type { Family } from './use-family.ts';
 
 interface PanelProps {
@@ -88,6 +87,28 @@ export function Dismiss({ press }: { press: () => void }) {
   return (
     <button type="button" className="round notice-end" aria-label={t('card.dismiss')} onClick={press}>
       <Cross />
+    </button>
+  );
+}
+
+/**
+ * The one step that can help a failed remote. While it is tried again it says so, and further presses are ignored: by
+ * the time they come it may offer something else.
+ */
+export function RetryButton({ family, step }: { family: Family; step: 'again' | 'reload' }) {
+  const { retry, reload } = family.commands;
+  const [isTrying, setTrying] = useState(false);
+
+  async function tryAgain(): Promise<void> {
+    setTrying(true);
+    await retry();
+    setTrying(false);
+  }
+
+  const press = step === 'again' ? tryAgain : reload;
+  return (
+    <button type="button" className="button" aria-disabled={isTrying} onClick={isTrying ? undefined : press}>
+      {t(isTrying ? 'card.trying' : step === 'again' ? 'card.again' : 'card.reload')}
     </button>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toFacts } from './to-facts.ts';
+import { toFacts } from './unavailable.tsx';
 
 const release = { remote: 'remote-evm', version: '0.1.1' };
 

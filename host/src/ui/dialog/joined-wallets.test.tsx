@@ -3,8 +3,8 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { listMixedTexts } from '../../testing/list-mixed-texts.ts';
-import { DialogFrame } from '../dialog-frame.tsx';
-import { listenAll } from '../listen-all.ts';
+import { listenAll } from '../facts.ts';
+import { DialogFrame } from '../page-frame.tsx';
 import { dialogTexts } from '../texts/en-dialog.ts';
 import { mountWalletDialog, type WalletDialog } from './wallet-dialog.ts';
 

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { settledMs } from '../../limits.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
 import { createFakeStorage } from '../../testing/fake-storage.ts';
-import { recallListed } from './await-listed.ts';
-import { keepListed } from './keep-listed.ts';
+import { keepListed, recallListed } from './stored-wallets.ts';
 
 const icon = (length: number) => 'data:image/png;base64,'.padEnd(length, 'A');
 const wallet = (id: string, more: object = {}): WalletListing => ({

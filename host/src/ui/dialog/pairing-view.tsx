@@ -2,15 +2,12 @@ import type { Attempt } from '@linkspan/contract';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { FamilyConfig } from '../../config.ts';
-import { sayProgress } from '../cards/connecting.tsx';
-import { PairingCode } from '../cards/paired.tsx';
-import { Chevron } from '../parts/symbols.tsx';
+import { endDialogPairing, findDialog, PairingCode, sayProgress } from '../cards/connecting.tsx';
+import { Chevron } from '../parts/icon.tsx';
 import { WalletFace } from '../parts/wallet-face.tsx';
-import { useShell } from '../shell-context.ts';
 import { onDemandTexts } from '../texts/en-on-demand.ts';
-import { useReadable } from '../use-readable.ts';
-import { findRow } from './find-row.ts';
-import { endDialogPairing, findDialog } from './use-dialog-pairing.ts';
+import { useReadable, useShell } from '../use-shell.ts';
+import { findRow } from './elements.ts';
 
 /** What the wallet dialog shows in place of its list while a wallet of the family is paired. */
 export function PairingView({ config }: { config: FamilyConfig }) {

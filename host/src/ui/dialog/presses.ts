@@ -1,10 +1,10 @@
 import { type FamilyId, isConnectedTo, isRunning, type View, type WalletListing } from '@linkspan/contract';
-import type { Awaited } from './await-listed.ts';
 import type { JoinedLists } from './join-wallets.ts';
-import { openUrlOf } from './sort-by-reach.ts';
+import { openUrlOf } from './reach.ts';
+import type { Awaited } from './stored-wallets.ts';
 
 /** Dependencies of the presses in the wallet dialog. */
-export interface PressDependencies {
+interface PressDependencies {
   readonly dialog: HTMLDialogElement;
   readonly view: View;
   connect(family: FamilyId, walletId: string): void;
@@ -14,7 +14,7 @@ export interface PressDependencies {
 }
 
 /** The presses on wallets of the dialog. */
-export interface Presses {
+interface Presses {
   /** Asks the wallet, or opens its page. On a wallet that is not listed yet, the press is held until it is. */
   press(family: FamilyId, walletId: string): void;
   /** The wallet whose press is held. */

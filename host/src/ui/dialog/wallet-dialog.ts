@@ -2,14 +2,13 @@ import type { FamilyId, View, WalletListing } from '@linkspan/contract';
 import type { WalletIdentity } from '../../config.ts';
 import { discoveryMs } from '../../limits.ts';
 import type { DialogTexts } from '../texts/en-dialog.ts';
-import { awaitListed } from './await-listed.ts';
-import { say } from './create.ts';
-import { findRow } from './find-row.ts';
+import { findRow, say } from './elements.ts';
+import { mountFamilyGroup } from './family-group.ts';
 import { joinWallets } from './join-wallets.ts';
-import { mountFamilyGroup } from './mount-family-group.ts';
-import { mountJoinedGroup } from './mount-joined-group.ts';
+import { mountJoinedGroup } from './joined-group.ts';
 import { createPresses } from './presses.ts';
-import type { RowFacts } from './to-rows.ts';
+import { awaitListed } from './stored-wallets.ts';
+import type { RowFacts } from './wallet-row.ts';
 
 /** What the wallet dialog is made of. */
 export interface DialogShell {

@@ -1,10 +1,22 @@
-import { type Balance, type Failure, failure, type Network } from '@linkspan/contract';
+import {
+  type AccountId,
+  addressOf,
+  type Balance,
+  type Failure,
+  type FamilyId,
+  failure,
+  type Network,
+  type NetworkId,
+  networkOf,
+} from '@linkspan/contract';
+import type { Activity } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
-import { formatAmount } from '../texts/amount.ts';
+import { isSameAddress } from '../texts/address.ts';
+import { sayFee, sayUnits } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { readAmount, type WrittenAmount } from '../texts/written-amount.ts';
-import { sayWrong } from './say-wrong.ts';
-import type { Wrong } from './use-wrong.ts';
+import type { Wrong } from './form-dialog.tsx';
+import { sayWrong } from './form-dialog.tsx';
 
 /** The fields of a send. */
 export type SendField = 'to' | 'amount';
@@ -22,7 +34,7 @@ export interface SendFacts {
 }
 
 /** What was filled in: ready to be sent, or what is wrong with each field. `amount` is in the smallest unit. */
-export type CheckedSend =
+type CheckedSend =
   | { readonly to: string; readonly amount: string; readonly wrong?: undefined }
   | { readonly wrong: Wrong<SendField> };
 
@@ -59,30 +71,6 @@ export function mostOf({ balance, fee }: Pick<SendFacts, 'balance' | 'fee'>): bi
   return most > 0n ? most : undefined;
 }
 
-/** Smallest units as people read them, with the symbol of the coin. */
-export function sayUnits(
-  units: bigint | string,
-  { decimals, symbol }: Pick<Network, 'decimals' | 'symbol'>,
-): string {
-  return `${formatAmount(String(units), decimals)} ${symbol}`;
-}
-
-/** A fee as people read it: to two digits, and never less than it is. */
-function sayFee(fee: bigint, network: Network): string {
-  return sayUnits(roundFee(fee), network);
-}
-
-/** The same as a line of its own: `None`, or `about 0.00042 ETH`. */
-export function sayAboutFee(fee: bigint, network: Network): string {
-  return fee === 0n ? t('forms.feeNone') : t('forms.feeAbout', { fee: sayFee(fee, network) });
-}
-
-/** A fee to two digits, and never less than it is. */
-export function roundFee(fee: bigint): bigint {
-  const unit = 10n ** BigInt(Math.max(0, String(fee).length - 2));
-  return ((fee + unit - 1n) / unit) * unit;
-}
-
 function isMore(units: string, { balance, fee = 0n }: SendFacts): boolean {
   return balance !== undefined && BigInt(units) + fee > BigInt(balance.amount);
 }
@@ -108,4 +96,45 @@ function sayAmount(
   return read.wrong === 'no-amount'
     ? sayWrong(family, failure('input/amount', { value: written }))
     : t('forms.amountDecimals', { symbol, decimals: String(decimals) });
+}
+
+/** What is worth a second look at a recipient; undefined for nothing. `isNew` is whether it was never sent to. */
+export type RecipientWarning = { readonly says: string; readonly isNew: boolean } | undefined;
+
+/** `own` are the wallet's accounts, `known` whom was sent to; `isValid` is whether the remote takes it for an address. */
+export function warnOfRecipient(
+  to: string,
+  facts: { readonly own: readonly AccountId[]; readonly known: readonly string[]; readonly isValid: boolean },
+): RecipientWarning {
+  const { own, known, isValid } = facts;
+  if (own.some((account) => isSameAddress(to, addressOf(account))))
+    return { says: t('forms.ownRecipient'), isNew: false };
+  const isKnown = known.some((one) => isSameAddress(to, one));
+  return isKnown || !isValid ? undefined : { says: t('forms.newRecipient'), isNew: true };
+}
+
+/** A friendly word about an amount of more than 90 % of what there is; undefined for less, and for what is too much. */
+export function warnOfAmount(units: string | undefined, balance: Balance | undefined): string | undefined {
+  if (units === undefined || balance === undefined) return undefined;
+  const [amount, all] = [BigInt(units), BigInt(balance.amount)];
+  return amount <= all && amount * 10n > all * 9n ? t('forms.mostOfBalance') : undefined;
+}
+
+/** The different recipients of what was sent on a network, as far as the browser keeps it; the latest first. */
+export function listRecipients(
+  activity: readonly Activity[],
+  family: FamilyId,
+  network: NetworkId,
+): readonly string[] {
+  const recipients = activity.flatMap((entry) => {
+    const isHere = entry.family === family && networkOf(entry.intent.account) === network;
+    return entry.kind === 'sent' && isHere && wasSent(entry) ? entry.intent.to : [];
+  });
+  return recipients.filter((one, at) => recipients.findIndex((other) => isSameAddress(one, other)) === at);
+}
+
+function wasSent({ outcome }: Activity & { kind: 'sent' }): boolean {
+  if (outcome.state !== 'landed') return outcome.state === 'sent';
+  // Someone else may have been paid.
+  return outcome.comparison?.result !== 'not-as-asked';
 }

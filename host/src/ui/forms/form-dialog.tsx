@@ -1,5 +1,10 @@
-import { type ReactNode, type SubmitEvent, useId, useLayoutEffect, useRef } from 'react';
-import { Cross } from '../parts/symbols.tsx';
+import type { Failure } from '@linkspan/contract';
+import { type ReactNode, type SubmitEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { FamilyConfig } from '../../config.ts';
+import type { CardState } from '../cards/card-state.ts';
+import type { Family } from '../cards/use-family.ts';
+import { Cross } from '../parts/icon.tsx';
+import { explainIn } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
 
 /** What a form's dialog is made of. Without `submit` its content gives the commands. */
@@ -92,4 +97,88 @@ export function FormDialog({
 function toValues(form: HTMLFormElement): Readonly<Record<string, string>> {
   const fields = form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
   return Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
+}
+
+/** What an input of a field has to carry. */
+interface FieldInput {
+  readonly id: string;
+  readonly name: string;
+  readonly 'aria-describedby': string;
+  readonly 'aria-invalid': boolean;
+}
+
+/**
+ * What a field is made of; `input` renders its one control, `wrong` says what is to be corrected, `aside` stands beside
+ * the label, and `children` below.
+ */
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly aside?: string | undefined;
+  readonly wrong: string | undefined;
+  readonly children?: ReactNode;
+  input(props: FieldInput): ReactNode;
+}
+
+/** A labelled control with what is wrong with it, and a hint. */
+export function Field({ name, label, hint, aside, wrong, children, input }: FieldProps) {
+  const id = useId();
+  const isWrong = wrong !== undefined;
+  const describedBy = `${id}-wrong ${id}-aside ${id}-hint`;
+  return (
+    <div className="field" data-wrong={isWrong}>
+      <div className="field-top">
+        <label htmlFor={id}>{label}</label>
+        <span id={`${id}-aside`}>{aside}</span>
+      </div>
+      {input({ id, name, 'aria-describedby': describedBy, 'aria-invalid': isWrong })}
+      <p id={`${id}-wrong`} className="field-wrong">
+        {wrong}
+      </p>
+      <p id={`${id}-hint`} className="field-hint">
+        {hint}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+/** One of several, of which one is in use. */
+export function Choice(props: { isInUse: boolean; choose: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className="choice" aria-current={props.isInUse || undefined} onClick={props.choose}>
+      {props.children}
+      {props.isInUse && <em>{` ${t('forms.inUse')}`}</em>}
+    </button>
+  );
+}
+
+/** What is wrong with the fields of a form, in words, by their names. */
+export type Wrong<Name extends string> = Readonly<Partial<Record<Name, string>>>;
+
+/** The mistakes of a form's fields: all are told at once, and each is taken back when its field is changed. */
+export function useWrong<Name extends string>() {
+  const none = {} as Wrong<Name>;
+  const [{ wrong, told }, set] = useState({ wrong: none, told: none });
+  return {
+    wrong,
+    /** What was told last: another object each time. */
+    told,
+    tell: (found: Wrong<Name>) => set({ wrong: found, told: found }),
+    takeBack: (name: Name) => set((now) => ({ ...now, wrong: { ...now.wrong, [name]: undefined } })),
+  };
+}
+
+/** What every form of a connected card is made of. */
+export interface FormProps {
+  readonly family: Family;
+  readonly card: CardState & { status: 'connected' };
+  close(): void;
+}
+
+/** What is wrong with a field, by the failure that it would end in. */
+export function sayWrong(family: FamilyConfig, failed: Failure): string {
+  const { title, advice } = explainIn(family, failed);
+  return `${title}. ${advice}`;
 }

@@ -2,7 +2,8 @@ import type { Settled } from '@linkspan/contract';
 import { expect, it } from 'vitest';
 import type { Activity } from '../../commands/shell.ts';
 import { outcomes } from '../../testing/kept-sends.ts';
-import { isSameAddress, listRecipients } from './past-recipients.ts';
+import { isSameAddress } from '../texts/address.ts';
+import { listRecipients } from './check-send.ts';
 
 const sent: Settled = { state: 'sent', transaction: '0x1' };
 

@@ -1,22 +1,16 @@
 import { type AccountId, type Network, networkOf } from '@linkspan/contract';
 import { useState } from 'react';
-import { useShell } from '../shell-context.ts';
-import { toExactAmount } from '../texts/amount.ts';
+import { isInDoubt, type SentEntry } from '../activity/say-outcome.ts';
+import { sayTitle } from '../activity/send-notices.tsx';
+import { toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { readAmount, writeAmount } from '../texts/written-amount.ts';
-import { sayTitle } from '../transactions/send-notice.tsx';
-import { isInDoubt, type SentEntry } from '../transactions/sent-entry.ts';
-import { useReadable } from '../use-readable.ts';
-import { mostOf, type SendField } from './check-send.ts';
+import { useReadable, useShell } from '../use-shell.ts';
+import { listRecipients, mostOf, type SendField, warnOfAmount, warnOfRecipient } from './check-send.ts';
+import type { FormProps } from './form-dialog.tsx';
 import { FormDialog } from './form-dialog.tsx';
-import type { FormProps } from './form-props.ts';
-import { listRecipients } from './past-recipients.ts';
-import { AmountField, Care, RecipientField } from './send-fields.tsx';
-import { SendSums } from './send-sums.tsx';
-import { useFields } from './use-fields.ts';
-import { useQuote } from './use-quote.ts';
-import { useSend } from './use-send.ts';
-import { warnOfAmount, warnOfRecipient } from './warn.ts';
+import { AmountField, Care, RecipientField, SendSums } from './send-fields.tsx';
+import { useFields, useQuote, useSend } from './use-send.ts';
 
 /**
  * Sends the native coin. It stays open while the remote checks what was filled in, so that each mistake is told at its

@@ -1,11 +1,10 @@
-import type { AccountId } from '@linkspan/contract';
+import { type AccountId, codeOf, type FamilyId } from '@linkspan/contract';
 import { useEffect, useRef, useState } from 'react';
-import { checkSendMs } from '../../limits.ts';
-import { useLate } from '../cards/use-late.ts';
-import { useShell } from '../shell-context.ts';
+import { checkSendMs, quotePauseMs } from '../../limits.ts';
+import { useLate, useShell } from '../use-shell.ts';
 import { checkSend, type SendFacts, type SendField, toWrong } from './check-send.ts';
-import type { FormProps } from './form-props.ts';
-import { useWrong } from './use-wrong.ts';
+import type { FormProps } from './form-dialog.tsx';
+import { useWrong } from './form-dialog.tsx';
 
 /** What a send is made of, beside what is filled in. */
 interface SendTerms extends Omit<FormProps, 'card'> {
@@ -54,4 +53,72 @@ export function useSend({ family, from, facts, close }: SendTerms) {
     leave();
   };
   return { wrong, told, takeBack, isChecking, run, cancel };
+}
+
+/** What is asked for: to send an amount of smallest units. Without an amount nothing is asked. */
+interface WantedQuote {
+  readonly family: FamilyId;
+  readonly from: AccountId;
+  readonly to: string;
+  readonly amount: string | undefined;
+}
+
+/** What the network takes, in the smallest unit, or the code of why it does not tell. */
+type Quoted = { readonly fee: bigint } | { readonly code: string | undefined };
+
+/**
+ * About what a send to a recipient costs: the latest answer for it, undefined until there is one. It is asked for at most
+ * once in `quotePauseMs`, and what has been changed meanwhile is not heard.
+ */
+export function useQuote({ family, from, to, amount }: WantedQuote): Quoted | undefined {
+  const { commands } = useShell();
+  const [answer, setAnswer] = useState<{ to: string; from: AccountId; quoted: Quoted }>();
+  const mayAskAt = useRef(0);
+  useEffect(() => {
+    if (to === '' || amount === undefined) return;
+    let isOver = false;
+    const take = (quoted: Quoted) => {
+      if (!isOver) setAnswer({ to, from, quoted });
+    };
+    const ask = () => {
+      mayAskAt.current = performance.now() + quotePauseMs;
+      commands.quote(family, to, amount, from).then(
+        ({ fee }) => take({ fee: BigInt(fee) }),
+        (error: unknown) => take({ code: codeOf(error) }),
+      );
+    };
+    const pauseMs = mayAskAt.current - performance.now();
+    const timer = pauseMs > 0 ? setTimeout(ask, pauseMs) : undefined;
+    if (timer === undefined) ask();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [commands, family, from, to, amount]);
+  return answer?.to === to && answer.from === from ? answer.quoted : undefined;
+}
+
+type Written = Readonly<Record<SendField, string>>;
+
+const empty: Written = { to: '', amount: '' };
+
+/** What the fields of a send hold as it is written, `first` at first. The inputs keep it themselves, as the page's own do. */
+export function useFields(given: Written = empty) {
+  const [first] = useState(given);
+  const [written, setWritten] = useState(first);
+  const inputs = { to: useRef<HTMLInputElement>(null), amount: useRef<HTMLInputElement>(null) };
+  /** A person has changed a field. */
+  const keep = (name: SendField, text: string) => setWritten((now) => ({ ...now, [name]: text }));
+  return {
+    first,
+    written,
+    inputs,
+    keep,
+    /** The page changes a field. */
+    fill(name: SendField, text: string) {
+      const input = inputs[name].current;
+      if (input) input.value = text;
+      keep(name, text);
+    },
+  };
 }

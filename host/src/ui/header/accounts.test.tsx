@@ -6,7 +6,7 @@ import { account, connect, walletRef } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { listMixedTexts } from '../../testing/list-mixed-texts.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
-import { PageBar } from '../page-bar.tsx';
+import { PageBar } from '../page-frame.tsx';
 
 let shell: FakeShell;
 let page: OpenPage;

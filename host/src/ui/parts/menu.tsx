@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { MoreSymbol } from './symbols.tsx';
+import { MoreSymbol } from './icon.tsx';
 
 /** What a menu is made of: its button's name, what its items are for, and the items, which `MenuItem` makes. */
 interface MenuProps {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isVerified, sayVersion } from './say-release.ts';
+import { isVerified, sayVersion } from '../frame/runs-dialog.tsx';
 
 const release = { remote: 'remote-evm', version: '0.1.0' };
 const insteadOf = { version: '0.1.1', code: 'loader/broken' };

@@ -2,7 +2,7 @@ import { contractVersion } from '@linkspan/contract';
 import { expect, it } from 'vitest';
 import { account, connect } from '../../testing/facts.ts';
 import { createFakeShell } from '../../testing/fake-shell.ts';
-import { toReport } from './to-report.ts';
+import { toReport } from '../frame/runs-dialog.tsx';
 
 it('tells what runs, what has failed and where it came from, and nothing of the person', () => {
   const shell = createFakeShell();

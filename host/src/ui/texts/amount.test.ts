@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAmount, formatBalance, toExactAmount } from './amount.ts';
+import { formatAmount, formatBalance, toExactAmount } from './format.ts';
 
 it.each([
   ['9998999950000000000000', 18, '9,998.99'],

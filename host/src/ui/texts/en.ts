@@ -1,5 +1,4 @@
-import { bootTexts } from './en-boot.ts';
-import { dialogTexts } from './en-dialog.ts';
+import { bootTexts, dialogTexts } from './en-dialog.ts';
 
 /** The language of the texts; figures and times are written in it too. */
 export const locale = 'en';

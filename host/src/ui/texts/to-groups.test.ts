@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toGroups } from './to-groups.ts';
+import { toGroups } from './address.ts';
 
 const shown = (code: string) =>
   toGroups(code)

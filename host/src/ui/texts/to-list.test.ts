@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toList } from './to-list.ts';
+import { toList } from './format.ts';
 
 it('lists words without a comma before the last one', () => {
   expect(toList(['Ethereum'])).toBe('Ethereum');

@@ -2,7 +2,7 @@ import type { FamilyId } from '@linkspan/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { account, walletRef } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
-import { connectInTurn } from './connect-in-turn.ts';
+import { connectInTurn } from '../frame/title-row.tsx';
 
 const parts = [
   { family: 'solana', walletId: 'one' },

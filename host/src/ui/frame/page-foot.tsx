@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { loadParts, OnDemand } from '../on-demand.tsx';
+import { Boundary } from '../parts/boundary.tsx';
+import { ShieldIcon } from '../parts/icon.tsx';
+import { t } from '../texts/t.ts';
+import { useShell } from '../use-shell.ts';
+
+const dialogs = { runs: 'RunsDialog', answers: 'AnswersDialog', appearance: 'AppearanceDialog' } as const;
+
+/** What concerns the page as a whole, at its end: what runs in it, what a wallet is, its appearance, and what the browser keeps of it. */
+export function PageFoot() {
+  const [isLive, live] = useState(false);
+  const [isForgetful, setForgetful] = useState(false);
+  const [opened, open] = useState<keyof typeof dialogs | 'forget'>();
+  const close = () => open(undefined);
+  // The prerendered page has nobody to forget yet.
+  useEffect(() => {
+    live(true);
+    setForgetful(!keepsStorage(() => localStorage));
+  }, []);
+  return (
+    <footer className="page-foot">
+      {isForgetful && <p data-field="forgetful">{t('page.keepsNothing')}</p>}
+      {isLive && (
+        <>
+          <Quiet word={t('foot.runs')} press={() => open('runs')} isChecked />
+          <Quiet word={t('foot.whatIsWallet')} press={() => open('answers')} />
+          <Quiet word={t('foot.appearance')} press={() => open('appearance')} />
+          <Quiet word={t('page.forget')} press={() => open('forget')} />
+        </>
+      )}
+      {opened && opened !== 'forget' && (
+        <Boundary
+          draw={() => (
+            <OnDemand load={loadParts} draw={({ [dialogs[opened]]: Dialog }) => <Dialog close={close} />} />
+          )}
+        />
+      )}
+      {opened === 'forget' && <ForgetForm close={close} />}
+    </footer>
+  );
+}
+
+function Quiet({ word, press, isChecked }: { word: string; press: () => void; isChecked?: true }) {
+  return (
+    <button type="button" className="button button-small button-bare" aria-haspopup="dialog" onClick={press}>
+      {isChecked && <ShieldIcon />}
+      <span>{word}</span>
+    </button>
+  );
+}
+
+/** Whether the browser keeps what is written into this storage now: it can be full, switched off or missing. */
+export function keepsStorage(open: () => Storage): boolean {
+  const key = 'linkspan:try';
+  try {
+    const storage = open();
+    storage.setItem(key, key);
+    const isKept = storage.getItem(key) === key;
+    storage.removeItem(key);
+    return isKept;
+  } catch {
+    return false;
+  }
+}
+
+/** Says what forgetting means, and does it on a second press. The page is loaded again at its end. */
+function ForgetForm({ close }: { close(): void }) {
+  const { commands } = useShell();
+  const [isRunning, setRunning] = useState(false);
+  const forget = () => {
+    if (isRunning) return;
+    setRunning(true);
+    commands.forget().catch(reportError);
+  };
+  return (
+    <FormDialog
+      title={t('forms.forgetTitle')}
+      submit={{ word: t(isRunning ? 'forms.forgetting' : 'forms.forgetSubmit'), run: forget }}
+      keep={isRunning ? undefined : t('forms.forgetCancel')}
+      close={close}
+    >
+      <p>{t('forms.forget')}</p>
+      <p>{t('forms.forgetNot')}</p>
+    </FormDialog>
+  );
+}
