@@ -10,8 +10,7 @@ import { Told } from './frame/live-region.tsx';
 import { Offer } from './frame/offer.tsx';
 import { PageFoot } from './frame/page-foot.tsx';
 import { TitleRow } from './frame/title-row.tsx';
-import { loadParts, OnDemand } from './on-demand.tsx';
-import { Boundary } from './parts/boundary.tsx';
+import { Boundary, onDemand } from './parts/boundary.tsx';
 import { t } from './texts/t.ts';
 import { ShellContext, useAll, useReadable, useShell } from './use-shell.ts';
 
@@ -49,18 +48,14 @@ export function App({ shell, now = Date.now, held }: AppProps) {
   );
 }
 
-/** What the wallet dialog shows while a wallet is paired: its own code comes on demand. */
+const Accounts = onDemand(async () => (await import('./on-demand.lazy.ts')).Accounts);
+const PairingView = onDemand(async () => (await import('./on-demand.lazy.ts')).PairingView);
+
+/** Shows the pairing in the wallet dialog while a wallet is paired there. */
 function DialogPairing() {
   const paired = useDialogPairing();
   const config = useShell().config.families.find(({ id }) => id === paired);
-  return (
-    config && (
-      <OnDemand
-        load={loadParts}
-        draw={({ PairingView }) => <PairingView key={config.id} config={config} />}
-      />
-    )
-  );
+  return config && <PairingView key={config.id} config={config} />;
 }
 
 /** Keeps the page's bar, which is prerendered outside of the views, at what is connected. */
@@ -74,8 +69,7 @@ function BarAccounts() {
     if (bar) bar.dataset.connected = connected;
   }, [connected]);
   if (slot === null || connected === 'none') return null;
-  const draw = () => <OnDemand load={loadParts} draw={({ Accounts }) => <Accounts />} />;
-  return createPortal(<Boundary draw={draw} instead={() => null} />, slot);
+  return createPortal(<Boundary draw={() => <Accounts />} instead={() => null} />, slot);
 }
 
 const ignore = () => () => undefined;

@@ -137,11 +137,7 @@ function toKey(code: string) {
  * Where a press takes its own button away, the focus would fall to the top of the page: it goes to the heading of
  * the card instead. `composition` changes with what the card shows. With `isHeld` the heading has it from the start.
  */
-function useKeptFocus(
-  card: RefObject<HTMLElement | null>,
-  composition: string,
-  isHeld: boolean,
-): void {
+function useKeptFocus(card: RefObject<HTMLElement | null>, composition: string, isHeld: boolean): void {
   const held = useRef<EventTarget | null>(null);
   useEffect(() => {
     const hold = ({ target }: FocusEvent) => {

@@ -29,7 +29,7 @@ const connecting = (wallet = walletRef) =>
   );
 
 // Loaded before, it comes within the change that asks for it.
-beforeAll(() => import('../parts/qr-path.ts'));
+beforeAll(() => import('../parts/qr-path.lazy.ts'));
 beforeEach(async () => {
   shell = createFakeShell();
   page = await openPage(shell);

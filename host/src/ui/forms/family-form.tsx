@@ -1,11 +1,14 @@
 import { type AccountId, addressOf, failure, networkOf } from '@linkspan/contract';
 import type { KeyboardEvent } from 'react';
-import { OnDemand } from '../on-demand.tsx';
 import { Avatar } from '../parts/address.tsx';
+import { onDemand } from '../parts/boundary.tsx';
 import { shorten } from '../texts/address.ts';
 import { t } from '../texts/t.ts';
 import type { FormProps } from './form-dialog.tsx';
 import { Choice, Field, FormDialog, sayWrong, useWrong } from './form-dialog.tsx';
+
+/** Not everyone sends. */
+const LoadedSendForm = onDemand(async () => (await import('./send-form.tsx')).SendForm);
 
 const forms = { send: LoadedSendForm, sign: SignForm, network: NetworkForm, account: AccountForm };
 
@@ -16,13 +19,6 @@ export type FormName = keyof typeof forms;
 export function FamilyForm({ form, ...props }: FormProps & { form: FormName }) {
   const Form = forms[form];
   return <Form {...props} />;
-}
-
-const loadSendForm = () => import('./send-form.tsx');
-
-/** Not everyone sends: the code of this form comes on demand. */
-function LoadedSendForm(props: FormProps) {
-  return <OnDemand load={loadSendForm} draw={({ SendForm }) => <SendForm {...props} />} />;
 }
 
 /** The accounts that the wallet has opened to the page, and the way to others. */

@@ -1,19 +1,23 @@
 import { useEffect, useState } from 'react';
 import { FormDialog } from '../forms/form-dialog.tsx';
-import { loadParts, OnDemand } from '../on-demand.tsx';
-import { Boundary } from '../parts/boundary.tsx';
+import { Boundary, onDemand } from '../parts/boundary.tsx';
 import { ShieldIcon } from '../parts/icon.tsx';
 import { t } from '../texts/t.ts';
 import { useShell } from '../use-shell.ts';
 
-const dialogs = { runs: 'RunsDialog', answers: 'AnswersDialog', appearance: 'AppearanceDialog' } as const;
+const dialogs = {
+  runs: onDemand(async () => (await import('../on-demand.lazy.ts')).RunsDialog),
+  answers: onDemand(async () => (await import('../on-demand.lazy.ts')).AnswersDialog),
+  appearance: onDemand(async () => (await import('../on-demand.lazy.ts')).AppearanceDialog),
+  forget: ForgetForm,
+};
 
 /** What concerns the page as a whole, at its end: what runs in it, what a wallet is, its appearance, and what the browser keeps of it. */
 export function PageFoot() {
   const [isLive, live] = useState(false);
   const [isForgetful, setForgetful] = useState(false);
-  const [opened, open] = useState<keyof typeof dialogs | 'forget'>();
-  const close = () => open(undefined);
+  const [opened, open] = useState<keyof typeof dialogs>();
+  const Opened = opened && dialogs[opened];
   // The prerendered page has nobody to forget yet.
   useEffect(() => {
     live(true);
@@ -30,14 +34,7 @@ export function PageFoot() {
           <Quiet word={t('page.forget')} press={() => open('forget')} />
         </>
       )}
-      {opened && opened !== 'forget' && (
-        <Boundary
-          draw={() => (
-            <OnDemand load={loadParts} draw={({ [dialogs[opened]]: Dialog }) => <Dialog close={close} />} />
-          )}
-        />
-      )}
-      {opened === 'forget' && <ForgetForm close={close} />}
+      {Opened && <Boundary draw={() => <Opened close={() => open(undefined)} />} />}
     </footer>
   );
 }

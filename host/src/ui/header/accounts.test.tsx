@@ -15,7 +15,7 @@ const hidePopover = vi.fn();
 const slot = () => document.getElementById('accounts') as HTMLElement;
 const button = () => slot().querySelector('.accounts-button');
 
-beforeAll(() => import('../on-demand-parts.ts'));
+beforeAll(() => import('../on-demand.lazy.ts'));
 beforeEach(async () => {
   // Happy DOM has no popovers.
   Object.assign(HTMLElement.prototype, { hidePopover });

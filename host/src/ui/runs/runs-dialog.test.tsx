@@ -20,7 +20,7 @@ async function open(config = fakeConfig): Promise<void> {
   await act(() => vi.waitFor(() => expect(dialog()).not.toBeNull()));
 }
 
-beforeAll(() => import('../on-demand-parts.ts'));
+beforeAll(() => import('../on-demand.lazy.ts'));
 beforeEach(() => open());
 afterEach(() => page.close());
 

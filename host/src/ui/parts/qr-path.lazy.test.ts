@@ -1,6 +1,6 @@
 import decodeQR from 'qr/decode.js';
 import { expect, it } from 'vitest';
-import { toQrPath } from './qr-path.ts';
+import { toQrPath } from './qr-path.lazy.ts';
 
 const scale = 4;
 
