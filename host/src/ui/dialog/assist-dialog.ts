@@ -1,23 +1,21 @@
 import { format, type View } from '@linkspan/contract';
 import { openStorage } from '../../storage.ts';
 import { create, say } from './elements.ts';
-import { keepListed, listedPrefix } from './stored-wallets.ts';
+import { listedPrefix, storeListed } from './stored-wallets.ts';
 import type { Search, WalletDialog } from './wallet-dialog.ts';
 
-/** The wallet dialog, as the early script has filled it. */
-interface FilledDialog extends Pick<WalletDialog, 'setSearch'> {
-  readonly element: HTMLDialogElement;
-  readonly view: View;
-}
-
-/** Adds what the dialog can be shown without: its search, its keys, and the wallets that are stored for the next visit. */
-export function assistDialog({ element, view, setSearch }: FilledDialog): void {
+/** Adds the parts of the dialog that can come late: its search, its keys, and storing the wallets for the next visit. */
+export function assistDialog({
+  element,
+  view,
+  setSearch,
+}: Pick<WalletDialog, 'setSearch'> & { readonly element: HTMLDialogElement; readonly view: View }): void {
   setSearch((changed) => {
     const search = mountSearch(element, changed);
     moveByKeys(element, search.field);
     return search;
   });
-  keepListed(openStorage(listedPrefix), view);
+  storeListed(openStorage(listedPrefix), view);
 }
 
 /** So many rows are seen at a glance. */

@@ -5,21 +5,21 @@ export function create<Name extends keyof HTMLElementTagNameMap>(name: Name, cla
   return element;
 }
 
-/** Makes a text what an element says; where it says so already, nothing of the page changes. */
+/** Sets the text of an element. If it has that text already, nothing of the page changes. */
 export function say(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Makes these the children of a list, in this order; those that are there already are moved only where they must be. */
-export function keepInOrder(list: Element, elements: readonly Element[]): void {
+/** Makes these the children of a list, in this order. Moves only those that are in the wrong place. */
+export function arrange(list: Element, elements: readonly Element[]): void {
   elements.forEach((element, at) => {
     if (list.children[at] !== element) list.insertBefore(element, list.children[at] ?? null);
   });
   while (list.children.length > elements.length) list.lastChild?.remove();
 }
 
-/** What is shown now: first what was shown before, in that order, and below it what is new. */
-export function keepPlaces(now: readonly string[], before: readonly string[]): readonly string[] {
+/** The order on screen: what was shown before comes first, in its earlier order, and what is new below. */
+export function mergeOrder<Key>(now: readonly Key[], before: readonly Key[]): readonly Key[] {
   return [...new Set([...before.filter((key) => now.includes(key)), ...now])];
 }
 

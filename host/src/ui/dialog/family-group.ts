@@ -6,53 +6,52 @@ import {
   type WalletListing,
 } from '@linkspan/contract';
 import type { DialogTexts } from '../texts/en-dialog.ts';
-import { create, keepInOrder, keepPlaces, say } from './elements.ts';
+import { arrange, create, mergeOrder, say } from './elements.ts';
 import { isAtHand, isInWallet, isOpenable } from './reach.ts';
-import { createWalletRow, type Row, type RowFacts, toRows, type WalletRow } from './wallet-row.ts';
+import {
+  createWalletRow,
+  type Press,
+  type Row,
+  type RowFacts,
+  toRows,
+  type WalletRow,
+} from './wallet-row.ts';
 
-/** A family's prerendered group of the dialog, and what fills it. */
-interface FamilyGroupParts {
-  /** With a heading, a line for what is to be said, and a list. */
-  readonly element: HTMLElement;
-  readonly family: FamilyId;
-  readonly view: FamilyView;
-  press(family: FamilyId, walletId: string): void;
-  /** Called when the person has changed what is to be shown. */
-  changed(): void;
-  readonly texts: DialogTexts;
-}
-
-/** How many wallets are shown at first: what announces itself by the hundred does not fill the dialog. */
+/** How many wallets are shown at first: hundreds of announced wallets do not fill the dialog. */
 const mostShown = 30;
-/** How many of those that are not here are shown where no other is. */
+/** How many absent wallets are shown if there are no others. */
 const mostAbsent = 3;
-
-/** What is so in the dialog when its groups are rendered. */
-export interface Showing {
-  /** While it is open, rows that are shown keep their places. */
-  readonly isOpen: boolean;
-  /** All wallets are listed for a search, which hides those that do not match. */
-  readonly isSearched: boolean;
-}
 
 /** A family's group of the dialog. */
 export interface FamilyGroup {
   readonly family: FamilyId;
-  /** What people call the family. */
+  /** The name that people know the family by. */
   readonly title: string;
-  /** Lists these wallets; without any, and with nothing to say, the group is not shown. */
-  render(wallets: readonly WalletListing[], facts: RowFacts, showing: Showing): void;
+  /**
+   * Lists these wallets; without wallets and without a hint, the group is hidden. While the dialog `isOpen`, rows keep their
+   * places. A search, if one `isSearched`, hides rows that do not match, so all are listed for it.
+   */
+  render(
+    wallets: readonly WalletListing[],
+    facts: RowFacts,
+    showing: { readonly isOpen: boolean; readonly isSearched: boolean },
+  ): void;
 }
 
-/** Takes over a family's group. */
-export function mountFamilyGroup({
-  element,
-  family,
-  view,
-  press,
-  changed,
-  texts,
-}: FamilyGroupParts): FamilyGroup {
+/**
+ * Takes over a family's prerendered group, which has a heading, a line for a hint, and a list. `changed` is called when the
+ * person shows or hides the rest of the list.
+ */
+export function mountFamilyGroup(
+  element: HTMLElement,
+  family: FamilyId,
+  {
+    view,
+    press,
+    changed,
+    texts,
+  }: { view: FamilyView; press: Press; changed: () => void; texts: DialogTexts },
+): FamilyGroup {
   const [heading, hint, list] = [...element.children] as [HTMLElement, HTMLElement, HTMLElement];
   const title = heading.textContent ?? family;
   const rows = new Map<string, WalletRow>();
@@ -82,14 +81,14 @@ export function mountFamilyGroup({
       for (const id of rows.keys()) if (!all.has(id)) rows.delete(id);
       isAll &&= isOpen;
       const before = isOpen ? first : [];
-      first = keepPlaces(toFirst([...all.values()], before, isInWallet(facts.wallets)), before);
+      first = mergeOrder(toFirst([...all.values()], before, isInWallet(facts.wallets)), before);
       const others = [...all.keys()].filter((id) => !first.includes(id));
       const shown = isAll || isSearched ? [...first, ...others] : first;
       say(hint, sayHint(view, facts.wallets, texts));
       say(more, format(texts.more, { count: String(others.length) }));
       more.ariaExpanded = `${isAll}`;
       more.hidden = others.length === 0;
-      keepInOrder(
+      arrange(
         list,
         shown.map((id) => toElement(all.get(id) as Row)),
       );
@@ -98,15 +97,15 @@ export function mountFamilyGroup({
   };
 }
 
-/** The wallets that are shown at first: those that are shown and those that come first, or some others if there are none. */
+/** The wallets shown without `more`: those shown before and those that come first, or a few others if there are none. */
 function toFirst(rows: readonly Row[], before: readonly string[], inWallet: boolean): readonly string[] {
   const shown = rows.filter((row, at) => before.includes(row.wallet.id) || isFirst(row, at, inWallet));
   return (shown.length > 0 || inWallet ? shown : rows.slice(0, mostAbsent)).map(({ wallet }) => wallet.id);
 }
 
 /**
- * What announces itself is installed: no flood of it hides what the remote's team lists, or what a person has chosen. In a
- * wallet's own browser, what is not installed is not first.
+ * A flood of announced wallets, which count as installed, hides neither the wallets of the remote's team nor the person's
+ * choice. In a wallet's own browser, only installed wallets come first.
  */
 function isFirst({ wallet, state }: Row, at: number, inWallet: boolean): boolean {
   if (!isAtHand(wallet)) return false;
@@ -115,7 +114,7 @@ function isFirst({ wallet, state }: Row, at: number, inWallet: boolean): boolean
   return at < mostShown || wallet.reach === 'window' || isOpenable(wallet);
 }
 
-/** What a family's group says beside its wallets, or instead of them. */
+/** The hint of a family's group, shown beside its wallets or instead of them. */
 function sayHint(
   { remote, releaseStatus }: FamilyView,
   wallets: readonly WalletListing[],

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { settledMs } from '../../limits.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
 import { createFakeStorage } from '../../testing/fake-storage.ts';
-import { keepListed, recallListed } from './stored-wallets.ts';
+import { recallListed, storeListed } from './stored-wallets.ts';
 
 const icon = (length: number) => 'data:image/png;base64,'.padEnd(length, 'A');
 const wallet = (id: string, more: object = {}): WalletListing => ({
@@ -21,7 +21,7 @@ const listedBefore = () => recallListed(storage, 'evm');
 
 function list(...wallets: readonly WalletListing[]): void {
   const store = open();
-  keepListed(storage, store.view);
+  storeListed(storage, store.view);
   store.publishWallets('evm', wallets);
   vi.advanceTimersByTime(settledMs);
 }
@@ -55,7 +55,7 @@ it('twelve of a family are kept, and those at hand sooner than others', () => {
 
 it('a list is kept once it has not changed for a while', () => {
   const store = open();
-  keepListed(storage, store.view);
+  storeListed(storage, store.view);
   store.publishWallets('evm', [wallet('a')]);
   vi.advanceTimersByTime(settledMs - 1);
   store.publishWallets('evm', [wallet('a'), wallet('b')]);
@@ -68,14 +68,14 @@ it('a list is kept once it has not changed for a while', () => {
 it('a list that is there already is kept too', () => {
   const store = open();
   store.publishWallets('evm', [wallet('a')]);
-  keepListed(storage, store.view);
+  storeListed(storage, store.view);
   vi.advanceTimersByTime(settledMs);
   expect(listedBefore()).toEqual([wallet('a')]);
 });
 
 it('a page on which a family listed nothing leaves what is kept', () => {
   list(wallet('a'));
-  keepListed(storage, open().view);
+  storeListed(storage, open().view);
   vi.advanceTimersByTime(settledMs);
   expect(listedBefore()).toEqual([wallet('a')]);
 });

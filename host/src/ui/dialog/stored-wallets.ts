@@ -9,15 +9,26 @@ import { settledMs } from '../../limits.ts';
 import { orUndefined, storagePrefix } from '../../storage.ts';
 import { sortByReach } from './reach.ts';
 
+/** The prefix of each family's list in the browser's storage. */
+export const listedPrefix = `${storagePrefix}listed:`;
+
+/** The wallets that a family listed on an earlier visit. Never throws: a list that cannot be read counts as empty. */
+export function recallListed(
+  storage: Pick<ScopedStorage, 'get'>,
+  family: FamilyId,
+): readonly WalletListing[] {
+  return orUndefined(() => parseWallets(JSON.parse(storage.get(family) ?? ''), family)) ?? [];
+}
+
 /** The wallets that were listed on an earlier visit and are not yet on this one. */
 export interface Awaited {
-  /** What a family lists, and below that what is awaited of it; nothing is that comes too late once it has listed any. */
+  /** A family's listed wallets, and below them the awaited ones. After a failure, and late once it is loaded, none is awaited. */
   toWallets(family: FamilyId, isLate: boolean): readonly WalletListing[];
-  /** What was awaited of a family when its wallets were last asked for. */
+  /** The wallets of a family that were awaited at its last `toWallets`. */
   of(family: FamilyId): readonly WalletListing[];
 }
 
-/** Awaits the wallets until each is listed; what was listed once is not awaited again. */
+/** Awaits each wallet until it is listed; one that was listed once is not awaited again. */
 export function awaitListed(view: View, before: (family: FamilyId) => readonly WalletListing[]): Awaited {
   const awaited = new Map(view.families.map((family) => [family, before(family)]));
   const of = (family: FamilyId) => awaited.get(family) ?? [];
@@ -35,23 +46,12 @@ export function awaitListed(view: View, before: (family: FamilyId) => readonly W
   };
 }
 
-/** The prefix of each family's list in the browser's storage. */
-export const listedPrefix = `${storagePrefix}listed:`;
-
-/** What a family listed on an earlier visit. Never throws: of a list that cannot be read, nothing is used. */
-export function recallListed(
-  storage: Pick<ScopedStorage, 'get'>,
-  family: FamilyId,
-): readonly WalletListing[] {
-  return orUndefined(() => parseWallets(JSON.parse(storage.get(family) ?? ''), family)) ?? [];
-}
-
-/** How many wallets of a family are kept, and how many characters an icon may have to be kept with its wallet. */
-const mostKept = 12;
+/** How many wallets of a family are stored, and how many characters of an icon. */
+const mostStored = 12;
 const mostIcon = 2_048;
 
-/** Keeps what each family lists for the next visit, as soon as the list has not changed for a while. */
-export function keepListed(storage: Pick<ScopedStorage, 'set'>, view: View): void {
+/** Stores each family's list for the next visit, as soon as it has not changed for a while. */
+export function storeListed(storage: Pick<ScopedStorage, 'set'>, view: View): void {
   for (const family of view.families) {
     const { wallets } = view.family(family);
     let timer: ReturnType<typeof setTimeout>;
@@ -65,8 +65,8 @@ export function keepListed(storage: Pick<ScopedStorage, 'set'>, view: View): voi
 }
 
 function toText(wallets: readonly WalletListing[]): string {
-  const kept = sortByReach(wallets).slice(0, mostKept);
-  return JSON.stringify(kept, (key, value) =>
+  const stored = sortByReach(wallets).slice(0, mostStored);
+  return JSON.stringify(stored, (key, value) =>
     key === 'icon' && value.length > mostIcon ? undefined : value,
   );
 }
