@@ -10,10 +10,10 @@ import { formatBalance, toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { useLate, useReadable, useShell } from '../use-shell.ts';
 import { isBrief, type WithAccount } from './card-state.ts';
-import type { Family } from './use-family.ts';
+import type { CardProps, Family } from './use-family.ts';
 
 /** Whose account it is, what it holds and where. Beside a notice it is told in two lines. */
-export function Account({ family, card }: { family: Family; card: WithAccount }) {
+export function Account({ family, card }: CardProps<WithAccount['status']>) {
   const isCompact = !isBrief(family.notice);
   const id = networkOf(card.accounts[0]);
   const network = family.network(id);
@@ -86,7 +86,7 @@ function BalanceWhy({ family, failure }: { family: Family; failure: Failure }) {
 }
 
 /** What the account holds: in figures that can be read, and to the last digit on demand. */
-function BalanceText({ family, card }: { family: Family; card: WithAccount }) {
+function BalanceText({ family, card }: CardProps<WithAccount['status']>) {
   const { balance, balanceFailure } = useShell().view.family(family.config.id);
   const known = useReadable(balance);
   const isUnknown = useReadable(balanceFailure) !== undefined;

@@ -6,25 +6,17 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { WaitingFace } from '../parts/wallet-face.tsx';
 import { formatInstant, sayAboutFee, toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
-import type { NoticeState } from './card-state.ts';
 import { Paired } from './connecting.tsx';
-import type { Family } from './use-family.ts';
+import type { Family, NoticeProps } from './use-family.ts';
 
-/** What a request's notice is made of; while its release is checked, the wallet is not asked yet. */
-interface AskedProps {
-  readonly family: Family;
-  readonly asked: NoticeState & { kind: 'checking' | 'asking' };
-  readonly wallet: string;
-}
-
-/** What the wallet is being asked for, whole and in view, to be compared with what it shows. */
-export function Asked({ family, asked, wallet }: AskedProps) {
+/** The request, whole and in view, so that the person can compare it with the wallet's prompt. */
+export function Asked({ family, notice, wallet }: NoticeProps<'checking' | 'asking'>) {
   const list = useRef<HTMLDListElement>(null);
-  const { title, advice } = sayAsked({ ...asked, state: asked.kind }, wallet);
+  const { title, advice } = sayAsked({ ...notice, state: notice.kind }, wallet);
   // Newer browsers answer a promise, which React would call as an undoing.
   useEffect(() => void list.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <div className="notice rises" data-tone={asked.kind === 'asking' ? 'now' : 'checking'}>
+    <div className="notice rises" data-tone={notice.kind === 'asking' ? 'now' : 'checking'}>
       <div className="ask">
         {'wallet' in family.card && <WaitingFace wallet={family.card.wallet} isWaiting />}
         <div>
@@ -32,11 +24,11 @@ export function Asked({ family, asked, wallet }: AskedProps) {
           <p>{advice}</p>
         </div>
       </div>
-      {asked.kind === 'asking' && asked.isLate && (
-        <p>{t(asked.intent.kind === 'send' ? 'card.waitingSend' : 'card.waitingAsked', { wallet })}</p>
+      {notice.kind === 'asking' && notice.isLate && (
+        <p>{t(notice.intent.kind === 'send' ? 'card.waitingSend' : 'card.waitingAsked', { wallet })}</p>
       )}
       <dl ref={list} className="asked" data-field="intent">
-        {toAskedLines(family, asked.intent, wallet).map((line) => (
+        {toAskedLines(family, notice.intent, wallet).map((line) => (
           <div key={line.name} data-as={line.as}>
             <dt>{line.name}</dt>
             <Value line={line} />
@@ -74,11 +66,11 @@ function Value({ line: { value, as } }: { line: AskedLine }) {
   );
 }
 
-/** What is told of a request, as far as it is under way. */
-type Told = Pick<Request & { state: 'asking' }, 'isLate'> & { readonly state: 'checking' | 'asking' };
-
-/** What the person does now. */
-export function sayAsked({ state, isLate }: Told, wallet: string) {
+/** Says what the person does now about a request that is under way. */
+export function sayAsked(
+  { state, isLate }: Pick<Request & { state: 'asking' }, 'isLate'> & { state: 'checking' | 'asking' },
+  wallet: string,
+) {
   if (state === 'checking') {
     const title = t('card.checking');
     return { title, advice: t('card.checkingAdvice', { wallet }) };
@@ -88,8 +80,8 @@ export function sayAsked({ state, isLate }: Told, wallet: string) {
 }
 
 /**
- * One line of what is asked. A code is shown for comparing; one that somebody else gave can be copied as well. Words are
- * the page's own, and nothing to compare.
+ * One line of a request. A `code` is shown for comparison; a `copied` one came from somebody else and can be copied too.
+ * `words` are the page's own, and nothing to compare.
  */
 interface AskedLine {
   readonly name: string;
@@ -99,7 +91,7 @@ interface AskedLine {
 
 type AskedFamily = Pick<Family, 'network' | 'quoted'>;
 
-/** All that an intent says, whole: amounts to the last digit, addresses in full. A fee is about what the network quoted. */
+/** The whole intent: amounts to the last digit, addresses in full. The fee is the network's quote, rounded. */
 export function toAskedLines(family: AskedFamily, intent: Intent, wallet: string): readonly AskedLine[] {
   const id = networkOf(intent.account);
   const network = family.network(id);

@@ -13,9 +13,9 @@ import { Connecting } from './connecting.tsx';
 import { Invite } from './invite.tsx';
 import { Notice } from './notice.tsx';
 import { Unavailable } from './unavailable.tsx';
-import { type Family, useFamily } from './use-family.ts';
+import { type CardProps, type Family, useFamily } from './use-family.ts';
 
-/** One family: what it is, where it stands, what can be done. With `isHeld` it takes the focus as it comes. */
+/** One family: its name, its status, its actions. With `isHeld` it takes the focus when it is mounted. */
 export function Card({ config, isHeld = false }: { config: FamilyConfig; isHeld?: boolean }) {
   const family = useFamily(config);
   const remote = useReadable(useShell().view.family(config.id).remote);
@@ -35,7 +35,7 @@ export function Card({ config, isHeld = false }: { config: FamilyConfig; isHeld?
       <CardTop config={config} status={status} />
       <Composition family={family} />
       <SendNotices family={family} />
-      {release?.insteadOf && <InsteadOf family={family} release={release} insteadOf={release.insteadOf} />}
+      {release && <InsteadOf family={family} release={release} />}
     </section>
   );
 }
@@ -57,7 +57,7 @@ export function UndrawnCard({ config, again }: { config: FamilyConfig; again: ()
   );
 }
 
-/** Heads a card: whose it is, and where it stands if that is known. */
+/** The card's header: family name and status. */
 function CardTop({ config, status }: { config: FamilyConfig; status?: CardState['status'] }) {
   return (
     <header className="card-top">
@@ -80,16 +80,16 @@ function Composition({ family }: { family: Family }) {
     case 'disconnected':
       return <Invite family={family} />;
     case 'connecting':
-      return <Connecting family={family} wallet={card.wallet} progress={card.progress} />;
+      return <Connecting family={family} card={card} />;
     case 'unavailable':
-      return <Unavailable family={family} failure={card.failure} step={card.step} />;
+      return <Unavailable family={family} card={card} />;
     default:
       return <AccountCard family={family} card={card} />;
   }
 }
 
-/** The account; what is being asked or has failed; what can be done. */
-function AccountCard({ family, card }: { family: Family; card: WithAccount }) {
+/** The account, a notice, and the actions. */
+function AccountCard({ family, card }: CardProps<WithAccount['status']>) {
   const [form, setForm] = useState<FormName>();
   // The sheet says from which account, and has its own way out.
   const isAsked = family.notice.kind === 'asking' || family.notice.kind === 'checking';
@@ -108,15 +108,10 @@ function AccountCard({ family, card }: { family: Family; card: WithAccount }) {
   );
 }
 
-/** A release that runs in place of another. */
-interface InsteadOfProps {
-  readonly family: Family;
-  readonly release: ReleaseRef;
-  readonly insteadOf: NonNullable<ReleaseRef['insteadOf']>;
-}
-
 /** Says that an earlier version runs because the newest one failed in this browser, and offers the newest again. */
-function InsteadOf({ family, release, insteadOf }: InsteadOfProps) {
+function InsteadOf({ family, release }: { family: Family; release: ReleaseRef }) {
+  const { insteadOf } = release;
+  if (insteadOf === undefined) return null;
   return (
     <div className="instead">
       <p>{t(toKey(insteadOf.code), { version: release.version, newest: insteadOf.version })}</p>
@@ -134,8 +129,8 @@ function toKey(code: string) {
 }
 
 /**
- * Where a press takes its own button away, the focus would fall to the top of the page: it goes to the heading of
- * the card instead. `composition` changes with what the card shows. With `isHeld` the heading has it from the start.
+ * Moves the focus to the card's heading if a press removes its own button: it would fall to the top of the page.
+ * `composition` changes with the parts of the card. With `isHeld` the heading has the focus from the start.
  */
 function useKeptFocus(card: RefObject<HTMLElement | null>, composition: string, isHeld: boolean): void {
   const held = useRef<EventTarget | null>(null);

@@ -5,17 +5,10 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { WaitingFace } from '../parts/wallet-face.tsx';
 import { t } from '../texts/t.ts';
-import type { Family } from './use-family.ts';
+import type { CardProps, Family } from './use-family.ts';
 
-/** What a connecting card is made of. */
-interface ConnectingProps {
-  readonly family: Family;
-  readonly wallet: WalletRef;
-  readonly progress: Progress;
-}
-
-/** Says where to look, and lets a person stop. */
-export function Connecting({ family, wallet, progress }: ConnectingProps) {
+/** Says where to approve, and lets the person cancel. */
+export function Connecting({ family, card: { wallet, progress } }: CardProps<'connecting'>) {
   const { title, advice } = sayProgress(wallet, progress, family.pairing);
   return (
     <div className="card-body">
@@ -41,7 +34,7 @@ export function Connecting({ family, wallet, progress }: ConnectingProps) {
   );
 }
 
-/** Where an attempt stands, and what the person does now. */
+/** Says how far an attempt is, and what the person does now. */
 export function sayProgress(
   { name: wallet }: WalletRef,
   { step }: Progress,
@@ -62,7 +55,7 @@ export function sayProgress(
   }
 }
 
-/** How a second device gets what its wallet is asked, on the family's card; nothing while the wallet dialog shows it. */
+/** The pairing with a second device, on the family's card; nothing while the wallet dialog shows it. */
 export function Paired({ family: { config, pairing } }: { family: Pick<Family, 'config' | 'pairing'> }) {
   const isInDialog = useDialogPairing() === config.id;
   return pairing && !isInDialog ? <InView pairing={pairing} /> : null;
@@ -75,13 +68,8 @@ function InView({ pairing }: { pairing: Pairing }) {
   return <PairingCode pairing={pairing} ref={place} />;
 }
 
-interface PairingCodeProps {
-  readonly pairing: Pairing | undefined;
-  readonly ref?: Ref<HTMLDivElement>;
-}
-
 /** A code to scan, and links; on a phone, its own apps first. Without a pairing, the place of the code. */
-export function PairingCode({ pairing, ref }: PairingCodeProps) {
+export function PairingCode({ pairing, ref }: { pairing: Pairing | undefined; ref?: Ref<HTMLDivElement> }) {
   const onPhone = isPhone();
   const code = (
     <QrCode

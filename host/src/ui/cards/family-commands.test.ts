@@ -10,6 +10,6 @@ it('sends from the account that the form was filled in for, and repeats from the
   const shown = 'eip155:1:0xc';
   const own = toCommands({ send } as unknown as Commands, 'evm', { current: undefined }, shown);
   void own.send('0xb', '5', intent.account);
-  own.repeat(intent);
+  void own.repeat(intent);
   expect(sent).toEqual([intent.account, shown]);
 });

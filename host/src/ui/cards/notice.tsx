@@ -5,9 +5,9 @@ import { Asked } from './asked.tsx';
 import { isChoice, type NoticeState } from './card-state.ts';
 import { Paired, sayProgress } from './connecting.tsx';
 import { Dismiss, Failed, Panel, RetryButton, Step } from './panel.tsx';
-import type { Family } from './use-family.ts';
+import type { Family, NoticeProps } from './use-family.ts';
 
-/** What is going on, or has failed, beside the card's state. `revise` opens the form of a send again. */
+/** Shows a request or a failure beside the card's state. `revise` opens the form of a send again. */
 export function Notice({ family, revise }: { family: Family; revise?: () => void }) {
   const { commands, notice, card } = family;
   const wallet = 'wallet' in card ? card.wallet.name : '';
@@ -16,9 +16,9 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
       return null;
     case 'checking':
     case 'asking':
-      return <Asked family={family} asked={notice} wallet={wallet} />;
+      return <Asked family={family} notice={notice} wallet={wallet} />;
     case 'switching':
-      return <Switching family={family} switching={notice} wallet={wallet} />;
+      return <Switching family={family} notice={notice} wallet={wallet} />;
     case 'attempt':
       return (
         <Panel tone="now" {...sayProgress(notice.wallet, notice.progress, family.pairing)}>
@@ -35,7 +35,7 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
         </Panel>
       );
     case 'request-failed':
-      return <RequestFailed family={family} failed={notice} revise={revise} />;
+      return <RequestFailed family={family} notice={notice} revise={revise} />;
     case 'attempt-failed': {
       const isInUse = card.status === 'connected' && card.wallet.id === notice.wallet.id;
       const again = isInUse ? commands.chooseAccount : () => commands.connect(notice.wallet.id);
@@ -70,26 +70,23 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
   }
 }
 
-/** What a failed request's notice is made of. */
-interface RequestFailedProps {
-  readonly family: Family;
-  readonly failed: NoticeState & { kind: 'request-failed' };
-  readonly revise: (() => void) | undefined;
-}
-
 /**
- * A request that failed: one press asks for the same again, or opens the form where the input was at fault. A send that
- * may have been carried out is not offered again; `SendNotices` says what to do.
+ * A failed request: one press asks for the same again, or opens the form if the input was at fault. A send that may have
+ * been carried out is not offered again; `SendNotices` advises.
  */
-function RequestFailed({ family, failed, revise }: RequestFailedProps) {
-  const again = toAgain(family, failed, revise);
-  const { failure } = failed;
-  // To reject in the wallet what was cancelled is advice for both; any other says to try again.
+function RequestFailed({
+  family,
+  notice,
+  revise,
+}: Omit<NoticeProps<'request-failed'>, 'wallet'> & { revise: (() => void) | undefined }) {
+  const again = toAgain(family, notice, revise);
+  const { failure } = notice;
+  // The advice to try again is wrong without that step; after a cancel it is to reject in the wallet.
   const isPlain = again !== undefined || failure.code === 'wallet/cancelled';
   return (
-    <Failed family={family} failure={failure} told={isPlain ? 'advice' : 'reason'} more={sayOfSend(failed)}>
+    <Failed family={family} failure={failure} text={isPlain ? 'advice' : 'reason'} more={sayOfSend(notice)}>
       {again && <Step word={t('card.again')} press={again} />}
-      {failed.intent?.kind !== 'send' && failure.code.startsWith('remote/') && (
+      {notice.intent?.kind !== 'send' && failure.code.startsWith('remote/') && (
         <Step word={t('card.restart', { family: family.config.title })} press={family.commands.restart} />
       )}
       <Dismiss press={family.commands.dismiss} />
@@ -97,7 +94,7 @@ function RequestFailed({ family, failed, revise }: RequestFailedProps) {
   );
 }
 
-/** Whether a send which failed was sent, if its own texts do not say so. */
+/** Says whether a failed send was sent, if its failure's own texts do not. */
 export function sayOfSend({
   failure: { code },
   intent,
@@ -111,7 +108,7 @@ export function sayOfSend({
 
 function toAgain(
   { commands }: Family,
-  { failure, intent, mayBeSent }: RequestFailedProps['failed'],
+  { failure, intent, mayBeSent }: NoticeState & { kind: 'request-failed' },
   revise?: () => void,
 ) {
   if (intent === undefined) return commands.again;
@@ -120,20 +117,13 @@ function toAgain(
   return () => commands.repeat(intent);
 }
 
-/** What the notice of a switch of network is made of. */
-interface SwitchingProps {
-  readonly family: Family;
-  readonly switching: NoticeState & { kind: 'switching' };
-  readonly wallet: string;
-}
-
-/** A switch of network that the wallet asks about, and the way out of it. */
-function Switching({ family, switching, wallet }: SwitchingProps) {
-  const network = family.network(switching.network)?.title ?? switching.network;
-  const title = t(switching.isLate ? 'card.waiting' : 'card.switching', { wallet });
+/** A switch of network that the wallet asks about, and a button to cancel it. */
+function Switching({ family, notice, wallet }: NoticeProps<'switching'>) {
+  const network = family.network(notice.network)?.title ?? notice.network;
+  const title = t(notice.isLate ? 'card.waiting' : 'card.switching', { wallet });
   return (
     <Panel tone="now" title={title} advice={t('card.switchingTo', { network })}>
-      {switching.isLate && <p>{t('card.waitingAsked', { wallet })}</p>}
+      {notice.isLate && <p>{t('card.waitingAsked', { wallet })}</p>}
       <Paired family={family} />
       <div className="notice-steps">
         <Step word={t('card.cancel')} press={family.commands.cancel} />

@@ -4,20 +4,13 @@ import { explainIn } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
 import { useReadable, useShell } from '../use-shell.ts';
 import { RetryButton } from './panel.tsx';
-import type { Family } from './use-family.ts';
+import type { CardProps } from './use-family.ts';
 
-/** What an unavailable card is made of. */
-interface UnavailableProps {
-  readonly family: Family;
-  readonly failure: Failure;
-  readonly step: 'again' | 'reload';
-}
-
-/** What another browser can help against, or a newer one; a page that did not start may be in one that is too old. */
+/** Failures that another or a newer browser may fix; a page that did not start may be in one that is too old. */
 const ofBrowser = ['release/uncheckable', 'loader/unenforced', 'loader/host'];
 
 /** The family's remote failed: what happened, what is not affected, the next step. */
-export function Unavailable({ family, failure, step }: UnavailableProps) {
+export function Unavailable({ family, card: { failure, step } }: CardProps<'unavailable'>) {
   const { title, advice } = explainIn(family.config, failure, step, family.unaffected);
   const remote = useReadable(useShell().view.family(family.config.id).remote);
   const facts = toFacts(failure, 'release' in remote ? remote.release : undefined, browserOf());
@@ -42,7 +35,7 @@ export function Unavailable({ family, failure, step }: UnavailableProps) {
   );
 }
 
-/** As it names itself; undefined where the page is prerendered, by a Node that names itself too. */
+/** The browser's own name. Undefined while the page is prerendered: Node has a name too. */
 function browserOf(): string | undefined {
   return typeof document === 'undefined' ? undefined : navigator.userAgent;
 }

@@ -18,30 +18,43 @@ import { t } from '../texts/t.ts';
 import { useAll, useReadable, useShell } from '../use-shell.ts';
 import { type CardState, type NoticeState, toCardState, toNotice } from './card-state.ts';
 
-/** All that a card is made of. */
+/** A family as its card shows it. */
 export interface Family {
   readonly config: FamilyConfig;
   readonly card: CardState;
   readonly notice: NoticeState;
-  /** What a second device opens for what the wallet is asked now. */
+  /** The link by which a second device opens the wallet's request. */
   readonly pairing: Pairing | undefined;
-  readonly commands: FamilyCommands;
-  /** What the network has quoted for the latest send that was filled in; undefined if it has told nothing. */
+  readonly commands: ReturnType<typeof toCommands>;
+  /** The network's quote for the latest send that was filled in; undefined if there is none. */
   readonly quoted: RefObject<QuotedSend | undefined>;
-  /** Who works all the same where this family does not: see `sayUnaffected`. */
+  /** The families that still work: see `sayUnaffected`. */
   readonly unaffected: string;
-  /** The network as it is configured; undefined for one that the page does not know. */
+  /** A configured network; undefined if the page does not know it. */
   network(id: NetworkId): Network | undefined;
 }
 
-/** A send, and about what it costs in smallest units. */
+/** A part of a card, in these states of it. */
+export interface CardProps<Status extends CardState['status']> {
+  readonly family: Family;
+  readonly card: CardState & { readonly status: Status };
+}
+
+/** A notice of these kinds; `wallet` is the name of the wallet on the card. */
+export interface NoticeProps<Kind extends NoticeState['kind']> {
+  readonly family: Family;
+  readonly notice: NoticeState & { readonly kind: Kind };
+  readonly wallet: string;
+}
+
+/** A send and its estimated fee in smallest units. */
 interface QuotedSend extends Pick<SendIntent, 'account' | 'to' | 'amount'> {
   readonly fee: bigint;
 }
 
 const none: Request = { state: 'none' };
 
-/** Whether a send that failed, and may have been sent, is no longer in doubt: the activity knows, or the person does. */
+/** Whether a failed send that may have been sent is no longer in doubt, by the activity or by the person. */
 function isSettled(request: Request, sends: readonly SentEntry[]): boolean {
   if (request.state !== 'failed' || !request.mayBeSent || request.intent?.kind !== 'send') return false;
   const { account, to, amount } = request.intent;
@@ -79,86 +92,58 @@ export function useFamily(config: FamilyConfig): Family {
   };
 }
 
-/** One family's commands, as its card gives them. What fails is shown by the store's facts. */
-interface FamilyCommands {
-  connect(walletId: string): void;
-  choose(): void;
-  cancel(): void;
-  /** Lets the wallet of the attempt open its window, in this press. */
-  openWallet(): void;
-  dismiss(): void;
-  /** Settles when it has been tried, whatever came of it. */
-  retry(): Promise<unknown>;
-  reload(): void;
-  /** Asks for the balance once more. */
-  refreshBalance(): void;
-  /** Takes the family's remote out of the page, and brings it back. */
-  restart(): void;
-  /** Loads the page again, with the newest release, whatever it has done here before. */
-  runNewest(): void;
-  disconnect(): void;
-  switchNetwork(network: NetworkId): void;
-  switchAccount(account: AccountId): void;
-  /** Has the wallet ask the person for other accounts. */
-  chooseAccount(): void;
-  signMessage(message: string): void;
-  signIn(): void;
-  /** From the account that the card shows, unless another one is given. Settles whatever came of it. */
-  send(to: string, amount: string, from?: AccountId): Promise<unknown>;
-  /** Asks for the same once more. */
-  repeat(intent: Intent): void;
-  /** Gives the last command of this card once more; undefined where there was none. */
-  readonly again: (() => void) | undefined;
-}
-
 type Run = () => Promise<unknown>;
 
 const ignore = () => undefined;
 
-/** What one press can repeat. */
-interface Last {
-  /** The latest command. */
-  current: Run | undefined;
-}
-
-/** `last` remembers the latest command, so that one press can repeat it; `shown` is the account that the card shows. */
+/**
+ * One family's commands, for its card. Failures are in the store. `last` holds the latest command, so that one press can
+ * repeat it; `shown` is the account on the card.
+ */
 export function toCommands(
   commands: Commands,
   family: FamilyId,
-  last: Last,
+  last: { current: Run | undefined },
   shown?: AccountId,
-): FamilyCommands {
+) {
   const give = (run: Run) => {
     last.current = run;
     return run().then(ignore, ignore);
   };
-  const own: Omit<FamilyCommands, 'repeat' | 'again'> = {
-    connect: (walletId) => commands.connect(family, walletId),
+  const own = {
+    connect: (walletId: string) => commands.connect(family, walletId),
     choose: () => commands.choose(family),
     cancel: () => commands.cancel(family),
+    /** Lets the wallet of the attempt open its window, in this press. */
     openWallet: () => commands.openWallet(family),
     dismiss: () => commands.dismiss(family),
+    /** Never rejects. */
     retry: () => give(() => commands.retry(family)),
     reload: () => commands.reload(),
-    // Not `give`: what is to be repeated after a failure is what the person asked the wallet for.
-    refreshBalance: () => void commands.refreshBalance(family).catch(() => undefined),
+    /** A failure of the person's own request stays the one to repeat. */
+    refreshBalance() {
+      commands.refreshBalance(family).catch(ignore);
+    },
     restart: () => give(() => commands.restart(family)),
     runNewest: () => commands.runNewest(family),
     disconnect: () => give(() => commands.disconnect(family)),
-    switchNetwork: (network) => give(() => commands.switchNetwork(family, network)),
-    switchAccount: (account) => give(() => commands.switchAccount(family, account)),
+    switchNetwork: (network: NetworkId) => give(() => commands.switchNetwork(family, network)),
+    switchAccount: (account: AccountId) => give(() => commands.switchAccount(family, account)),
+    /** Asks the wallet for other accounts. */
     chooseAccount: () => commands.chooseAccount(family),
-    signMessage: (message) => give(() => commands.signMessage(family, message)),
+    signMessage: (message: string) => give(() => commands.signMessage(family, message)),
     signIn: () => give(() => commands.signIn(family)),
-    send: (to, amount, from = shown) => give(() => commands.send(family, to, amount, from)),
+    /** Sends from the account on the card unless another one is given. Never rejects. */
+    send: (to: string, amount: string, from = shown) => give(() => commands.send(family, to, amount, from)),
   };
   return {
     ...own,
-    repeat(intent) {
-      if (intent.kind === 'message') own.signMessage(intent.text);
-      else if (intent.kind === 'sign-in') own.signIn();
-      else void own.send(intent.to, intent.amount);
+    /** Asks for the same again. */
+    repeat(intent: Intent): Promise<unknown> {
+      if (intent.kind === 'message') return own.signMessage(intent.text);
+      return intent.kind === 'sign-in' ? own.signIn() : own.send(intent.to, intent.amount);
     },
+    /** Repeats the latest command of this card; undefined if there was none. */
     get again() {
       const run = last.current;
       return run && (() => give(run));

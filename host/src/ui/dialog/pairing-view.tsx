@@ -17,13 +17,15 @@ export function PairingView({ config }: { config: FamilyConfig }) {
   return createPortal(<Shown config={config} attempt={attempt} dialog={dialog} />, dialog);
 }
 
-interface ShownProps {
-  readonly config: FamilyConfig;
-  readonly attempt: Attempt & { state: 'running' };
-  readonly dialog: HTMLDialogElement;
-}
-
-function Shown({ config: { id, title }, attempt: { wallet, progress }, dialog }: ShownProps) {
+function Shown({
+  config: { id, title },
+  attempt: { wallet, progress },
+  dialog,
+}: {
+  config: FamilyConfig;
+  attempt: Attempt & { state: 'running' };
+  dialog: HTMLDialogElement;
+}) {
   const { view, commands } = useShell();
   const pairing = useReadable(view.family(id).pairing);
   const heading = useRef<HTMLHeadingElement>(null);

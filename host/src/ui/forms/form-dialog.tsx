@@ -1,8 +1,7 @@
 import type { Failure } from '@linkspan/contract';
 import { type ReactNode, type SubmitEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { FamilyConfig } from '../../config.ts';
-import type { CardState } from '../cards/card-state.ts';
-import type { Family } from '../cards/use-family.ts';
+import type { CardProps } from '../cards/use-family.ts';
 import { Cross } from '../parts/icon.tsx';
 import { explainIn } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
@@ -170,10 +169,8 @@ export function useWrong<Name extends string>() {
   };
 }
 
-/** What every form of a connected card is made of. */
-export interface FormProps {
-  readonly family: Family;
-  readonly card: CardState & { status: 'connected' };
+/** A form of a connected card. */
+export interface FormProps extends CardProps<'connected'> {
   close(): void;
 }
 

@@ -23,12 +23,13 @@ export function SendForm(props: FormProps) {
   return network && <SendFormOn {...props} from={from} network={network} />;
 }
 
-interface SendFormOnProps extends FormProps {
-  readonly from: AccountId;
-  readonly network: Network;
-}
-
-function SendFormOn({ family, card, from, network, close }: SendFormOnProps) {
+function SendFormOn({
+  family,
+  card,
+  from,
+  network,
+  close,
+}: FormProps & { from: AccountId; network: Network }) {
   const { id } = family.config;
   const shell = useShell();
   // Some browsers have none.
