@@ -6,7 +6,7 @@ import { ActivityLog } from './activity/activity-log.tsx';
 import { Card, UndrawnCard } from './cards/card.tsx';
 import { useDialogPairing } from './cards/connecting.tsx';
 import { toConnected } from './facts.ts';
-import { Told } from './frame/live-region.tsx';
+import { LiveRegion } from './frame/live-region.tsx';
 import { Offer } from './frame/offer.tsx';
 import { PageFoot } from './frame/page-foot.tsx';
 import { TitleRow } from './frame/title-row.tsx';
@@ -14,14 +14,15 @@ import { Boundary, onDemand } from './parts/boundary.tsx';
 import { t } from './texts/t.ts';
 import { ShellContext, useAll, useReadable, useShell } from './use-shell.ts';
 
-/** What the page's main holds. `now` is milliseconds since 1970, `held` the family whose card is to have the focus. */
 interface AppProps {
   readonly shell: Shell;
+  /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** The family whose card gets the focus. */
   readonly held?: FamilyId | undefined;
 }
 
-/** All families side by side, and what was done with them. */
+/** The content of the page's main: all families side by side, and their activity. */
 export function App({ shell, now = Date.now, held }: AppProps) {
   return (
     <ShellContext value={shell}>
@@ -42,7 +43,7 @@ export function App({ shell, now = Date.now, held }: AppProps) {
       <Boundary draw={() => <PageNotes />} />
       <Boundary draw={() => <PageFoot />} />
       <Boundary draw={() => <Offer />} />
-      <Boundary draw={() => <Told />} instead={() => null} />
+      <Boundary draw={() => <LiveRegion />} instead={() => null} />
       <Boundary draw={() => <DialogPairing />} instead={() => null} />
     </ShellContext>
   );
@@ -58,7 +59,7 @@ function DialogPairing() {
   return config && <PairingView key={config.id} config={config} />;
 }
 
-/** Keeps the page's bar, which is prerendered outside of the views, at what is connected. */
+/** Shows in the page's bar, which is prerendered outside of the views, which accounts are connected. */
 function BarAccounts() {
   const { view } = useShell();
   const facts = view.families.flatMap((id) => [view.family(id).connection, view.family(id).remote]);
@@ -75,12 +76,12 @@ function BarAccounts() {
 const ignore = () => () => undefined;
 const findSlot = () => document.getElementById('accounts');
 
-/** What is wrong with the page as a whole, and what that means for the person. Nothing if it means nothing. */
+/** Notes about the whole page: that it is offline, or that the browser stores nothing. */
 function PageNotes() {
   const { page } = useShell();
   const isOffline = useReadable(page.isOffline);
   const isForgetful = useReadable(page.isForgetful);
-  const [isHeard, hear] = useState(false);
+  const [isDismissed, dismiss] = useState(false);
   return (
     <>
       {isOffline && (
@@ -91,13 +92,13 @@ function PageNotes() {
           </p>
         </aside>
       )}
-      {isForgetful && !isHeard && (
+      {isForgetful && !isDismissed && (
         <aside className="note" aria-label={t('page.forgetful')} data-note="forgetful">
           <p role="status">
             <strong>{`${t('page.forgetful')} `}</strong>
             <span>{t('page.forgetfulAdvice')}</span>
           </p>
-          <button type="button" className="button button-small" onClick={() => hear(true)}>
+          <button type="button" className="button button-small" onClick={() => dismiss(true)}>
             {t('page.forgetfulHeard')}
           </button>
         </aside>

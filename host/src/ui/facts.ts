@@ -1,6 +1,6 @@
 import { accountsOf, type Readable, type View } from '@linkspan/contract';
 
-/** Calls at each change of any of these facts; returns what ends it. */
+/** Calls `listener` at each change of any of these facts; returns the function that stops it. */
 export function listenAll(facts: readonly Readable<unknown>[], listener: () => void): () => void {
   const ends = facts.map((fact) => fact.listen(() => listener()));
   return () => {
@@ -8,10 +8,8 @@ export function listenAll(facts: readonly Readable<unknown>[], listener: () => v
   };
 }
 
-/** Whether no family has an account, some have, or all that could be loaded. One that reconnects has it still. */
-type Connected = 'none' | 'some' | 'all';
-
-export function toConnected({ families, family }: View): Connected {
+/** How many families have an account, of those that could be loaded. One that reconnects still has it. */
+export function toConnected({ families, family }: View): 'none' | 'some' | 'all' {
   const withAccount = families.filter((id) => accountsOf(family(id).connection.get()).length > 0);
   if (withAccount.length === 0) return 'none';
   const isOpen = families.some(

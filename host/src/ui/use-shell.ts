@@ -3,7 +3,7 @@ import { createContext, use, useEffect, useState, useSyncExternalStore } from 'r
 import type { Shell } from '../commands/shell.ts';
 import { listenAll } from './facts.ts';
 
-/** The shell that all views are made of. */
+/** The shell that all views read. */
 export const ShellContext = createContext<Shell | undefined>(undefined);
 
 export function useShell(): Shell {
@@ -12,17 +12,17 @@ export function useShell(): Shell {
   return shell;
 }
 
-/** The value of a fact, and a new render at each change. */
+/** The value of a readable; renders again at each change. */
 export function useReadable<Value>(readable: Readable<Value>): Value {
   return useSyncExternalStore(readable.listen, readable.get, readable.get);
 }
 
-/** What a function makes of these facts, and a new render when that changes. */
+/** A text made of several readables; renders again when it changes. */
 export function useAll<Text extends string>(facts: readonly Readable<unknown>[], make: () => Text): Text {
   return useSyncExternalStore((listener) => listenAll(facts, listener), make, make);
 }
 
-/** Whether the same thing has been shown for longer than `lateMs`; another `name` starts the time again. */
+/** Whether `name` has stayed the same for longer than `lateMs`. */
 export function useLate(lateMs: number, name: string): boolean {
   const [late, setLate] = useState('');
   useEffect(() => {

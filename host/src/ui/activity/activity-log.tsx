@@ -11,7 +11,7 @@ import { useReadable, useShell } from '../use-shell.ts';
 import { type RowProps, SentFields, SignedFields } from './fields.tsx';
 import { type SentEntry, sayOutcome, toPaid } from './say-outcome.ts';
 
-/** What has been signed and sent on this page, newest first. `now` is milliseconds since 1970. */
+/** The signatures and sends of this page, newest first. `now` is milliseconds since 1970. */
 export function ActivityLog({ now }: { now: () => number }) {
   const { activity, config } = useShell();
   const done = useReadable(activity);
@@ -47,7 +47,7 @@ function useNow(now: () => number, occasion: unknown): number {
   return at;
 }
 
-/** One thing that was done; opened, all that is needed to verify it. */
+/** One signature or send; opened, all that is needed to verify it. */
 function ActivityRow({ entry, family, now }: RowProps & { now: number }) {
   return (
     <li data-family={family.id} data-kind={entry.kind}>
@@ -88,7 +88,7 @@ function say(entry: Activity): string {
   return intent.kind === 'message' ? t('activity.signed') : t('activity.signedIn', { domain: intent.domain });
 }
 
-/** Only what the chain has shown to have left the account is said to be sent, and to whom it went. */
+/** Says `Sent` only if the chain shows that coins have left the account, and to whom. */
 function saySent(entry: SentEntry): string {
   const [recipient, ...more] = toPaid(entry)?.recipients ?? [];
   if (recipient === undefined) return t('activity.send', { recipient: shorten(entry.intent.to) });
@@ -97,7 +97,7 @@ function saySent(entry: SentEntry): string {
     : t('activity.sentMany', { count: String(more.length + 1) });
 }
 
-/** What has left the account; else what was asked for. */
+/** The amount that has left the account, else the requested one. */
 function Amount({ entry, family }: RowProps<SentEntry>) {
   const { intent, outcome } = entry;
   const network = family.networks.find(({ id }) => id === networkOf(intent.account));

@@ -19,6 +19,12 @@ const signedFields = [
   'signature',
 ] as const;
 
+/** An entry of the activity and its family. */
+export interface RowProps<Entry extends Activity = Activity> {
+  readonly entry: Entry;
+  readonly family: FamilyConfig;
+}
+
 /** A signature and all that is needed to verify it. */
 export function SignedFields({ signed }: { signed: Signed }) {
   const values: { readonly [name in (typeof signedFields)[number]]?: string } = signed;
@@ -42,7 +48,7 @@ function isPrefixed(signed: Signed): boolean {
   return bytes > new TextEncoder().encode(signed.message).length;
 }
 
-/** The outcome of a send, what can be done, and where it can be seen. */
+/** The outcome of a send, advice, and a link to the explorer. */
 export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: number }) {
   const { transaction, intent, outcome } = entry;
   const { state, advice } = sayOutcome(entry, family, now);
@@ -67,7 +73,7 @@ export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: 
   );
 }
 
-/** What was sent, beside what was asked for. */
+/** The actual transfers beside the requested one. */
 function Compared({ asked, moved, isPartial }: AskedAndMoved) {
   const sent = isPartial ? [...moved, t('activity.movedMore')] : moved;
   return (
@@ -113,10 +119,4 @@ function FieldLine({ name, value, children }: { name: FieldName; value: string; 
       </dd>
     </div>
   );
-}
-
-/** What a row of the activity is made of. */
-export interface RowProps<Entry extends Activity = Activity> {
-  readonly entry: Entry;
-  readonly family: FamilyConfig;
 }

@@ -7,14 +7,14 @@ import { explainIn } from '../texts/explain.ts';
 import { toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 
-/** What a send is called by the outcome of it. */
+/** The state of a send, by its outcome. */
 type SentState = SentEntry['outcome']['state'] | Landing | 'owners' | 'waiting' | 'looking';
 
 /** The outcome of a send, in plain words. */
 export interface SaidOutcome {
   readonly state: SentState;
   readonly word: string;
-  /** What it means, and what the person can do. */
+  /** The meaning of the outcome, and the next step. */
   readonly advice?: string;
 }
 
@@ -52,7 +52,7 @@ function sayFailed(
   return isOther(outcome) ? `${title}. ${t('activity.advice.failedOther')}` : title;
 }
 
-/** Whether a transaction is known to be another one than was asked for. */
+/** Whether the transaction is known to differ from the request. */
 export function isOther(outcome: SentEntry['outcome']): boolean {
   return 'comparison' in outcome && toLanding(outcome.comparison) === 'other';
 }
@@ -64,18 +64,18 @@ function toState({ outcome, at, isLookedFor }: SentEntry, now: number): SentStat
   return outcome.state === 'sent' && now - at > waitingMs ? 'waiting' : outcome.state;
 }
 
-/** Whether what landed is what was asked for, something else, or cannot be compared with it. */
+/** Whether a landed transaction is the requested transfer, another one, or cannot be compared. */
 type Landing = 'landed' | 'other' | 'uncompared';
 
 const reasons = ['contract', 'relayer', 'smart-account', 'more', 'unreadable'] as const;
 
-/** How a transaction that landed compares with what was asked; without a comparison, nobody knows. */
+/** Compares a landed transaction with the request. */
 function toLanding(comparison: Comparison | undefined): Landing {
   if (comparison?.result === 'as-asked') return 'landed';
   return comparison?.result === 'not-as-asked' ? 'other' : 'uncompared';
 }
 
-/** What was asked and what happened instead, or why nobody can tell; undefined if it was as asked. */
+/** Says how the transaction differs from the request, or why that is unknown; undefined if it does not differ. */
 function sayComparison(entry: SentEntry, family: FamilyConfig): string | undefined {
   const { outcome } = entry;
   const comparison = 'comparison' in outcome ? outcome.comparison : undefined;
@@ -91,7 +91,7 @@ function sayComparison(entry: SentEntry, family: FamilyConfig): string | undefin
   }
 }
 
-/** What was asked for, and what a transaction moved instead, each with whole addresses: shortened ones can look the same. */
+/** The request, and the coins that moved instead, with whole addresses: shortened ones can look the same. */
 export interface AskedAndMoved {
   readonly asked: string;
   /** Empty if the chain shows no coins that moved. */
@@ -100,7 +100,7 @@ export interface AskedAndMoved {
   readonly isPartial: boolean;
 }
 
-/** Undefined unless a transaction is known to be another one than was asked for. */
+/** Undefined unless the transaction is known to differ from the request. */
 export function toAskedAndMoved(
   { intent, outcome }: SentEntry,
   family: FamilyConfig,
@@ -115,14 +115,14 @@ export function toAskedAndMoved(
   };
 }
 
-/** What a transaction moved, as one sentence without a full stop. Undefined if none is known. */
+/** The coins that a transaction moved, as one sentence without a full stop. Undefined if none are known. */
 function sayMoved(entry: SentEntry, family: FamilyConfig): string | undefined {
   const { moved = [], isPartial } = toAskedAndMoved(entry, family) ?? {};
   const all = isPartial ? [...moved, t('activity.movedMore')] : moved;
   return all.length === 0 ? undefined : all.join('; ');
 }
 
-/** Coins that have left an account, in the smallest unit, and who got them, as far as that is known. */
+/** Coins that have left an account, in the smallest unit, and their known recipients. */
 interface Paid {
   readonly amount: string;
   readonly recipients: readonly string[];
@@ -130,7 +130,7 @@ interface Paid {
   readonly isPartial: boolean;
 }
 
-/** What has left the account of a send that landed; undefined if that is not known. */
+/** The coins that a landed send has taken from its account; undefined if that is not known. */
 export function toPaid({ intent, outcome }: SentEntry): Paid | undefined {
   const comparison = outcome.state === 'landed' ? outcome.comparison : undefined;
   if (comparison?.result === 'as-asked')
@@ -169,10 +169,7 @@ function sayAmount(amount: string, { networks }: FamilyConfig, network: string):
 /** A send in the activity. */
 export type SentEntry = Activity & { readonly kind: 'sent' };
 
-/**
- * Whether a send may have gone through, nobody knows yet, and the person has not said that they have checked. A network
- * that is asked for it may not answer.
- */
+/** Whether a send may have gone through and the person has not confirmed that they checked. */
 export function isInDoubt({ outcome, isDismissed }: Pick<SentEntry, 'outcome' | 'isDismissed'>): boolean {
   return outcome.state === 'unknown' && !isDismissed;
 }

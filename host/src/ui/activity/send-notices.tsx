@@ -7,33 +7,33 @@ import { t } from '../texts/t.ts';
 import { useReadable, useShell } from '../use-shell.ts';
 import { isInDoubt, isOther, type SaidOutcome, type SentEntry, sayOutcome } from './say-outcome.ts';
 
-type Told = 'other' | 'uncompared' | 'failed' | 'expired' | 'replaced' | 'unknown';
-type Said = SaidOutcome & { readonly state: Told };
+type Noted = 'other' | 'uncompared' | 'failed' | 'expired' | 'replaced' | 'unknown';
+type Said = SaidOutcome & { readonly state: Noted };
 
-const ends: readonly string[] = ['other', 'failed', 'expired', 'replaced'] satisfies Told[];
+const ends: readonly string[] = ['other', 'failed', 'expired', 'replaced'] satisfies Noted[];
 
 /**
- * Every send that may have gone through, and the newest one that did not end as asked, until the person has taken note of
- * them. One that did is in the activity.
+ * Notices for every send that may have gone through, and for the newest one that did not end as asked, until the person
+ * dismisses them. A send that did is in the activity.
  */
 export function SendNotices({ family }: { family: Family }) {
   const { activity, commands } = useShell();
   const sent = useReadable(activity).filter((one): one is SentEntry => one.kind === 'sent');
-  const told = sent.flatMap((entry) => {
+  const noted = sent.flatMap((entry) => {
     // A card warns from the start, whether or not the network is being asked.
     const said = sayOutcome({ ...entry, isLookedFor: false }, family.config, entry.at);
-    return entry.family === family.config.id && isToTell(entry, said) ? [{ entry, said }] : [];
+    return entry.family === family.config.id && isNews(entry, said) ? [{ entry, said }] : [];
   });
-  const [newest] = told.filter(({ entry }) => !isInDoubt(entry));
-  return told
+  const [newest] = noted.filter(({ entry }) => !isInDoubt(entry));
+  return noted
     .filter((one) => one === newest || isInDoubt(one.entry))
     .map(({ entry, said }) => (
       <Panel
         key={entry.id}
         title={sayTitle(entry, said.state, family)}
-        {...(said.advice && { advice: said.advice })}
+        advice={said.advice}
         tone={said.state === 'unknown' ? 'doubt' : 'ended'}
-        {...(entry.outcome.state === 'failed' && { code: entry.outcome.failure.code })}
+        code={entry.outcome.state === 'failed' ? entry.outcome.failure.code : undefined}
       >
         <div className="notice-steps" data-send={said.state}>
           {said.state === 'unknown' ? (
@@ -46,18 +46,18 @@ export function SendNotices({ family }: { family: Family }) {
     ));
 }
 
-/** What an earlier page could not compare is no news. */
-function isToTell(entry: SentEntry, said: SaidOutcome): said is Said {
+/** A send that an earlier page could not compare is no news. */
+function isNews(entry: SentEntry, said: SaidOutcome): said is Said {
   const { isDismissed, isEarlier, outcome } = entry;
   if (isDismissed) return false;
   if (said.state === 'uncompared') return !isEarlier || 'comparison' in outcome;
   return isInDoubt(entry) || ends.includes(said.state);
 }
 
-/** What became of a send, with amount and recipient. */
+/** The outcome of a send, with amount and recipient. */
 export function sayTitle(
   { intent, outcome }: SentEntry,
-  state: Told,
+  state: Noted,
   { network }: Pick<Family, 'network'>,
 ): string {
   const on = network(networkOf(intent.account));

@@ -15,30 +15,29 @@ import { isSameAddress } from '../texts/address.ts';
 import { sayFee, sayUnits } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { readAmount, type WrittenAmount } from '../texts/written-amount.ts';
-import type { Wrong } from './form-dialog.tsx';
-import { sayWrong } from './form-dialog.tsx';
+import { sayWrong, type Wrong } from './form-dialog.tsx';
 
 /** The fields of a send. */
 export type SendField = 'to' | 'amount';
 
-/** What a page knows of a send before anybody is asked. */
+/** The page's own knowledge about a send. */
 export interface SendFacts {
   readonly family: FamilyConfig;
   readonly network: Network;
-  /** Undefined where it is not known. */
+  /** Undefined if it is not known. */
   readonly balance: Balance | undefined;
-  /** About what the network takes, in the smallest unit; undefined where it is not known. */
+  /** The network's estimate in the smallest unit; undefined if it is not known. */
   readonly fee: bigint | undefined;
   /** The browser's. */
   readonly languages: readonly string[];
 }
 
-/** What was filled in: ready to be sent, or what is wrong with each field. `amount` is in the smallest unit. */
+/** The filled-in send, or the mistake of each field. `amount` is in the smallest unit. */
 type CheckedSend =
   | { readonly to: string; readonly amount: string; readonly wrong?: undefined }
   | { readonly wrong: Wrong<SendField> };
 
-/** Checks what the page itself can. Whether an address is one, its remote tells. */
+/** Checks a send as far as the page can. The remote checks the address. */
 export function checkSend(
   { to = '', amount = '' }: Readonly<Record<string, string>>,
   facts: SendFacts,
@@ -52,7 +51,7 @@ export function checkSend(
   return read.wrong || Object.keys(wrong).length > 0 ? { wrong } : { to: recipient, amount: read.units };
 }
 
-/** What a remote has found wrong before it asked a wallet, at the field that it is about; undefined for all else. */
+/** A remote's objection to the input, at its field; undefined for any other failure. */
 export function toWrong(family: FamilyConfig, failed: Failure): Wrong<SendField> | undefined {
   const field = fieldsOf[failed.code];
   return field && { [field]: sayWrong(family, failed) };
@@ -64,7 +63,7 @@ const fieldsOf: Readonly<Record<string, SendField>> = {
   'network/insufficient-funds': 'amount',
 };
 
-/** The most that can be sent: the balance less the fee. Undefined where one of them is not known, or nothing is left. */
+/** The most that can be sent: the balance less the fee. Undefined if either is unknown, or nothing is left. */
 export function mostOf({ balance, fee }: Pick<SendFacts, 'balance' | 'fee'>): bigint | undefined {
   if (balance === undefined || fee === undefined) return undefined;
   const most = BigInt(balance.amount) - fee;
@@ -98,10 +97,10 @@ function sayAmount(
     : t('forms.amountDecimals', { symbol, decimals: String(decimals) });
 }
 
-/** What is worth a second look at a recipient; undefined for nothing. `isNew` is whether it was never sent to. */
+/** A warning about a recipient. `isNew` if nothing was sent there before. */
 export type RecipientWarning = { readonly says: string; readonly isNew: boolean } | undefined;
 
-/** `own` are the wallet's accounts, `known` whom was sent to; `isValid` is whether the remote takes it for an address. */
+/** `own` are the wallet's accounts, `known` the earlier recipients; `isValid` if the remote accepts the address. */
 export function warnOfRecipient(
   to: string,
   facts: { readonly own: readonly AccountId[]; readonly known: readonly string[]; readonly isValid: boolean },
@@ -113,14 +112,14 @@ export function warnOfRecipient(
   return isKnown || !isValid ? undefined : { says: t('forms.newRecipient'), isNew: true };
 }
 
-/** A friendly word about an amount of more than 90 % of what there is; undefined for less, and for what is too much. */
+/** A warning about an amount of more than 90 % of the balance; undefined for less, and for more than all of it. */
 export function warnOfAmount(units: string | undefined, balance: Balance | undefined): string | undefined {
   if (units === undefined || balance === undefined) return undefined;
   const [amount, all] = [BigInt(units), BigInt(balance.amount)];
   return amount <= all && amount * 10n > all * 9n ? t('forms.mostOfBalance') : undefined;
 }
 
-/** The different recipients of what was sent on a network, as far as the browser keeps it; the latest first. */
+/** The different recipients of sends on a network, as far as they are stored; the latest first. */
 export function listRecipients(
   activity: readonly Activity[],
   family: FamilyId,

@@ -4,8 +4,7 @@ import { Avatar } from '../parts/address.tsx';
 import { onDemand } from '../parts/boundary.tsx';
 import { shorten } from '../texts/address.ts';
 import { t } from '../texts/t.ts';
-import type { FormProps } from './form-dialog.tsx';
-import { Choice, Field, FormDialog, sayWrong, useWrong } from './form-dialog.tsx';
+import { Choice, Field, FormDialog, type FormProps, sayWrong, useWrong } from './form-dialog.tsx';
 
 /** Not everyone sends. */
 const LoadedSendForm = onDemand(async () => (await import('./send-form.tsx')).SendForm);
@@ -69,9 +68,10 @@ function NetworkForm({ family, card, close }: FormProps) {
 
 /** Signs a text as it stands. Enter starts a line; with Control or Command it submits. */
 function SignForm({ family, card, close }: FormProps) {
-  const { wrong, told, tell, takeBack } = useWrong<'message'>();
+  const { wrong, found, setWrong, clearWrong } = useWrong<'message'>();
   const run = ({ message = '' }: Readonly<Record<string, string>>) => {
-    if (message.trim() === '') return tell({ message: sayWrong(family.config, failure('input/empty', {})) });
+    if (message.trim() === '')
+      return setWrong({ message: sayWrong(family.config, failure('input/empty', {})) });
     close();
     family.commands.signMessage(message);
   };
@@ -79,8 +79,8 @@ function SignForm({ family, card, close }: FormProps) {
     <FormDialog
       title={t('forms.signTitle')}
       submit={{ word: t('forms.signSubmit', { wallet: card.wallet.name }), run }}
-      told={told}
-      changed={() => takeBack('message')}
+      found={found}
+      changed={() => clearWrong('message')}
       close={close}
     >
       <ContextLines family={family} card={card} />

@@ -6,10 +6,10 @@ import { Cross } from '../parts/icon.tsx';
 import { explainIn } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
 
-/** What a form's dialog is made of. Without `submit` its content gives the commands. */
+/** A form's dialog. Without `submit` its content gives the commands. */
 interface FormDialogProps {
   readonly title: string;
-  /** Whether it is headed by the mark of the family that it is in. */
+  /** Whether its header shows the family's mark. */
   readonly isOfFamily?: true;
   readonly children: ReactNode;
   /** `run` gets what the fields hold, by their names; while `isBusy`, a press does nothing. */
@@ -18,11 +18,11 @@ interface FormDialogProps {
     readonly isBusy?: boolean;
     run(values: Readonly<Record<string, string>>): void;
   };
-  /** What was found wrong, another object each time: the first wrong field gets the focus. */
-  readonly told?: object;
-  /** A field, by its name, holds something else now. */
+  /** The mistakes found last, a new object each time: the first wrong field gets the focus. */
+  readonly found?: object;
+  /** Called when a field has changed. */
   changed?(name: string, text: string): void;
-  /** For a form that takes something away: the word of a button that leaves all as it is. */
+  /** For a form that deletes something: the word of the button that cancels. */
   readonly keep?: string | undefined;
   close(): void;
 }
@@ -33,7 +33,7 @@ export function FormDialog({
   isOfFamily,
   children,
   submit,
-  told,
+  found,
   changed,
   keep,
   close,
@@ -47,8 +47,8 @@ export function FormDialog({
     return () => element?.close();
   }, []);
   useLayoutEffect(() => {
-    if (told) dialog.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [told]);
+    if (found) dialog.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [found]);
   const run = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (submit && !submit.isBusy) submit.run(toValues(event.currentTarget));
@@ -98,7 +98,7 @@ function toValues(form: HTMLFormElement): Readonly<Record<string, string>> {
   return Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
 }
 
-/** What an input of a field has to carry. */
+/** The attributes of a field's control. */
 interface FieldInput {
   readonly id: string;
   readonly name: string;
@@ -106,10 +106,7 @@ interface FieldInput {
   readonly 'aria-invalid': boolean;
 }
 
-/**
- * What a field is made of; `input` renders its one control, `wrong` says what is to be corrected, `aside` stands beside
- * the label, and `children` below.
- */
+/** `input` renders the one control, `wrong` names the mistake, `aside` is beside the label and `children` below. */
 interface FieldProps {
   readonly name: string;
   readonly label: string;
@@ -120,7 +117,7 @@ interface FieldProps {
   input(props: FieldInput): ReactNode;
 }
 
-/** A labelled control with what is wrong with it, and a hint. */
+/** A labelled control with its mistake and a hint. */
 export function Field({ name, label, hint, aside, wrong, children, input }: FieldProps) {
   const id = useId();
   const isWrong = wrong !== undefined;
@@ -143,7 +140,7 @@ export function Field({ name, label, hint, aside, wrong, children, input }: Fiel
   );
 }
 
-/** One of several, of which one is in use. */
+/** One of several choices, of which one is in use. */
 export function Choice(props: { isInUse: boolean; choose: () => void; children: ReactNode }) {
   return (
     <button type="button" className="choice" aria-current={props.isInUse || undefined} onClick={props.choose}>
@@ -153,19 +150,19 @@ export function Choice(props: { isInUse: boolean; choose: () => void; children: 
   );
 }
 
-/** What is wrong with the fields of a form, in words, by their names. */
+/** The mistakes of a form's fields, in words. */
 export type Wrong<Name extends string> = Readonly<Partial<Record<Name, string>>>;
 
-/** The mistakes of a form's fields: all are told at once, and each is taken back when its field is changed. */
+/** The mistakes of a form's fields: all are set at once, and each is cleared when its field changes. */
 export function useWrong<Name extends string>() {
   const none = {} as Wrong<Name>;
-  const [{ wrong, told }, set] = useState({ wrong: none, told: none });
+  const [{ wrong, found }, set] = useState({ wrong: none, found: none });
   return {
     wrong,
-    /** What was told last: another object each time. */
-    told,
-    tell: (found: Wrong<Name>) => set({ wrong: found, told: found }),
-    takeBack: (name: Name) => set((now) => ({ ...now, wrong: { ...now.wrong, [name]: undefined } })),
+    /** The mistakes set last: a new object each time. */
+    found,
+    setWrong: (wrong: Wrong<Name>) => set({ wrong, found: wrong }),
+    clearWrong: (name: Name) => set((now) => ({ ...now, wrong: { ...now.wrong, [name]: undefined } })),
   };
 }
 
@@ -174,7 +171,7 @@ export interface FormProps extends CardProps<'connected'> {
   close(): void;
 }
 
-/** What is wrong with a field, by the failure that it would end in. */
+/** Says what is wrong with a field, in the words of the failure that it would cause. */
 export function sayWrong(family: FamilyConfig, failed: Failure): string {
   const { title, advice } = explainIn(family, failed);
   return `${title}. ${advice}`;

@@ -13,7 +13,7 @@ import { AmountField, Care, RecipientField, SendSums } from './send-fields.tsx';
 import { useFields, useQuote, useSend } from './use-send.ts';
 
 /**
- * Sends the native coin. It stays open while the remote checks what was filled in, so that each mistake is told at its
+ * Sends the native coin. It stays open while the remote checks what was filled in, so that each mistake is found at its
  * field, and closes as the wallet is asked: the card shows the request beside the wallet.
  */
 export function SendForm(props: FormProps) {
@@ -55,10 +55,10 @@ function SendFormOn({
   const fee = quoted && 'fee' in quoted ? quoted.fee : undefined;
   const most = mostOf({ balance, fee });
   const facts = { family: family.config, network, balance, fee, languages };
-  const { wrong, told, takeBack, isChecking, run, cancel } = useSend({ family, from, facts, close });
+  const { wrong, found, clearWrong, isChecking, run, cancel } = useSend({ family, from, facts, close });
   const fill = (name: SendField, text: string) => {
     fields.fill(name, text);
-    takeBack(name);
+    clearWrong(name);
   };
   const word = isChecking ? t('forms.checking') : t('forms.sendSubmit', { wallet: card.wallet.name });
   const isValid = quoted !== undefined && !('code' in quoted && quoted.code === 'input/recipient');
@@ -67,9 +67,9 @@ function SendFormOn({
       title={t('forms.sendTitle', { symbol: network.symbol })}
       isOfFamily
       submit={{ word, isBusy: isChecking, run }}
-      told={told}
+      found={found}
       changed={(name, text) => {
-        takeBack(name as SendField);
+        clearWrong(name as SendField);
         fields.keep(name as SendField, text);
       }}
       close={cancel}

@@ -3,20 +3,18 @@ import { useEffect, useRef, useState } from 'react';
 import { checkSendMs, quotePauseMs } from '../../limits.ts';
 import { useLate, useShell } from '../use-shell.ts';
 import { checkSend, type SendFacts, type SendField, toWrong } from './check-send.ts';
-import type { FormProps } from './form-dialog.tsx';
-import { useWrong } from './form-dialog.tsx';
+import { type FormProps, useWrong } from './form-dialog.tsx';
 
-/** What a send is made of, beside what is filled in. */
-interface SendTerms extends Omit<FormProps, 'card'> {
-  readonly from: AccountId;
-  readonly facts: SendFacts;
-}
-
-/** Checks and sends what was filled in. Closes the form as soon as the wallet is asked, or the check takes too long. */
-export function useSend({ family, from, facts, close }: SendTerms) {
+/** Checks and sends the filled-in fields. Closes the form once the wallet is asked, or if the check takes too long. */
+export function useSend({
+  family,
+  from,
+  facts,
+  close,
+}: Omit<FormProps, 'card'> & { from: AccountId; facts: SendFacts }) {
   const { config, notice, commands, quoted } = family;
   const shell = useShell();
-  const { wrong, told, tell, takeBack } = useWrong<SendField>();
+  const { wrong, found, setWrong, clearWrong } = useWrong<SendField>();
   const [isChecking, setChecking] = useState(false);
   const isOpen = useRef(false);
   useEffect(() => {
@@ -35,24 +33,24 @@ export function useSend({ family, from, facts, close }: SendTerms) {
   });
   const run = async (values: Readonly<Record<string, string>>) => {
     const checked = checkSend(values, facts);
-    if (checked.wrong) return tell(checked.wrong);
-    tell({});
+    if (checked.wrong) return setWrong(checked.wrong);
+    setWrong({});
     setChecking(true);
     quoted.current = facts.fee === undefined ? undefined : { ...checked, account: from, fee: facts.fee };
     await commands.send(checked.to, checked.amount, from);
     if (!isOpen.current) return;
     const request = shell.request(config.id).get();
-    const found = request.state === 'failed' && toWrong(config, request.failure);
-    if (!found) return leave();
+    const mistakes = request.state === 'failed' && toWrong(config, request.failure);
+    if (!mistakes) return leave();
     commands.dismiss();
     setChecking(false);
-    tell(found);
+    setWrong(mistakes);
   };
   const cancel = () => {
     if (isChecking) commands.cancel();
     leave();
   };
-  return { wrong, told, takeBack, isChecking, run, cancel };
+  return { wrong, found, clearWrong, isChecking, run, cancel };
 }
 
 /** What is asked for: to send an amount of smallest units. Without an amount nothing is asked. */
@@ -63,7 +61,7 @@ interface WantedQuote {
   readonly amount: string | undefined;
 }
 
-/** What the network takes, in the smallest unit, or the code of why it does not tell. */
+/** What the network takes, in the smallest unit, or the code of why it does not setWrong. */
 type Quoted = { readonly fee: bigint } | { readonly code: string | undefined };
 
 /**

@@ -15,33 +15,25 @@ import { t } from '../texts/t.ts';
 import { useShell } from '../use-shell.ts';
 import { sayOffer } from './offer.tsx';
 
-/** Tells a screen reader what to do now, what was done, what failed, and what a reload would bring; the page tells it to the eye. */
-export function Told() {
-  return (
-    <p className="unseen" aria-live="polite">
-      {useAnnouncement()}
-    </p>
-  );
-}
-
-function useAnnouncement(): string {
+/** Announces requests, outcomes, failures and offers of a reload to screen readers; the page shows them too. */
+export function LiveRegion() {
   const shell = useShell();
-  const [told, tell] = useState('');
+  const [announcement, announce] = useState('');
   useEffect(() => {
     const ends = shell.config.families.flatMap((family) => {
       const { attempt, pairing, remote } = shell.view.family(family.id);
-      const tellFailure = (fact: object) =>
-        tell('failure' in fact ? sayFailure(shell, family, fact.failure as Failure, toStep(fact)) : '');
+      const announceFailure = (fact: object) =>
+        announce('failure' in fact ? sayFailure(shell, family, fact.failure as Failure, toStep(fact)) : '');
       let { stage } = remote.get();
-      const tellStage = (state: RemoteState) => {
+      const announceStage = (state: RemoteState) => {
         const isNew = state.stage !== stage || state.stage === 'failed';
         stage = state.stage;
-        // A release whose share has changed is nothing to tell, and takes nothing back.
-        if (isNew) tellFailure(state);
+        // A change of a release's share is not announced, and clears nothing.
+        if (isNew) announceFailure(state);
       };
-      const tellProgress = ({ wallet, progress }: Attempt & { state: 'running' }) => {
+      const announceProgress = ({ wallet, progress }: Attempt & { state: 'running' }) => {
         const says = sayProgress(wallet, progress, pairing.get());
-        tell(
+        announce(
           t('told.says', {
             family: family.title,
             advice: t(isPhone() ? 'card.pairingElsewhere' : 'card.pairing'),
@@ -51,31 +43,35 @@ function useAnnouncement(): string {
       };
       const request = shell.request(family.id);
       return [
-        remote.listen(tellStage),
-        attempt.listen((now) => (isRunning(now) ? tellProgress(now) : tellFailure(now))),
+        remote.listen(announceStage),
+        attempt.listen((now) => (isRunning(now) ? announceProgress(now) : announceFailure(now))),
         pairing.listen((shown) => {
           const now = attempt.get();
-          if (shown && isRunning(now)) tellProgress(now);
+          if (shown && isRunning(now)) announceProgress(now);
         }),
-        request.listen((now) => tell(sayRequest(shell, family, now))),
+        request.listen((now) => announce(sayRequest(shell, family, now))),
       ];
     });
     const releaseStatuses = shell.config.families.map(({ id }) => shell.view.family(id).releaseStatus);
-    ends.push(listenAll(releaseStatuses, () => tell(sayReleaseStatuses(shell))));
+    ends.push(listenAll(releaseStatuses, () => announce(sayReleaseStatuses(shell))));
     let known = shell.activity.get();
     const end = shell.activity.listen((now) => {
       const said = sayActivity(shell.config.families, known, now);
       known = now;
-      if (said !== undefined) tell(said);
+      if (said !== undefined) announce(said);
     });
     return () => {
       for (const stop of [...ends, end]) stop();
     };
   }, [shell]);
-  return told;
+  return (
+    <p className="unseen" aria-live="polite">
+      {announcement}
+    </p>
+  );
 }
 
-/** All at once, since they are found out side by side, and only what was told last is sure to be heard. */
+/** All in one announcement: they change together, and a screen reader may skip all but the last. */
 function sayReleaseStatuses(shell: Shell): string {
   const stopped = shell.config.families.flatMap((family) => {
     const releaseStatus = shell.view.family(family.id).releaseStatus.get();
@@ -95,7 +91,7 @@ function sayRequest(shell: Shell, family: FamilyConfig, request: Request): strin
   return t('told.says', { family: family.title, ...sayAsked(request, wallet) });
 }
 
-/** A send that may have been carried out is not to be tried again. */
+/** A send that may have been carried out must not be tried again. */
 function sayFailedRequest(
   shell: Shell,
   family: FamilyConfig,
@@ -117,14 +113,13 @@ function sayFailure(shell: Shell, family: FamilyConfig, failure: Failure, step: 
   return t('told.says', { family: family.title, title, advice });
 }
 
-/** Of a failed remote, what can help it. */
+/** The step that can help a failed remote. */
 function toStep(fact: object): FailureStep {
   return 'step' in fact && fact.step === 'reload' ? 'reload' : 'again';
 }
 
 /**
- * What is new in the activity, for a screen reader: what was just done here, else how a send has ended. What an earlier
- * page has done is no news. Undefined if there is none.
+ * Announces the news of the activity: a new entry of this page, else the new state of a send. Undefined if there is none.
  */
 export function sayActivity(
   families: readonly FamilyConfig[],

@@ -12,7 +12,7 @@ const dialogs = {
   forget: ForgetForm,
 };
 
-/** What concerns the page as a whole, at its end: what runs in it, what a wallet is, its appearance, and what the browser keeps of it. */
+/** The foot of the page: dialogs about the running code, wallets, the appearance, and the stored data. */
 export function PageFoot() {
   const [isLive, live] = useState(false);
   const [isForgetful, setForgetful] = useState(false);
@@ -48,7 +48,7 @@ function Quiet({ word, press, isChecked }: { word: string; press: () => void; is
   );
 }
 
-/** Whether the browser keeps what is written into this storage now: it can be full, switched off or missing. */
+/** Whether the browser stores data now: its storage can be full, switched off or missing. */
 export function keepsStorage(open: () => Storage): boolean {
   const key = 'linkspan:try';
   try {
@@ -62,7 +62,7 @@ export function keepsStorage(open: () => Storage): boolean {
   }
 }
 
-/** Says what forgetting means, and does it on a second press. The page is loaded again at its end. */
+/** Explains the deletion of all stored data, and does it on a second press. Then the page reloads. */
 function ForgetForm({ close }: { close(): void }) {
   const { commands } = useShell();
   const [isRunning, setRunning] = useState(false);

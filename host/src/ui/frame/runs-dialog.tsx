@@ -13,7 +13,7 @@ import { useAll, useReadable, useShell } from '../use-shell.ts';
 
 const texts = onDemandTexts.runs;
 
-/** Says which code runs for each family, whether its signature was checked, and what a person can hand on to a helper. */
+/** Shows which release runs for each family, whether its signature was checked, and a report for a helper. */
 export function RunsDialog({ close }: { close(): void }) {
   const shell = useShell();
   const { config, view, hostModule } = shell;
@@ -48,7 +48,7 @@ export function RunsDialog({ close }: { close(): void }) {
   );
 }
 
-/** Which version runs for a family, and whether its signature was checked; or what has failed. */
+/** A family's version, and whether its signature was checked, or its failure. */
 function RunsRow({ config }: { config: FamilyConfig }) {
   const { remote, releaseStatus } = useShell().view.family(config.id);
   const [state, status] = [useReadable(remote), useReadable(releaseStatus)];
@@ -72,7 +72,7 @@ function RunsRow({ config }: { config: FamilyConfig }) {
   );
 }
 
-/** Which version runs for a family: `Version 0.1.0 in place of 0.1.1, for 20 % of visitors`. */
+/** A release's version: `Version 0.1.0 in place of 0.1.1, for 20 % of visitors`. */
 export function sayVersion({ version, share, insteadOf }: ReleaseRef): string {
   const said = insteadOf
     ? format(texts.versionInPlaceOf, { version, newest: insteadOf.version })
@@ -86,16 +86,11 @@ export function isVerified({ share }: ReleaseRef): boolean {
   return share !== undefined;
 }
 
-/** What a report says beside the families. */
-interface Frame {
-  /** Names the build that the page runs. */
-  readonly page: string;
-  /** As it names itself. */
-  readonly browser: string;
-}
-
-/** What runs here and what has failed, for someone who helps the person. It never holds an account. */
-export function toReport({ config, view }: Pick<Shell, 'config' | 'view'>, { page, browser }: Frame): string {
+/** The running releases and the failures, for someone who helps the person. It never holds an account. */
+export function toReport(
+  { config, view }: Pick<Shell, 'config' | 'view'>,
+  { page, browser }: { page: string; browser: string },
+): string {
   const families = config.families.flatMap(({ id, remote: { name, url } }) => {
     const { remote, releaseStatus } = view.family(id);
     const [state, status] = [remote.get(), releaseStatus.get()];

@@ -297,6 +297,9 @@ export const en = {
   'activity.field.sent': 'Sent',
   'activity.field.by': 'Transaction in its place',
 
+  'console.refused':
+    'The file with “?refused” in its address was blocked as it should be: the page asks for it with a wrong hash, to be sure that this browser blocks altered files. Nothing is broken.',
+
   'told.says': '{family}: {title}. {advice}',
   'told.offer': '{title} {advice}',
   'told.signed': '{family}: signed.',

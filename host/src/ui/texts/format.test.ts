@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAmount, formatBalance, toExactAmount } from './format.ts';
+import { formatAmount, formatBalance, toExactAmount, toList } from './format.ts';
 
 it.each([
   ['9998999950000000000000', 18, '9,998.99'],
@@ -31,4 +31,9 @@ describe('an amount', () => {
   it('is whole to the last digit on demand', () => {
     expect(toExactAmount('9998419999999999999999', 18)).toBe('9998.419999999999999999');
   });
+});
+
+it('lists words without a comma before the last one', () => {
+  expect(toList(['Ethereum'])).toBe('Ethereum');
+  expect(toList(['Ethereum', 'Solana', 'NEAR'])).toBe('Ethereum, Solana and NEAR');
 });

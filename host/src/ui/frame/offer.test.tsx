@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createFakeShell, type FakeShell } from '../testing/fake-shell.ts';
-import { type OpenPage, openPage } from '../testing/open-page.tsx';
+import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
+import { type OpenPage, openPage } from '../../testing/open-page.tsx';
 
 let shell: FakeShell;
 let page: OpenPage;

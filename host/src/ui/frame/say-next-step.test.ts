@@ -2,7 +2,7 @@ import type { WalletListing } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
 import { account, walletRef } from '../../testing/facts.ts';
 import type { CardState } from '../cards/card-state.ts';
-import { type FamilyFacts, type NextStepFacts, sayNextStep } from '../frame/say-next-step.ts';
+import { type FamilyFacts, type NextStepFacts, sayNextStep } from './say-next-step.ts';
 
 const titles = ['Ethereum', 'Solana', 'NEAR', 'Aptos', 'Sui'];
 const failure = { code: 'loader/unreachable', context: {} };

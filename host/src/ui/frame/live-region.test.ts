@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { fakeConfig } from '../testing/fake-shell.ts';
-import type { SentEntry } from './activity/say-outcome.ts';
-import { sayActivity } from './frame/live-region.tsx';
+import { fakeConfig } from '../../testing/fake-shell.ts';
+import type { SentEntry } from '../activity/say-outcome.ts';
+import { sayActivity } from './live-region.tsx';
 
 const unknown: SentEntry = {
   kind: 'sent',

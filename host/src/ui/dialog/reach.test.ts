@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { devices } from '../testing/devices.ts';
-import { isPhone } from './dialog/reach.ts';
+import { devices } from '../../testing/devices.ts';
+import { isPhone } from './reach.ts';
 
 it.each([
   'Chrome on Android',
