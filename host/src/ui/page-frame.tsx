@@ -1,6 +1,6 @@
 import type { FamilyConfig, PageConfig } from '../config.ts';
 import { opensDialog } from './frame/title-row.tsx';
-import { Cross, FlaskIcon, PlusIcon } from './parts/icon.tsx';
+import { Icon, SmallIcon } from './parts/icon.tsx';
 import { dialogTexts } from './texts/en-dialog.ts';
 import { frameTexts } from './texts/en-on-demand.ts';
 import { t } from './texts/t.ts';
@@ -24,12 +24,12 @@ export function PageBar({ config, logo }: { config: PageConfig; logo?: Picture |
           disabled
           data-practice=""
         >
-          <FlaskIcon />
+          <Icon name="flask" />
           <span>{config.practice.label}</span>
         </button>
       )}
       <button type="button" className="button button-main" aria-haspopup="dialog" {...opensDialog}>
-        <PlusIcon />
+        <Icon name="plus" />
         <span>{t('page.connect')}</span>
       </button>
       <span id="accounts" />
@@ -73,7 +73,7 @@ export function DialogFrame({ families }: { families: readonly FamilyConfig[] })
         </p>
         <form method="dialog">
           <button type="submit" className="round" aria-label={frameTexts.close}>
-            <Cross />
+            <SmallIcon name="cross" />
           </button>
         </form>
       </header>

@@ -2,7 +2,7 @@ import { networkOf } from '@linkspan/contract';
 import { useEffect, useState } from 'react';
 import type { Activity } from '../../commands/shell.ts';
 import { activityTickMs } from '../../limits.ts';
-import { ClockSymbol, KeySymbol, SentSymbol } from '../parts/icon.tsx';
+import { SmallIcon } from '../parts/icon.tsx';
 import { shorten } from '../texts/address.ts';
 import { locale } from '../texts/en.ts';
 import { formatAmount, toExactAmount } from '../texts/format.ts';
@@ -21,7 +21,7 @@ export function ActivityLog({ now }: { now: () => number }) {
       <h2 id="activity">{t('activity.heading')}</h2>
       {done.length === 0 ? (
         <p className="activity-none">
-          <ClockSymbol />
+          <SmallIcon name="clock" />
           <span>{t('activity.none')}</span>
         </p>
       ) : (
@@ -54,7 +54,7 @@ function ActivityRow({ entry, family, now }: RowProps & { now: number }) {
       <details>
         <summary className="log-row">
           <span className="log-icon">
-            {entry.kind === 'sent' ? <SentSymbol /> : <KeySymbol />}
+            {entry.kind === 'sent' ? <SmallIcon name="sent" /> : <SmallIcon name="key" />}
             <span className="glyph glyph-small" />
           </span>
           <span className="log-text">

@@ -2,7 +2,7 @@ import { type AccountId, addressOf, type Capability, type Failure, networkOf } f
 import { lateBalanceMs } from '../../limits.ts';
 import { Avatar } from '../parts/address.tsx';
 import { useCopy } from '../parts/copy-button.tsx';
-import { CopySymbol, TickSymbol } from '../parts/icon.tsx';
+import { SmallIcon } from '../parts/icon.tsx';
 import { WalletFace } from '../parts/wallet-face.tsx';
 import { shorten } from '../texts/address.ts';
 import { explainIn } from '../texts/explain.ts';
@@ -129,7 +129,7 @@ function AccountButton({ account }: { account: AccountId }) {
       onClick={copy}
     >
       <bdi translate="no">{short}</bdi>
-      {copied === 'yes' ? <TickSymbol /> : <CopySymbol />}
+      {copied === 'yes' ? <SmallIcon name="tick" /> : <SmallIcon name="copy" />}
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import { type Capability, networkOf } from '@linkspan/contract';
 import type { FormName } from '../forms/family-form.tsx';
-import { Menu, MenuItem } from '../parts/menu.tsx';
+import { Menu, type MenuItem } from '../parts/menu.tsx';
 import { t } from '../texts/t.ts';
 import type { WithAccount } from './card-state.ts';
 import { RetryButton } from './panel.tsx';
@@ -60,32 +60,20 @@ function MoreActions({ family: { commands, config }, card, open }: ActionsProps<
   const here = networkOf(card.accounts[0]);
   const can = (capability: Capability) => card.capabilities.includes(capability);
   const hasElsewhere = config.networks.some(({ id }) => id !== here);
-  const item = (word: string, press: () => void, opens?: true) => ({ word, press, opens });
-  const items = [
-    can('signIn') && item(t('card.signIn'), commands.signIn),
+  const items: readonly (MenuItem | false)[] = [
+    can('signIn') && { word: t('card.signIn'), press: commands.signIn },
     can('switchAccount') && card.accounts.length > 1
-      ? item(t('card.switchAccount'), () => open('account'), true)
-      : item(t('card.switchAccount'), commands.chooseAccount),
-    can('switchNetwork') && hasElsewhere && item(t('card.switchNetwork'), () => open('network'), true),
-    item(t('card.disconnect'), commands.disconnect),
-  ].filter((one) => one !== false);
+      ? { word: t('card.switchAccount'), press: () => open('account'), opens: true }
+      : { word: t('card.switchAccount'), press: commands.chooseAccount },
+    can('switchNetwork') &&
+      hasElsewhere && { word: t('card.switchNetwork'), press: () => open('network'), opens: true },
+    { word: t('card.disconnect'), press: commands.disconnect },
+  ];
   return (
     <Menu
       name={t('card.more')}
       label={t('card.moreOf', { family: config.title })}
-      items={(done) =>
-        items.map(({ word, press, opens }) => (
-          <MenuItem
-            key={word}
-            word={word}
-            press={() => {
-              done();
-              press();
-            }}
-            {...(opens && { opens })}
-          />
-        ))
-      }
+      items={items.filter((item) => item !== false)}
     />
   );
 }

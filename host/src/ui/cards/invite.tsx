@@ -1,6 +1,6 @@
 import type { WalletListing } from '@linkspan/contract';
 import { listReady, openUrlOf, sortByReach } from '../dialog/reach.ts';
-import { Chevron, PlusSymbol } from '../parts/icon.tsx';
+import { SmallIcon } from '../parts/icon.tsx';
 import { WalletFace } from '../parts/wallet-face.tsx';
 import { t } from '../texts/t.ts';
 import { useReadable, useShell } from '../use-shell.ts';
@@ -52,7 +52,7 @@ function Pick({ family }: { family: Family }) {
         onClick={commands.choose}
       >
         <span className="pick-face">
-          <PlusSymbol />
+          <SmallIcon name="plus" />
         </span>
         <span className="pick-name">{t('card.moreWallets')}</span>
       </button>
@@ -96,7 +96,7 @@ function PickRow({ family, wallet }: { family: Family; wallet: WalletListing | u
       onClick={() => family.commands.connect(wallet.id)}
     >
       {said}
-      <Chevron />
+      <SmallIcon name="chevron" />
     </button>
   );
 }

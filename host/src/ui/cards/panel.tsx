@@ -1,7 +1,7 @@
 import type { Failure } from '@linkspan/contract';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { noteMs } from '../../limits.ts';
-import { Cross } from '../parts/icon.tsx';
+import { SmallIcon } from '../parts/icon.tsx';
 import { explainIn, type FailureStep } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
 import { isChoice } from './card-state.ts';
@@ -81,7 +81,7 @@ export function Step({ word, press }: { word: string; press: () => void }) {
 export function Dismiss({ press }: { press: () => void }) {
   return (
     <button type="button" className="round notice-end" aria-label={t('card.dismiss')} onClick={press}>
-      <Cross />
+      <SmallIcon name="cross" />
     </button>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { FamilyConfig } from '../../config.ts';
 import { endDialogPairing, findDialog, PairingCode, sayProgress } from '../cards/connecting.tsx';
-import { Chevron } from '../parts/icon.tsx';
+import { SmallIcon } from '../parts/icon.tsx';
 import { WalletFace } from '../parts/wallet-face.tsx';
 import { onDemandTexts } from '../texts/en-on-demand.ts';
 import { useReadable, useShell } from '../use-shell.ts';
@@ -43,7 +43,7 @@ function Shown({
     <section className="pairing-view" aria-labelledby="connect-pairing">
       <header className="pairing-head">
         <button type="button" className="round" aria-label={onDemandTexts.backToList} onClick={back}>
-          <Chevron />
+          <SmallIcon name="chevron" />
         </button>
         <WalletFace wallet={wallet} />
         <h3 id="connect-pairing" ref={heading} tabIndex={-1}>

@@ -2,7 +2,7 @@ import type { Failure } from '@linkspan/contract';
 import { type ReactNode, type SubmitEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { FamilyConfig } from '../../config.ts';
 import type { CardProps } from '../cards/use-family.ts';
-import { Cross } from '../parts/icon.tsx';
+import { SmallIcon } from '../parts/icon.tsx';
 import { explainIn } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
 
@@ -65,7 +65,7 @@ export function FormDialog({
         {isOfFamily && <span className="glyph" aria-hidden="true" />}
         <h2 id={titleId}>{title}</h2>
         <button type="button" className="round" aria-label={t('forms.close')} onClick={close}>
-          <Cross />
+          <SmallIcon name="cross" />
         </button>
       </header>
       <form

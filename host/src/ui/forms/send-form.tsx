@@ -56,6 +56,13 @@ function SendFormOn({
   const most = mostOf({ balance, fee });
   const facts = { family: family.config, network, balance, fee, languages };
   const { wrong, found, clearWrong, isChecking, run, cancel } = useSend({ family, from, facts, close });
+  const field = (name: SendField) => ({
+    input: inputs[name],
+    first: first[name],
+    written: written[name],
+    wrong: wrong[name],
+    isChecking,
+  });
   const fill = (name: SendField, text: string) => {
     fields.fill(name, text);
     clearWrong(name);
@@ -85,23 +92,19 @@ function SendFormOn({
         </Care>
       )}
       <RecipientField
-        {...{ to, known, isChecking }}
-        input={inputs.to}
-        first={first.to}
-        wrong={wrong.to}
+        {...field('to')}
+        known={known}
         warning={warnOfRecipient(to, { own: card.accounts, known, isValid })}
         fill={(address) => fill('to', address)}
       />
       <AmountField
-        {...{ network, balance, isChecking }}
-        input={inputs.amount}
-        first={first.amount}
-        written={written.amount}
-        wrong={wrong.amount}
+        {...field('amount')}
+        network={network}
+        balance={balance}
         warning={warnOfAmount(units, balance)}
         fillMost={most === undefined ? undefined : () => fill('amount', write(String(most)))}
       />
-      <SendSums {...{ network, fee, units }} account={from} />
+      <SendSums network={network} fee={fee} units={units} account={from} />
     </FormDialog>
   );
 }

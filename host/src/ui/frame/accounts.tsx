@@ -4,7 +4,7 @@ import type { Shell } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
 import { Avatar } from '../parts/address.tsx';
 import { useCopy } from '../parts/copy-button.tsx';
-import { ChevronIcon, CopySymbol, PlusIcon, PowerIcon, TickSymbol } from '../parts/icon.tsx';
+import { Icon, SmallIcon } from '../parts/icon.tsx';
 import { shorten } from '../texts/address.ts';
 import { onDemandTexts } from '../texts/en-on-demand.ts';
 import { formatBalance, toExactAmount } from '../texts/format.ts';
@@ -41,7 +41,7 @@ export function Accounts() {
           ))}
         </span>
         <span className="accounts-count">{sayCount(inUse.length)}</span>
-        <ChevronIcon />
+        <Icon name="chevron" />
       </button>
       <section ref={panel} id={panelId} popover="auto" className="accounts-panel" aria-label={texts.title}>
         <ul>
@@ -50,11 +50,11 @@ export function Accounts() {
           ))}
         </ul>
         <button type="button" className="accounts-step" aria-haspopup="dialog" onClick={connectAnother}>
-          <PlusIcon />
+          <Icon name="plus" />
           <span>{texts.another}</span>
         </button>
         <button type="button" className="accounts-step" onClick={disconnectAll}>
-          <PowerIcon />
+          <Icon name="power" />
           <span>{texts.disconnectAll}</span>
         </button>
       </section>
@@ -105,7 +105,7 @@ function AccountRow({ config, account }: { config: FamilyConfig; account: Accoun
         aria-label={format(onDemandTexts.accounts.copy, { family: config.title })}
         onClick={copy}
       >
-        {copied === 'yes' ? <TickSymbol /> : <CopySymbol />}
+        {copied === 'yes' ? <SmallIcon name="tick" /> : <SmallIcon name="copy" />}
       </button>
     </li>
   );

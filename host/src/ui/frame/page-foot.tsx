@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { Boundary, onDemand } from '../parts/boundary.tsx';
-import { ShieldIcon } from '../parts/icon.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { t } from '../texts/t.ts';
 import { useShell } from '../use-shell.ts';
 
@@ -42,7 +42,7 @@ export function PageFoot() {
 function Quiet({ word, press, isChecked }: { word: string; press: () => void; isChecked?: true }) {
   return (
     <button type="button" className="button button-small button-bare" aria-haspopup="dialog" onClick={press}>
-      {isChecked && <ShieldIcon />}
+      {isChecked && <Icon name="shield" />}
       <span>{word}</span>
     </button>
   );

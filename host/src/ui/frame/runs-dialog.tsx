@@ -5,7 +5,7 @@ import { toBuild } from '../../diagnostics/telemetry.ts';
 import { toFacts } from '../cards/unavailable.tsx';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
-import { ShieldIcon } from '../parts/icon.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { onDemandTexts } from '../texts/en-on-demand.ts';
 import { explainIn } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
@@ -64,7 +64,7 @@ function RunsRow({ config }: { config: FamilyConfig }) {
       </div>
       {state.stage === 'failed' || release === undefined ? null : (
         <span className="runs-trust" data-verified={isVerified(release)}>
-          {isVerified(release) && <ShieldIcon />}
+          {isVerified(release) && <Icon name="shield" />}
           <span>{isVerified(release) ? texts.verified : texts.unsigned}</span>
         </span>
       )}

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Shell } from '../../commands/shell.ts';
 import { toCardState } from '../cards/card-state.ts';
 import { listenAll } from '../facts.ts';
-import { ArrowIcon, FlaskIcon } from '../parts/icon.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { t } from '../texts/t.ts';
 import { useShell } from '../use-shell.ts';
 import {
@@ -61,9 +61,9 @@ function ActionButton({ action: { kind, word }, take, hold }: ActionButtonProps)
       onBlur={() => hold(false)}
       {...(isPractice && opensDialog)}
     >
-      {isPractice && <FlaskIcon />}
+      {isPractice && <Icon name="flask" />}
       <span>{word}</span>
-      {!isPractice && <ArrowIcon />}
+      {!isPractice && <Icon name="arrow" />}
     </button>
   );
 }

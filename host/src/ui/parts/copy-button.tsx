@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'react';
 import { copiedMs } from '../../limits.ts';
 import { t } from '../texts/t.ts';
-import { CopySymbol, Cross, TickSymbol } from './icon.tsx';
+import { SmallIcon } from './icon.tsx';
 
 const words = { no: 'copy.copy', yes: 'copy.copied', failed: 'copy.failed' } as const;
-const symbols = { no: <CopySymbol />, yes: <TickSymbol />, failed: <Cross /> };
+const symbols = {
+  no: <SmallIcon name="copy" />,
+  yes: <SmallIcon name="tick" />,
+  failed: <SmallIcon name="cross" />,
+};
 
 /** Copies a text; `what` says which: without `isShown`, to those alone who cannot see what its symbol stands beside. */
 export function CopyButton({ text, what, isShown }: { text: string; what: string; isShown?: true }) {
