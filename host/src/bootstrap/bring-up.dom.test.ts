@@ -10,7 +10,7 @@ import { installFetch } from '../testing/fake-fetch.ts';
 import { createFakeRelease } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
-import { DialogFrame } from '../ui/dialog-frame.tsx';
+import { DialogFrame } from '../ui/page-frame.tsx';
 import { bringUp } from './bring-up.ts';
 import { createPage } from './early.ts';
 import type { Host, OpenedPage, Page, StartHost } from './page.ts';

@@ -12,7 +12,7 @@ import { followListing, mayAnswer } from '../session/follow-listing.ts';
 import { keepLastUsed, keepRemembered, openMemory, recall } from '../session/remembered.ts';
 import { SilentReads } from '../session/restore.ts';
 import { openStorage, storagePrefix } from '../storage.ts';
-import { listedPrefix, recallListed } from '../ui/dialog/await-listed.ts';
+import { listedPrefix, recallListed } from '../ui/dialog/stored-wallets.ts';
 import { mountWalletDialog } from '../ui/dialog/wallet-dialog.ts';
 import { dialogTexts } from '../ui/texts/en-dialog.ts';
 import { nextFrame } from '../visibility.ts';

@@ -5,7 +5,7 @@ import type { Enforce } from '../loader/enforce.ts';
 import { chooseReleases, createSlot, type FamilySlot } from '../loader/slot.ts';
 import type { ReleaseSource } from '../releases/source.ts';
 import { openStorage, storagePrefix } from '../storage.ts';
-import { bootTexts } from '../ui/texts/en-boot.ts';
+import { bootTexts } from '../ui/texts/en-dialog.ts';
 import { failPage, uncover } from './failed-page.ts';
 import type { EnterPage, OpenedPage, PageData } from './page.ts';
 

@@ -1,6 +1,6 @@
 import { type LinearColor, parseColor, toContrast, toHex, toLuminance } from '../color.ts';
 import type { Brand } from '../config.ts';
-import type { Picture } from '../ui/mark.tsx';
+import type { Picture } from '../ui/page-frame.tsx';
 import { parsePicture } from './parse-picture.ts';
 import { readConfigured, toMistake } from './read-configured.ts';
 

@@ -1,5 +1,5 @@
 import type { Bytes } from '@linkspan/trust';
-import type { Picture } from '../ui/mark.tsx';
+import type { Picture } from '../ui/page-frame.tsx';
 import { toMistake } from './read-configured.ts';
 
 const mostBytes = 65_536;

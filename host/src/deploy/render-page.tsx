@@ -11,12 +11,11 @@ import { refusedOf } from '../loader/import-map.ts';
 import type { Request } from '../session/request.ts';
 import { App } from '../ui/app.tsx';
 import { Card } from '../ui/cards/card.tsx';
-import { DialogFrame } from '../ui/dialog-frame.tsx';
-import { PageBar } from '../ui/page-bar.tsx';
+import { DialogFrame, PageBar } from '../ui/page-frame.tsx';
 import { schemeScript } from '../ui/scheme.ts';
-import { ShellContext } from '../ui/shell-context.ts';
 import { dialogTexts } from '../ui/texts/en-dialog.ts';
 import { t } from '../ui/texts/t.ts';
+import { ShellContext } from '../ui/use-shell.ts';
 import type { PageBrand } from './brand.ts';
 
 /** A file of the page's own origin, with its integrity metadata. */

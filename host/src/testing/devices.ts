@@ -1,4 +1,4 @@
-import type { DeviceFacts } from '../ui/is-phone.ts';
+import type { DeviceFacts } from '../ui/dialog/reach.ts';
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0';
 const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0';

@@ -1,8 +1,8 @@
 import type { FamilyId, WalletListing } from '@linkspan/contract';
 import { renderToString } from 'react-dom/server';
 import { type DialogShell, mountWalletDialog, type WalletDialog } from '../ui/dialog/wallet-dialog.ts';
-import { DialogFrame } from '../ui/dialog-frame.tsx';
-import { listenAll } from '../ui/listen-all.ts';
+import { listenAll } from '../ui/facts.ts';
+import { DialogFrame } from '../ui/page-frame.tsx';
 import { dialogTexts } from '../ui/texts/en-dialog.ts';
 import { createFakeShell, type FakeShell } from './fake-shell.ts';
 

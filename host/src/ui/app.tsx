@@ -1,26 +1,28 @@
 import type { FamilyId } from '@linkspan/contract';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import type { Shell } from '../commands/shell.ts';
 import { ActivityLog } from './activity/activity-log.tsx';
 import { Card, UndrawnCard } from './cards/card.tsx';
-import { useDialogPairing } from './dialog/use-dialog-pairing.ts';
-import { BarAccounts } from './header/bar-accounts.tsx';
-import { Offer } from './offer.tsx';
-import { loadParts, OnDemand } from './on-demand.tsx';
-import { PageFoot } from './page-foot.tsx';
-import { PageNotes } from './page-notes.tsx';
-import { Boundary } from './parts/boundary.tsx';
-import { ShellContext, useShell } from './shell-context.ts';
-import { TitleRow } from './title/title-row.tsx';
-import { Told } from './told.tsx';
+import { useDialogPairing } from './cards/connecting.tsx';
+import { toConnected } from './facts.ts';
+import { LiveRegion } from './frame/live-region.tsx';
+import { Offer } from './frame/offer.tsx';
+import { PageFoot } from './frame/page-foot.tsx';
+import { TitleRow } from './frame/title-row.tsx';
+import { Boundary, onDemand } from './parts/boundary.tsx';
+import { t } from './texts/t.ts';
+import { ShellContext, useAll, useReadable, useShell } from './use-shell.ts';
 
-/** What the page's main holds. `now` is milliseconds since 1970, `held` the family whose card is to have the focus. */
 interface AppProps {
   readonly shell: Shell;
+  /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** The family whose card gets the focus. */
   readonly held?: FamilyId | undefined;
 }
 
-/** All families side by side, and what was done with them. */
+/** The content of the page's main: all families side by side, and their activity. */
 export function App({ shell, now = Date.now, held }: AppProps) {
   return (
     <ShellContext value={shell}>
@@ -41,22 +43,66 @@ export function App({ shell, now = Date.now, held }: AppProps) {
       <Boundary draw={() => <PageNotes />} />
       <Boundary draw={() => <PageFoot />} />
       <Boundary draw={() => <Offer />} />
-      <Boundary draw={() => <Told />} instead={() => null} />
+      <Boundary draw={() => <LiveRegion />} instead={() => null} />
       <Boundary draw={() => <DialogPairing />} instead={() => null} />
     </ShellContext>
   );
 }
 
-/** What the wallet dialog shows while a wallet is paired: its own code comes on demand. */
+const Accounts = onDemand(async () => (await import('./on-demand.lazy.ts')).Accounts);
+const PairingView = onDemand(async () => (await import('./on-demand.lazy.ts')).PairingView);
+
+/** Shows the pairing in the wallet dialog while a wallet is paired there. */
 function DialogPairing() {
   const paired = useDialogPairing();
   const config = useShell().config.families.find(({ id }) => id === paired);
+  return config && <PairingView key={config.id} config={config} />;
+}
+
+/** Shows in the page's bar, which is prerendered outside of the views, which accounts are connected. */
+function BarAccounts() {
+  const { view } = useShell();
+  const facts = view.families.flatMap((id) => [view.family(id).connection, view.family(id).remote]);
+  const connected = useAll(facts, () => toConnected(view));
+  const slot = useSyncExternalStore(ignore, findSlot, () => null);
+  useEffect(() => {
+    const bar = document.querySelector<HTMLElement>('.bar');
+    if (bar) bar.dataset.connected = connected;
+  }, [connected]);
+  if (slot === null || connected === 'none') return null;
+  return createPortal(<Boundary draw={() => <Accounts />} instead={() => null} />, slot);
+}
+
+const ignore = () => () => undefined;
+const findSlot = () => document.getElementById('accounts');
+
+/** Notes about the whole page: that it is offline, or that the browser stores nothing. */
+function PageNotes() {
+  const { page } = useShell();
+  const isOffline = useReadable(page.isOffline);
+  const isForgetful = useReadable(page.isForgetful);
+  const [isDismissed, dismiss] = useState(false);
   return (
-    config && (
-      <OnDemand
-        load={loadParts}
-        draw={({ PairingView }) => <PairingView key={config.id} config={config} />}
-      />
-    )
+    <>
+      {isOffline && (
+        <aside className="note" aria-label={t('page.offline')} data-note="offline">
+          <p role="status">
+            <strong>{`${t('page.offline')} `}</strong>
+            <span>{t('page.offlineAdvice')}</span>
+          </p>
+        </aside>
+      )}
+      {isForgetful && !isDismissed && (
+        <aside className="note" aria-label={t('page.forgetful')} data-note="forgetful">
+          <p role="status">
+            <strong>{`${t('page.forgetful')} `}</strong>
+            <span>{t('page.forgetfulAdvice')}</span>
+          </p>
+          <button type="button" className="button button-small" onClick={() => dismiss(true)}>
+            {t('page.forgetfulHeard')}
+          </button>
+        </aside>
+      )}
+    </>
   );
 }

@@ -1,16 +1,14 @@
 import { accountsOf, type Connection, type FamilyView, type View } from '@linkspan/contract';
-import { listReady } from './dialog/sort-by-reach.ts';
-import { listenAll } from './listen-all.ts';
-import { shorten } from './texts/shorten.ts';
-import { toConnected } from './to-connected.ts';
+import { listReady } from './dialog/reach.ts';
+import { listenAll, toConnected } from './facts.ts';
+import { shorten } from './texts/address.ts';
 
-/** By a connection's status, and what heads the wallets at hand. */
-export type Words = Readonly<Record<Connection['status'] | 'connectWith' | 'looking' | 'none', string>>;
+/** The words of each status, and the titles above the wallets at hand. */
+type Words = Readonly<Record<Connection['status'] | 'connectWith' | 'looking' | 'none', string>>;
 
 /**
- * Until the views have come, has the prerendered cards say which wallets are connected, or with which one it is tried,
- * and which are at hand: how far that is, the views tell. The page's root says how many are connected. Returns what
- * ends it.
+ * Until the views are loaded, shows on the prerendered cards which wallets are connected, connecting or at hand, and on the
+ * page's bar how many are connected. Returns the function that stops it.
  */
 export function paintConnections(view: View, page: ParentNode, words: Words): () => void {
   const { families, family } = view;
@@ -31,14 +29,13 @@ export function paintConnections(view: View, page: ParentNode, words: Words): ()
   };
 }
 
-/** What a card says until the views have come. */
+/** The texts of a card until the views are loaded. */
 interface Painted {
   readonly status: string;
-  /** The status as people read it. */
   readonly word: string;
-  /** Heads what the card holds. */
+  /** The title of the card's content. */
   readonly title: string;
-  /** The names of the wallets at hand; if undefined their rows are hidden, and take as much room. */
+  /** The names of the wallets at hand. If undefined, their rows are hidden and keep their room. */
   readonly ready?: readonly string[];
 }
 
@@ -52,18 +49,17 @@ function toPainted({ connection, wallets, remote }: FamilyView, words: Words): P
   const { stage } = remote.get();
   const ready = listReady(wallets.get()).map(({ name }) => name);
   if (ready.length > 0) return { status, word, title: words.connectWith, ready };
-  // Why it failed, the views say.
+  // The views say why it failed.
   const title = stage === 'pending' ? words.looking : stage === 'failed' ? '' : words.none;
   return { status, word, title, ready };
 }
 
-/** The views replace the card whole. */
 function paintCard(card: HTMLElement, { status, word, title, ready }: Painted): void {
   const find = (part: string) => card.querySelector<HTMLElement>(part);
-  const [told, invitation, head] = [find('[role=status]'), find('.card-body'), find('.pick-title')];
-  if (!told || !invitation || !head) return;
+  const [state, invitation, head] = [find('[role=status]'), find('.card-body'), find('.pick-title')];
+  if (!state || !invitation || !head) return;
   card.dataset.status = status;
-  told.textContent = word;
+  state.textContent = word;
   invitation.style.visibility = ready === undefined ? 'hidden' : '';
   head.style.visibility = 'visible';
   head.textContent = title;

@@ -1,20 +1,20 @@
 import { openStorage, storagePrefix } from '../storage.ts';
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the system's choice. */
 export const schemes = ['system', 'light', 'dark'] as const;
-export type Scheme = (typeof schemes)[number];
+type Scheme = (typeof schemes)[number];
 
 const key = 'scheme';
 
-/** Applies what was chosen before anything is painted: the script of the page's head, for which everything else waits. */
+/** The script of the page's head that applies the chosen scheme before anything is painted. */
 export const schemeScript = `try{document.documentElement.dataset.scheme=localStorage["${storagePrefix}${key}"]||""}catch(e){}`;
 
-/** What the page is shown in. */
+/** The current scheme. */
 export function readScheme(): Scheme {
   return schemes.find((scheme) => scheme === document.documentElement.dataset.scheme) ?? 'system';
 }
 
-/** Shows the page in it from now on. Where the browser keeps nothing, as long as the page lasts. */
+/** Shows the page in a scheme and stores it. Without storage it lasts as long as the page. */
 export function chooseScheme(scheme: Scheme): void {
   const storage = openStorage(storagePrefix);
   if (scheme === 'system') storage.remove(key);
@@ -22,7 +22,7 @@ export function chooseScheme(scheme: Scheme): void {
   show(scheme);
 }
 
-/** Shows the page in what is chosen in another tab. */
+/** Follows the choice of other tabs. */
 export function followScheme(): void {
   addEventListener('storage', ({ key: changed, newValue }) => {
     if (changed === `${storagePrefix}${key}`) show(schemes.find((scheme) => scheme === newValue) ?? 'system');

@@ -3,11 +3,11 @@ import type { Shell } from '../commands/shell.ts';
 import { App } from './app.tsx';
 import { followScheme } from './scheme.ts';
 import style from './styles/views.css?inline';
-import { consoleTexts } from './texts/en-console.ts';
+import { t } from './texts/t.ts';
 
 /**
- * Shows the shell. The prerendered page shows what rests; by now much has happened, so the views replace it rather than
- * hydrate it. A card that has the focus keeps it.
+ * Shows the shell. The views replace the prerendered page and do not hydrate it, since much has changed by now. A card that
+ * has the focus keeps it.
  */
 export function showViews(shell: Shell, page: ParentNode): void {
   const held = document.activeElement?.closest<HTMLElement>('main [data-status]')?.dataset.family;
@@ -20,8 +20,8 @@ export function showViews(shell: Shell, page: ParentNode): void {
   });
   root.render(<App shell={shell} held={held} />);
   followScheme();
-  // Browsers tell in red of the file that the inline script has had them refuse.
-  if (!shell.config.development) console.info(consoleTexts.refused);
+  // Browsers log an error for the file that they refused at the inline script's request.
+  if (!shell.config.development) console.info(t('console.refused'));
   // From now on dialogs fade in: see `styles/views.css`.
   main.dataset.whole = '';
 }

@@ -5,7 +5,7 @@ import { account, sending, signingIn } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
 import { en } from '../texts/en.ts';
-import type { SentEntry } from '../transactions/sent-entry.ts';
+import type { SentEntry } from './say-outcome.ts';
 
 const now = 1_790_000_000_000;
 let shell: FakeShell;

@@ -1,12 +1,17 @@
+import { networkOf } from '@linkspan/contract';
 import { useEffect, useState } from 'react';
+import type { Activity } from '../../commands/shell.ts';
 import { activityTickMs } from '../../limits.ts';
-import { ClockSymbol } from '../parts/symbols.tsx';
-import { useShell } from '../shell-context.ts';
+import { SmallIcon } from '../parts/icon.tsx';
+import { shorten } from '../texts/address.ts';
+import { locale } from '../texts/en.ts';
+import { formatAmount, toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
-import { useReadable } from '../use-readable.ts';
-import { ActivityRow } from './activity-row.tsx';
+import { useReadable, useShell } from '../use-shell.ts';
+import { type RowProps, SentFields, SignedFields } from './fields.tsx';
+import { type SentEntry, sayOutcome, toPaid } from './say-outcome.ts';
 
-/** What has been signed and sent on this page, newest first. `now` is milliseconds since 1970. */
+/** The signatures and sends of this page, newest first. `now` is milliseconds since 1970. */
 export function ActivityLog({ now }: { now: () => number }) {
   const { activity, config } = useShell();
   const done = useReadable(activity);
@@ -16,7 +21,7 @@ export function ActivityLog({ now }: { now: () => number }) {
       <h2 id="activity">{t('activity.heading')}</h2>
       {done.length === 0 ? (
         <p className="activity-none">
-          <ClockSymbol />
+          <SmallIcon name="clock" />
           <span>{t('activity.none')}</span>
         </p>
       ) : (
@@ -40,4 +45,112 @@ function useNow(now: () => number, occasion: unknown): number {
     return () => clearInterval(timer);
   }, [now, occasion]);
   return at;
+}
+
+/** One signature or send; opened, all that is needed to verify it. */
+function ActivityRow({ entry, family, now }: RowProps & { now: number }) {
+  return (
+    <li data-family={family.id} data-kind={entry.kind}>
+      <details>
+        <summary className="log-row">
+          <span className="log-icon">
+            {entry.kind === 'sent' ? <SmallIcon name="sent" /> : <SmallIcon name="key" />}
+            <span className="glyph glyph-small" />
+          </span>
+          <span className="log-text">
+            <span className="log-title">{`${say(entry)} `}</span>
+            <span className="log-where">
+              <span>{family.title}</span>
+              <Outcome entry={entry} family={family} now={now} />
+            </span>
+          </span>
+          <span className="log-amount">
+            {entry.kind === 'sent' && <Amount entry={entry} family={family} />}
+          </span>
+          <time dateTime={new Date(entry.at).toISOString()}>
+            <span>{formatAgo(entry.at, now)}</span>
+            {entry.kind === 'sent' && entry.isEarlier && <small>{` ${t('activity.earlier')}`}</small>}
+          </time>
+        </summary>
+        {entry.kind === 'signed' ? (
+          <SignedFields signed={entry.signed} />
+        ) : (
+          <SentFields entry={entry} family={family} now={now} />
+        )}
+      </details>
+    </li>
+  );
+}
+
+function say(entry: Activity): string {
+  if (entry.kind === 'sent') return saySent(entry);
+  const { intent } = entry;
+  return intent.kind === 'message' ? t('activity.signed') : t('activity.signedIn', { domain: intent.domain });
+}
+
+/** Says `Sent` only if the chain shows that coins have left the account, and to whom. */
+function saySent(entry: SentEntry): string {
+  const [recipient, ...more] = toPaid(entry)?.recipients ?? [];
+  if (recipient === undefined) return t('activity.send', { recipient: shorten(entry.intent.to) });
+  return more.length === 0
+    ? t('activity.sent', { recipient: shorten(recipient) })
+    : t('activity.sentMany', { count: String(more.length + 1) });
+}
+
+/** The amount that has left the account, else the requested one. */
+function Amount({ entry, family }: RowProps<SentEntry>) {
+  const { intent, outcome } = entry;
+  const network = family.networks.find(({ id }) => id === networkOf(intent.account));
+  if (network === undefined) return null;
+  const { decimals, symbol } = network;
+  const paid = toPaid(entry);
+  const units = paid?.amount ?? intent.amount;
+  const amount = `${paid ? '−' : ''}${formatAmount(units, decimals)} ${symbol}`;
+  return (
+    <>
+      {paid?.isPartial && <small>{`${t('activity.atLeast')} `}</small>}
+      <data
+        value={toExactAmount(units, decimals)}
+        title={`${toExactAmount(units, decimals)} ${symbol}`}
+        translate="no"
+      >
+        {amount}
+      </data>
+      {!paid && outcome.state !== 'sent' && <small>{` ${t('activity.onlyAsked')}`}</small>}
+    </>
+  );
+}
+
+/** The outcome: a signature is done, a send lands or does not. */
+function Outcome({ entry, family, now }: RowProps<Activity> & { now: number }) {
+  if (entry.kind === 'signed') {
+    const state = entry.signed.isVerified ? 'signed' : 'unverified';
+    return <State state={state} word={t(`activity.state.${state}`)} />;
+  }
+  const { state, word, advice } = sayOutcome(entry, family, now);
+  return <State state={state} word={word} {...(state === 'failed' && { reason: advice })} />;
+}
+
+function State(props: { state: string; word: string; reason?: string | undefined }) {
+  return (
+    <span className="log-state" data-state={props.state}>
+      <span>{props.word}</span>
+      {props.reason && <small>{` ${props.reason}`}</small>}
+    </span>
+  );
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How long ago a time was, such as `2 min. ago`. Both in milliseconds since 1970. */
+function formatAgo(at: number, now: number): string {
+  const passedMs = now - at;
+  const [unit, unitMs] = units.find(([, length]) => passedMs >= length) ?? [];
+  if (unit === undefined) return t('activity.justNow');
+  const form = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  return form.format(-Math.floor(passedMs / unitMs), unit);
 }

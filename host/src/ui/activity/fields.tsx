@@ -1,11 +1,10 @@
 import { type Network, networkOf, type Signed } from '@linkspan/contract';
 import type { ReactNode } from 'react';
+import type { Activity } from '../../commands/shell.ts';
+import type { FamilyConfig } from '../../config.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { t } from '../texts/t.ts';
-import { type AskedAndMoved, toAskedAndMoved } from '../transactions/say-comparison.ts';
-import { sayOutcome } from '../transactions/say-outcome.ts';
-import type { SentEntry } from '../transactions/sent-entry.ts';
-import type { RowProps } from './row-props.ts';
+import { type AskedAndMoved, type SentEntry, sayOutcome, toAskedAndMoved } from './say-outcome.ts';
 
 const signedFields = [
   'scheme',
@@ -19,6 +18,12 @@ const signedFields = [
   'signedBytes',
   'signature',
 ] as const;
+
+/** An entry of the activity and its family. */
+export interface RowProps<Entry extends Activity = Activity> {
+  readonly entry: Entry;
+  readonly family: FamilyConfig;
+}
 
 /** A signature and all that is needed to verify it. */
 export function SignedFields({ signed }: { signed: Signed }) {
@@ -43,7 +48,7 @@ function isPrefixed(signed: Signed): boolean {
   return bytes > new TextEncoder().encode(signed.message).length;
 }
 
-/** The outcome of a send, what can be done, and where it can be seen. */
+/** The outcome of a send, advice, and a link to the explorer. */
 export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: number }) {
   const { transaction, intent, outcome } = entry;
   const { state, advice } = sayOutcome(entry, family, now);
@@ -68,7 +73,7 @@ export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: 
   );
 }
 
-/** What was sent, beside what was asked for. */
+/** The actual transfers beside the requested one. */
 function Compared({ asked, moved, isPartial }: AskedAndMoved) {
   const sent = isPartial ? [...moved, t('activity.movedMore')] : moved;
   return (

@@ -1,18 +1,19 @@
-import { addressOf, type Capability, type Failure, networkOf } from '@linkspan/contract';
-import { AccountButton } from '../parts/account-button.tsx';
-import { Avatar } from '../parts/avatar.tsx';
+import { type AccountId, addressOf, type Capability, type Failure, networkOf } from '@linkspan/contract';
+import { lateBalanceMs } from '../../limits.ts';
+import { Avatar } from '../parts/address.tsx';
+import { useCopy } from '../parts/copy-button.tsx';
+import { SmallIcon } from '../parts/icon.tsx';
 import { WalletFace } from '../parts/wallet-face.tsx';
-import { useShell } from '../shell-context.ts';
+import { shorten } from '../texts/address.ts';
+import { explainIn } from '../texts/explain.ts';
+import { formatBalance, toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
-import { useReadable } from '../use-readable.ts';
-import { BalanceText } from './balance-text.tsx';
-import type { WithAccount } from './card-state.ts';
-import { explainIn } from './explain-in.ts';
-import { isBrief } from './notice-state.ts';
-import type { Family } from './use-family.ts';
+import { useLate, useReadable, useShell } from '../use-shell.ts';
+import { isBrief, type WithAccount } from './card-state.ts';
+import type { CardProps, Family } from './use-family.ts';
 
 /** Whose account it is, what it holds and where. Beside a notice it is told in two lines. */
-export function Account({ family, card }: { family: Family; card: WithAccount }) {
+export function Account({ family, card }: CardProps<WithAccount['status']>) {
   const isCompact = !isBrief(family.notice);
   const id = networkOf(card.accounts[0]);
   const network = family.network(id);
@@ -81,5 +82,54 @@ function BalanceWhy({ family, failure }: { family: Family; failure: Failure }) {
         {t('card.askBalance')}
       </button>
     </div>
+  );
+}
+
+/** What the account holds: in figures that can be read, and to the last digit on demand. */
+function BalanceText({ family, card }: CardProps<WithAccount['status']>) {
+  const { balance, balanceFailure } = useShell().view.family(family.config.id);
+  const known = useReadable(balance);
+  const isUnknown = useReadable(balanceFailure) !== undefined;
+  const isLate = useLate(lateBalanceMs, `${card.status} ${card.accounts[0]}`);
+  if (known === undefined)
+    return <span className="balance balance-none">{sayUnknown(card, isUnknown || isLate)}</span>;
+  const { amount, decimals, symbol } = known;
+  const exact = toExactAmount(amount, decimals);
+  return (
+    <data className="balance" data-field="balance" value={exact} title={`${exact} ${symbol}`} translate="no">
+      <span>{`${formatBalance(amount, decimals)} `}</span>
+      <small>{symbol}</small>
+      {isUnknown && (
+        <span className="balance-old" translate="yes">
+          {` ${t('card.balanceOld')}`}
+        </span>
+      )}
+    </data>
+  );
+}
+
+function sayUnknown({ status }: WithAccount, isOver: boolean): string {
+  if (status !== 'connected') return t('card.balanceNone');
+  return t(isOver ? 'card.balanceFailed' : 'card.balanceUnknown');
+}
+
+/** An account, short; the whole of it by pointer, by screen reader and by a press that copies it. */
+function AccountButton({ account }: { account: AccountId }) {
+  const address = addressOf(account);
+  const short = shorten(address);
+  const [copied, copy] = useCopy(address);
+  return (
+    <button
+      type="button"
+      className="account"
+      data-field="account"
+      data-account={account}
+      title={address}
+      aria-label={t('card.copyAccount', { short, address })}
+      onClick={copy}
+    >
+      <bdi translate="no">{short}</bdi>
+      {copied === 'yes' ? <SmallIcon name="tick" /> : <SmallIcon name="copy" />}
+    </button>
   );
 }

@@ -1,25 +1,23 @@
 import { type Capability, networkOf } from '@linkspan/contract';
 import type { FormName } from '../forms/family-form.tsx';
-import { Menu, MenuItem } from '../parts/menu.tsx';
+import { Menu, type MenuItem } from '../parts/menu.tsx';
 import { t } from '../texts/t.ts';
 import type { WithAccount } from './card-state.ts';
-import { RetryButton } from './retry-button.tsx';
-import type { Family } from './use-family.ts';
+import { RetryButton } from './panel.tsx';
+import type { CardProps } from './use-family.ts';
 
-/** What an account's actions are made of; `open` shows a form. */
-interface ActionsProps {
-  readonly family: Family;
-  readonly card: WithAccount;
-  open(form: FormName): void;
-}
+/** `open` shows a form. */
+type ActionsProps<Status extends WithAccount['status']> = CardProps<Status> & {
+  open: (form: FormName) => void;
+};
 
 const busy = ['checking', 'asking', 'switching', 'attempt'];
 
 /**
- * What the wallet can do and what makes sense now: two actions, and the rest behind a button. While the wallet is asked
- * for one thing, only the way out; where the release was stopped, a reload too.
+ * The wallet's actions that make sense now: two, and the rest behind a button. During a request there is only the way out,
+ * and for a stopped release a reload too.
  */
-export function Actions({ family, card, open }: ActionsProps) {
+export function Actions({ family, card, open }: ActionsProps<WithAccount['status']>) {
   const { commands, notice } = family;
   const disconnect = (
     <button type="button" className="button" onClick={commands.disconnect}>
@@ -58,40 +56,24 @@ export function Actions({ family, card, open }: ActionsProps) {
   );
 }
 
-interface MoreActionsProps extends ActionsProps {
-  readonly card: WithAccount & { status: 'connected' };
-}
-
-function MoreActions({ family: { commands, config }, card, open }: MoreActionsProps) {
+function MoreActions({ family: { commands, config }, card, open }: ActionsProps<'connected'>) {
   const here = networkOf(card.accounts[0]);
   const can = (capability: Capability) => card.capabilities.includes(capability);
   const hasElsewhere = config.networks.some(({ id }) => id !== here);
-  const item = (word: string, press: () => void, opens?: true) => ({ word, press, opens });
-  const items = [
-    can('signIn') && item(t('card.signIn'), commands.signIn),
+  const items: readonly (MenuItem | false)[] = [
+    can('signIn') && { word: t('card.signIn'), press: commands.signIn },
     can('switchAccount') && card.accounts.length > 1
-      ? item(t('card.switchAccount'), () => open('account'), true)
-      : item(t('card.switchAccount'), commands.chooseAccount),
-    can('switchNetwork') && hasElsewhere && item(t('card.switchNetwork'), () => open('network'), true),
-    item(t('card.disconnect'), commands.disconnect),
-  ].filter((one) => one !== false);
+      ? { word: t('card.switchAccount'), press: () => open('account'), opens: true }
+      : { word: t('card.switchAccount'), press: commands.chooseAccount },
+    can('switchNetwork') &&
+      hasElsewhere && { word: t('card.switchNetwork'), press: () => open('network'), opens: true },
+    { word: t('card.disconnect'), press: commands.disconnect },
+  ];
   return (
     <Menu
       name={t('card.more')}
       label={t('card.moreOf', { family: config.title })}
-      items={(done) =>
-        items.map(({ word, press, opens }) => (
-          <MenuItem
-            key={word}
-            word={word}
-            press={() => {
-              done();
-              press();
-            }}
-            {...(opens && { opens })}
-          />
-        ))
-      }
+      items={items.filter((item) => item !== false)}
     />
   );
 }

@@ -1,29 +1,22 @@
+import { addressOf, type Intent, networkOf, type SendIntent } from '@linkspan/contract';
 import { useEffect, useRef } from 'react';
 import type { Request } from '../../session/request.ts';
+import { Exact } from '../parts/address.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
-import { Exact } from '../parts/exact.tsx';
 import { WaitingFace } from '../parts/wallet-face.tsx';
+import { formatInstant, sayAboutFee, toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
-import { type AskedLine, toAskedLines } from './asked-lines.ts';
-import type { NoticeState } from './notice-state.ts';
-import { Paired } from './paired.tsx';
-import type { Family } from './use-family.ts';
+import { Paired } from './connecting.tsx';
+import type { Family, NoticeProps } from './use-family.ts';
 
-/** What a request's notice is made of; while its release is checked, the wallet is not asked yet. */
-interface AskedProps {
-  readonly family: Family;
-  readonly asked: NoticeState & { kind: 'checking' | 'asking' };
-  readonly wallet: string;
-}
-
-/** What the wallet is being asked for, whole and in view, to be compared with what it shows. */
-export function Asked({ family, asked, wallet }: AskedProps) {
+/** The request, whole and in view, so that the person can compare it with the wallet's prompt. */
+export function Asked({ family, notice, wallet }: NoticeProps<'checking' | 'asking'>) {
   const list = useRef<HTMLDListElement>(null);
-  const { title, advice } = sayAsked({ ...asked, state: asked.kind }, wallet);
+  const { title, advice } = sayAsked({ ...notice, state: notice.kind }, wallet);
   // Newer browsers answer a promise, which React would call as an undoing.
   useEffect(() => void list.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <div className="notice rises" data-tone={asked.kind === 'asking' ? 'now' : 'checking'}>
+    <div className="notice rises" data-tone={notice.kind === 'asking' ? 'now' : 'checking'}>
       <div className="ask">
         {'wallet' in family.card && <WaitingFace wallet={family.card.wallet} isWaiting />}
         <div>
@@ -31,11 +24,11 @@ export function Asked({ family, asked, wallet }: AskedProps) {
           <p>{advice}</p>
         </div>
       </div>
-      {asked.kind === 'asking' && asked.isLate && (
-        <p>{t(asked.intent.kind === 'send' ? 'card.waitingSend' : 'card.waitingAsked', { wallet })}</p>
+      {notice.kind === 'asking' && notice.isLate && (
+        <p>{t(notice.intent.kind === 'send' ? 'card.waitingSend' : 'card.waitingAsked', { wallet })}</p>
       )}
       <dl ref={list} className="asked" data-field="intent">
-        {toAskedLines(family, asked.intent, wallet).map((line) => (
+        {toAskedLines(family, notice.intent, wallet).map((line) => (
           <div key={line.name} data-as={line.as}>
             <dt>{line.name}</dt>
             <Value line={line} />
@@ -73,15 +66,73 @@ function Value({ line: { value, as } }: { line: AskedLine }) {
   );
 }
 
-/** What is told of a request, as far as it is under way. */
-type Told = Pick<Request & { state: 'asking' }, 'isLate'> & { readonly state: 'checking' | 'asking' };
-
-/** What the person does now. */
-export function sayAsked({ state, isLate }: Told, wallet: string) {
+/** Says what the person does now about a request that is under way. */
+export function sayAsked(
+  { state, isLate }: Pick<Request & { state: 'asking' }, 'isLate'> & { state: 'checking' | 'asking' },
+  wallet: string,
+) {
   if (state === 'checking') {
     const title = t('card.checking');
     return { title, advice: t('card.checkingAdvice', { wallet }) };
   }
   const title = t(isLate ? 'card.waiting' : 'card.approveIn', { wallet });
   return { title, advice: t('card.compare', { wallet }) };
+}
+
+/**
+ * One line of a request. A `code` is shown for comparison; a `copied` one came from somebody else and can be copied too.
+ * `words` are the page's own, and nothing to compare.
+ */
+interface AskedLine {
+  readonly name: string;
+  readonly value: string;
+  readonly as?: 'amount' | 'code' | 'copied' | 'words';
+}
+
+type AskedFamily = Pick<Family, 'network' | 'quoted'>;
+
+/** The whole intent: amounts to the last digit, addresses in full. The fee is the network's quote, rounded. */
+export function toAskedLines(family: AskedFamily, intent: Intent, wallet: string): readonly AskedLine[] {
+  const id = networkOf(intent.account);
+  const network = family.network(id);
+  const from: AskedLine = { name: t('card.asked.account'), value: addressOf(intent.account), as: 'code' };
+  const on: AskedLine = { name: t('card.asked.network'), value: network?.title ?? id };
+  switch (intent.kind) {
+    case 'message':
+      return [{ name: t('card.asked.message'), value: intent.text }, from, on];
+    case 'sign-in':
+      return [
+        { name: t('card.asked.domain'), value: intent.domain },
+        ...(intent.statement ? [{ name: t('card.asked.statement'), value: intent.statement }] : []),
+        from,
+        on,
+        { name: t('card.asked.nonce'), value: intent.nonce, as: 'code' },
+        { name: t('card.asked.until'), value: formatInstant(intent.expiresAt) },
+      ];
+    case 'send': {
+      const { symbol, decimals } = network ?? { symbol: '', decimals: 0 };
+      return [
+        {
+          name: t('card.asked.amount'),
+          value: `${toExactAmount(intent.amount, decimals)} ${symbol}`,
+          as: 'amount',
+        },
+        { name: t('card.asked.recipient'), value: intent.to, as: 'copied' },
+        from,
+        on,
+        {
+          name: t('card.asked.fee'),
+          value: sayQuoted(family, intent) ?? t('card.asked.feeInWallet', { wallet }),
+          as: 'words',
+        },
+      ];
+    }
+  }
+}
+
+function sayQuoted({ network, quoted: { current } }: AskedFamily, intent: SendIntent): string | undefined {
+  const paidOn = network(networkOf(intent.account));
+  const isFor =
+    current?.account === intent.account && current.to === intent.to && current.amount === intent.amount;
+  return isFor && paidOn ? sayAboutFee(current.fee, paidOn) : undefined;
 }

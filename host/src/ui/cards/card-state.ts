@@ -1,14 +1,19 @@
-import type {
-  Accounts,
-  Attempt,
-  Capability,
-  Connection,
-  Failure,
-  Progress,
-  ReleaseStatus,
-  RemoteState,
-  WalletRef,
+import {
+  type Accounts,
+  type Attempt,
+  type Capability,
+  type Connection,
+  type Failure,
+  type Intent,
+  isConnectedTo,
+  isWaiting,
+  type NetworkId,
+  type Progress,
+  type ReleaseStatus,
+  type RemoteState,
+  type WalletRef,
 } from '@linkspan/contract';
+import { type Asking, isAsking, type Request } from '../../session/request.ts';
 
 /** Which of its compositions a card shows, and what that needs. `status` is the word on the card. */
 export type CardState =
@@ -28,7 +33,7 @@ export type CardState =
 export type WithAccount = CardState & { status: 'connected' | 'reconnecting' };
 
 /** What a card's composition is chosen from. */
-export interface CardFacts {
+interface CardFacts {
   readonly connection: Connection;
   readonly attempt: Attempt;
   readonly remote: RemoteState;
@@ -47,4 +52,92 @@ export function toCardState({ connection, attempt, remote, releaseStatus }: Card
   if (connection.status === 'connecting' && attempt.state === 'none')
     return { status: 'connecting', wallet: connection.wallet, progress: { step: 'asking' } };
   return { status: 'disconnected' };
+}
+
+/** What a card says beside its state; at most one thing at a time. */
+export type NoticeState =
+  | { readonly kind: 'none' }
+  /** Its release is asked about before the wallet is. */
+  | { readonly kind: 'checking'; readonly intent: Intent }
+  /** `isLate` past the deadline for software: a person is looking at the prompt. */
+  | { readonly kind: 'asking'; readonly intent: Intent; readonly isLate?: true }
+  | { readonly kind: 'switching'; readonly network: NetworkId; readonly isLate?: true }
+  /** Another wallet is being asked while one stays connected. */
+  | { readonly kind: 'attempt'; readonly wallet: WalletRef; readonly progress: Progress }
+  /** The release may not sign any more. */
+  | { readonly kind: 'stopped'; readonly failure: Failure }
+  | {
+      readonly kind: 'request-failed';
+      readonly failure: Failure;
+      readonly intent?: Intent;
+      readonly mayBeSent?: true;
+    }
+  | { readonly kind: 'attempt-failed'; readonly failure: Failure; readonly wallet: WalletRef }
+  | { readonly kind: 'remote-failed'; readonly failure: Failure; readonly step: 'again' | 'reload' }
+  /** The wallet shows no account for now, and is asked again silently. */
+  | { readonly kind: 'waiting'; readonly failure: Failure; readonly wallet: WalletRef }
+  | { readonly kind: 'ended'; readonly failure: Failure };
+
+const chosen = ['wallet/rejected', 'wallet/closed', 'wallet/cancelled'];
+
+/** Whether a failure is what the person has decided, and no fault. */
+export function isChoice({ code }: Pick<Failure, 'code'>): boolean {
+  return chosen.includes(code);
+}
+
+/** Whether a card keeps what it shows: there is no notice, or one that takes no more than the place of the actions. */
+export function isBrief(notice: NoticeState): boolean {
+  return notice.kind === 'none' || ('failure' in notice && isChoice(notice.failure));
+}
+
+/** All that a notice is chosen from. */
+interface NoticeFacts extends CardFacts {
+  readonly card: CardState;
+  readonly request: Request;
+}
+
+/**
+ * What is going on goes before what has failed, what nothing else can help before all other failures, and what was
+ * asked last before what happened by itself.
+ */
+export function toNotice({
+  card,
+  connection,
+  attempt,
+  remote,
+  releaseStatus,
+  request,
+}: NoticeFacts): NoticeState {
+  if (card.status === 'unavailable' || card.status === 'connecting') return { kind: 'none' };
+  if (isAsking(request)) return toAsking(request);
+  if (attempt.state === 'running' && !isTakenOver(attempt, connection))
+    return { kind: 'attempt', wallet: attempt.wallet, progress: attempt.progress };
+  if (releaseStatus.state === 'stopped') return { kind: 'stopped', failure: releaseStatus.failure };
+  if (request.state === 'failed') return { ...request, kind: 'request-failed' };
+  if (attempt.state === 'failed' && !isForReload(remote, attempt.failure))
+    return { kind: 'attempt-failed', failure: attempt.failure, wallet: attempt.wallet };
+  if (remote.stage === 'failed') return { kind: 'remote-failed', failure: remote.failure, step: remote.step };
+  if (isWaiting(connection))
+    return { kind: 'waiting', failure: connection.failure, wallet: connection.wallet };
+  if (connection.status === 'disconnected' && connection.failure)
+    return { kind: 'ended', failure: connection.failure };
+  return { kind: 'none' };
+}
+
+/** The wallet of the attempt is the connected one by now: nothing is left to wait for. */
+function isTakenOver({ progress, wallet }: Attempt & { state: 'running' }, connection: Connection): boolean {
+  return progress.step === 'adopting' && isConnectedTo(connection, wallet.id);
+}
+
+/** A wallet that was not asked, since only a reload helps: to try again would fail as it did. */
+function isForReload(remote: NoticeFacts['remote'], { code }: Failure): boolean {
+  return remote.stage === 'failed' && remote.step === 'reload' && remote.failure.code === code;
+}
+
+function toAsking(request: Asking): NoticeState {
+  if (request.state === 'checking') return { kind: 'checking', intent: request.intent };
+  const late = request.isLate && ({ isLate: true } as const);
+  return request.state === 'asking'
+    ? { kind: 'asking', intent: request.intent, ...late }
+    : { kind: 'switching', network: request.network, ...late };
 }

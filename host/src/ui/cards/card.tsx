@@ -1,20 +1,21 @@
-import { useRef } from 'react';
+import type { ReleaseRef } from '@linkspan/contract';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FamilyConfig } from '../../config.ts';
-import { Undrawn } from '../parts/boundary.tsx';
-import { useShell } from '../shell-context.ts';
+import { SendNotices } from '../activity/send-notices.tsx';
+import { FamilyForm, type FormName } from '../forms/family-form.tsx';
+import { Boundary, Undrawn } from '../parts/boundary.tsx';
 import { t } from '../texts/t.ts';
-import { SendNotices } from '../transactions/send-notice.tsx';
-import { useReadable } from '../use-readable.ts';
-import { AccountCard } from './account-card.tsx';
-import type { CardState } from './card-state.ts';
+import { useReadable, useShell } from '../use-shell.ts';
+import { Account } from './account.tsx';
+import { Actions } from './actions.tsx';
+import type { CardState, WithAccount } from './card-state.ts';
 import { Connecting } from './connecting.tsx';
-import { InsteadOf } from './instead-of.tsx';
 import { Invite } from './invite.tsx';
+import { Notice } from './notice.tsx';
 import { Unavailable } from './unavailable.tsx';
-import { type Family, useFamily } from './use-family.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { type CardProps, type Family, useFamily } from './use-family.ts';
 
-/** One family: what it is, where it stands, what can be done. With `isHeld` it takes the focus as it comes. */
+/** One family: its name, its status, its actions. With `isHeld` it takes the focus when it is mounted. */
 export function Card({ config, isHeld = false }: { config: FamilyConfig; isHeld?: boolean }) {
   const family = useFamily(config);
   const remote = useReadable(useShell().view.family(config.id).remote);
@@ -34,7 +35,7 @@ export function Card({ config, isHeld = false }: { config: FamilyConfig; isHeld?
       <CardTop config={config} status={status} />
       <Composition family={family} />
       <SendNotices family={family} />
-      {release?.insteadOf && <InsteadOf family={family} release={release} insteadOf={release.insteadOf} />}
+      {release && <InsteadOf family={family} release={release} />}
     </section>
   );
 }
@@ -56,7 +57,7 @@ export function UndrawnCard({ config, again }: { config: FamilyConfig; again: ()
   );
 }
 
-/** Heads a card: whose it is, and where it stands if that is known. */
+/** The card's header: family name and status. */
 function CardTop({ config, status }: { config: FamilyConfig; status?: CardState['status'] }) {
   return (
     <header className="card-top">
@@ -79,10 +80,73 @@ function Composition({ family }: { family: Family }) {
     case 'disconnected':
       return <Invite family={family} />;
     case 'connecting':
-      return <Connecting family={family} wallet={card.wallet} progress={card.progress} />;
+      return <Connecting family={family} card={card} />;
     case 'unavailable':
-      return <Unavailable family={family} failure={card.failure} step={card.step} />;
+      return <Unavailable family={family} card={card} />;
     default:
       return <AccountCard family={family} card={card} />;
   }
+}
+
+/** The account, a notice, and the actions. */
+function AccountCard({ family, card }: CardProps<WithAccount['status']>) {
+  const [form, setForm] = useState<FormName>();
+  // The sheet says from which account, and has its own way out.
+  const isAsked = family.notice.kind === 'asking' || family.notice.kind === 'checking';
+  return (
+    <div className="card-body">
+      {!isAsked && <Account family={family} card={card} />}
+      <Notice family={family} revise={() => setForm('send')} />
+      {!isAsked && <Actions family={family} card={card} open={setForm} />}
+      {form && card.status === 'connected' && (
+        <Boundary
+          key={form}
+          draw={() => <FamilyForm form={form} family={family} card={card} close={() => setForm(undefined)} />}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Says that an earlier version runs because the newest one failed in this browser, and offers the newest again. */
+function InsteadOf({ family, release }: { family: Family; release: ReleaseRef }) {
+  const { insteadOf } = release;
+  if (insteadOf === undefined) return null;
+  return (
+    <div className="instead">
+      <p>{t(toKey(insteadOf.code), { version: release.version, newest: insteadOf.version })}</p>
+      <button type="button" className="button button-tiny" onClick={family.commands.runNewest}>
+        {t('card.runNewest')}
+      </button>
+    </div>
+  );
+}
+
+function toKey(code: string) {
+  if (code === 'release/quarantined') return 'card.insteadOfHanging';
+  if (code === 'loader/altered') return 'card.insteadOfAltered';
+  return code === 'loader/timeout' ? 'card.insteadOfSlow' : 'card.insteadOfBroken';
+}
+
+/**
+ * Moves the focus to the card's heading if a press removes its own button: it would fall to the top of the page.
+ * `composition` changes with the parts of the card. With `isHeld` the heading has the focus from the start.
+ */
+function useKeptFocus(card: RefObject<HTMLElement | null>, composition: string, isHeld: boolean): void {
+  const held = useRef<EventTarget | null>(null);
+  useEffect(() => {
+    const hold = ({ target }: FocusEvent) => {
+      held.current = card.current?.contains(target as Node) ? target : null;
+    };
+    document.addEventListener('focusin', hold);
+    return () => document.removeEventListener('focusin', hold);
+  }, [card]);
+  useLayoutEffect(() => {
+    if (isHeld) card.current?.querySelector('h2')?.focus({ preventScroll: true });
+  }, [card, isHeld]);
+  useLayoutEffect(() => {
+    const lost = held.current instanceof HTMLElement && !held.current.isConnected;
+    if (lost && document.activeElement === document.body)
+      card.current?.querySelector('h2')?.focus({ preventScroll: true });
+  }, [card, composition]);
 }

@@ -1,18 +1,14 @@
-import type { Pairing, Progress, WalletRef } from '@linkspan/contract';
+import type { FamilyId, Pairing, Progress, WalletRef } from '@linkspan/contract';
+import { type Ref, useEffect, useRef, useSyncExternalStore } from 'react';
+import { isPhone } from '../dialog/reach.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { QrCode } from '../parts/qr-code.tsx';
 import { WaitingFace } from '../parts/wallet-face.tsx';
 import { t } from '../texts/t.ts';
-import { Paired } from './paired.tsx';
-import type { Family } from './use-family.ts';
+import type { CardProps, Family } from './use-family.ts';
 
-/** What a connecting card is made of. */
-interface ConnectingProps {
-  readonly family: Family;
-  readonly wallet: WalletRef;
-  readonly progress: Progress;
-}
-
-/** Says where to look, and lets a person stop. */
-export function Connecting({ family, wallet, progress }: ConnectingProps) {
+/** Says where to approve, and lets the person cancel. */
+export function Connecting({ family, card: { wallet, progress } }: CardProps<'connecting'>) {
   const { title, advice } = sayProgress(wallet, progress, family.pairing);
   return (
     <div className="card-body">
@@ -38,7 +34,7 @@ export function Connecting({ family, wallet, progress }: ConnectingProps) {
   );
 }
 
-/** Where an attempt stands, and what the person does now. */
+/** Says how far an attempt is, and what the person does now. */
 export function sayProgress(
   { name: wallet }: WalletRef,
   { step }: Progress,
@@ -57,4 +53,78 @@ export function sayProgress(
     case 'adopting':
       return { title: t('card.adopting', { wallet }), advice: t('card.adoptingAdvice') };
   }
+}
+
+/** The pairing with a second device, on the family's card; nothing while the wallet dialog shows it. */
+export function Paired({ family: { config, pairing } }: { family: Pick<Family, 'config' | 'pairing'> }) {
+  const isInDialog = useDialogPairing() === config.id;
+  return pairing && !isInDialog ? <InView pairing={pairing} /> : null;
+}
+
+function InView({ pairing }: { pairing: Pairing }) {
+  const place = useRef<HTMLDivElement>(null);
+  // Newer browsers answer a promise, which React would call as an undoing.
+  useEffect(() => void place.current?.scrollIntoView({ block: 'nearest' }), []);
+  return <PairingCode pairing={pairing} ref={place} />;
+}
+
+/** A code to scan, and links; on a phone, its own apps first. Without a pairing, the place of the code. */
+export function PairingCode({ pairing, ref }: { pairing: Pairing | undefined; ref?: Ref<HTMLDivElement> }) {
+  const onPhone = isPhone();
+  const code = (
+    <QrCode
+      key="code"
+      text={pairing?.uri}
+      says={t('card.pairingCode', { wallet: pairing?.wallet ?? '' })}
+      advice={t(onPhone ? 'card.pairingElsewhere' : 'card.pairing')}
+    />
+  );
+  const links = <Links key="links" pairing={pairing} />;
+  return (
+    <div ref={ref} className="pairing rises" data-field="pairing">
+      {onPhone ? [links, code] : [code, links]}
+    </div>
+  );
+}
+
+function Links({ pairing }: { pairing: Pairing | undefined }) {
+  return (
+    <div className="pairing-links">
+      {pairing?.links.map(({ name, url }) => (
+        <a key={url} className="button button-tiny" href={url} {...(url.startsWith('https:') && elsewhere)}>
+          {t('card.openIn', { wallet: name })}
+        </a>
+      ))}
+      {pairing && <CopyButton text={pairing.uri} what={t('card.pairingLink')} isShown />}
+    </div>
+  );
+}
+
+/** A site in the place of an app leaves this page, which waits for the answer, as it is. */
+const elsewhere = { target: '_blank', rel: 'noopener noreferrer' };
+
+/** The family that the wallet dialog is open for while a wallet is paired, if there is one. */
+export function useDialogPairing(): FamilyId | undefined {
+  return useSyncExternalStore(listen, read, () => undefined);
+}
+
+/** The wallet dialog, which is prerendered outside of the views. */
+export function findDialog(): HTMLDialogElement | null {
+  return document.querySelector<HTMLDialogElement>('#connect');
+}
+
+/** Has the dialog list its wallets again. */
+export function endDialogPairing(dialog: HTMLDialogElement): void {
+  delete dialog.dataset.pairing;
+  dialog.dispatchEvent(new Event('pairing'));
+}
+
+function read(): FamilyId | undefined {
+  return findDialog()?.dataset.pairing;
+}
+
+function listen(listener: () => void): () => void {
+  const control = new AbortController();
+  for (const type of ['pairing', 'close']) findDialog()?.addEventListener(type, listener, control);
+  return () => control.abort();
 }

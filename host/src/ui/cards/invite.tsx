@@ -1,15 +1,14 @@
 import type { WalletListing } from '@linkspan/contract';
-import { listReady, openUrlOf, sortByReach } from '../dialog/sort-by-reach.ts';
-import { Chevron, PlusSymbol } from '../parts/symbols.tsx';
+import { listReady, openUrlOf, sortByReach } from '../dialog/reach.ts';
+import { SmallIcon } from '../parts/icon.tsx';
 import { WalletFace } from '../parts/wallet-face.tsx';
-import { useShell } from '../shell-context.ts';
 import { t } from '../texts/t.ts';
-import { useReadable } from '../use-readable.ts';
+import { useReadable, useShell } from '../use-shell.ts';
+import { isBrief } from './card-state.ts';
 import { Notice } from './notice.tsx';
-import { isBrief } from './notice-state.ts';
 import type { Family } from './use-family.ts';
 
-/** No wallet yet: those at hand, to be connected in one press; or why the last attempt has failed. */
+/** No wallet yet: the wallets at hand, each connected by one press, or the failure of the last attempt. */
 export function Invite({ family }: { family: Family }) {
   const { notice } = family;
   const isPick = isBrief(notice);
@@ -28,10 +27,11 @@ export function Invite({ family }: { family: Family }) {
   );
 }
 
-/** So many wallets have a row on the card. */
+/** How many wallets have a row on the card. */
 const rowsShown = 2;
 
-function Pick({ family: { config, commands } }: { family: Family }) {
+function Pick({ family }: { family: Family }) {
+  const { config, commands } = family;
   const view = useShell().view.family(config.id);
   const shown = sortByReach(useReadable(view.wallets));
   const isPending = useReadable(view.remote).stage === 'pending';
@@ -42,9 +42,7 @@ function Pick({ family: { config, commands } }: { family: Family }) {
         {t(listReady(shown).length > 0 ? 'card.connectWith' : isPending ? 'card.looking' : 'card.none')}
       </p>
       {rows.map((wallet, at) =>
-        wallet || isPending ? (
-          <PickRow key={at} family={config.title} wallet={wallet} press={commands.connect} />
-        ) : null,
+        wallet || isPending ? <PickRow key={at} family={family} wallet={wallet} /> : null,
       )}
       <button
         type="button"
@@ -54,7 +52,7 @@ function Pick({ family: { config, commands } }: { family: Family }) {
         onClick={commands.choose}
       >
         <span className="pick-face">
-          <PlusSymbol />
+          <SmallIcon name="plus" />
         </span>
         <span className="pick-name">{t('card.moreWallets')}</span>
       </button>
@@ -62,14 +60,8 @@ function Pick({ family: { config, commands } }: { family: Family }) {
   );
 }
 
-interface PickRowProps {
-  readonly family: string;
-  /** Undefined while wallets are looked for: the place is kept. */
-  readonly wallet: WalletListing | undefined;
-  press(walletId: string): void;
-}
-
-function PickRow({ family, wallet, press }: PickRowProps) {
+/** A wallet's row; an empty one keeps the place while wallets are looked for. */
+function PickRow({ family, wallet }: { family: Family; wallet: WalletListing | undefined }) {
   if (wallet === undefined)
     return (
       <div className="pick-row" aria-hidden="true">
@@ -100,11 +92,11 @@ function PickRow({ family, wallet, press }: PickRowProps) {
     <button
       type="button"
       className="pick-row"
-      aria-label={t('card.connectTo', { family, wallet: name })}
-      onClick={() => press(wallet.id)}
+      aria-label={t('card.connectTo', { family: family.config.title, wallet: name })}
+      onClick={() => family.commands.connect(wallet.id)}
     >
       {said}
-      <Chevron />
+      <SmallIcon name="chevron" />
     </button>
   );
 }

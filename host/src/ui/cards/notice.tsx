@@ -1,15 +1,13 @@
+import type { Request } from '../../session/request.ts';
+import { explainIn } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
 import { Asked } from './asked.tsx';
-import { sayProgress } from './connecting.tsx';
-import { explainIn } from './explain-in.ts';
-import { Paired } from './paired.tsx';
-import { Dismiss, Failed, Panel, Step } from './panel.tsx';
-import { RequestFailed } from './request-failed.tsx';
-import { RetryButton } from './retry-button.tsx';
-import { Switching } from './switching.tsx';
-import type { Family } from './use-family.ts';
+import { isChoice, type NoticeState } from './card-state.ts';
+import { Paired, sayProgress } from './connecting.tsx';
+import { Dismiss, Failed, Panel, RetryButton, Step } from './panel.tsx';
+import type { Family, NoticeProps } from './use-family.ts';
 
-/** What is going on, or has failed, beside the card's state. `revise` opens the form of a send again. */
+/** Shows a request or a failure beside the card's state. `revise` opens the form of a send again. */
 export function Notice({ family, revise }: { family: Family; revise?: () => void }) {
   const { commands, notice, card } = family;
   const wallet = 'wallet' in card ? card.wallet.name : '';
@@ -18,9 +16,9 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
       return null;
     case 'checking':
     case 'asking':
-      return <Asked family={family} asked={notice} wallet={wallet} />;
+      return <Asked family={family} notice={notice} wallet={wallet} />;
     case 'switching':
-      return <Switching family={family} switching={notice} wallet={wallet} />;
+      return <Switching family={family} notice={notice} wallet={wallet} />;
     case 'attempt':
       return (
         <Panel tone="now" {...sayProgress(notice.wallet, notice.progress, family.pairing)}>
@@ -37,7 +35,7 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
         </Panel>
       );
     case 'request-failed':
-      return <RequestFailed family={family} failed={notice} revise={revise} />;
+      return <RequestFailed family={family} notice={notice} revise={revise} />;
     case 'attempt-failed': {
       const isInUse = card.status === 'connected' && card.wallet.id === notice.wallet.id;
       const again = isInUse ? commands.chooseAccount : () => commands.connect(notice.wallet.id);
@@ -70,4 +68,66 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
     case 'ended':
       return <Failed family={family} failure={notice.failure} step="connect" />;
   }
+}
+
+/**
+ * A failed request: one press asks for the same again, or opens the form if the input was at fault. A send that may have
+ * been carried out is not offered again; `SendNotices` advises.
+ */
+function RequestFailed({
+  family,
+  notice,
+  revise,
+}: Omit<NoticeProps<'request-failed'>, 'wallet'> & { revise: (() => void) | undefined }) {
+  const again = toAgain(family, notice, revise);
+  const { failure } = notice;
+  // The advice to try again is wrong without that step; after a cancel it is to reject in the wallet.
+  const isPlain = again !== undefined || failure.code === 'wallet/cancelled';
+  return (
+    <Failed family={family} failure={failure} text={isPlain ? 'advice' : 'reason'} more={sayOfSend(notice)}>
+      {again && <Step word={t('card.again')} press={again} />}
+      {notice.intent?.kind !== 'send' && failure.code.startsWith('remote/') && (
+        <Step word={t('card.restart', { family: family.config.title })} press={family.commands.restart} />
+      )}
+      <Dismiss press={family.commands.dismiss} />
+    </Failed>
+  );
+}
+
+/** Says whether a failed send was sent, if its failure's own texts do not. */
+export function sayOfSend({
+  failure: { code },
+  intent,
+  mayBeSent,
+}: Pick<Request & { state: 'failed' }, 'failure' | 'intent' | 'mayBeSent'>): string | undefined {
+  if (intent?.kind !== 'send') return undefined;
+  if (mayBeSent) return t('card.maybeSent');
+  const isSaid = code === 'wallet/other-transaction' || isChoice({ code });
+  return isSaid ? undefined : t('card.notSent');
+}
+
+function toAgain(
+  { commands }: Family,
+  { failure, intent, mayBeSent }: NoticeState & { kind: 'request-failed' },
+  revise?: () => void,
+) {
+  if (intent === undefined) return commands.again;
+  if (mayBeSent) return undefined;
+  if (failure.code.startsWith('input/') && revise) return revise;
+  return () => commands.repeat(intent);
+}
+
+/** A switch of network that the wallet asks about, and a button to cancel it. */
+function Switching({ family, notice, wallet }: NoticeProps<'switching'>) {
+  const network = family.network(notice.network)?.title ?? notice.network;
+  const title = t(notice.isLate ? 'card.waiting' : 'card.switching', { wallet });
+  return (
+    <Panel tone="now" title={title} advice={t('card.switchingTo', { network })}>
+      {notice.isLate && <p>{t('card.waitingAsked', { wallet })}</p>}
+      <Paired family={family} />
+      <div className="notice-steps">
+        <Step word={t('card.cancel')} press={family.commands.cancel} />
+      </div>
+    </Panel>
+  );
 }

@@ -1,24 +1,23 @@
 import type { Failure } from '@linkspan/contract';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { noteMs } from '../../limits.ts';
-import { Cross } from '../parts/symbols.tsx';
-import type { FailureStep } from '../texts/explain.ts';
+import { SmallIcon } from '../parts/icon.tsx';
+import { explainIn, type FailureStep } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
-import { explainIn } from './explain-in.ts';
-import { isChoice } from './notice-state.ts';
+import { isChoice } from './card-state.ts';
 import type { Family } from './use-family.ts';
 
 interface PanelProps {
   readonly title: string;
-  readonly advice?: string;
-  /** Of what starts next, happens now, waits for an unlocked wallet, was the person's choice, has failed, or of a send that is over or in doubt. */
+  readonly advice?: string | undefined;
+  /** `paused` waits for an unlocked wallet, `chosen` was the person's choice; `ended` and `doubt` concern a send. */
   readonly tone: 'checking' | 'now' | 'paused' | 'chosen' | 'failed' | 'ended' | 'doubt';
-  /** The code of what failed. */
-  readonly code?: string;
+  /** The code of a failure. */
+  readonly code?: string | undefined;
   readonly children?: ReactNode;
 }
 
-/** Tones of notices for which a card has room: it does not rise above the page for them. */
+/** Tones of notices that fit into the card: it does not rise above the page for them. */
 const fits: readonly string[] = ['chosen', 'ended', 'doubt'];
 
 /** A short notice within a card. */
@@ -32,37 +31,32 @@ export function Panel({ title, advice, tone, code, children }: PanelProps) {
   );
 }
 
-/**
- * What failed, in plain words, with the steps there are, of which the advice names `step`; `more` is read after it.
- * `told` is what is said below the title: the advice, or the reason alone where the advice would be wrong.
- */
-export function Failed(props: {
-  family: Family;
-  failure: Failure;
-  step?: FailureStep;
-  told?: 'advice' | 'reason';
-  more?: string | undefined;
-  children?: ReactNode;
-}) {
-  const isOwn = isChoice(props.failure);
-  useEnd(isOwn, props.failure, props.family.commands.dismiss);
-  const texts = explainIn(props.family.config, props.failure, props.step, props.family.unaffected);
-  const said = texts[props.told ?? 'advice'];
+interface FailedProps {
+  readonly family: Family;
+  readonly failure: Failure;
+  /** The step that the advice names. */
+  readonly step?: FailureStep;
+  /** The text below the title: the reason alone if the advice would be wrong. */
+  readonly text?: 'advice' | 'reason';
+  readonly more?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+/** A failure in plain words, with its steps. */
+export function Failed({ family, failure, step, text = 'advice', more, children }: FailedProps) {
+  const isOwn = isChoice(failure);
+  useDismissal(isOwn, failure, family.commands.dismiss);
+  const texts = explainIn(family.config, failure, step, family.unaffected);
   return (
-    <Panel
-      title={texts.title}
-      {...(said && { advice: said })}
-      tone={isOwn ? 'chosen' : 'failed'}
-      code={props.failure.code}
-    >
-      {props.more && <p>{props.more}</p>}
-      {props.children && <div className="notice-steps">{props.children}</div>}
+    <Panel title={texts.title} advice={texts[text]} tone={isOwn ? 'chosen' : 'failed'} code={failure.code}>
+      {more && <p>{more}</p>}
+      {children && <div className="notice-steps">{children}</div>}
     </Panel>
   );
 }
 
-/** Dismisses what needs no answer after a while, unless the focus is in it. */
-function useEnd(mayEnd: boolean, failure: Failure, dismiss: () => void): void {
+/** Dismisses a notice that needs no answer after a while, unless the focus is in it. */
+function useDismissal(mayEnd: boolean, failure: Failure, dismiss: () => void): void {
   const latest = useRef(dismiss);
   latest.current = dismiss;
   useEffect(() => {
@@ -83,11 +77,30 @@ export function Step({ word, press }: { word: string; press: () => void }) {
   );
 }
 
-/** Takes a notice away. */
+/** A button that removes a notice. */
 export function Dismiss({ press }: { press: () => void }) {
   return (
     <button type="button" className="round notice-end" aria-label={t('card.dismiss')} onClick={press}>
-      <Cross />
+      <SmallIcon name="cross" />
+    </button>
+  );
+}
+
+/** The one step that can help a failed remote. While it is tried again, the button says so and ignores presses. */
+export function RetryButton({ family, step }: { family: Family; step: 'again' | 'reload' }) {
+  const { retry, reload } = family.commands;
+  const [isTrying, setTrying] = useState(false);
+
+  async function tryAgain(): Promise<void> {
+    setTrying(true);
+    await retry();
+    setTrying(false);
+  }
+
+  const press = step === 'again' ? tryAgain : reload;
+  return (
+    <button type="button" className="button" aria-disabled={isTrying} onClick={isTrying ? undefined : press}>
+      {t(isTrying ? 'card.trying' : step === 'again' ? 'card.again' : 'card.reload')}
     </button>
   );
 }

@@ -1,25 +1,16 @@
-import type { Failure } from '@linkspan/contract';
+import { cleanText, type Failure, type ReleaseRef } from '@linkspan/contract';
 import { CopyButton } from '../parts/copy-button.tsx';
-import { useShell } from '../shell-context.ts';
+import { explainIn } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
-import { useReadable } from '../use-readable.ts';
-import { explainIn } from './explain-in.ts';
-import { RetryButton } from './retry-button.tsx';
-import { toFacts } from './to-facts.ts';
-import type { Family } from './use-family.ts';
+import { useReadable, useShell } from '../use-shell.ts';
+import { RetryButton } from './panel.tsx';
+import type { CardProps } from './use-family.ts';
 
-/** What an unavailable card is made of. */
-interface UnavailableProps {
-  readonly family: Family;
-  readonly failure: Failure;
-  readonly step: 'again' | 'reload';
-}
-
-/** What another browser can help against, or a newer one; a page that did not start may be in one that is too old. */
+/** Failures that another or a newer browser may fix; a page that did not start may be in one that is too old. */
 const ofBrowser = ['release/uncheckable', 'loader/unenforced', 'loader/host'];
 
 /** The family's remote failed: what happened, what is not affected, the next step. */
-export function Unavailable({ family, failure, step }: UnavailableProps) {
+export function Unavailable({ family, card: { failure, step } }: CardProps<'unavailable'>) {
   const { title, advice } = explainIn(family.config, failure, step, family.unaffected);
   const remote = useReadable(useShell().view.family(family.config.id).remote);
   const facts = toFacts(failure, 'release' in remote ? remote.release : undefined, browserOf());
@@ -44,7 +35,28 @@ export function Unavailable({ family, failure, step }: UnavailableProps) {
   );
 }
 
-/** As it names itself; undefined where the page is prerendered, by a Node that names itself too. */
+/** The browser's own name. Undefined while the page is prerendered: Node has a name too. */
 function browserOf(): string | undefined {
   return typeof document === 'undefined' ? undefined : navigator.userAgent;
+}
+
+/** What a context may hold that says something of the person, or that somebody else has written. */
+const ofPerson = ['account', 'id', 'value', 'detail'];
+
+/**
+ * What a person can copy for someone who helps them, line by line: the code, its context without accounts and without the
+ * words of wallets and nodes, the release and the browser.
+ */
+export function toFacts(
+  { code, context }: Failure,
+  release?: ReleaseRef,
+  browser?: string,
+): readonly string[] {
+  const told = Object.entries(context).filter(([name]) => !ofPerson.includes(name));
+  return [
+    code,
+    ...told.map(([name, value]) => `${name}: ${cleanText(value, 200)}`),
+    ...(release ? [`release: ${release.remote} ${release.version}`] : []),
+    ...(browser ? [`browser: ${browser}`] : []),
+  ];
 }

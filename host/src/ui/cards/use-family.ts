@@ -1,39 +1,60 @@
-import type { Network, NetworkId, Pairing, SendIntent } from '@linkspan/contract';
+import type {
+  AccountId,
+  FamilyId,
+  FamilyView,
+  Intent,
+  Network,
+  NetworkId,
+  Pairing,
+  SendIntent,
+} from '@linkspan/contract';
 import { type RefObject, useRef } from 'react';
+import type { Commands, Shell } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
 import type { Request } from '../../session/request.ts';
-import { useShell } from '../shell-context.ts';
-import { isInDoubt, type SentEntry } from '../transactions/sent-entry.ts';
-import { useReadable } from '../use-readable.ts';
-import { type CardState, toCardState } from './card-state.ts';
-import { type FamilyCommands, toCommands } from './family-commands.ts';
-import { type NoticeState, toNotice } from './notice-state.ts';
-import { useUnaffected } from './unaffected.ts';
+import { isInDoubt, type SentEntry } from '../activity/say-outcome.ts';
+import { toList } from '../texts/format.ts';
+import { t } from '../texts/t.ts';
+import { useAll, useReadable, useShell } from '../use-shell.ts';
+import { type CardState, type NoticeState, toCardState, toNotice } from './card-state.ts';
 
-/** All that a card is made of. */
+/** A family as its card shows it. */
 export interface Family {
   readonly config: FamilyConfig;
   readonly card: CardState;
   readonly notice: NoticeState;
-  /** What a second device opens for what the wallet is asked now. */
+  /** The link by which a second device opens the wallet's request. */
   readonly pairing: Pairing | undefined;
-  readonly commands: FamilyCommands;
-  /** What the network has quoted for the latest send that was filled in; undefined if it has told nothing. */
+  readonly commands: ReturnType<typeof toCommands>;
+  /** The network's quote for the latest send that was filled in; undefined if there is none. */
   readonly quoted: RefObject<QuotedSend | undefined>;
-  /** Who works all the same where this family does not: see `sayUnaffected`. */
+  /** The families that still work: see `sayUnaffected`. */
   readonly unaffected: string;
-  /** The network as it is configured; undefined for one that the page does not know. */
+  /** A configured network; undefined if the page does not know it. */
   network(id: NetworkId): Network | undefined;
 }
 
-/** A send, and about what it costs in smallest units. */
-export interface QuotedSend extends Pick<SendIntent, 'account' | 'to' | 'amount'> {
+/** A part of a card, in these states of it. */
+export interface CardProps<Status extends CardState['status']> {
+  readonly family: Family;
+  readonly card: CardState & { readonly status: Status };
+}
+
+/** A notice of these kinds; `wallet` is the name of the wallet on the card. */
+export interface NoticeProps<Kind extends NoticeState['kind']> {
+  readonly family: Family;
+  readonly notice: NoticeState & { readonly kind: Kind };
+  readonly wallet: string;
+}
+
+/** A send and its estimated fee in smallest units. */
+interface QuotedSend extends Pick<SendIntent, 'account' | 'to' | 'amount'> {
   readonly fee: bigint;
 }
 
 const none: Request = { state: 'none' };
 
-/** Whether a send that failed, and may have been sent, is no longer in doubt: the activity knows, or the person does. */
+/** Whether a failed send that may have been sent is no longer in doubt, by the activity or by the person. */
 function isSettled(request: Request, sends: readonly SentEntry[]): boolean {
   if (request.state !== 'failed' || !request.mayBeSent || request.intent?.kind !== 'send') return false;
   const { account, to, amount } = request.intent;
@@ -69,4 +90,92 @@ export function useFamily(config: FamilyConfig): Family {
     unaffected,
     network: (id) => config.networks.find((network) => network.id === id),
   };
+}
+
+type Run = () => Promise<unknown>;
+
+const ignore = () => undefined;
+
+/**
+ * One family's commands, for its card. Failures are in the store. `last` holds the latest command, so that one press can
+ * repeat it; `shown` is the account on the card.
+ */
+export function toCommands(
+  commands: Commands,
+  family: FamilyId,
+  last: { current: Run | undefined },
+  shown?: AccountId,
+) {
+  const give = (run: Run) => {
+    last.current = run;
+    return run().then(ignore, ignore);
+  };
+  const own = {
+    connect: (walletId: string) => commands.connect(family, walletId),
+    choose: () => commands.choose(family),
+    cancel: () => commands.cancel(family),
+    /** Lets the wallet of the attempt open its window, in this press. */
+    openWallet: () => commands.openWallet(family),
+    dismiss: () => commands.dismiss(family),
+    /** Never rejects. */
+    retry: () => give(() => commands.retry(family)),
+    reload: () => commands.reload(),
+    /** A failure of the person's own request stays the one to repeat. */
+    refreshBalance() {
+      commands.refreshBalance(family).catch(ignore);
+    },
+    restart: () => give(() => commands.restart(family)),
+    runNewest: () => commands.runNewest(family),
+    disconnect: () => give(() => commands.disconnect(family)),
+    switchNetwork: (network: NetworkId) => give(() => commands.switchNetwork(family, network)),
+    switchAccount: (account: AccountId) => give(() => commands.switchAccount(family, account)),
+    /** Asks the wallet for other accounts. */
+    chooseAccount: () => commands.chooseAccount(family),
+    signMessage: (message: string) => give(() => commands.signMessage(family, message)),
+    signIn: () => give(() => commands.signIn(family)),
+    /** Sends from the account on the card unless another one is given. Never rejects. */
+    send: (to: string, amount: string, from = shown) => give(() => commands.send(family, to, amount, from)),
+  };
+  return {
+    ...own,
+    /** Asks for the same again. */
+    repeat(intent: Intent): Promise<unknown> {
+      if (intent.kind === 'message') return own.signMessage(intent.text);
+      return intent.kind === 'sign-in' ? own.signIn() : own.send(intent.to, intent.amount);
+    },
+    /** Repeats the latest command of this card; undefined if there was none. */
+    get again() {
+      const run = last.current;
+      return run && (() => give(run));
+    },
+  };
+}
+
+/**
+ * Who is known to work while a family does not, to be read before `not affected`: `Your other wallets are` if all others
+ * do, else the titles of those that do: `Solana is`. Empty where none is known to.
+ */
+export function sayUnaffected({ config, view }: Pick<Shell, 'config' | 'view'>, affected: FamilyId): string {
+  const others = config.families.filter(({ id }) => id !== affected);
+  const working = others.filter(({ id }) => isWorking(view.family(id)));
+  if (working.length === 0) return '';
+  if (working.length === others.length) return t('card.unaffectedAll');
+  const families = toList(working.map(({ title }) => title));
+  return t(working.length === 1 ? 'card.unaffectedOne' : 'card.unaffectedSome', { families });
+}
+
+/** `sayUnaffected`, and a new render when it changes. */
+function useUnaffected(affected: FamilyId): string {
+  const shell = useShell();
+  const facts = shell.config.families.flatMap(({ id }) => {
+    const { remote, releaseStatus } = shell.view.family(id);
+    return [remote, releaseStatus];
+  });
+  return useAll(facts, () => sayUnaffected(shell, affected));
+}
+
+/** Its remote has come, and neither failed nor was stopped. */
+function isWorking({ remote, releaseStatus }: FamilyView): boolean {
+  const { stage } = remote.get();
+  return stage !== 'pending' && stage !== 'failed' && releaseStatus.get().state !== 'stopped';
 }

@@ -1,23 +1,124 @@
-import type { View } from '@linkspan/contract';
+import { format, type View } from '@linkspan/contract';
 import { openStorage } from '../../storage.ts';
-import { listedPrefix } from './await-listed.ts';
-import { keepListed } from './keep-listed.ts';
-import { mountSearch } from './mount-search.ts';
-import { moveByKeys } from './move-by-keys.ts';
-import type { WalletDialog } from './wallet-dialog.ts';
+import { create, say } from './elements.ts';
+import { listedPrefix, storeListed } from './stored-wallets.ts';
+import type { Search, WalletDialog } from './wallet-dialog.ts';
 
-/** The wallet dialog, as the early script has filled it. */
-export interface FilledDialog extends Pick<WalletDialog, 'setSearch'> {
-  readonly element: HTMLDialogElement;
-  readonly view: View;
-}
-
-/** Adds what the dialog can be shown without: its search, its keys, and the wallets that are stored for the next visit. */
-export function assistDialog({ element, view, setSearch }: FilledDialog): void {
+/** Adds the parts of the dialog that can come late: its search, its keys, and storing the wallets for the next visit. */
+export function assistDialog({
+  element,
+  view,
+  setSearch,
+}: Pick<WalletDialog, 'setSearch'> & { readonly element: HTMLDialogElement; readonly view: View }): void {
   setSearch((changed) => {
     const search = mountSearch(element, changed);
     moveByKeys(element, search.field);
     return search;
   });
-  keepListed(openStorage(listedPrefix), view);
+  storeListed(openStorage(listedPrefix), view);
 }
+
+/** So many rows are seen at a glance. */
+const fewRows = 8;
+
+/**
+ * Puts a search field before the dialog's list, and calls `changed` when something else is searched for. Whether it is
+ * shown is decided while the dialog is closed, so that no row moves for it.
+ */
+function mountSearch(
+  dialog: HTMLDialogElement,
+  changed: () => void,
+): Search & { readonly field: HTMLInputElement } {
+  const list = dialog.querySelector('.sheet-list') as HTMLElement;
+  const box = create('label', 'search');
+  const field = create('input');
+  const none = create('p', 'wallets-hint');
+  box.hidden = true;
+  field.type = 'search';
+  none.role = 'status';
+  box.append(field);
+  list.before(box);
+  list.append(none);
+  // The keyboard of a touch screen would cover the list.
+  field.autofocus = matchMedia('(pointer: fine)').matches;
+  field.oninput = changed;
+  field.onkeydown = (event) => {
+    if (event.key !== 'Escape' || !field.value) return;
+    event.preventDefault();
+    field.value = '';
+    changed();
+  };
+  const toWanted = () => fold(field.value.trim());
+  return {
+    field,
+    isOn(count) {
+      if (!dialog.open) {
+        box.hidden = count <= fewRows;
+        field.value = '';
+      }
+      field.placeholder = field.ariaLabel = format(searchTexts.search, { count: String(count) });
+      return toWanted() !== '';
+    },
+    filter() {
+      const wanted = toWanted();
+      list.toggleAttribute('data-searched', wanted !== '');
+      const groups = [...list.querySelectorAll<HTMLElement>('.wallets')];
+      const counts = groups.map((group) => filterRows(group, wanted));
+      say(none, counts.some((count) => count > 0) || !wanted ? '' : searchTexts.none);
+    },
+  };
+}
+
+/** Hides the rows that do not match, and with them their group; returns how many are left. */
+function filterRows(group: HTMLElement, wanted: string): number {
+  const rows = [...group.querySelectorAll<HTMLElement>('[data-row]')];
+  // A wallet is found by its network too: of several, the row names them.
+  const title = group.dataset.family && group.querySelector('h3')?.textContent;
+  for (const row of rows) {
+    const texts = [...row.querySelectorAll('b, .joined-title')].map(({ textContent }) => textContent);
+    row.hidden = !fold([...texts, title].join(' ')).includes(wanted);
+  }
+  const { length } = rows.filter(({ hidden }) => !hidden);
+  if (wanted) group.hidden = length === 0;
+  return length;
+}
+
+/** Without accents and case. */
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Of rows that the search shows. */
+const buttonsOfRows = '.wallet:not([hidden]), .joined:not([hidden]) .joined-part';
+
+type Target = HTMLElement | undefined;
+
+/**
+ * Lets the arrow keys, Home and End move the focus between the wallets' buttons of a dialog, and up into its search
+ * field.
+ */
+function moveByKeys(dialog: HTMLElement, field: HTMLElement): void {
+  function move(event: KeyboardEvent): void {
+    const from = event.target as Node;
+    const buttons = [...dialog.querySelectorAll<HTMLElement>(buttonsOfRows)];
+    const isOn = (side: number) => (button: Node) => (from.compareDocumentPosition(button) & side) > 0;
+    const moves: Readonly<Record<string, () => Target>> = {
+      ArrowDown: () => buttons.find(isOn(Node.DOCUMENT_POSITION_FOLLOWING)),
+      ArrowUp: () => buttons.findLast(isOn(Node.DOCUMENT_POSITION_PRECEDING)) ?? field,
+      // In a text they move within it.
+      Home: () => (from === field ? undefined : buttons[0]),
+      End: () => (from === field ? undefined : buttons.at(-1)),
+    };
+    const target = event.isComposing ? undefined : moves[event.key]?.();
+    if (target === undefined) return;
+    event.preventDefault();
+    target.focus();
+  }
+  dialog.addEventListener('keydown', move);
+}
+
+/** The texts of the wallet dialog's search. */
+const searchTexts = {
+  search: 'Search {count} wallets',
+  none: 'No wallet of this name',
+} as const;

@@ -1,15 +1,15 @@
 import type { FamilyId, WalletListing } from '@linkspan/contract';
 import type { WalletIdentity } from '../../config.ts';
-import { isInWallet } from './sort-by-reach.ts';
+import { isInWallet } from './reach.ts';
 
 /** A family's list of wallets. */
-export interface FamilyWallets {
+interface FamilyWallets {
   readonly family: FamilyId;
   readonly wallets: readonly WalletListing[];
 }
 
 /** A wallet of one family. */
-export interface WalletPart {
+interface WalletPart {
   readonly family: FamilyId;
   readonly wallet: WalletListing;
 }

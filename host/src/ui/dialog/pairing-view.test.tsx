@@ -33,7 +33,7 @@ const show = () => page.change(() => mounted.shell.store.publishPairing('evm', p
 const press = (family = 'evm') => page.change(() => row(family)?.click());
 
 // Loaded before, it comes within the change that asks for it.
-beforeAll(() => Promise.all([import('../parts/qr-path.ts'), import('../on-demand-parts.ts')]));
+beforeAll(() => Promise.all([import('../parts/qr-path.lazy.ts'), import('../on-demand.lazy.ts')]));
 beforeEach(async () => {
   const identities = [{ identity: 'org.harbour', families: ['evm', 'solana'] }];
   mounted = mountDialog({ connect: attempt, identities });

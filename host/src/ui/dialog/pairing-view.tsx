@@ -2,15 +2,12 @@ import type { Attempt } from '@linkspan/contract';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { FamilyConfig } from '../../config.ts';
-import { sayProgress } from '../cards/connecting.tsx';
-import { PairingCode } from '../cards/paired.tsx';
-import { Chevron } from '../parts/symbols.tsx';
+import { endDialogPairing, findDialog, PairingCode, sayProgress } from '../cards/connecting.tsx';
+import { SmallIcon } from '../parts/icon.tsx';
 import { WalletFace } from '../parts/wallet-face.tsx';
-import { useShell } from '../shell-context.ts';
 import { onDemandTexts } from '../texts/en-on-demand.ts';
-import { useReadable } from '../use-readable.ts';
-import { findRow } from './find-row.ts';
-import { endDialogPairing, findDialog } from './use-dialog-pairing.ts';
+import { useReadable, useShell } from '../use-shell.ts';
+import { findRow } from './elements.ts';
 
 /** What the wallet dialog shows in place of its list while a wallet of the family is paired. */
 export function PairingView({ config }: { config: FamilyConfig }) {
@@ -20,13 +17,15 @@ export function PairingView({ config }: { config: FamilyConfig }) {
   return createPortal(<Shown config={config} attempt={attempt} dialog={dialog} />, dialog);
 }
 
-interface ShownProps {
-  readonly config: FamilyConfig;
-  readonly attempt: Attempt & { state: 'running' };
-  readonly dialog: HTMLDialogElement;
-}
-
-function Shown({ config: { id, title }, attempt: { wallet, progress }, dialog }: ShownProps) {
+function Shown({
+  config: { id, title },
+  attempt: { wallet, progress },
+  dialog,
+}: {
+  config: FamilyConfig;
+  attempt: Attempt & { state: 'running' };
+  dialog: HTMLDialogElement;
+}) {
   const { view, commands } = useShell();
   const pairing = useReadable(view.family(id).pairing);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -44,7 +43,7 @@ function Shown({ config: { id, title }, attempt: { wallet, progress }, dialog }:
     <section className="pairing-view" aria-labelledby="connect-pairing">
       <header className="pairing-head">
         <button type="button" className="round" aria-label={onDemandTexts.backToList} onClick={back}>
-          <Chevron />
+          <SmallIcon name="chevron" />
         </button>
         <WalletFace wallet={wallet} />
         <h3 id="connect-pairing" ref={heading} tabIndex={-1}>

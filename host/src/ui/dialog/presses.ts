@@ -1,44 +1,31 @@
 import { type FamilyId, isConnectedTo, isRunning, type View, type WalletListing } from '@linkspan/contract';
-import type { Awaited } from './await-listed.ts';
 import type { JoinedLists } from './join-wallets.ts';
-import { openUrlOf } from './sort-by-reach.ts';
+import { openUrlOf } from './reach.ts';
+import type { Awaited } from './stored-wallets.ts';
+import type { Press } from './wallet-row.ts';
 
-/** Dependencies of the presses in the wallet dialog. */
-export interface PressDependencies {
+/** The dialog, its facts and its commands; `changed` is called when a press is held. */
+interface PressesProps {
   readonly dialog: HTMLDialogElement;
   readonly view: View;
-  connect(family: FamilyId, walletId: string): void;
   readonly awaited: Awaited;
-  /** Called when a press is held. */
+  readonly connect: Press;
   changed(): void;
 }
 
 /** The presses on wallets of the dialog. */
-export interface Presses {
-  /** Asks the wallet, or opens its page. On a wallet that is not listed yet, the press is held until it is. */
-  press(family: FamilyId, walletId: string): void;
-  /** The wallet whose press is held. */
-  held(): WalletListing | undefined;
-  /** Drops what is held, and ends the pairing in the dialog. */
-  drop(): void;
-  /**
-   * Carries out what is held if its wallet is listed by now, a press means the same, and the wallet is not doubtful.
-   * Closes the dialog if its pairing has ended.
-   */
-  settle(lists: Pick<JoinedLists, 'doubts'>): void;
-}
-
-export function createPresses({ dialog, view, awaited, connect, changed }: PressDependencies): Presses {
+export function createPresses({ dialog, view, awaited, connect, changed }: PressesProps) {
   let held: { readonly family: FamilyId; readonly wallet: WalletListing } | undefined;
 
+  /** Connects the wallet, or opens its page. A press on a wallet that is not listed yet is held until it is. */
   function press(family: FamilyId, walletId: string): void {
     const early = findIn(awaited.of(family), walletId);
     held = early && { family, wallet: early };
     if (held) changed();
-    else ask(family, walletId);
+    else carryOut(family, walletId);
   }
 
-  function ask(family: FamilyId, walletId: string): void {
+  function carryOut(family: FamilyId, walletId: string): void {
     const { wallets, connection } = view.family(family);
     const wallet = findIn(wallets.get(), walletId);
     if (wallet?.reach === 'absent') {
@@ -54,24 +41,27 @@ export function createPresses({ dialog, view, awaited, connect, changed }: Press
     dialog.dispatchEvent(new Event('pairing'));
   }
 
-  function carryOut({ doubts }: Pick<JoinedLists, 'doubts'>): void {
-    if (!held || awaited.of(held.family).includes(held.wallet)) return;
-    const { family, wallet } = held;
-    held = undefined;
-    const listed = findIn(view.family(family).wallets.get(), wallet.id);
-    if (listed?.reach === wallet.reach && listed.name === wallet.name && !doubts.get(listed))
-      ask(family, wallet.id);
-  }
-
   return {
     press,
+    /** The wallet whose press is held. */
     held: () => held?.wallet,
+    /** Drops the held press, and ends the pairing in the dialog. */
     drop() {
       held = undefined;
       delete dialog.dataset.pairing;
     },
-    settle(lists) {
-      carryOut(lists);
+    /**
+     * Carries out the held press once its wallet is listed, if a press still means the same and the wallet is not doubtful.
+     * Closes the dialog if its pairing has ended.
+     */
+    settle({ doubts }: Pick<JoinedLists, 'doubts'>) {
+      if (held && !awaited.of(held.family).includes(held.wallet)) {
+        const { family, wallet } = held;
+        held = undefined;
+        const listed = findIn(view.family(family).wallets.get(), wallet.id);
+        if (listed?.reach === wallet.reach && listed.name === wallet.name && !doubts.get(listed))
+          carryOut(family, wallet.id);
+      }
       const { pairing } = dialog.dataset;
       if (dialog.open && pairing && !isRunning(view.family(pairing).attempt.get())) closeTo(dialog, pairing);
     },

@@ -6,8 +6,8 @@ import { connect, otherWallet, otherWalletRef, wallet } from '../../testing/fact
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { listMixedTexts } from '../../testing/list-mixed-texts.ts';
 import { translateLike } from '../../testing/translate-like.ts';
-import { DialogFrame } from '../dialog-frame.tsx';
-import { listenAll } from '../listen-all.ts';
+import { listenAll } from '../facts.ts';
+import { DialogFrame } from '../page-frame.tsx';
 import { dialogTexts } from '../texts/en-dialog.ts';
 import { mountWalletDialog, type WalletDialog } from './wallet-dialog.ts';
 

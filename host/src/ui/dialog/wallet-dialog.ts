@@ -2,26 +2,25 @@ import type { FamilyId, View, WalletListing } from '@linkspan/contract';
 import type { WalletIdentity } from '../../config.ts';
 import { discoveryMs } from '../../limits.ts';
 import type { DialogTexts } from '../texts/en-dialog.ts';
-import { awaitListed } from './await-listed.ts';
-import { say } from './create.ts';
-import { findRow } from './find-row.ts';
+import { findRow, mergeOrder, say } from './elements.ts';
+import { mountFamilyGroup } from './family-group.ts';
 import { joinWallets } from './join-wallets.ts';
-import { mountFamilyGroup } from './mount-family-group.ts';
-import { mountJoinedGroup } from './mount-joined-group.ts';
+import { mountJoinedGroup } from './joined-group.ts';
 import { createPresses } from './presses.ts';
-import type { RowFacts } from './to-rows.ts';
+import { awaitListed } from './stored-wallets.ts';
+import type { Press, RowFacts } from './wallet-row.ts';
 
-/** What the wallet dialog is made of. */
+/** The facts that the dialog shows and the commands that it gives. */
 export interface DialogShell {
   readonly view: View;
   /** Calls once for all that has changed of a family since, at most once a frame. */
   listen(family: FamilyId, listener: () => void): () => void;
-  connect(family: FamilyId, walletId: string): void;
+  readonly connect: Press;
   /** Called when the person's pointer or focus has come to a wallet. */
-  prepare(family: FamilyId, walletId: string): void;
+  readonly prepare: Press;
   /** The identities that the page's configuration lists. */
   readonly identities?: readonly WalletIdentity[] | undefined;
-  /** The id of the wallet that each family used last, where there was one. */
+  /** The id of the wallet that each family used last. */
   readonly lastUsed?: Readonly<Record<FamilyId, string>>;
   /** The wallets that a family listed on an earlier visit. */
   listedBefore(family: FamilyId): readonly WalletListing[];
@@ -29,16 +28,16 @@ export interface DialogShell {
 
 /** The wallet dialog, mounted. */
 export interface WalletDialog {
-  /** Opens it, with the family's first wallet in view where one is given. */
+  /** Opens it, with the first wallet of the given family in view. */
   open(family?: FamilyId): void;
-  /** Has it show what is searched for. The search is given what is to be called when that has changed. */
+  /** Adds the search. `make` gets the function to call when the search has changed. */
   setSearch(make: (changed: () => void) => Search): void;
   unmount(): void;
 }
 
 /** A search in the wallet dialog. */
 export interface Search {
-  /** Whether anything is searched for, among so many rows. */
+  /** Whether the person searches, among so many rows. */
   isOn(count: number): boolean;
   /** Hides the rows that do not match. */
   filter(): void;
@@ -46,9 +45,9 @@ export interface Search {
 
 /**
  * Fills the prerendered dialog from the store alone, row by row, in place: first the wallets of several
- * families, then each family's others. What a family listed on an earlier visit is shown until the family has listed
- * its wallets, or cannot any more; a press on such a wallet is carried out as soon as it is listed. While the dialog is
- * open, no row changes its place among its neighbours. A press closes it; on a wallet that is paired, it stays open until
+ * families, then each family's others. The wallets that a family listed on an earlier visit are shown until the family has
+ * listed its wallets or cannot; a press on one is carried out as soon as it is listed. While the dialog is
+ * open, no row changes its place among its neighbors. A press closes it; on a wallet that is paired, it stays open until
  * the attempt ends, has the family in `data-pairing`, and dispatches `pairing`: see `DialogPairing`.
  */
 export function mountWalletDialog(
@@ -59,19 +58,19 @@ export function mountWalletDialog(
   const says = dialog.querySelector('.sheet-says') as HTMLElement;
   const list = dialog.querySelector('.sheet-list') as HTMLElement;
   const awaited = awaitListed(view, listedBefore);
-  let isLate = false;
-  /** As it was when the dialog was opened: what was joined for it stays so. */
-  let pending = view.families;
-  const presses = createPresses({ dialog, view, awaited, connect, changed: () => render() });
+  const changed = () => render();
+  const presses = createPresses({ dialog, view, awaited, connect, changed });
   const { press } = presses;
   const groups = view.families.map((family) => {
     const element = dialog.querySelector(`[data-group="${family}"]`) as HTMLElement;
-    const parts = { element, family, view: view.family(family), press, changed: () => render(), texts };
-    return mountFamilyGroup(parts);
+    return mountFamilyGroup(element, family, { view: view.family(family), press, changed, texts });
   });
-  const joined = mountJoinedGroup({ list, groups, press, texts });
+  const renderJoined = mountJoinedGroup(list, { groups, press, texts });
+  let isLate = false;
+  /** As it was when the dialog was opened: what was joined for it stays so. */
+  let pending = view.families;
   let search: Search | undefined;
-  let filled = 0;
+  let order: readonly HTMLElement[] = [];
 
   const render = () => {
     const focused = document.activeElement;
@@ -95,20 +94,22 @@ export function mountWalletDialog(
     };
     const count = lists.alone.reduce((sum, { wallets }) => sum + wallets.length, lists.joined.length);
     const showing = { isOpen, isSearched: search?.isOn(count) ?? false };
-    joined.render(lists.joined, { isOpen, factsOf });
+    renderJoined(lists.joined, { isOpen, factsOf });
     lists.alone.forEach(({ family, wallets }, at) => {
       groups[at]?.render(wallets, factsOf(family), showing);
     });
-    for (const group of list.children) place(group as HTMLElement, isOpen);
+    arrangeGroups(isOpen);
     search?.filter();
     if (focused !== document.activeElement) refocus(dialog, focused as HTMLElement);
     presses.settle(lists);
   };
   /** While the dialog is open, a group that gets its first wallet comes below those that have some. */
-  const place = ({ hidden, style }: HTMLElement, isOpen: boolean) => {
-    if (hidden) style.order = `${latest}`;
-    else if (!isOpen) style.order = '';
-    else if (Number(style.order) === latest) style.order = `${++filled}`;
+  const arrangeGroups = (isOpen: boolean) => {
+    const shown = ([...list.children] as HTMLElement[]).filter(({ hidden }) => !hidden);
+    order = mergeOrder(shown, isOpen ? order : []);
+    order.forEach(({ style }, at) => {
+      style.order = `${at}`;
+    });
   };
   const closeOnBackdrop = (event: Event) => event.target === dialog && dialog.close();
   const reset = () => {
@@ -148,27 +149,20 @@ export function mountWalletDialog(
   };
 }
 
-/** The place of groups that are not shown. */
-const latest = 99;
-
-/** Back to a button, or to the one that has taken its place in another row. */
+/** Moves the focus back to a button, or to the one that has taken its place in another row. */
 function refocus(dialog: HTMLElement, element: HTMLElement): void {
   const { wallet, family } = element.dataset;
   (element.isConnected ? element : findRow(dialog, family, wallet))?.focus();
 }
 
-/** Calls `prepare` when the pointer or the focus comes to a wallet that can be asked, until the signal is aborted. */
-function prepareOnHover(
-  dialog: HTMLElement,
-  prepare: (family: FamilyId, walletId: string) => void,
-  until: { readonly signal: AbortSignal },
-): void {
-  function hear({ target }: Event): void {
+/** Calls `prepare` when the pointer or the focus comes to a wallet that can connect, until the signal is aborted. */
+function prepareOnHover(dialog: HTMLElement, prepare: Press, until: { readonly signal: AbortSignal }): void {
+  const prepareTarget = ({ target }: Event) => {
     const { family, wallet, state } =
       (target as Element).closest<HTMLElement>('[data-wallet]')?.dataset ?? {};
     if (family !== undefined && wallet !== undefined && state !== 'get' && state !== 'open')
       prepare(family, wallet);
-  }
-  dialog.addEventListener('pointerover', hear, until);
-  dialog.addEventListener('focusin', hear, until);
+  };
+  dialog.addEventListener('pointerover', prepareTarget, until);
+  dialog.addEventListener('focusin', prepareTarget, until);
 }

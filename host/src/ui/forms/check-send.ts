@@ -1,32 +1,43 @@
-import { type Balance, type Failure, failure, type Network } from '@linkspan/contract';
+import {
+  type AccountId,
+  addressOf,
+  type Balance,
+  type Failure,
+  type FamilyId,
+  failure,
+  type Network,
+  type NetworkId,
+  networkOf,
+} from '@linkspan/contract';
+import type { Activity } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
-import { formatAmount } from '../texts/amount.ts';
+import { isSameAddress } from '../texts/address.ts';
+import { sayFee, sayUnits } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { readAmount, type WrittenAmount } from '../texts/written-amount.ts';
-import { sayWrong } from './say-wrong.ts';
-import type { Wrong } from './use-wrong.ts';
+import { sayWrong, type Wrong } from './form-dialog.tsx';
 
 /** The fields of a send. */
 export type SendField = 'to' | 'amount';
 
-/** What a page knows of a send before anybody is asked. */
+/** The page's own knowledge about a send. */
 export interface SendFacts {
   readonly family: FamilyConfig;
   readonly network: Network;
-  /** Undefined where it is not known. */
+  /** Undefined if it is not known. */
   readonly balance: Balance | undefined;
-  /** About what the network takes, in the smallest unit; undefined where it is not known. */
+  /** The network's estimate in the smallest unit; undefined if it is not known. */
   readonly fee: bigint | undefined;
   /** The browser's. */
   readonly languages: readonly string[];
 }
 
-/** What was filled in: ready to be sent, or what is wrong with each field. `amount` is in the smallest unit. */
-export type CheckedSend =
+/** The filled-in send, or the mistake of each field. `amount` is in the smallest unit. */
+type CheckedSend =
   | { readonly to: string; readonly amount: string; readonly wrong?: undefined }
   | { readonly wrong: Wrong<SendField> };
 
-/** Checks what the page itself can. Whether an address is one, its remote tells. */
+/** Checks a send as far as the page can. The remote checks the address. */
 export function checkSend(
   { to = '', amount = '' }: Readonly<Record<string, string>>,
   facts: SendFacts,
@@ -40,7 +51,7 @@ export function checkSend(
   return read.wrong || Object.keys(wrong).length > 0 ? { wrong } : { to: recipient, amount: read.units };
 }
 
-/** What a remote has found wrong before it asked a wallet, at the field that it is about; undefined for all else. */
+/** A remote's objection to the input, at its field; undefined for any other failure. */
 export function toWrong(family: FamilyConfig, failed: Failure): Wrong<SendField> | undefined {
   const field = fieldsOf[failed.code];
   return field && { [field]: sayWrong(family, failed) };
@@ -52,35 +63,11 @@ const fieldsOf: Readonly<Record<string, SendField>> = {
   'network/insufficient-funds': 'amount',
 };
 
-/** The most that can be sent: the balance less the fee. Undefined where one of them is not known, or nothing is left. */
+/** The most that can be sent: the balance less the fee. Undefined if either is unknown, or nothing is left. */
 export function mostOf({ balance, fee }: Pick<SendFacts, 'balance' | 'fee'>): bigint | undefined {
   if (balance === undefined || fee === undefined) return undefined;
   const most = BigInt(balance.amount) - fee;
   return most > 0n ? most : undefined;
-}
-
-/** Smallest units as people read them, with the symbol of the coin. */
-export function sayUnits(
-  units: bigint | string,
-  { decimals, symbol }: Pick<Network, 'decimals' | 'symbol'>,
-): string {
-  return `${formatAmount(String(units), decimals)} ${symbol}`;
-}
-
-/** A fee as people read it: to two digits, and never less than it is. */
-function sayFee(fee: bigint, network: Network): string {
-  return sayUnits(roundFee(fee), network);
-}
-
-/** The same as a line of its own: `None`, or `about 0.00042 ETH`. */
-export function sayAboutFee(fee: bigint, network: Network): string {
-  return fee === 0n ? t('forms.feeNone') : t('forms.feeAbout', { fee: sayFee(fee, network) });
-}
-
-/** A fee to two digits, and never less than it is. */
-export function roundFee(fee: bigint): bigint {
-  const unit = 10n ** BigInt(Math.max(0, String(fee).length - 2));
-  return ((fee + unit - 1n) / unit) * unit;
 }
 
 function isMore(units: string, { balance, fee = 0n }: SendFacts): boolean {
@@ -108,4 +95,45 @@ function sayAmount(
   return read.wrong === 'no-amount'
     ? sayWrong(family, failure('input/amount', { value: written }))
     : t('forms.amountDecimals', { symbol, decimals: String(decimals) });
+}
+
+/** A warning about a recipient. `isNew` if nothing was sent there before. */
+export type RecipientWarning = { readonly says: string; readonly isNew: boolean } | undefined;
+
+/** `own` are the wallet's accounts, `known` the earlier recipients; `isValid` if the remote accepts the address. */
+export function warnOfRecipient(
+  to: string,
+  facts: { readonly own: readonly AccountId[]; readonly known: readonly string[]; readonly isValid: boolean },
+): RecipientWarning {
+  const { own, known, isValid } = facts;
+  if (own.some((account) => isSameAddress(to, addressOf(account))))
+    return { says: t('forms.ownRecipient'), isNew: false };
+  const isKnown = known.some((one) => isSameAddress(to, one));
+  return isKnown || !isValid ? undefined : { says: t('forms.newRecipient'), isNew: true };
+}
+
+/** A warning about an amount of more than 90 % of the balance; undefined for less, and for more than all of it. */
+export function warnOfAmount(units: string | undefined, balance: Balance | undefined): string | undefined {
+  if (units === undefined || balance === undefined) return undefined;
+  const [amount, all] = [BigInt(units), BigInt(balance.amount)];
+  return amount <= all && amount * 10n > all * 9n ? t('forms.mostOfBalance') : undefined;
+}
+
+/** The different recipients of sends on a network, as far as they are stored; the latest first. */
+export function listRecipients(
+  activity: readonly Activity[],
+  family: FamilyId,
+  network: NetworkId,
+): readonly string[] {
+  const recipients = activity.flatMap((entry) => {
+    const isHere = entry.family === family && networkOf(entry.intent.account) === network;
+    return entry.kind === 'sent' && isHere && wasSent(entry) ? entry.intent.to : [];
+  });
+  return recipients.filter((one, at) => recipients.findIndex((other) => isSameAddress(one, other)) === at);
+}
+
+function wasSent({ outcome }: Activity & { kind: 'sent' }): boolean {
+  if (outcome.state !== 'landed') return outcome.state === 'sent';
+  // Someone else may have been paid.
+  return outcome.comparison?.result !== 'not-as-asked';
 }

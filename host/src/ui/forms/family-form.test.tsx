@@ -1,30 +1,224 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { connect } from '../../testing/facts.ts';
-import { createFakeShell } from '../../testing/fake-shell.ts';
+import type { Connection } from '@linkspan/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDeferred } from '../../async.ts';
+import { account, connect, connected, otherAccount, otherWalletRef, sending } from '../../testing/facts.ts';
+import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
 
-vi.mock('./send-form.tsx', () => {
-  throw new Error('The file did not come.');
-});
-
+let shell: FakeShell;
 let page: OpenPage;
 const card = () => page.region('Ethereum');
+const dialog = () => card().querySelector('dialog');
+const field = (name: string) =>
+  dialog()?.querySelector(`[name=${name}]`) as HTMLInputElement | HTMLTextAreaElement;
+const submit = () => page.change(() => dialog()?.querySelector('form')?.requestSubmit());
 
 beforeEach(async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const shell = createFakeShell();
+  shell = createFakeShell();
   connect(shell);
   page = await openPage(shell);
 });
 afterEach(() => page.close());
 
-it('says so where the code of the send form does not come, and offers to try it again', async () => {
+it('sends whole coins in smallest units, and closes', async () => {
   await page.press(card(), 'Send');
-  expect(card().textContent).toContain('This part of the page could not be drawn.');
-  expect(page.buttons(card())).toContain('Draw again');
+  expect(dialog()?.open).toBe(true);
+  expect(dialog()?.textContent).toContain('0xf39F…2266');
+  expect(dialog()?.textContent).toContain('Practice chain');
+  field('to').value = ` ${sending.to} `;
+  field('amount').value = '1.5';
+  await submit();
+  expect(shell.given).toEqual([`send evm ${sending.to} 1500000000000000000`]);
+  expect(dialog()).toBeNull();
 });
 
-it('opens the other forms without that code', async () => {
+it('sends from the account that it was opened for, also where another wallet is connected meanwhile', async () => {
+  await page.press(card(), 'Send');
+  field('to').value = sending.to;
+  field('amount').value = '1.5';
+  await page.change(() =>
+    connect(shell, { ...connected, wallet: otherWalletRef, accounts: [otherAccount] } as Connection),
+  );
+  expect(dialog()?.textContent).toContain('Continue in Rabby');
+  await submit();
+  expect(shell.from).toBe(account);
+});
+
+describe('a mistake in a send', () => {
+  const fill = (to: string, amount: string) =>
+    page.change(() => {
+      field('to').value = to;
+      field('amount').value = amount;
+    });
+  const wrongOf = (name: string) => {
+    const [wrong] = (field(name).getAttribute('aria-describedby') ?? '').split(' ');
+    return document.getElementById(wrong ?? '')?.textContent;
+  };
+  const refuse = (code: string) => {
+    const failure = { code, context: { network: 'Practice chain' } };
+    shell.request('evm').set({ state: 'failed', intent: sending, failure });
+  };
+  beforeEach(() => page.press(card(), 'Send'));
+
+  it.each([
+    ['both empty', '', '', 'Enter a recipient.', 'Enter an amount.'],
+    ['blanks', '  ', ' ', 'Enter a recipient.', 'Enter an amount.'],
+    ['an amount of no form', sending.to, '1,5', '', 'This is not an amount that can be sent.'],
+    ['no amount', sending.to, '', '', 'Enter an amount.'],
+    ['nothing', sending.to, '0', '', 'This is not an amount that can be sent.'],
+    ['more decimals than there are', sending.to, `0.${'0'.repeat(18)}1`, '', 'ETH has at most 18 decimals.'],
+    ['more than there is', sending.to, '999999', '', 'That is more than you have.'],
+    ['a little more than there is', sending.to, '9998.420000000000000002', '', 'more than you have'],
+    ['no recipient and too much', '', '999999', 'Enter a recipient.', 'more than you have'],
+  ])('is told at its field, and asks nobody: %s', async (_what, to, amount, wrongTo, wrongAmount) => {
+    await fill(to, amount);
+    await submit();
+    for (const [name, wanted] of Object.entries({ to: wrongTo, amount: wrongAmount })) {
+      expect(wrongOf(name)).toContain(wanted);
+      expect(wrongOf(name) === '').toBe(wanted === '');
+      expect(field(name).getAttribute('aria-invalid')).toBe(String(wanted !== ''));
+    }
+    expect(document.activeElement).toBe(field(wrongTo ? 'to' : 'amount'));
+    expect(dialog()?.textContent).not.toMatch(/[{}]/);
+    expect(shell.given).toEqual([]);
+  });
+
+  it('sends what is exactly there: whether the fee can be paid, the page does not know', async () => {
+    await fill(sending.to, '9998.420000000000000001');
+    await submit();
+    expect(shell.given).toHaveLength(1);
+  });
+
+  it('is taken back when its field is changed, and the focus stays where the person types', async () => {
+    await submit();
+    await page.change(() => {
+      field('to').value = sending.to;
+      field('to').dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    expect(wrongOf('to')).toBe('');
+    expect(wrongOf('amount')).not.toBe('');
+    expect(document.activeElement).toBe(field('to'));
+  });
+
+  it.each([
+    ['input/recipient', 'to', 'This is not a valid Ethereum address.'],
+    ['input/amount', 'amount', 'This is not an amount that can be sent.'],
+    ['network/insufficient-funds', 'amount', 'There is not enough in this account.'],
+  ])('is told at its field where the remote finds it: %s', async (code, name, words) => {
+    const checked = createDeferred<void>();
+    shell.pending = checked.promise;
+    await fill('0x123', '0.5');
+    await submit();
+    await page.change(() => shell.request('evm').set({ state: 'checking', intent: sending }));
+    expect(page.buttons(dialog() as Element)).toContain('Checking…');
+    await page.change(() => {
+      refuse(code);
+      checked.resolve();
+    });
+    expect(wrongOf(name)).toContain(words);
+    expect(field(name).getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(field(name));
+    expect(field('to').value).toBe('0x123');
+    expect(shell.given.at(-1)).toBe('dismiss evm');
+  });
+
+  it('closes the form where it is about no field: the card says so', async () => {
+    const checked = createDeferred<void>();
+    shell.pending = checked.promise;
+    await fill(sending.to, '0.5');
+    await submit();
+    await page.change(() => {
+      refuse('network/unreachable');
+      checked.resolve();
+    });
+    expect(dialog()).toBeNull();
+    expect(card().textContent).toContain('The network could not be reached');
+  });
+
+  it('lets the form close as soon as the wallet is asked', async () => {
+    shell.pending = new Promise(() => undefined);
+    await fill(sending.to, '0.5');
+    await submit();
+    expect(dialog()).not.toBeNull();
+    await page.change(() => shell.request('evm').set({ state: 'asking', intent: sending }));
+    expect(dialog()).toBeNull();
+    expect(shell.given).toHaveLength(1);
+  });
+
+  it('asks nobody twice while it is checked, and ends the check with the form', async () => {
+    shell.pending = new Promise(() => undefined);
+    await fill(sending.to, '0.5');
+    await submit();
+    await submit();
+    await page.press(card(), 'Close');
+    expect(shell.given).toEqual([`send evm ${sending.to} 500000000000000000`, 'cancel evm']);
+    expect(dialog()).toBeNull();
+  });
+});
+
+it('opens a send again, filled in, where the remote refused its recipient', async () => {
+  const failure = { code: 'input/recipient', context: { value: sending.to } };
+  await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
+  await page.press(card(), 'Try again');
+  expect(field('to').value).toBe(sending.to);
+  expect(field('amount').value).toBe('1.5');
+  expect(shell.given).toEqual([]);
+});
+
+it('signs a message as it was written', async () => {
   await page.press(card(), 'Sign message');
-  expect(card().querySelector('dialog')?.open).toBe(true);
+  await submit();
+  expect(dialog()?.textContent).toContain('There is nothing to sign. Enter a message first.');
+  expect(document.activeElement).toBe(field('message'));
+  field('message').value = ' Hello\nworld ';
+  await submit();
+  expect(shell.given).toEqual(['signMessage evm  Hello\nworld ']);
+});
+
+it.each([
+  ['starts a line', {}, false],
+  ['starts a line', { shiftKey: true }, false],
+  ['submits', { ctrlKey: true }, true],
+  ['submits', { metaKey: true }, true],
+  ['goes on composing', { ctrlKey: true, isComposing: true }, false],
+])('Enter in a message %s with %j', async (_what, keys, submits) => {
+  await page.press(card(), 'Sign message');
+  field('message').value = 'Hello';
+  const enter = new KeyboardEvent('keydown', { key: 'Enter', ...keys, bubbles: true, cancelable: true });
+  await page.change(() => field('message').dispatchEvent(enter));
+  expect(enter.defaultPrevented).toBe(submits);
+  expect(shell.given).toEqual(submits ? ['signMessage evm Hello'] : []);
+});
+
+it('switches to another network or account, and not to the one in use', async () => {
+  await page.press(card(), 'Switch network');
+  await page.press(card(), 'Practice chain In use');
+  await page.press(card(), 'Switch account');
+  await page.press(card(), '0x7099…79C8');
+  expect(shell.given).toEqual([`switchAccount evm ${otherAccount}`]);
+  expect(otherAccount).not.toBe(account);
+});
+
+it('has the wallet ask for accounts that it does not show yet', async () => {
+  await page.press(card(), 'Switch account');
+  await page.press(card(), 'Another account in Practice Wallet');
+  expect(shell.given).toEqual(['chooseAccount evm']);
+  expect(dialog()).toBeNull();
+});
+
+it('closes without a command', async () => {
+  await page.press(card(), 'Send');
+  await page.press(card(), 'Close');
+  expect(dialog()).toBeNull();
+  expect(shell.given).toEqual([]);
+});
+
+it('forgets on a second press alone, and keeps everything where a person has thought again', async () => {
+  await page.press(document.body, 'Clear my data');
+  await page.press(document.body, 'Keep everything');
+  expect(shell.given).toEqual([]);
+  await page.press(document.body, 'Clear my data');
+  await page.press(document.body, 'Disconnect and delete');
+  expect(shell.given).toEqual(['forget']);
+  expect(page.buttons(document.body)).not.toContain('Keep everything');
 });

@@ -1,11 +1,15 @@
-import { type ReactNode, type SubmitEvent, useId, useLayoutEffect, useRef } from 'react';
-import { Cross } from '../parts/symbols.tsx';
+import type { Failure } from '@linkspan/contract';
+import { type ReactNode, type SubmitEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { FamilyConfig } from '../../config.ts';
+import type { CardProps } from '../cards/use-family.ts';
+import { SmallIcon } from '../parts/icon.tsx';
+import { explainIn } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
 
-/** What a form's dialog is made of. Without `submit` its content gives the commands. */
+/** A form's dialog. Without `submit` its content gives the commands. */
 interface FormDialogProps {
   readonly title: string;
-  /** Whether it is headed by the mark of the family that it is in. */
+  /** Whether its header shows the family's mark. */
   readonly isOfFamily?: true;
   readonly children: ReactNode;
   /** `run` gets what the fields hold, by their names; while `isBusy`, a press does nothing. */
@@ -14,11 +18,11 @@ interface FormDialogProps {
     readonly isBusy?: boolean;
     run(values: Readonly<Record<string, string>>): void;
   };
-  /** What was found wrong, another object each time: the first wrong field gets the focus. */
-  readonly told?: object;
-  /** A field, by its name, holds something else now. */
+  /** The mistakes found last, a new object each time: the first wrong field gets the focus. */
+  readonly found?: object;
+  /** Called when a field has changed. */
   changed?(name: string, text: string): void;
-  /** For a form that takes something away: the word of a button that leaves all as it is. */
+  /** For a form that deletes something: the word of the button that cancels. */
   readonly keep?: string | undefined;
   close(): void;
 }
@@ -29,7 +33,7 @@ export function FormDialog({
   isOfFamily,
   children,
   submit,
-  told,
+  found,
   changed,
   keep,
   close,
@@ -43,8 +47,8 @@ export function FormDialog({
     return () => element?.close();
   }, []);
   useLayoutEffect(() => {
-    if (told) dialog.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [told]);
+    if (found) dialog.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [found]);
   const run = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (submit && !submit.isBusy) submit.run(toValues(event.currentTarget));
@@ -61,7 +65,7 @@ export function FormDialog({
         {isOfFamily && <span className="glyph" aria-hidden="true" />}
         <h2 id={titleId}>{title}</h2>
         <button type="button" className="round" aria-label={t('forms.close')} onClick={close}>
-          <Cross />
+          <SmallIcon name="cross" />
         </button>
       </header>
       <form
@@ -92,4 +96,83 @@ export function FormDialog({
 function toValues(form: HTMLFormElement): Readonly<Record<string, string>> {
   const fields = form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
   return Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
+}
+
+/** The attributes of a field's control. */
+interface FieldInput {
+  readonly id: string;
+  readonly name: string;
+  readonly 'aria-describedby': string;
+  readonly 'aria-invalid': boolean;
+}
+
+/** `input` renders the one control, `wrong` names the mistake, `aside` is beside the label and `children` below. */
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly aside?: string | undefined;
+  readonly wrong: string | undefined;
+  readonly children?: ReactNode;
+  input(props: FieldInput): ReactNode;
+}
+
+/** A labelled control with its mistake and a hint. */
+export function Field({ name, label, hint, aside, wrong, children, input }: FieldProps) {
+  const id = useId();
+  const isWrong = wrong !== undefined;
+  const describedBy = `${id}-wrong ${id}-aside ${id}-hint`;
+  return (
+    <div className="field" data-wrong={isWrong}>
+      <div className="field-top">
+        <label htmlFor={id}>{label}</label>
+        <span id={`${id}-aside`}>{aside}</span>
+      </div>
+      {input({ id, name, 'aria-describedby': describedBy, 'aria-invalid': isWrong })}
+      <p id={`${id}-wrong`} className="field-wrong">
+        {wrong}
+      </p>
+      <p id={`${id}-hint`} className="field-hint">
+        {hint}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+/** One of several choices, of which one is in use. */
+export function Choice(props: { isInUse: boolean; choose: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className="choice" aria-current={props.isInUse || undefined} onClick={props.choose}>
+      {props.children}
+      {props.isInUse && <em>{` ${t('forms.inUse')}`}</em>}
+    </button>
+  );
+}
+
+/** The mistakes of a form's fields, in words. */
+export type Wrong<Name extends string> = Readonly<Partial<Record<Name, string>>>;
+
+/** The mistakes of a form's fields: all are set at once, and each is cleared when its field changes. */
+export function useWrong<Name extends string>() {
+  const none = {} as Wrong<Name>;
+  const [{ wrong, found }, set] = useState({ wrong: none, found: none });
+  return {
+    wrong,
+    /** The mistakes set last: a new object each time. */
+    found,
+    setWrong: (wrong: Wrong<Name>) => set({ wrong, found: wrong }),
+    clearWrong: (name: Name) => set((now) => ({ ...now, wrong: { ...now.wrong, [name]: undefined } })),
+  };
+}
+
+/** A form of a connected card. */
+export interface FormProps extends CardProps<'connected'> {
+  close(): void;
+}
+
+/** Says what is wrong with a field, in the words of the failure that it would cause. */
+export function sayWrong(family: FamilyConfig, failed: Failure): string {
+  const { title, advice } = explainIn(family, failed);
+  return `${title}. ${advice}`;
 }

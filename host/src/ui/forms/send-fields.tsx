@@ -1,27 +1,24 @@
-import type { Balance, Network } from '@linkspan/contract';
+import { type AccountId, addressOf, type Balance, type Network } from '@linkspan/contract';
 import type { ReactNode, RefObject } from 'react';
-import { Avatar } from '../parts/avatar.tsx';
-import { Exact } from '../parts/exact.tsx';
-import { Cross } from '../parts/symbols.tsx';
-import { shorten } from '../texts/shorten.ts';
+import { Avatar, Exact } from '../parts/address.tsx';
+import { SmallIcon } from '../parts/icon.tsx';
+import { shorten } from '../texts/address.ts';
+import { roundFee, sayAboutFee, sayUnits } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
-import { sayUnits } from './check-send.ts';
-import { Field } from './field.tsx';
-import type { RecipientWarning } from './warn.ts';
+import type { RecipientWarning } from './check-send.ts';
+import { Field } from './form-dialog.tsx';
 
-/** What both fields are made of; while it is checked, neither changes. */
+/** While the send is checked, neither field can be changed. */
 interface FieldProps {
   readonly input: RefObject<HTMLInputElement | null>;
-  /** What it holds at first. */
   readonly first: string;
+  readonly written: string;
   readonly wrong: string | undefined;
   readonly isChecking: boolean;
 }
 
 interface RecipientFieldProps extends FieldProps {
-  /** What it holds now. */
-  readonly to: string;
-  /** Whom was sent to before, the latest first. */
+  /** The earlier recipients, the latest first. */
   readonly known: readonly string[];
   readonly warning: RecipientWarning;
   fill(address: string): void;
@@ -29,9 +26,10 @@ interface RecipientFieldProps extends FieldProps {
 
 const mostRecipients = 3;
 
-/** Who gets it: written, or one of those who got something lately. */
+/** The recipient: written, or one of the latest recipients. */
 export function RecipientField(props: RecipientFieldProps) {
-  const { input, first, wrong, isChecking, to, known, warning, fill } = props;
+  const { input, first, written, wrong, isChecking, known, warning, fill } = props;
+  const to = written.trim();
   const clear = () => {
     fill('');
     input.current?.focus();
@@ -46,7 +44,7 @@ export function RecipientField(props: RecipientFieldProps) {
           <input {...own} {...plain} ref={input} readOnly={isChecking} defaultValue={first} />
           {to !== '' && (
             <button type="button" aria-label={t('forms.clear')} disabled={isChecking} onClick={clear}>
-              <Cross />
+              <SmallIcon name="cross" />
             </button>
           )}
         </span>
@@ -81,16 +79,14 @@ export function RecipientField(props: RecipientFieldProps) {
 }
 
 interface AmountFieldProps extends FieldProps {
-  /** What it holds now. */
-  readonly written: string;
   readonly network: Network;
   readonly balance: Balance | undefined;
   readonly warning: string | undefined;
-  /** Fills in the most that can be sent; undefined where that is not known. */
+  /** Fills in the most that can be sent; undefined if that is not known. */
   readonly fillMost: (() => void) | undefined;
 }
 
-/** How much. */
+/** The amount, in whole coins. */
 export function AmountField(props: AmountFieldProps) {
   const { input, first, wrong, isChecking, written, network, balance, warning, fillMost } = props;
   return (
@@ -125,7 +121,7 @@ export function AmountField(props: AmountFieldProps) {
   );
 }
 
-/** What is worth a second look. It stops nobody. */
+/** A warning. It stops nobody. */
 export function Care({ children }: { children: ReactNode }) {
   return (
     <div className="care-place" aria-live="polite">
@@ -142,3 +138,44 @@ export function Care({ children }: { children: ReactNode }) {
 }
 
 const plain = { type: 'text', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
+
+/** The known sums of a send, in smallest units, and the account that pays. */
+interface SendSumsProps {
+  readonly network: Network;
+  readonly account: AccountId;
+  readonly fee: bigint | undefined;
+  readonly units: string | undefined;
+}
+
+/** Shown in place of an unknown sum, so that nothing moves when it is known. */
+const unknown = '–';
+
+function sayTotal({ units, fee, network }: Omit<SendSumsProps, 'account'>): string {
+  if (units === undefined) return unknown;
+  if (fee === undefined) return t('forms.totalPlus', { amount: sayUnits(units, network) });
+  return sayUnits(BigInt(units) + roundFee(fee), network);
+}
+
+/** Fee, total and account of a send. */
+export function SendSums({ network, account, fee, units }: SendSumsProps) {
+  const address = addressOf(account);
+  return (
+    <dl className="sums">
+      <div>
+        <dt>{t('forms.fee')}</dt>
+        <dd translate="no">{fee === undefined ? unknown : sayAboutFee(fee, network)}</dd>
+      </div>
+      <div className="sums-total">
+        <dt>{t('forms.total')}</dt>
+        <dd translate="no">{sayTotal({ units, fee, network })}</dd>
+      </div>
+      <div>
+        <dt>{t('forms.from')}</dt>
+        <dd title={address}>
+          <bdi translate="no">{shorten(address)}</bdi>
+          <span>{`, ${network.title}`}</span>
+        </dd>
+      </div>
+    </dl>
+  );
+}

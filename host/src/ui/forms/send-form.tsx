@@ -1,25 +1,19 @@
 import { type AccountId, type Network, networkOf } from '@linkspan/contract';
 import { useState } from 'react';
-import { useShell } from '../shell-context.ts';
-import { toExactAmount } from '../texts/amount.ts';
+import { isInDoubt, type SentEntry } from '../activity/say-outcome.ts';
+import { sayTitle } from '../activity/send-notices.tsx';
+import { toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { readAmount, writeAmount } from '../texts/written-amount.ts';
-import { sayTitle } from '../transactions/send-notice.tsx';
-import { isInDoubt, type SentEntry } from '../transactions/sent-entry.ts';
-import { useReadable } from '../use-readable.ts';
-import { mostOf, type SendField } from './check-send.ts';
+import { useReadable, useShell } from '../use-shell.ts';
+import { listRecipients, mostOf, type SendField, warnOfAmount, warnOfRecipient } from './check-send.ts';
+import type { FormProps } from './form-dialog.tsx';
 import { FormDialog } from './form-dialog.tsx';
-import type { FormProps } from './form-props.ts';
-import { listRecipients } from './past-recipients.ts';
-import { AmountField, Care, RecipientField } from './send-fields.tsx';
-import { SendSums } from './send-sums.tsx';
-import { useFields } from './use-fields.ts';
-import { useQuote } from './use-quote.ts';
-import { useSend } from './use-send.ts';
-import { warnOfAmount, warnOfRecipient } from './warn.ts';
+import { AmountField, Care, RecipientField, SendSums } from './send-fields.tsx';
+import { useFields, useQuote, useSend } from './use-send.ts';
 
 /**
- * Sends the native coin. It stays open while the remote checks what was filled in, so that each mistake is told at its
+ * Sends the native coin. It stays open while the remote checks what was filled in, so that each mistake is found at its
  * field, and closes as the wallet is asked: the card shows the request beside the wallet.
  */
 export function SendForm(props: FormProps) {
@@ -29,12 +23,13 @@ export function SendForm(props: FormProps) {
   return network && <SendFormOn {...props} from={from} network={network} />;
 }
 
-interface SendFormOnProps extends FormProps {
-  readonly from: AccountId;
-  readonly network: Network;
-}
-
-function SendFormOn({ family, card, from, network, close }: SendFormOnProps) {
+function SendFormOn({
+  family,
+  card,
+  from,
+  network,
+  close,
+}: FormProps & { from: AccountId; network: Network }) {
   const { id } = family.config;
   const shell = useShell();
   // Some browsers have none.
@@ -60,10 +55,17 @@ function SendFormOn({ family, card, from, network, close }: SendFormOnProps) {
   const fee = quoted && 'fee' in quoted ? quoted.fee : undefined;
   const most = mostOf({ balance, fee });
   const facts = { family: family.config, network, balance, fee, languages };
-  const { wrong, told, takeBack, isChecking, run, cancel } = useSend({ family, from, facts, close });
+  const { wrong, found, clearWrong, isChecking, run, cancel } = useSend({ family, from, facts, close });
+  const field = (name: SendField) => ({
+    input: inputs[name],
+    first: first[name],
+    written: written[name],
+    wrong: wrong[name],
+    isChecking,
+  });
   const fill = (name: SendField, text: string) => {
     fields.fill(name, text);
-    takeBack(name);
+    clearWrong(name);
   };
   const word = isChecking ? t('forms.checking') : t('forms.sendSubmit', { wallet: card.wallet.name });
   const isValid = quoted !== undefined && !('code' in quoted && quoted.code === 'input/recipient');
@@ -72,9 +74,9 @@ function SendFormOn({ family, card, from, network, close }: SendFormOnProps) {
       title={t('forms.sendTitle', { symbol: network.symbol })}
       isOfFamily
       submit={{ word, isBusy: isChecking, run }}
-      told={told}
+      found={found}
       changed={(name, text) => {
-        takeBack(name as SendField);
+        clearWrong(name as SendField);
         fields.keep(name as SendField, text);
       }}
       close={cancel}
@@ -90,23 +92,19 @@ function SendFormOn({ family, card, from, network, close }: SendFormOnProps) {
         </Care>
       )}
       <RecipientField
-        {...{ to, known, isChecking }}
-        input={inputs.to}
-        first={first.to}
-        wrong={wrong.to}
+        {...field('to')}
+        known={known}
         warning={warnOfRecipient(to, { own: card.accounts, known, isValid })}
         fill={(address) => fill('to', address)}
       />
       <AmountField
-        {...{ network, balance, isChecking }}
-        input={inputs.amount}
-        first={first.amount}
-        written={written.amount}
-        wrong={wrong.amount}
+        {...field('amount')}
+        network={network}
+        balance={balance}
         warning={warnOfAmount(units, balance)}
         fillMost={most === undefined ? undefined : () => fill('amount', write(String(most)))}
       />
-      <SendSums {...{ network, fee, units }} account={from} />
+      <SendSums network={network} fee={fee} units={units} account={from} />
     </FormDialog>
   );
 }

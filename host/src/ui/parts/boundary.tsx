@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Panel, Step } from '../cards/panel.tsx';
 import { t } from '../texts/t.ts';
 
@@ -54,4 +54,26 @@ export function Undrawn({ again }: { again: () => void }) {
       </div>
     </Panel>
   );
+}
+
+/**
+ * A component whose code comes in a file of its own, loaded when it is mounted; it draws nothing until then, and throws if
+ * the file cannot be loaded. Mounted again it loads again, and it shows the code at once: React's `lazy` keeps a failure
+ * and holds what has loaded back for up to 300 ms.
+ */
+export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return function OnDemand(props: Props): ReactNode {
+    const [state, setState] = useState<
+      { readonly Loaded: ComponentType<Props> } | { readonly error: unknown }
+    >();
+    useEffect(() => {
+      load().then(
+        (Loaded) => setState({ Loaded }),
+        (error: unknown) => setState({ error }),
+      );
+    }, []);
+    if (state === undefined) return null;
+    if ('error' in state) throw state.error;
+    return <state.Loaded {...props} />;
+  };
 }

@@ -1,12 +1,19 @@
-import { type ReactNode, useRef, useState } from 'react';
-import { MoreSymbol } from './symbols.tsx';
+import { useRef, useState } from 'react';
+import { SmallIcon } from './icon.tsx';
 
-/** What a menu is made of: its button's name, what its items are for, and the items, which `MenuItem` makes. */
 interface MenuProps {
+  /** The button's name. */
   readonly name: string;
+  /** The list's name. */
   readonly label: string;
-  /** `done` closes the menu. */
-  items(done: () => void): ReactNode;
+  readonly items: readonly MenuItem[];
+}
+
+/** An action of a menu; `opens` if it opens a dialog. */
+export interface MenuItem {
+  readonly word: string;
+  readonly opens?: true;
+  press(): void;
 }
 
 /** A button that opens a short list of further actions. Escape, a press elsewhere or Tab beyond its end closes it. */
@@ -19,7 +26,7 @@ export function Menu({ name, label, items }: MenuProps) {
     button.current?.focus();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its buttons leave
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles the events of its buttons
     <div
       ref={place}
       className="menu-place"
@@ -40,12 +47,24 @@ export function Menu({ name, label, items }: MenuProps) {
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        <MoreSymbol />
+        <SmallIcon name="dots" />
       </button>
       {isOpen && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and these are commands
         <div role="group" className="menu" aria-label={label} tabIndex={-1} ref={focusFirst}>
-          {items(close)}
+          {items.map(({ word, opens, press }) => (
+            <button
+              key={word}
+              type="button"
+              aria-haspopup={opens && 'dialog'}
+              onClick={() => {
+                close();
+                press();
+              }}
+            >
+              {word}
+            </button>
+          ))}
         </div>
       )}
     </div>
@@ -54,13 +73,4 @@ export function Menu({ name, label, items }: MenuProps) {
 
 function focusFirst(menu: HTMLElement | null): void {
   menu?.querySelector('button')?.focus();
-}
-
-/** One action of a menu; `opens` a dialog. */
-export function MenuItem({ word, press, opens }: { word: string; press: () => void; opens?: true }) {
-  return (
-    <button type="button" aria-haspopup={opens && 'dialog'} onClick={press}>
-      {word}
-    </button>
-  );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { QrPath } from './qr-path.ts';
+import type { QrPath } from './qr-path.lazy.ts';
 
 type Drawn = QrPath | 'failed';
 
@@ -35,12 +35,12 @@ function useQrPath(text: string | undefined): Drawn | undefined {
   const [result, setResult] = useState<{ readonly text: string; readonly drawn: Drawn }>();
   useEffect(() => {
     if (text === undefined) return;
-    let isOver = false;
-    const take = (drawn: Drawn) => void (isOver || setResult({ text, drawn }));
-    import('./qr-path.ts').then(({ toQrPath }) => toQrPath(text)).then(take, () => take('failed'));
-    return () => {
-      isOver = true;
-    };
+    import('./qr-path.lazy.ts')
+      .then(({ toQrPath }) => toQrPath(text))
+      .then(
+        (drawn) => setResult({ text, drawn }),
+        () => setResult({ text, drawn: 'failed' }),
+      );
   }, [text]);
   return result && result.text === text ? result.drawn : undefined;
 }

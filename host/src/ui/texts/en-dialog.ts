@@ -1,4 +1,8 @@
-import { bootTexts } from './en-boot.ts';
+/** The texts that the page's inline script carries. */
+export const bootTexts = {
+  /** As the card's status has it. */
+  returning: 'Reconnecting',
+} as const;
 
 const looking = 'Looking for wallets…';
 

@@ -1,5 +1,4 @@
-import { bootTexts } from './en-boot.ts';
-import { dialogTexts } from './en-dialog.ts';
+import { bootTexts, dialogTexts } from './en-dialog.ts';
 
 /** The language of the texts; figures and times are written in it too. */
 export const locale = 'en';
@@ -297,6 +296,9 @@ export const en = {
   'activity.field.asked': 'Asked',
   'activity.field.sent': 'Sent',
   'activity.field.by': 'Transaction in its place',
+
+  'console.refused':
+    'The file with “?refused” in its address was blocked as it should be: the page asks for it with a wrong hash, to be sure that this browser blocks altered files. Nothing is broken.',
 
   'told.says': '{family}: {title}. {advice}',
   'told.offer': '{title} {advice}',

@@ -7,7 +7,9 @@ import {
   type Template,
   toKnownSentences,
 } from '@linkspan/contract';
+import type { FamilyConfig } from '../../config.ts';
 import { type ErrorText, errorTexts } from './error-texts.ts';
+import { formatInstant } from './format.ts';
 
 /** What a person is offered beside a failure: to ask for the same again, to load the page again, or the like. */
 export type FailureStep = 'again' | 'reload' | 'connect' | 'ask';
@@ -134,4 +136,21 @@ function cut(sentence: string): string {
 function withoutLabels(line: string): string {
   const rest = line.replace(label, '');
   return rest === line ? line : withoutLabels(rest);
+}
+
+/**
+ * The texts of a failure, with networks called what the page calls them, and times as people read them. `step` is what
+ * is offered beside them, `unaffected` what `sayUnaffected` says.
+ */
+export function explainIn(
+  family: FamilyConfig,
+  failed: Failure,
+  step: FailureStep = 'again',
+  unaffected = '',
+): ErrorText {
+  const context = { ...failed.context };
+  for (const name of ['expiresAt', 'now']) if (context[name]) context[name] = formatInstant(context[name]);
+  const title = family.networks.find(({ id }) => id === context.network)?.title;
+  if (title !== undefined) context.network = title;
+  return explain({ ...failed, context }, family.title, step, unaffected);
 }

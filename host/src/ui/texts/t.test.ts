@@ -1,10 +1,8 @@
 import { format } from '@linkspan/contract';
 import { expect, it } from 'vitest';
 import { en } from './en.ts';
-import { bootTexts } from './en-boot.ts';
-import { consoleTexts } from './en-console.ts';
-import { dialogTexts } from './en-dialog.ts';
-import { frameTexts } from './en-frame.ts';
+import { bootTexts, dialogTexts } from './en-dialog.ts';
+import { frameTexts } from './en-on-demand.ts';
 import { t } from './t.ts';
 
 it('fills a text with its values', () => {
@@ -27,7 +25,6 @@ const allTexts: Readonly<Record<string, object>> = {
   dialog: dialogTexts,
   frame: frameTexts,
   handover: bootTexts,
-  console: consoleTexts,
 };
 
 it.each(Object.entries(allTexts))('shows a person no place of the texts of the %s', (_, texts) => {

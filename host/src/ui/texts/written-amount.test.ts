@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAmount, formatBalance, toExactAmount } from './amount.ts';
+import { formatAmount, formatBalance, toExactAmount } from './format.ts';
 import { readAmount, writeAmount } from './written-amount.ts';
 
 const seed = Number(process.env.LINKSPAN_SEED) || 20_261_126;

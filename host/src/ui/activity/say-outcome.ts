@@ -1,0 +1,175 @@
+import { addressOf, type Comparison, type Movement, networkOf } from '@linkspan/contract';
+import type { Activity } from '../../commands/shell.ts';
+import type { FamilyConfig } from '../../config.ts';
+import { waitingMs } from '../../limits.ts';
+import { isSameAddress } from '../texts/address.ts';
+import { explainIn } from '../texts/explain.ts';
+import { toExactAmount } from '../texts/format.ts';
+import { t } from '../texts/t.ts';
+
+/** The state of a send, by its outcome. */
+type SentState = SentEntry['outcome']['state'] | Landing | 'owners' | 'waiting' | 'looking';
+
+/** The outcome of a send, in plain words. */
+export interface SaidOutcome {
+  readonly state: SentState;
+  readonly word: string;
+  /** The meaning of the outcome, and the next step. */
+  readonly advice?: string;
+}
+
+/** `now` is milliseconds since 1970. */
+export function sayOutcome(entry: SentEntry, family: FamilyConfig, now: number): SaidOutcome {
+  const { outcome } = entry;
+  const state = toState(entry, now);
+  const word = t(`activity.state.${state}`);
+  switch (state) {
+    case 'sent':
+      return { state, word };
+    case 'landed':
+      return { state, word, ...('by' in outcome && { advice: t('activity.advice.landedAs') }) };
+    case 'other':
+    case 'uncompared':
+      return { state, word, advice: sayComparison(entry, family) ?? '' };
+    case 'failed':
+      return { state, word, ...('failure' in outcome && { advice: sayFailed(entry, family, outcome) }) };
+    case 'replaced': {
+      const moved = sayMoved(entry, family);
+      const advice = moved ? t('activity.advice.replacedBy', { moved }) : t('activity.advice.replaced');
+      return { state, word, advice };
+    }
+    default:
+      return { state, word, advice: t(`activity.advice.${state}`) };
+  }
+}
+
+function sayFailed(
+  { outcome }: SentEntry,
+  family: FamilyConfig,
+  { failure }: SentEntry['outcome'] & { readonly state: 'failed' },
+): string {
+  const { title } = explainIn(family, failure);
+  return isOther(outcome) ? `${title}. ${t('activity.advice.failedOther')}` : title;
+}
+
+/** Whether the transaction is known to differ from the request. */
+export function isOther(outcome: SentEntry['outcome']): boolean {
+  return 'comparison' in outcome && toLanding(outcome.comparison) === 'other';
+}
+
+function toState({ outcome, at, isLookedFor }: SentEntry, now: number): SentState {
+  if (isLookedFor) return 'looking';
+  if (outcome.state === 'landed') return toLanding(outcome.comparison);
+  if (outcome.state === 'sent' && outcome.awaits) return 'owners';
+  return outcome.state === 'sent' && now - at > waitingMs ? 'waiting' : outcome.state;
+}
+
+/** Whether a landed transaction is the requested transfer, another one, or cannot be compared. */
+type Landing = 'landed' | 'other' | 'uncompared';
+
+const reasons = ['contract', 'relayer', 'smart-account', 'more', 'unreadable'] as const;
+
+/** Compares a landed transaction with the request. */
+function toLanding(comparison: Comparison | undefined): Landing {
+  if (comparison?.result === 'as-asked') return 'landed';
+  return comparison?.result === 'not-as-asked' ? 'other' : 'uncompared';
+}
+
+/** Says how the transaction differs from the request, or why that is unknown; undefined if it does not differ. */
+function sayComparison(entry: SentEntry, family: FamilyConfig): string | undefined {
+  const { outcome } = entry;
+  const comparison = 'comparison' in outcome ? outcome.comparison : undefined;
+  switch (toLanding(comparison)) {
+    case 'landed':
+      return undefined;
+    case 'other':
+      return sayInstead(entry, family);
+    case 'uncompared': {
+      const why = comparison?.result === 'not-compared' ? comparison.why : undefined;
+      return t(`activity.uncompared.${reasons.find((one) => one === why) ?? 'untold'}`);
+    }
+  }
+}
+
+/** The request, and the coins that moved instead, with whole addresses: shortened ones can look the same. */
+export interface AskedAndMoved {
+  readonly asked: string;
+  /** Empty if the chain shows no coins that moved. */
+  readonly moved: readonly string[];
+  /** Whether it moved more than that. */
+  readonly isPartial: boolean;
+}
+
+/** Undefined unless the transaction is known to differ from the request. */
+export function toAskedAndMoved(
+  { intent, outcome }: SentEntry,
+  family: FamilyConfig,
+): AskedAndMoved | undefined {
+  const comparison = 'comparison' in outcome ? outcome.comparison : undefined;
+  if (comparison?.result !== 'not-as-asked') return undefined;
+  const network = networkOf(intent.account);
+  return {
+    asked: t('activity.asked', { amount: sayAmount(intent.amount, family, network), recipient: intent.to }),
+    moved: comparison.moved.map((one) => sayMovement(one, family, network)),
+    isPartial: comparison.isPartial === true,
+  };
+}
+
+/** The coins that a transaction moved, as one sentence without a full stop. Undefined if none are known. */
+function sayMoved(entry: SentEntry, family: FamilyConfig): string | undefined {
+  const { moved = [], isPartial } = toAskedAndMoved(entry, family) ?? {};
+  const all = isPartial ? [...moved, t('activity.movedMore')] : moved;
+  return all.length === 0 ? undefined : all.join('; ');
+}
+
+/** Coins that have left an account, in the smallest unit, and their known recipients. */
+interface Paid {
+  readonly amount: string;
+  readonly recipients: readonly string[];
+  /** Whether the account has paid more than that. */
+  readonly isPartial: boolean;
+}
+
+/** The coins that a landed send has taken from its account; undefined if that is not known. */
+export function toPaid({ intent, outcome }: SentEntry): Paid | undefined {
+  const comparison = outcome.state === 'landed' ? outcome.comparison : undefined;
+  if (comparison?.result === 'as-asked')
+    return { amount: intent.amount, recipients: [intent.to], isPartial: false };
+  if (comparison?.result === 'not-compared' && BigInt(comparison.paid ?? 0) > 0n)
+    return { amount: comparison.paid ?? '', recipients: [], isPartial: false };
+  if (comparison?.result !== 'not-as-asked') return undefined;
+  const { moved, isPartial = false } = comparison;
+  const isOwn = (one: Movement) =>
+    one.asset === undefined && isSameAddress(one.from, addressOf(intent.account));
+  const own = moved.filter(isOwn);
+  const [first, ...rest] = new Set(own.map(({ to }) => to));
+  if (first === undefined) return undefined;
+  const amount = String(own.reduce((sum, one) => sum + BigInt(one.amount), 0n));
+  return { amount, recipients: [first, ...rest], isPartial: isPartial || own.length < moved.length };
+}
+
+function sayInstead(entry: SentEntry, family: FamilyConfig): string {
+  const { amount, to: recipient, account } = entry.intent;
+  const asked = { amount: sayAmount(amount, family, networkOf(account)), recipient };
+  const moved = sayMoved(entry, family);
+  if (moved === undefined) return t('activity.advice.otherUnknown', asked);
+  return t('activity.advice.other', { ...asked, moved });
+}
+
+function sayMovement({ from, to, amount, asset }: Movement, family: FamilyConfig, network: string): string {
+  if (asset !== undefined) return t('activity.movedToken', { from, to, amount, asset });
+  return t('activity.moved', { from, to, amount: sayAmount(amount, family, network) });
+}
+
+function sayAmount(amount: string, { networks }: FamilyConfig, network: string): string {
+  const found = networks.find(({ id }) => id === network);
+  return found ? `${toExactAmount(amount, found.decimals)} ${found.symbol}` : amount;
+}
+
+/** A send in the activity. */
+export type SentEntry = Activity & { readonly kind: 'sent' };
+
+/** Whether a send may have gone through and the person has not confirmed that they checked. */
+export function isInDoubt({ outcome, isDismissed }: Pick<SentEntry, 'outcome' | 'isDismissed'>): boolean {
+  return outcome.state === 'unknown' && !isDismissed;
+}

@@ -1,0 +1,188 @@
+import { createPacedView } from '@linkspan/store';
+import { act, Profiler } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { account, connect } from '../testing/facts.ts';
+import { createFakeShell, type FakeShell } from '../testing/fake-shell.ts';
+import { type OpenPage, openPage } from '../testing/open-page.tsx';
+import { Card } from './cards/card.tsx';
+import { ShellContext } from './use-shell.ts';
+
+describe('notes about the page', () => {
+  let shell: FakeShell;
+  let page: OpenPage;
+
+  beforeEach(async () => {
+    shell = createFakeShell();
+    page = await openPage(shell);
+  });
+
+  afterEach(() => page.close());
+
+  const note = (name: string) => document.querySelector<HTMLElement>(`[data-note=${name}]`);
+  const dialog = () => document.querySelector<HTMLDialogElement>('dialog[open]') as HTMLElement;
+
+  describe('the page', () => {
+    it('says nothing where nothing is amiss', () => {
+      expect(document.querySelector('[data-note]')).toBeNull();
+    });
+
+    it('says that it is offline as long as it is', async () => {
+      await page.change(() => shell.page.isOffline.set(true));
+      expect(note('offline')?.textContent).toContain('You are offline.');
+      expect(note('offline')?.querySelector('[role=status]')).not.toBeNull();
+      await page.change(() => shell.page.isOffline.set(false));
+      expect(note('offline')).toBeNull();
+    });
+
+    it('says once what is lost where the browser keeps nothing', async () => {
+      await page.change(() => shell.page.isForgetful.set(true));
+      expect(note('forgetful')?.textContent).toContain('after a reload you will have to connect again');
+      await page.press(note('forgetful') as HTMLElement, 'Understood');
+      expect(note('forgetful')).toBeNull();
+      await page.change(() => shell.page.isForgetful.set(false));
+      await page.change(() => shell.page.isForgetful.set(true));
+      expect(note('forgetful')).toBeNull();
+    });
+
+    it.each([
+      [true, () => undefined],
+      [
+        false,
+        () => {
+          throw new DOMException('blocked', 'SecurityError');
+        },
+      ],
+    ])('says at its end whether the browser keeps anything: %s', async (isKept, write) => {
+      const kept = new Map<string, string>();
+      vi.stubGlobal('localStorage', {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem(key: string, value: string) {
+          write();
+          kept.set(key, value);
+        },
+        removeItem: (key: string) => void kept.delete(key),
+      });
+      await page.close();
+      page = await openPage(shell);
+      const said = document.querySelector('.page-foot [data-field=forgetful]')?.textContent;
+      if (isKept) expect(said).toBeUndefined();
+      else expect(said).toContain('after a reload your connections do not come back');
+      vi.unstubAllGlobals();
+    });
+  });
+
+  describe('being forgotten', () => {
+    const ask = () => page.press(document.body, 'Clear my data');
+
+    it('is explained before it is done', async () => {
+      await ask();
+      expect(dialog().textContent).toContain('everything that this page keeps in this browser');
+      expect(dialog().textContent).toContain(
+        'Your wallets, your coins and what is on the chains are not touched',
+      );
+      await page.press(dialog(), 'Close');
+      expect(shell.given).toEqual([]);
+    });
+
+    it('is asked for once, however often it is pressed', async () => {
+      await ask();
+      await page.press(dialog(), 'Disconnect and delete');
+      await page.press(dialog(), 'Disconnecting your wallets…');
+      expect(shell.given).toEqual(['forget']);
+    });
+  });
+
+  describe('a balance that could not be had', () => {
+    const account = 'eip155:31337:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+    const busy = { code: 'network/busy', context: { network: 'Practice chain' } };
+    const card = () => page.region('Ethereum');
+    let lease: ReturnType<FakeShell['store']['openLease']>['lease'];
+
+    beforeEach(async () => {
+      ({ lease } = shell.store.openLease('evm'));
+      const wallet = { id: 'one', name: 'One' };
+      await page.change(() =>
+        lease.publishConnection({ status: 'connected', wallet, accounts: [account], capabilities: [] }),
+      );
+    });
+
+    it('is being asked for at first', () => {
+      expect(card().textContent).toContain('Asking for the balance…');
+    });
+
+    it('is said with the reason, and asked for again by one press', async () => {
+      await page.change(() => lease.publishBalanceFailure({ account, failure: busy }));
+      expect(card().textContent).toContain('Balance not known');
+      expect(card().textContent).toContain('The network is busy. Practice chain asks for a pause.');
+      await page.press(card(), 'Ask again');
+      expect(shell.given).toEqual(['refreshBalance evm']);
+    });
+
+    it('is shown as it was last known, with the reason beside it, and alone once it is had', async () => {
+      const balance = { account, amount: '5000000000000000000', decimals: 18, symbol: 'ETH' } as const;
+      await page.change(() => lease.publishBalance(balance));
+      await page.change(() => lease.publishBalanceFailure({ account, failure: busy }));
+      expect(card().querySelector('[data-field=balance]')?.getAttribute('value')).toBe('5');
+      expect(card().querySelector('[data-code]')?.getAttribute('data-code')).toBe('network/busy');
+      expect(card().textContent).toContain('5 ETH as last known');
+      expect(card().textContent).toContain('Wait a minute, then ask again.');
+      await page.change(() => lease.publishBalance(balance));
+      expect(card().querySelector('.balance-why')).toBeNull();
+      expect(card().textContent).not.toContain('last known');
+    });
+
+    it('is taken away where another chain may have told it', async () => {
+      const balance = { account, amount: '5', decimals: 18, symbol: 'ETH' } as const;
+      const failure = { code: 'network/other-chain', context: { network: 'Practice chain' } };
+      await page.change(() => lease.publishBalance(balance));
+      await page.change(() => lease.publishBalanceFailure({ account, failure }));
+      expect(card().querySelector('[data-field=balance]')).toBeNull();
+      expect(card().textContent).toContain('What answers for Practice chain is another chain');
+    });
+  });
+});
+
+it('renders the card of a family that is flooded once a frame, and no other card', async () => {
+  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+  const shell = createFakeShell();
+  connect(shell);
+  let due: (() => void)[] = [];
+  const paced = createPacedView(shell.view, (run) => void due.push(run));
+  const renders: Record<string, number> = {};
+  const root = createRoot(document.body.appendChild(document.createElement('main')));
+  await act(async () =>
+    root.render(
+      <ShellContext value={{ ...shell, view: paced.view }}>
+        {shell.config.families.map((config) => (
+          <Profiler
+            key={config.id}
+            id={config.id}
+            onRender={(id) => {
+              renders[id] = (renders[id] ?? 0) + 1;
+            }}
+          >
+            <Card config={config} />
+          </Profiler>
+        ))}
+      </ShellContext>,
+    ),
+  );
+  const before = { ...renders };
+  const { lease } = shell.store.openLease('evm');
+  lease.publishConnection(shell.view.family('evm').connection.get());
+  const [frames, perFrame] = [60, 166];
+  for (let frame = 0; frame < frames; frame += 1)
+    await act(async () => {
+      for (let count = 1; count <= perFrame; count += 1)
+        lease.publishBalance({ account, amount: `${frame * perFrame + count}`, decimals: 0, symbol: 'ETH' });
+      const now = due;
+      due = [];
+      for (const run of now) run();
+    });
+  expect(renders.evm).toBeGreaterThan(before.evm ?? 0);
+  expect((renders.evm ?? 0) - (before.evm ?? 0)).toBeLessThanOrEqual(frames + 1);
+  expect([renders.solana, renders.near]).toEqual([before.solana, before.near]);
+  expect(document.body.textContent).toContain((frames * perFrame).toLocaleString('en'));
+  await act(async () => root.unmount());
+});

@@ -1,0 +1,60 @@
+import type { Intent } from '@linkspan/contract';
+import { describe, expect, it } from 'vitest';
+import { account, otherAccount, sending, signingIn } from '../../testing/facts.ts';
+import { fakeConfig } from '../../testing/fake-shell.ts';
+import { toAskedLines } from './asked.tsx';
+
+const family = {
+  network: (id: string) => fakeConfig.families[0]?.networks.find((one) => one.id === id),
+  quoted: { current: { account, to: sending.to, amount: sending.amount, fee: 420_000_000_000_001n } },
+};
+const feeOf = (intent: Intent) => new Map(lines(intent).map(([name, value]) => [name, value])).get('Fee');
+const lines = (intent: Intent) =>
+  toAskedLines(family, intent, 'Rabby').map(({ name, value }) => [name, value]);
+const from = ['From', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'];
+const on = ['On', 'Practice chain'];
+
+describe('what is asked', () => {
+  it('is of a send all that a wallet shows too, to the last digit', () => {
+    const amount = '9998420000000000000001';
+    expect(lines({ ...sending, amount })).toEqual([
+      ['Send', '9998.420000000000000001 ETH'],
+      ['To', sending.to],
+      from,
+      on,
+      ['Fee', 'As Rabby says'],
+    ]);
+  });
+
+  it('is of a send the fee that the network quoted for it, rounded up', () => {
+    expect(feeOf(sending)).toBe('about 0.00043 ETH');
+  });
+
+  it.each([
+    ['amount', { amount: '1' }],
+    ['recipient', { to: account }],
+    ['account', { account: otherAccount }],
+  ])('is of a send the fee in the wallet if another %s was quoted', (_, other) => {
+    expect(feeOf({ ...sending, ...other })).toBe('As Rabby says');
+  });
+
+  it('is of a message its text, whole', () => {
+    const text = 'Ahoy\n'.repeat(500);
+    expect(lines({ kind: 'message', account, text })).toEqual([['Message', text], from, on]);
+  });
+
+  it('is of a sign-in where to, what it says, and how long it is good', () => {
+    const [domain, statement, ...rest] = lines(signingIn);
+    expect([domain, statement]).toEqual([
+      ['Sign in to', 'localhost'],
+      ['It says', 'Sign in'],
+    ]);
+    expect(rest.slice(0, 3)).toEqual([from, on, ['Nonce', signingIn.nonce]]);
+    expect(rest.at(3)?.at(0)).toBe('Until');
+  });
+
+  it('names a network that the page does not know by its id', () => {
+    const elsewhere = `eip155:1:${sending.to}` as const;
+    expect(lines({ ...sending, account: elsewhere })).toContainEqual(['On', 'eip155:1']);
+  });
+});

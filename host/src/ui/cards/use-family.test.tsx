@@ -1,0 +1,112 @@
+import { codes, failure } from '@linkspan/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Commands } from '../../commands/shell.ts';
+import { connect, walletRef } from '../../testing/facts.ts';
+import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
+import { type OpenPage, openPage } from '../../testing/open-page.tsx';
+import { toCommands } from './use-family.ts';
+
+describe('families that are not affected', () => {
+  let shell: FakeShell;
+  let page: OpenPage;
+  const text = (title = 'Ethereum') => page.region(title).textContent;
+  const fail = (family: string) =>
+    shell.store.publishRemote(family, {
+      stage: 'failed',
+      failure: failure('release/unreachable', { remote: `remote-${family}` }),
+      step: 'again',
+    });
+  const list = (family: string) =>
+    shell.store.publishRemote(family, {
+      stage: 'listed',
+      release: { remote: `remote-${family}`, version: '1.0.0' },
+    });
+  const stop = (family: string) =>
+    shell.store.publishReleaseStatus(family, {
+      state: 'stopped',
+      failure: failure('release/withdrawn', { remote: `remote-${family}` }),
+    });
+
+  beforeEach(async () => {
+    shell = createFakeShell();
+    page = await openPage(shell);
+  });
+  afterEach(() => page.close());
+
+  describe('a failed family', () => {
+    it('says what is not affected only as far as it is known', async () => {
+      await page.change(() => fail('evm'));
+      expect(text()).not.toContain('not affected');
+      await page.change(() => list('solana'));
+      expect(text()).toContain('Solana is not affected.');
+      await page.change(() => list('near'));
+      expect(text()).toContain('Your other wallets are not affected.');
+      await page.change(() => stop('solana'));
+      expect(text()).toContain('NEAR is not affected.');
+      await page.change(() => fail('near'));
+      for (const title of ['Ethereum', 'Solana', 'NEAR']) expect(text(title)).not.toContain('not affected');
+      expect(text()).toContain('Its server did not answer. Try again in a moment.');
+    });
+
+    it('tells a screen reader the same', async () => {
+      const told = () => document.querySelector('[aria-live=polite]')?.textContent;
+      await page.change(() => fail('evm'));
+      expect(told()).toBe(
+        'Ethereum: Ethereum support could not be loaded. Its server did not answer. Try again in a moment.',
+      );
+      await page.change(() => ['solana', 'near'].forEach(list));
+      await page.change(() => fail('evm'));
+      expect(told()).toContain('Your other wallets are not affected.');
+    });
+  });
+
+  describe('a person’s own decision', () => {
+    const toneOf = (code: string) =>
+      page.region('Ethereum').querySelector<HTMLElement>(`[data-code="${code}"]`)?.dataset.tone;
+
+    it.each([
+      ['wallet/rejected', 'chosen'],
+      ['wallet/closed', 'chosen'],
+      ['wallet/cancelled', 'chosen'],
+      ['wallet/failed', 'failed'],
+      ['wallet/timeout', 'failed'],
+      ['network/insufficient-funds', 'failed'],
+    ])('is not drawn as a fault: %s reads as %s, of an attempt and of a request', async (code, tone) => {
+      const failed = { code, context: { wallet: 'Rabby' } };
+      await page.change(() =>
+        shell.store.publishAttempt('evm', { id: 'a', state: 'failed', wallet: walletRef, failure: failed }),
+      );
+      expect(toneOf(code)).toBe(tone);
+      await page.change(() => connect(shell));
+      await page.change(() => shell.request('evm').set({ state: 'failed', failure: failed }));
+      expect(toneOf(code)).toBe(tone);
+    });
+  });
+
+  describe('every failure', () => {
+    const all = Object.entries(codes);
+
+    it.each(all)('is shown without a place or a gap, whatever it leaves out: %s', async (code, names) => {
+      const contexts = [{}, Object.fromEntries(names.map((name) => [name, '']))];
+      await page.change(() => connect(shell));
+      for (const context of contexts) {
+        await page.change(() => shell.request('evm').set({ state: 'failed', failure: { code, context } }));
+        expect(text()).not.toMatch(/[{}]|undefined|: \.|\s\./);
+      }
+      await page.change(() => connect(shell, { status: 'disconnected', failure: { code, context: {} } }));
+      expect(text()).not.toMatch(/[{}]|undefined|: \.|\s\./);
+    });
+  });
+});
+
+const intent = { kind: 'send', account: 'eip155:1:0xa', to: '0xb', amount: '5' } as const;
+
+it('sends from the account that the form was filled in for, and repeats from the one that the card shows', () => {
+  const sent: unknown[] = [];
+  const send = async (...given: unknown[]) => sent.push(given.at(-1));
+  const shown = 'eip155:1:0xc';
+  const own = toCommands({ send } as unknown as Commands, 'evm', { current: undefined }, shown);
+  void own.send('0xb', '5', intent.account);
+  void own.repeat(intent);
+  expect(sent).toEqual([intent.account, shown]);
+});

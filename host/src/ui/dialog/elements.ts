@@ -1,0 +1,30 @@
+/** Makes an element with the class names of the style. */
+export function create<Name extends keyof HTMLElementTagNameMap>(name: Name, className = '') {
+  const element = document.createElement(name);
+  element.className = className;
+  return element;
+}
+
+/** Sets the text of an element. If it has that text already, nothing of the page changes. */
+export function say(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Makes these the children of a list, in this order. Moves only those that are in the wrong place. */
+export function arrange(list: Element, elements: readonly Element[]): void {
+  elements.forEach((element, at) => {
+    if (list.children[at] !== element) list.insertBefore(element, list.children[at] ?? null);
+  });
+  while (list.children.length > elements.length) list.lastChild?.remove();
+}
+
+/** The order on screen: what was shown before comes first, in its earlier order, and what is new below. */
+export function mergeOrder<Key>(now: readonly Key[], before: readonly Key[]): readonly Key[] {
+  return [...new Set([...before.filter((key) => now.includes(key)), ...now])];
+}
+
+/** A listed wallet's button in the dialog. A wallet's id may be any text, so no selector is made of it. */
+export function findRow(dialog: HTMLElement, family?: string, wallet?: string): HTMLElement | undefined {
+  const rows = [...dialog.querySelectorAll<HTMLElement>('[data-wallet]')];
+  return rows.find(({ dataset }) => dataset.wallet === wallet && dataset.family === family);
+}

@@ -1,0 +1,49 @@
+import type { Settled } from '@linkspan/contract';
+import { expect, it } from 'vitest';
+import type { Activity } from '../../commands/shell.ts';
+import { outcomes } from '../../testing/kept-sends.ts';
+import { isSameAddress } from '../texts/address.ts';
+import { listRecipients } from './check-send.ts';
+
+const sent: Settled = { state: 'sent', transaction: '0x1' };
+
+function toEntry(to: string, outcome: Settled = sent, account = 'eip155:1:0xa'): Activity {
+  return {
+    ...{ kind: 'sent', id: to, family: 'evm', at: 1, outcome },
+    ...{ isEarlier: true, isLookedFor: false, isDismissed: false },
+    intent: { kind: 'send', account: account as 'eip155:1:0xa', to, amount: '5' },
+  };
+}
+
+const list = (...activity: readonly Activity[]) => listRecipients(activity, 'evm', 'eip155:1');
+
+it('lists whom was sent to, each once, the latest first', () => {
+  expect(list(toEntry('0xC'), toEntry('0xb'), toEntry('0xc'), toEntry('0xd'))).toEqual(['0xC', '0xb', '0xd']);
+});
+
+it('lists nobody of another network or family, and nobody of a signature', () => {
+  const signed: Activity = {
+    ...{ kind: 'signed', id: 'a', family: 'evm', at: 1 },
+    intent: { kind: 'message', account: 'eip155:1:0xa', text: 'Hello' },
+    signed: { account: 'eip155:1:0xa', message: 'Hello', scheme: 'eip191', signature: '0x1' },
+  };
+  const elsewhere = toEntry('0xb', sent, 'eip155:10:0xa');
+  expect(list(signed, elsewhere, { ...toEntry('0xb'), family: 'other' })).toEqual([]);
+});
+
+it('lists only whom was certainly sent to', () => {
+  const listed = outcomes
+    .map(([outcome]) => outcome)
+    .filter((outcome) => list(toEntry('0xb', outcome)).length > 0);
+  expect(new Set(listed.map(({ state }) => state))).toEqual(new Set(['sent', 'landed']));
+  expect(JSON.stringify(listed)).not.toContain('not-as-asked');
+});
+
+it.each([
+  ['0xAb', '0xaB', true],
+  ['0xab', '0xac', false],
+  ['pier.near', 'pier.near', true],
+  ['So1A', 'so1a', false],
+])('%s and %s are the same address: %s', (one, other, isSame) => {
+  expect(isSameAddress(one, other)).toBe(isSame);
+});

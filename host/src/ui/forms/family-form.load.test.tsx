@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { connect } from '../../testing/facts.ts';
+import { createFakeShell } from '../../testing/fake-shell.ts';
+import { type OpenPage, openPage } from '../../testing/open-page.tsx';
+
+vi.mock('./send-form.tsx', () => {
+  throw new Error('The file did not come.');
+});
+
+let page: OpenPage;
+const card = () => page.region('Ethereum');
+
+beforeEach(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const shell = createFakeShell();
+  connect(shell);
+  page = await openPage(shell);
+});
+afterEach(() => page.close());
+
+it('says so where the code of the send form does not come, and offers to try it again', async () => {
+  await page.press(card(), 'Send');
+  expect(card().textContent).toContain('This part of the page could not be drawn.');
+  expect(page.buttons(card())).toContain('Draw again');
+});
+
+it('opens the other forms without that code', async () => {
+  await page.press(card(), 'Sign message');
+  expect(card().querySelector('dialog')?.open).toBe(true);
+});

@@ -1,0 +1,125 @@
+import { type AccountId, accountsOf, addressOf, type FamilyId, format } from '@linkspan/contract';
+import { useRef } from 'react';
+import type { Shell } from '../../commands/shell.ts';
+import type { FamilyConfig } from '../../config.ts';
+import { Avatar } from '../parts/address.tsx';
+import { useCopy } from '../parts/copy-button.tsx';
+import { Icon, SmallIcon } from '../parts/icon.tsx';
+import { shorten } from '../texts/address.ts';
+import { onDemandTexts } from '../texts/en-on-demand.ts';
+import { formatBalance, toExactAmount } from '../texts/format.ts';
+import { useAll, useReadable, useShell } from '../use-shell.ts';
+
+const panelId = 'accounts-panel';
+const texts = onDemandTexts.accounts;
+
+/** How many wallets are connected; a press lists their accounts. */
+export function Accounts() {
+  const shell = useShell();
+  const { view, commands } = shell;
+  const inUse = useInUse(shell);
+  const panel = useRef<HTMLElement>(null);
+  const connectAnother = () => {
+    // The focus goes back to what has opened the panel: to there the dialog returns it.
+    panel.current?.hidePopover();
+    const next = view.families.find((id) => !inUse.some(({ config }) => config.id === id));
+    commands.choose(next ?? (view.families[0] as string));
+  };
+  const disconnectAll = () => {
+    panel.current?.hidePopover();
+    // What has the focus now goes with the last wallet.
+    document.querySelector<HTMLElement>('.bar > .button')?.focus();
+    // A failure is in the store, and its card tells it.
+    for (const { config } of inUse) commands.disconnect(config.id).catch(() => undefined);
+  };
+  return (
+    <>
+      <button type="button" className="accounts-button" popoverTarget={panelId}>
+        <span className="avatars">
+          {inUse.map(({ config, account }) => (
+            <Avatar key={config.id} address={addressOf(account)} />
+          ))}
+        </span>
+        <span className="accounts-count">{sayCount(inUse.length)}</span>
+        <Icon name="chevron" />
+      </button>
+      <section ref={panel} id={panelId} popover="auto" className="accounts-panel" aria-label={texts.title}>
+        <ul>
+          {inUse.map(({ config, account }) => (
+            <AccountRow key={config.id} config={config} account={account} />
+          ))}
+        </ul>
+        <button type="button" className="accounts-step" aria-haspopup="dialog" onClick={connectAnother}>
+          <Icon name="plus" />
+          <span>{texts.another}</span>
+        </button>
+        <button type="button" className="accounts-step" onClick={disconnectAll}>
+          <Icon name="power" />
+          <span>{texts.disconnectAll}</span>
+        </button>
+      </section>
+    </>
+  );
+}
+
+function sayCount(count: number): string {
+  return count === 1 ? texts.one : format(texts.many, { count: String(count) });
+}
+
+/** The account in use of each family that has one. */
+function useInUse({ config: { families }, view }: Shell): readonly InUse[] {
+  const accountOf = ({ id }: FamilyConfig) => accountsOf(view.family(id).connection.get())[0];
+  const connections = families.map(({ id }) => view.family(id).connection);
+  useAll(connections, () => families.map(accountOf).join(' '));
+  return families.flatMap((config) => {
+    const account = accountOf(config);
+    return account === undefined ? [] : [{ config, account }];
+  });
+}
+
+interface InUse {
+  readonly config: FamilyConfig;
+  readonly account: AccountId;
+}
+
+/** The account that a family uses, what it holds, and a button that copies its address. */
+function AccountRow({ config, account }: { config: FamilyConfig; account: AccountId }) {
+  const address = addressOf(account);
+  const [copied, copy] = useCopy(address);
+  return (
+    <li className="accounts-row" data-family={config.id}>
+      <span className="badged">
+        <Avatar address={address} />
+        <span className="glyph glyph-small" aria-hidden="true" />
+      </span>
+      <span className="accounts-who">
+        <bdi translate="no" title={address}>
+          {shorten(address)}
+        </bdi>
+        <small>{config.title}</small>
+      </span>
+      <Holding family={config.id} account={account} />
+      <button
+        type="button"
+        className="accounts-copy"
+        aria-label={format(onDemandTexts.accounts.copy, { family: config.title })}
+        onClick={copy}
+      >
+        {copied === 'yes' ? <SmallIcon name="tick" /> : <SmallIcon name="copy" />}
+      </button>
+    </li>
+  );
+}
+
+function Holding({ family, account }: { family: FamilyId; account: AccountId }) {
+  const balance = useReadable(useShell().view.family(family).balance);
+  if (balance?.account !== account) return null;
+  const { amount, decimals, symbol } = balance;
+  const exact = toExactAmount(amount, decimals);
+  return (
+    <data className="accounts-balance" value={exact} title={`${exact} ${symbol}`} translate="no">
+      <span>{`${formatBalance(amount, decimals)} `}</span>
+      <small>{symbol}</small>
+    </data>
+  );
+}

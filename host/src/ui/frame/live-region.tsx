@@ -1,0 +1,155 @@
+import { type Attempt, type Failure, isRunning, type RemoteState } from '@linkspan/contract';
+import { useEffect, useState } from 'react';
+import type { Activity, Shell } from '../../commands/shell.ts';
+import type { FamilyConfig } from '../../config.ts';
+import type { Request } from '../../session/request.ts';
+import { sayOutcome } from '../activity/say-outcome.ts';
+import { sayAsked } from '../cards/asked.tsx';
+import { sayProgress } from '../cards/connecting.tsx';
+import { sayOfSend } from '../cards/notice.tsx';
+import { sayUnaffected } from '../cards/use-family.ts';
+import { isPhone } from '../dialog/reach.ts';
+import { listenAll } from '../facts.ts';
+import { explainIn, type FailureStep } from '../texts/explain.ts';
+import { t } from '../texts/t.ts';
+import { useShell } from '../use-shell.ts';
+import { sayOffer } from './offer.tsx';
+
+/** Announces requests, outcomes, failures and offers of a reload to screen readers; the page shows them too. */
+export function LiveRegion() {
+  const shell = useShell();
+  const [announcement, announce] = useState('');
+  useEffect(() => {
+    const ends = shell.config.families.flatMap((family) => {
+      const { attempt, pairing, remote } = shell.view.family(family.id);
+      const announceFailure = (fact: object) =>
+        announce('failure' in fact ? sayFailure(shell, family, fact.failure as Failure, toStep(fact)) : '');
+      let { stage } = remote.get();
+      const announceStage = (state: RemoteState) => {
+        const isNew = state.stage !== stage || state.stage === 'failed';
+        stage = state.stage;
+        // A change of a release's share is not announced, and clears nothing.
+        if (isNew) announceFailure(state);
+      };
+      const announceProgress = ({ wallet, progress }: Attempt & { state: 'running' }) => {
+        const says = sayProgress(wallet, progress, pairing.get());
+        announce(
+          t('told.says', {
+            family: family.title,
+            advice: t(isPhone() ? 'card.pairingElsewhere' : 'card.pairing'),
+            ...says,
+          }),
+        );
+      };
+      const request = shell.request(family.id);
+      return [
+        remote.listen(announceStage),
+        attempt.listen((now) => (isRunning(now) ? announceProgress(now) : announceFailure(now))),
+        pairing.listen((shown) => {
+          const now = attempt.get();
+          if (shown && isRunning(now)) announceProgress(now);
+        }),
+        request.listen((now) => announce(sayRequest(shell, family, now))),
+      ];
+    });
+    const releaseStatuses = shell.config.families.map(({ id }) => shell.view.family(id).releaseStatus);
+    ends.push(listenAll(releaseStatuses, () => announce(sayReleaseStatuses(shell))));
+    let known = shell.activity.get();
+    const end = shell.activity.listen((now) => {
+      const said = sayActivity(shell.config.families, known, now);
+      known = now;
+      if (said !== undefined) announce(said);
+    });
+    return () => {
+      for (const stop of [...ends, end]) stop();
+    };
+  }, [shell]);
+  return (
+    <p className="unseen" aria-live="polite">
+      {announcement}
+    </p>
+  );
+}
+
+/** All in one announcement: they change together, and a screen reader may skip all but the last. */
+function sayReleaseStatuses(shell: Shell): string {
+  const stopped = shell.config.families.flatMap((family) => {
+    const releaseStatus = shell.view.family(family.id).releaseStatus.get();
+    return releaseStatus.state === 'stopped'
+      ? sayFailure(shell, family, releaseStatus.failure, 'reload')
+      : [];
+  });
+  const offer = sayOffer(shell);
+  return [...stopped, ...(offer ? [t('told.offer', offer)] : [])].join(' ');
+}
+
+function sayRequest(shell: Shell, family: FamilyConfig, request: Request): string {
+  const connection = shell.view.family(family.id).connection.get();
+  if (request.state === 'failed') return sayFailedRequest(shell, family, request);
+  if (request.state !== 'checking' && request.state !== 'asking') return '';
+  const wallet = 'wallet' in connection ? connection.wallet.name : '';
+  return t('told.says', { family: family.title, ...sayAsked(request, wallet) });
+}
+
+/** A send that may have been carried out must not be tried again. */
+function sayFailedRequest(
+  shell: Shell,
+  family: FamilyConfig,
+  request: Request & { state: 'failed' },
+): string {
+  const doubt = request.mayBeSent ? t('activity.advice.unknown') : '';
+  const {
+    title,
+    advice,
+    reason = '',
+  } = explainIn(family, request.failure, 'again', sayUnaffected(shell, family.id));
+  const isPlain = !request.mayBeSent || request.failure.code === 'wallet/cancelled';
+  const said = [isPlain ? advice : reason, sayOfSend(request), doubt].filter(Boolean).join(' ');
+  return t('told.says', { family: family.title, title, advice: said });
+}
+
+function sayFailure(shell: Shell, family: FamilyConfig, failure: Failure, step: FailureStep): string {
+  const { title, advice } = explainIn(family, failure, step, sayUnaffected(shell, family.id));
+  return t('told.says', { family: family.title, title, advice });
+}
+
+/** The step that can help a failed remote. */
+function toStep(fact: object): FailureStep {
+  return 'step' in fact && fact.step === 'reload' ? 'reload' : 'again';
+}
+
+/**
+ * Announces the news of the activity: a new entry of this page, else the new state of a send. Undefined if there is none.
+ */
+export function sayActivity(
+  families: readonly FamilyConfig[],
+  before: readonly Activity[],
+  now: readonly Activity[],
+): string | undefined {
+  for (const entry of now) {
+    const family = families.find(({ id }) => id === entry.family);
+    const known = before.find(({ id }) => id === entry.id);
+    const said = family && (known ? sayChange(entry, known, family) : sayDone(entry, family));
+    if (said) return said;
+  }
+  return undefined;
+}
+
+function sayDone(entry: Activity, { title: family }: FamilyConfig): string | undefined {
+  if (entry.kind === 'signed')
+    return t(entry.signed.isVerified ? 'told.signed' : 'told.unverified', { family });
+  const { outcome } = entry;
+  if (entry.isEarlier || outcome.state === 'unknown') return undefined;
+  const awaits = outcome.state === 'sent' && outcome.awaits;
+  return t(awaits ? 'told.owners' : 'told.sent', { family });
+}
+
+function sayChange(entry: Activity, known: Activity, config: FamilyConfig): string | undefined {
+  if (entry.kind !== 'sent' || known.kind !== 'sent') return undefined;
+  if (entry.outcome.state === known.outcome.state) return undefined;
+  // One that was cancelled on the page may be sent late.
+  if (entry.outcome.state === 'sent')
+    return known.outcome.state === 'unknown' ? sayDone(entry, config) : undefined;
+  const { word, advice = '' } = sayOutcome(entry, config, entry.at);
+  return t('told.ended', { family: config.title, word, advice }).trim();
+}

@@ -1,0 +1,134 @@
+import { isRunning } from '@linkspan/contract';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Shell } from '../../commands/shell.ts';
+import { toCardState } from '../cards/card-state.ts';
+import { listenAll } from '../facts.ts';
+import { Icon } from '../parts/icon.tsx';
+import { t } from '../texts/t.ts';
+import { useShell } from '../use-shell.ts';
+import {
+  type NextAction,
+  type NextStep,
+  type NextStepFacts,
+  type Part,
+  sayNextStep,
+} from './say-next-step.ts';
+
+/** The page's title, a line that says where the person is and what comes next, and at most one button for that. */
+export function TitleRow() {
+  const shell = useShell();
+  const { lede, action } = useNextStep(shell);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isHeld = useRef(false);
+  const hold = (is: boolean) => {
+    isHeld.current = is;
+  };
+  // A press may take its own button away: the focus would fall to the top of the page.
+  useLayoutEffect(() => {
+    if (action || !isHeld.current) return;
+    isHeld.current = false;
+    heading.current?.focus({ preventScroll: true });
+  }, [action]);
+  return (
+    <div className="head">
+      <div>
+        <h1 ref={heading} tabIndex={-1}>
+          {t('page.heading')}
+        </h1>
+        <p className="lede">{lede}</p>
+      </div>
+      {action && <ActionButton action={action} take={() => takeAction(shell, action)} hold={hold} />}
+    </div>
+  );
+}
+
+interface ActionButtonProps {
+  readonly action: NextAction;
+  take(): void;
+  /** Called with whether the button has the focus. */
+  hold(is: boolean): void;
+}
+
+function ActionButton({ action: { kind, word }, take, hold }: ActionButtonProps) {
+  const isPractice = kind === 'practice';
+  return (
+    <button
+      type="button"
+      className={isPractice ? 'button' : 'button button-tint'}
+      aria-haspopup={isPractice || kind === 'choose' ? 'dialog' : undefined}
+      onClick={take}
+      onFocus={() => hold(true)}
+      onBlur={() => hold(false)}
+      {...(isPractice && opensDialog)}
+    >
+      {isPractice && <Icon name="flask" />}
+      <span>{word}</span>
+      {!isPractice && <Icon name="arrow" />}
+    </button>
+  );
+}
+
+/** Has a button open the wallet dialog, in browsers with invoker commands before any script has run. */
+export const opensDialog = { command: 'show-modal', commandfor: 'connect' };
+
+function takeAction(shell: Shell, action: NextAction): void {
+  const { commands, view } = shell;
+  if (action.kind === 'connect') connectInTurn(shell, action.parts);
+  // A failure is in the store, and its card tells it.
+  else if (action.kind === 'sign-in') commands.signIn(action.family).catch(() => undefined);
+  else commands.choose(action.kind === 'choose' ? action.family : (view.families[0] as string));
+}
+
+function useNextStep(shell: Shell): NextStep {
+  const [step, setStep] = useState(() => sayNextStep(toFacts(shell)));
+  useEffect(() => {
+    const follow = () => setStep(sayNextStep(toFacts(shell)));
+    // Something may have changed since the first render.
+    follow();
+    const facts = shell.config.families.flatMap(({ id }) => {
+      const { connection, attempt, remote, releaseStatus, wallets } = shell.view.family(id);
+      return [connection, attempt, remote, releaseStatus, wallets];
+    });
+    return listenAll([...facts, shell.activity], follow);
+  }, [shell]);
+  return step;
+}
+
+function toFacts({ config, view, activity }: Shell): NextStepFacts {
+  const families = config.families.map(({ id, title }) => {
+    const { connection, attempt, remote, releaseStatus, wallets } = view.family(id);
+    const facts = {
+      connection: connection.get(),
+      attempt: attempt.get(),
+      remote: remote.get(),
+      releaseStatus: releaseStatus.get(),
+    };
+    const isStopped = facts.releaseStatus.state === 'stopped';
+    return { id, title, card: toCardState(facts), isStopped, wallets: wallets.get() };
+  });
+  const hasSignedIn = activity
+    .get()
+    .some(
+      (entry) =>
+        entry.kind === 'signed' && entry.intent.kind === 'sign-in' && entry.signed.isVerified === true,
+    );
+  return { families, identities: config.identities, isPractice: config.practice !== undefined, hasSignedIn };
+}
+
+/**
+ * Asks wallets one after the other, so that a person has one prompt at a time; ends where one is not connected. Does
+ * nothing while one of them is being asked.
+ */
+export function connectInTurn(shell: Pick<Shell, 'view' | 'commands'>, parts: readonly Part[]): void {
+  const { view, commands } = shell;
+  if (parts.some(({ family }) => isRunning(view.family(family).attempt.get()))) return;
+  const [part, ...rest] = parts;
+  if (part === undefined) return;
+  const { attempt, connection } = view.family(part.family);
+  const end = listenAll([attempt, connection], () => {
+    if (isRunning(attempt.get()) || connection.get().status === 'connecting') return;
+    end();
+    if (connection.get().status === 'connected') connectInTurn(shell, rest);
+  });
+  commands.connect(part.family, part.walletId);
+}

@@ -1,0 +1,6 @@
+// What few people open, or only once they are connected: one file, since each costs every page a hash.
+
+export { PairingView } from './dialog/pairing-view.tsx';
+export { Accounts } from './frame/accounts.tsx';
+export { AnswersDialog, AppearanceDialog } from './frame/foot-dialogs.tsx';
+export { RunsDialog } from './frame/runs-dialog.tsx';

@@ -1,0 +1,35 @@
+const wholeUpTo = 24;
+
+/** An address with its middle left out: `0xf39f…2266`. A short one, such as a name, stays whole. */
+export function shorten(address: string): string {
+  return address.length <= wholeUpTo ? address : `${address.slice(0, 6)}…${address.slice(-4)}`;
+}
+
+/** A part of a code, and where in it that begins. */
+interface Part {
+  readonly at: number;
+  readonly part: string;
+}
+
+const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_';
+
+/**
+ * A long code in parts of four signs, as people compare it: `0x`, `7099`, `7970` and so on. A name stays whole. Not by
+ * a pattern: those are open to remotes, and this is what a person compares.
+ */
+export function toGroups(code: string): readonly Part[] {
+  if (code.length <= wholeUpTo || ![...code].every((sign) => signs.includes(sign)))
+    return [{ at: 0, part: code }];
+  const parts: Part[] = [];
+  for (let at = 0; at < code.length; at += parts.at(-1)?.part.length ?? 0) {
+    const length = at === 0 && code.startsWith('0x') ? 2 : 4;
+    parts.push({ at, part: code.slice(at, at + length) });
+  }
+  return parts;
+}
+
+/** Whether two texts name one address: hexadecimal digits are the same in upper and lower case. */
+export function isSameAddress(one: string, other: string): boolean {
+  const isHex = /^0x[\da-f]+$/i.test(one);
+  return isHex ? one.toLowerCase() === other.toLowerCase() : one === other;
+}

@@ -1,0 +1,94 @@
+import type { Network } from '@linkspan/contract';
+import { locale } from './en.ts';
+import { t } from './t.ts';
+
+const fractionDigits = 6;
+const numberForm = new Intl.NumberFormat(locale, { numberingSystem: 'latn' });
+const point = numberForm.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+
+/**
+ * An amount of smallest units in whole coins, such as `9,998.42`: cut, never rounded up, to six significant digits
+ * of fraction.
+ */
+export function formatAmount(amount: string, decimals: number): string {
+  return format(toParts(amount, decimals), fractionDigits);
+}
+
+/** What an account holds, such as `9,998.42`: cut, never rounded up, to six significant digits or all whole coins. */
+export function formatBalance(amount: string, decimals: number): string {
+  const parts = toParts(amount, decimals);
+  const [whole] = parts;
+  return format(parts, whole === '0' ? fractionDigits : Math.max(fractionDigits - whole.length, 0));
+}
+
+function format([whole, fraction]: readonly [whole: string, fraction: string], digits: number): string {
+  const leading = whole === '0' ? fraction.length - withoutLeading(fraction).length : 0;
+  const shown = withoutTrailing(fraction.slice(0, leading + digits));
+  const figures = numberForm.format(BigInt(whole));
+  return shown === '' ? figures : `${figures}${point}${shown}`;
+}
+
+/** An amount of smallest units in whole coins, to the last digit: `9998.419999999999958`. */
+export function toExactAmount(amount: string, decimals: number): string {
+  const [whole, fraction] = toParts(amount, decimals);
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+function toParts(amount: string, decimals: number): [whole: string, fraction: string] {
+  const digits = amount.padStart(decimals + 1, '0');
+  const wholeDigits = digits.length - decimals;
+  const whole = withoutLeading(digits.slice(0, wholeDigits)) || '0';
+  return [whole, withoutTrailing(digits.slice(wholeDigits))];
+}
+
+// Not by patterns: those are open to remotes, and amounts are what a person compares.
+
+/** Digits without the zeros that they begin with. */
+function withoutLeading(digits: string): string {
+  return digits.startsWith('0') ? withoutLeading(digits.slice(1)) : digits;
+}
+
+/** Digits without the zeros that they end with. */
+function withoutTrailing(digits: string): string {
+  return digits.endsWith('0') ? withoutTrailing(digits.slice(0, -1)) : digits;
+}
+
+const timeForm = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
+
+/** A time in ISO 8601 as people read it, in their own time zone; any other text as it is. */
+export function formatInstant(text: string): string {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? text : timeForm.format(at);
+}
+
+// The British one: without a comma before `and`.
+const listForm = new Intl.ListFormat('en-GB');
+
+/** `Ethereum, Solana and NEAR`. */
+export function toList(words: Iterable<string>): string {
+  return listForm.format(words);
+}
+
+/** Smallest units as people read them, with the symbol of the coin. */
+export function sayUnits(
+  units: bigint | string,
+  { decimals, symbol }: Pick<Network, 'decimals' | 'symbol'>,
+): string {
+  return `${formatAmount(String(units), decimals)} ${symbol}`;
+}
+
+/** A fee as people read it: to two digits, and never less than it is. */
+export function sayFee(fee: bigint, network: Network): string {
+  return sayUnits(roundFee(fee), network);
+}
+
+/** The same as a line of its own: `None`, or `about 0.00042 ETH`. */
+export function sayAboutFee(fee: bigint, network: Network): string {
+  return fee === 0n ? t('forms.feeNone') : t('forms.feeAbout', { fee: sayFee(fee, network) });
+}
+
+/** A fee to two digits, and never less than it is. */
+export function roundFee(fee: bigint): bigint {
+  const unit = 10n ** BigInt(Math.max(0, String(fee).length - 2));
+  return ((fee + unit - 1n) / unit) * unit;
+}

@@ -1,7 +1,0 @@
-import { expect, it } from 'vitest';
-import { toList } from './to-list.ts';
-
-it('lists words without a comma before the last one', () => {
-  expect(toList(['Ethereum'])).toBe('Ethereum');
-  expect(toList(['Ethereum', 'Solana', 'NEAR'])).toBe('Ethereum, Solana and NEAR');
-});
