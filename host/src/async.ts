@@ -1,4 +1,4 @@
-/** The promise's outcome, or `late()`, or what that throws, once the deadline has passed. */
+/** The promise's outcome; or once the deadline has passed, the rejection `late()`. */
 export async function withDeadline<Value>(
   promise: Promise<Value>,
   deadlineMs: number,
@@ -17,7 +17,7 @@ export async function withDeadline<Value>(
   }
 }
 
-/** What `run` comes to, or `late()` once the deadline has passed; the signal that it was given is aborted then. */
+/** The outcome of `run`, or the rejection `late()` once the deadline has passed; its signal is aborted then. */
 export function runWithin<Value>(
   deadlineMs: number,
   run: (signal: AbortSignal) => Promise<Value>,
@@ -30,7 +30,7 @@ export function runWithin<Value>(
   });
 }
 
-/** A promise with both its ends. Its rejection need not be heard. */
+/** A promise with both its ends. Its rejection need not be handled. */
 export interface Deferred<Value> {
   readonly promise: Promise<Value>;
   resolve(value: Value): void;
@@ -61,7 +61,7 @@ export async function orAborted<Value>(promise: Promise<Value>, signal: AbortSig
   }
 }
 
-/** Calls again and again; returns what ends it. */
+/** Calls repeatedly; returns a function that ends it. */
 export function every(ms: number, run: () => void): () => void {
   const timer = setInterval(run, ms);
   return () => clearInterval(timer);

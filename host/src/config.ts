@@ -22,7 +22,7 @@ import { parseColor } from './color.ts';
 /** One chain family of the page, and the remote that serves it. */
 export interface FamilyConfig {
   readonly id: FamilyId;
-  /** What people call it: `Ethereum`. */
+  /** Its title: `Ethereum`. */
   readonly title: string;
   /** The CAIP-2 namespace that all its networks and accounts have. */
   readonly namespace: string;
@@ -39,19 +39,19 @@ export interface FamilyConfig {
   readonly networks: readonly [Network, ...Network[]];
 }
 
-/** What a wallet says it is in several families: only then it is one row of the wallet dialog. */
+/** The ids of one wallet in several families: it is one row of the wallet dialog. */
 export interface WalletIdentity {
-  /** A reverse domain name, in small letters: EIP-6963's rdns, or what the remotes of other families know it by. */
+  /** A reverse domain name, in small letters: EIP-6963's rdns, or its id in the remotes of other families. */
   readonly identity: string;
   /** Those that the page does not have are passed over. */
   readonly families: readonly FamilyId[];
 }
 
-/** Where the page tells its operator what happens in it. Nothing is sent without it; docs/telemetry.md says what is. */
+/** Where the page sends its events. Nothing is sent without it; docs/telemetry.md lists the events. */
 export interface TelemetryConfig {
   /** The address that events are posted to. */
   readonly url: string;
-  /** Names the page in what is sent; `linkspan` if it is left out. */
+  /** The page's name in the events; `linkspan` if it is left out. */
   readonly service?: string;
 }
 
@@ -63,7 +63,7 @@ export interface Brand {
   readonly favicon?: string;
   /** As `parseColor` reads it: for both schemes, or for each its own. */
   readonly accent?: string | { readonly light: string; readonly dark: string };
-  /** Of cards, in whole pixels from 0 to 28. What is smaller or larger follows. */
+  /** Of cards, in whole pixels from 0 to 28. Other radii follow from it. */
   readonly radius?: number;
   /** A list as CSS's `font-family` has it, of fonts that visitors have. */
   readonly font?: string;
@@ -71,7 +71,7 @@ export interface Brand {
 
 /** The configuration of a page, written into it when the host is deployed. */
 export interface PageConfig {
-  /** What the page calls itself. */
+  /** The page's title. */
   readonly title: string;
   readonly families: readonly FamilyConfig[];
   /** The wallets that may be one in several families. None where it is left out. */
@@ -79,9 +79,12 @@ export interface PageConfig {
   /** Practice wallets and the word for the chains; absent in production. */
   readonly practice?: { readonly module: string; readonly label: string };
   readonly telemetry?: TelemetryConfig;
-  /** What the page may reach beside all that is named here, such as a relay of wallets: http(s) or ws(s) addresses, or `localSockets`. */
+  /**
+   * Further addresses that the page may connect to, such as a relay of wallets: http(s) or ws(s) addresses, or
+   * `localSockets`.
+   */
   readonly connect?: readonly string[];
-  /** Whose sites wallets may show in frames: whole https origins, and on a practice page those of this machine. */
+  /** The origins that wallets may show in frames: whole https origins, and on a practice page those of this machine. */
   readonly frames?: readonly string[];
   /** Who may show the page in a frame, such as Safe, in the same form as `frames`. Nobody where it is left out. */
   readonly framedBy?: readonly string[];
@@ -99,7 +102,7 @@ export interface FamilySource extends FamilyConfig {
   };
 }
 
-/** The configuration as its file has it: the page's, where what a deploy verifies is kept, and what it makes looks of. */
+/** The configuration as its file has it: the page's, the folder of the verified documents, and the brand. */
 export interface ConfigSource extends PageConfig {
   readonly brand?: Brand;
   readonly families: readonly FamilySource[];
@@ -223,7 +226,7 @@ const page = record(
   },
 ) as Shape<ConfigSource>;
 
-/** What a configuration's file says, from unknown. Throws `config/malformed` or `config/duplicate`, with the field. */
+/** The configuration of a file, from unknown. Throws `config/malformed` or `config/duplicate`, with the field. */
 export function parseConfig(value: unknown): ConfigSource {
   const config = readConfig(page, value);
   assertDistinct(config.families.map(({ id }, index) => [`families[${index}].id`, id]));
@@ -304,7 +307,7 @@ function isWebAddress(value: string): boolean {
   return isAddress(value, /^https?:\/\//i);
 }
 
-/** Whether a value is an address of this form, as it stands; a page may not fetch one that holds a password. */
+/** Whether a value is an address of this form; a page may not fetch an address with a password. */
 function isAddress(value: string, form: RegExp): boolean {
   if (!form.test(value) || !URL.canParse(value)) return false;
   const { username, password } = new URL(value);

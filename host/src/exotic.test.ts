@@ -2,7 +2,7 @@ import type { Discovery } from '@linkspan/contract';
 import { endlessThenable, exotic } from '@linkspan/contract/testing';
 import { createStore } from '@linkspan/store';
 import { describe, expect, it, vi } from 'vitest';
-import { createRequests } from './commands/requests.ts';
+import { Requests } from './commands/requests.ts';
 import { startDiscovery, toGuardedDiscovery } from './loader/discovery.ts';
 import { toGuarded } from './loader/guarded-handle.ts';
 import { mountConnector } from './loader/module.ts';
@@ -77,7 +77,7 @@ describe('what cannot be read', () => {
   });
 
   it('fails a command with an error on the card', async () => {
-    const requests = createRequests(createFakeFamily().store.view);
+    const requests = new Requests(createFakeFamily().store.view);
     const intent = { kind: 'message', account: 'eip155:1:0xa', text: 'x' } as const;
     const { signal } = new AbortController();
     const hold = { family: 'evm', signal, failureMark: undefined, unmount: () => {}, emit: () => {} };

@@ -1,4 +1,5 @@
-// Every deadline, pause and period of the page, in milliseconds. Deadlines bind software alone: a person who is asked is
+// Every deadline, pause and period of the page, in milliseconds. Deadlines bind software alone: a person who is asked
+// is
 // never cut off.
 
 // Loading a remote.
@@ -13,13 +14,13 @@ export const copyMs = 5_000;
 export const blocklistMs = 1_000;
 /** A live document of an open page before it signs: the person has pressed, and looks at it. */
 export const confirmMs = 4_000;
-/** The files of a discovery, some 3 kB; then its start, in which nothing is fetched but what it imports. */
+/** The files of a discovery, some 3 kB; then its start, in which only its imports are fetched. */
 export const discoveryMs = 10_000;
 /** The files of a connector, up to 150 kB: at 100 kbit/s they take twelve seconds. */
 export const connectorMs = 20_000;
 /** A file that a remote imports on demand, and then its import: a browser would wait for ever. */
 export const codeMs = 20_000;
-/** Import and mount of a connector whose files have come: what is left is to run it. */
+/** Import and mount of a connector whose files have loaded. */
 export const startMs = 10_000;
 /** An adoption asks the wallet and the chain, and never a person. */
 export const adoptMs = 15_000;
@@ -40,7 +41,7 @@ export const discoveryHeadStartMs = 1_500;
 /** A page that is hidden has no frames, and one that is shown has them far sooner than that. */
 export const hiddenFrameMs = 100;
 export const shownFrameMs = 1_000;
-/** A list of wallets that has not changed for so long is kept for the next visit. */
+/** A list of wallets that has not changed for so long is stored for the next visit. */
 export const settledMs = 1_000;
 /** Work that can wait starts by then if the page is never idle; a browser that cannot tell is taken as idle so soon. */
 export const idleMs = 3_000;
@@ -55,7 +56,7 @@ export const silentMs = 6_000;
 export const silentGraceMs = 2_000;
 /** The same read once more, of a wallet that did not answer in time: nobody waits for it. */
 export const lateSilentMs = 60_000;
-/** The views wait for wallets that are being restored: what they draw would keep a slow processor from it. */
+/** The views wait for wallets that are being restored: rendering would delay the restore on a slow processor. */
 export const restoreHeadStartMs = 500;
 /** The wallets, when a person clears their data: it is cleared whether or not they answer. */
 export const forgetWalletMs = 4_000;
@@ -64,7 +65,9 @@ export const firstRetryMs = 5_000;
 export const mostRetryMs = 5 * 60_000;
 /** A balance older than this is read again if the page is looked at. */
 export const staleBalanceMs = 60_000;
-/** How often a page looks at the clock, and the gap that only sleep explains: browsers slow hidden timers to a minute. */
+/**
+ * How often a page looks at the clock, and the gap that only sleep explains: browsers slow hidden timers to a minute.
+ */
 export const sleepCheckMs = 10_000;
 export const asleepMs = 90_000;
 
@@ -76,7 +79,9 @@ export const disconnectMs = 8_000;
 export const signInValidMs = 10 * 60_000;
 /** One look for a transaction, with all addresses of its network. */
 export const transactionLookMs = 60_000;
-/** A connector reports the transactions that its wallet has answered, so the page looks for those only after a while. */
+/**
+ * A connector reports the transactions that its wallet has answered, so the page looks for those only after a while.
+ */
 export const ownTransactionPauseMs = 30_000;
 /** Pauses between looks for a transaction: the first, doubled up to the longest. */
 export const firstTransactionPauseMs = 2_000;
@@ -96,7 +101,7 @@ export const abandonedMarkMs = 5_000;
 /** A page that has lived so long does not reload in a loop. */
 export const steadyPageMs = 10_000;
 
-// What the page shows.
+// Display.
 
 export const activityTickMs = 30_000;
 /** “Copied” is read by then. */
@@ -105,7 +110,7 @@ export const copiedMs = 2_000;
 export const waitingMs = 120_000;
 /** A balance that a connector says nothing about: longer than any connector that says why. */
 export const lateBalanceMs = 35_000;
-/** The remote's check of a send form; from then on the card says what is wrong. */
+/** The remote's check of a send form; after it the card shows the mistake. */
 export const checkSendMs = 5_000;
 /** Between two questions for the fee of a send that is being filled in. */
 export const quotePauseMs = 1_000;

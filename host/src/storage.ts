@@ -1,14 +1,14 @@
 import type { ScopedStorage } from '@linkspan/contract';
 
-/** The form of what this page stores: it rises where what is stored means something else from then on. */
+/** The version of the stored data: it rises when a stored value gets another meaning. */
 const storageForm = 1;
 
-/** What everything that this page stores begins with. */
+/** The prefix of every stored key. */
 export const storagePrefix = `linkspan:${storageForm}:`;
 
 /**
- * The part of the browser's storage under a prefix. Where the browser gives no storage (blocked, full), what is set
- * lasts as long as the page, and what the browser held before stays for the next one.
+ * The part of the browser's storage under a prefix. If the browser gives no storage (blocked, full), a value lasts as
+ * long as the page, and the earlier one stays for the next page.
  */
 export function openStorage(prefix: string): ScopedStorage {
   const memory = new Map<string, string>();
@@ -28,7 +28,7 @@ export function openStorage(prefix: string): ScopedStorage {
   };
 }
 
-/** What `run` returns, or undefined if it throws. */
+/** The result of `run`, or undefined if it throws. */
 export function orUndefined<Value>(run: () => Value): Value | undefined {
   try {
     return run();
@@ -38,7 +38,7 @@ export function orUndefined<Value>(run: () => Value): Value | undefined {
 }
 
 /**
- * Removes what a former version of this page has stored in another form. What a later one has stored stays, for the page
+ * Removes the data of former versions of this page. The data of later versions stays, for the page
  * may be rolled forward again.
  */
 export function dropOlder(): void {

@@ -6,7 +6,7 @@ export function isVisible(): boolean {
   return document.visibilityState === 'visible';
 }
 
-/** Calls when the page is shown again, `isRestored` from the back-forward cache. Returns what ends it. */
+/** Calls when the page is shown again, `isRestored` from the back-forward cache. Returns a function that ends it. */
 export function onVisible(run: (isRestored: boolean) => void): () => void {
   const onChange = () => void (isVisible() && run(false));
   const onShow = ({ persisted }: PageTransitionEvent) => void (persisted && run(true));

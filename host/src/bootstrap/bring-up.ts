@@ -24,7 +24,7 @@ export async function bringUp(page: Page): Promise<void> {
   const endPainting = paintConnections(page.paced.view, page.root, dialogTexts.painted);
   try {
     await listWallets(page);
-    // To request more keeps a slow processor from showing what is listed.
+    // Further requests would delay the list on a slow processor.
     await untilShown();
     uncover(page.root);
     await showHost(page);
@@ -32,7 +32,7 @@ export async function bringUp(page: Page): Promise<void> {
     // A later page of this tab may reload itself again if it does not start.
     removeReloadMark();
   } catch (cause) {
-    // What it paints would replace what the page says now.
+    // A painted card would replace the failure that the page shows now.
     endPainting();
     failAll(page, new LinkspanError('loader/host', {}, { cause }));
   }
@@ -72,8 +72,8 @@ function openFailureMarks(slots: readonly FamilySlot[]): void {
 }
 
 /**
- * Records the release whose code leaves or reloads the page: at each load, it would be a loop. Code of an application may
- * do so too, so the stack decides. What a person does in the browser's own controls fires no event: HTML, "The navigate
+ * Records the release whose code leaves or reloads the page: repeated at each load, that is a loop. Code of an
+ * application may navigate too, so the stack decides. The browser's own controls fire no event: HTML, "The navigate
  * event". In browsers without that event, Safari before 26.2 and Firefox before 147, such a loop goes on.
  */
 function listenForReloads(slots: readonly FamilySlot[]): void {
@@ -133,7 +133,7 @@ function untilShown(): Promise<void> {
   return new Promise((resolve) => nextFrame(() => void setTimeout(resolve)));
 }
 
-/** Settles when the dialog is closed, or waits for what the views show in it. */
+/** Settles when the dialog is closed, or needs the views for a pairing. */
 async function whenDialogClosed(dialog: HTMLDialogElement): Promise<void> {
   if (!dialog.open || dialog.dataset.pairing) return;
   await new Promise((resolve) => {

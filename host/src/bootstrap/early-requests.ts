@@ -6,10 +6,10 @@ type Early = Record<string, Promise<Response>>;
 type Page = Pick<typeof globalThis, 'fetch'> & { readonly linkspanEarly?: Early };
 
 /**
- * The script that asks for what the inline script needs while the page is still being read. It goes right after the button, which each
- * request would keep a slow processor from by some 3 ms. Both are arrays of addresses as JSON; `documents`, which are
- * needed first, are revalidated. A file that does not come in time is given up: a later request of its address would wait
- * for it.
+ * A script that requests the inline script's documents and files while the page is still parsed. It follows the button,
+ * since each request delays a slow processor by some 3 ms. Both are arrays of addresses as JSON; `documents`, which are
+ * needed first, are revalidated. A file that does not come in time is given up: a later request of its address would
+ * wait for it.
  */
 export function toRequestScript(documents: string, files: string): string {
   const ofFiles = `,{signal:AbortSignal.timeout(${discoveryMs})}`;
@@ -20,7 +20,9 @@ function toAsking(list: string, options: string): string {
   return `${list}.map(a=>(linkspanEarly[a]=fetch(a${options})).catch(()=>{}))`;
 }
 
-/** The page's `fetch`, which answers each address that was asked for early by that, once. A deadline does not end it. */
+/**
+ * The page's `fetch`, which answers each address that was asked for early by that, once. A deadline does not end it.
+ */
 export function takeEarly({ fetch, linkspanEarly: early = {} }: Page): typeof fetch {
   return (input, init) => {
     const asked = early[String(input)];

@@ -8,8 +8,8 @@ import { retryDocument } from '../loader/refusals.ts';
 import { preloadConnector, slotOf } from '../loader/slot.ts';
 import { createAdoptions } from '../session/adoptions.ts';
 import { Attempts } from '../session/attempts.ts';
-import { followListing, mayAnswer } from '../session/follow-listing.ts';
-import { keepLastUsed, keepRemembered, openMemory, recall } from '../session/remembered.ts';
+import { followListing, isRecoverable } from '../session/follow-listing.ts';
+import { keepLastUsed, openMemory, persistConnection, recall } from '../session/remembered.ts';
 import { SilentReads } from '../session/restore.ts';
 import { openStorage, storagePrefix } from '../storage.ts';
 import { listedPrefix, recallListed } from '../ui/dialog/stored-wallets.ts';
@@ -20,7 +20,7 @@ import { bringUp } from './bring-up.ts';
 import type { EnterPage, Host, OpenedPage, Page } from './page.ts';
 import type { EarlyScope } from './run-page.ts';
 
-// The early script: what a person needs before the host module, which are the store, the wallets in the dialog, the presses.
+// The early script: the store, the wallets in the dialog, and presses on them, before the host module has loaded.
 
 /** Enters the page in a task of its own: a slow processor answers the person in between. */
 export async function openEarly(): Promise<EnterPage> {
@@ -46,8 +46,8 @@ delete scope.linkspanEnter;
 handOver?.(openEarly());
 
 /**
- * Makes the page's state, and restores what is remembered. An attempt before the host has come is carried out as far as
- * the wallet's approval, and adopted when it has.
+ * Makes the page's state, and restores what is remembered. An attempt before the host has loaded runs until the wallet
+ * approves, and is adopted afterwards.
  */
 export function createPage(opened: OpenedPage): Page {
   const { data, root, slots } = opened;
@@ -114,7 +114,7 @@ export function createPage(opened: OpenedPage): Page {
     lastUsed: (id) => lastWallet(id) ?? usedLast.get(id),
     unlocked(id, walletId) {
       if (attempts.adoptLateApproval(id, walletId)) return;
-      if (mayAnswer(view.family(id).connection.get()) && lastWallet(id) === walletId) void restore(id);
+      if (isRecoverable(view.family(id).connection.get()) && lastWallet(id) === walletId) void restore(id);
     },
   };
   const page: Page = {
@@ -123,7 +123,7 @@ export function createPage(opened: OpenedPage): Page {
     stream,
     paced,
     memory,
-    remembered: new Map(view.families.map((id) => [id, keepRemembered(memory, id, view.family(id))])),
+    remembered: new Map(view.families.map((id) => [id, persistConnection(memory, id, view.family(id))])),
     attempts,
     reads,
     discovery,

@@ -5,9 +5,10 @@ import type { OwnScripts } from '../loader/import-map.ts';
 import { orUndefined, storagePrefix } from '../storage.ts';
 
 /**
- * Says on the page that it did not start, and fetches the host's own scripts past the browser's cache. If all of them come
- * right, the page reloads, once in a row; `integrity` is left out in development, which fetches nothing. Rejects with
- * `loader/host-altered`, which the page says too, if the server sends other bytes; or with why a script did not come.
+ * Says on the page that it did not start, and fetches the host's own scripts past the browser's cache. If all of them
+ * come right, the page reloads, once in a row; `integrity` is left out in development, which fetches nothing. Rejects
+ * with `loader/host-altered`, which the page says too, if the server sends other bytes; or with why a script did not
+ * come.
  */
 export async function failPage(
   template: HTMLTemplateElement,
@@ -41,7 +42,7 @@ async function isServed([address, integrity]: readonly [string, string]): Promis
 /** Left in the tab by a page that has reloaded itself, for the next one. */
 const reloadMark = `${storagePrefix}reloaded`;
 
-/** Returns false if the page before has reloaded itself too. Throws if the browser keeps no mark. */
+/** Returns false if the page before has reloaded itself too. Throws if the browser stores no mark. */
 function markReload(): boolean {
   if (sessionStorage.getItem(reloadMark)) return false;
   sessionStorage.setItem(reloadMark, 'yes');
@@ -53,14 +54,14 @@ export function removeReloadMark(): void {
   orUndefined(() => sessionStorage.removeItem(reloadMark));
 }
 
-/** What the template holds: a card of each code, and what is said and offered if there are service workers. */
+/** The template's elements: a card for each code, and a sentence and a button about service workers. */
 type Parts = [plain: Element, altered: Element, sentence: Element, remove: Element];
 
 /**
- * Lets each prerendered card, which nothing will bring to life, read as the template's card of this code: what happened,
- * and a button that reloads. If an earlier page has left service workers, the template's sentence about them and a button
- * that unregisters them and reloads are added. What needs the host to work is left out. The wallet dialog says so
- * too, by the template's `data-hint`.
+ * Replaces each prerendered card by the template's card for this code: the failure, and a button that reloads. If an
+ * earlier page has left service workers, the template's sentence about them and a button that unregisters them and
+ * reloads are added. Buttons that need the host are removed. The wallet dialog says so too, by the template's
+ * `data-hint`.
  */
 export function showFailed(
   template: HTMLTemplateElement,

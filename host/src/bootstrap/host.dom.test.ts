@@ -1,7 +1,7 @@
 import { createStore } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRequests } from '../commands/requests.ts';
-import { keepRemembered, memoryPrefix } from '../session/remembered.ts';
+import { Requests } from '../commands/requests.ts';
+import { memoryPrefix, persistConnection } from '../session/remembered.ts';
 import { settle } from '../testing/fake-family.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
 /** What another tab stores as it connects. */
 function connectElsewhere(): void {
   const { view, openLease } = createStore(fakeConfig.families);
-  keepRemembered(memory, 'evm', view.family('evm'));
+  persistConnection(memory, 'evm', view.family('evm'));
   openLease('evm').lease.publishConnection({
     status: 'connected',
     wallet: { id: 'one', name: 'one' },
@@ -30,11 +30,14 @@ function connectElsewhere(): void {
 function open() {
   const store = createStore(fakeConfig.families);
   const remembered = new Map(
-    store.view.families.map((family) => [family, keepRemembered(memory, family, store.view.family(family))]),
+    store.view.families.map((family) => [
+      family,
+      persistConnection(memory, family, store.view.family(family)),
+    ]),
   );
   const reads = { restoreRemembered: async (family: string) => restored.push(family) > 0 };
   const page = { store, memory, remembered, reads, attempts: {} } as unknown as Page;
-  const requests = createRequests(store.view);
+  const requests = new Requests(store.view);
   const parts = { connectors: {}, requests, commands: {} } as unknown as Parameters<typeof startLifecycle>[1];
   return () => startLifecycle(page, parts);
 }

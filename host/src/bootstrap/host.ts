@@ -3,10 +3,10 @@ import { deepFreeze } from '@linkspan/store';
 import { createActivityLog } from '../commands/activity.ts';
 import { createCommands } from '../commands/commands.ts';
 import { followTransactions } from '../commands/follow-transactions.ts';
-import { createRequests, type Requests } from '../commands/requests.ts';
+import { Requests } from '../commands/requests.ts';
 import type { Commands, PageState, Shell } from '../commands/shell.ts';
 import { openTransactionStorage } from '../commands/stored-transaction.ts';
-import { createTransactions } from '../commands/transactions.ts';
+import { Transactions } from '../commands/transactions.ts';
 import { reportRequests } from '../diagnostics/reporters.ts';
 import { assumedIdleMs, idleMs } from '../limits.ts';
 import { type Connectors, createConnectors } from '../loader/connector.ts';
@@ -24,7 +24,7 @@ import {
   watchOffline,
 } from '../session/lifecycle.ts';
 import { endPairings } from '../session/pairing.ts';
-import type { Keeping } from '../session/remembered.ts';
+import type { PersistedConnection } from '../session/remembered.ts';
 import { followTabs } from '../session/tabs.ts';
 import { dropOlder } from '../storage.ts';
 import { assistDialog } from '../ui/dialog/assist-dialog.ts';
@@ -36,9 +36,8 @@ const newId = () => crypto.randomUUID();
 const reload = () => location.reload();
 
 /**
- * Starts the host on the page that the early script has made. What runs on React comes beside it, so that a wallet is
- * connected without waiting for what shows it; what is shared comes first, since a wallet that is being connected waits
- * for it.
+ * Starts the host on the page that the early script has made. The views load beside it, so that no connection waits for
+ * them; the shared libraries load first, since connectors wait for them.
  */
 export const start: StartHost = (page) => {
   const { store, slots, stream, data, root } = page;
@@ -59,10 +58,10 @@ export const start: StartHost = (page) => {
     loadLibraries,
     compile: createCompile(document, (address) => import.meta.resolve(address)),
   });
-  const requests = createRequests(view);
+  const requests = new Requests(view);
   const revalidation = openRevalidation(page);
   const transactionStorage = openTransactionStorage(window);
-  const transactions = createTransactions({ transactionStorage, view, now, newId });
+  const transactions = new Transactions({ transactionStorage, view, now, newId });
   const activity = createActivityLog({ transactions, now, newId });
   const commands = createCommands({
     sessions: { ...page, choose: (family) => page.dialog.open(family) },
@@ -78,7 +77,8 @@ export const start: StartHost = (page) => {
     now,
   });
   const { forget, ...state } = startLifecycle(page, { connectors, requests, commands });
-  reportRequests(view, requests.of, { emit: stream.emit, now });
+  const request = (family: FamilyId) => requests.of(family);
+  reportRequests(view, request, { emit: stream.emit, now });
   whenIdle(() => sendTelemetry(page).catch(reportError));
   whenIdle(() => federation().catch(reportError));
   const { families } = view;
@@ -91,7 +91,7 @@ export const start: StartHost = (page) => {
     config: data.config,
     // Views render at most once a frame; commands read the store itself.
     view: page.paced.view,
-    request: requests.of,
+    request,
     activity: activity.entries,
     page: state,
     hostModule: import.meta.url,
@@ -154,9 +154,9 @@ export function startLifecycle(
     endConnection(store, family, isRevoked ? { code: 'wallet/revoked', context: { wallet } } : undefined);
   }
 
-  const keeping = (family: FamilyId) => remembered.get(family) as Keeping;
-  const request = requests.of;
-  const tabs = followTabs({ view, memory, reads, keeping, request, end });
+  const persisted = (family: FamilyId) => remembered.get(family) as PersistedConnection;
+  const request = (family: FamilyId) => requests.of(family);
+  const tabs = followTabs({ view, memory, reads, persisted, request, end });
   const forget = createForget({
     view,
     window,
@@ -164,7 +164,7 @@ export function startLifecycle(
     attempts,
     reads,
     mounted: connectors.mounted,
-    stopKeeping() {
+    stopPersisting() {
       for (const one of remembered.values()) one.end();
     },
     reload,
@@ -176,7 +176,7 @@ export function startLifecycle(
   });
   const readTabs = () => view.families.forEach(tabs.look);
   onVisible(readTabs);
-  // What was stored between the early script and here.
+  // Another tab may have stored something since the early script started.
   readTabs();
   endPairings({ ...store, request });
   retryFailed({ ...commands, view, now });

@@ -9,11 +9,11 @@ import type { FamilySlots } from '../loader/slot.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
 import type { ReleaseSource } from '../releases/source.ts';
 import type { Attempts } from '../session/attempts.ts';
-import type { Keeping, Memory } from '../session/remembered.ts';
+import type { Memory, PersistedConnection } from '../session/remembered.ts';
 import type { SilentReads } from '../session/restore.ts';
 import type { WalletDialog } from '../ui/dialog/wallet-dialog.ts';
 
-/** What a deploy writes into the page as JSON, for the inline script. */
+/** The JSON that a deploy writes into the page, for the inline script. */
 export interface PageData {
   readonly config: PageConfig;
   /** Address of the early script, without which nothing comes. */
@@ -24,14 +24,14 @@ export interface PageData {
   readonly offered: Readonly<Record<string, string>>;
   /** The host's own scripts; left out in development only. */
   readonly own?: OwnScripts;
-  /** Whose signatures the page accepts, as JSON has it; left out in development only. */
+  /** The keys whose signatures the page accepts, as JSON; left out in development only. */
   readonly trust?: PageTrust;
 }
 
 /** The page as the inline script opens it: its releases are on their way, and nothing of a remote has run. */
 export interface OpenedPage {
   readonly data: Pick<PageData, 'config' | 'offered' | 'hostModule'>;
-  /** What the shell is found in: the document, or an element of an application. */
+  /** The shell's root: the document, or an element of an application. */
   readonly root: ParentNode;
   readonly source: ReleaseSource;
   readonly slots: FamilySlots;
@@ -56,11 +56,11 @@ export interface Page extends OpenedPage {
   readonly store: Store;
   /** The store as views listen to it: at most once a frame. */
   readonly paced: PacedView;
-  /** What happens in the page, to be reported. */
+  /** The page's events. */
   readonly stream: EventStream;
   /** Where the page remembers what is connected. */
   readonly memory: Memory;
-  readonly remembered: ReadonlyMap<FamilyId, Keeping>;
+  readonly remembered: ReadonlyMap<FamilyId, PersistedConnection>;
   readonly attempts: Attempts;
   readonly reads: SilentReads;
   /** Dependencies of the discoveries. */
@@ -68,7 +68,7 @@ export interface Page extends OpenedPage {
   /** See `Sessions`. */
   retryDocument(family: FamilyId): Promise<void>;
   retryDiscovery(family: FamilyId): Promise<boolean>;
-  /** Settles once what was connected on the last visit is restored, or is not. */
+  /** Settles once each remembered connection is restored or has failed. */
   readonly restored: Promise<unknown>;
   readonly dialog: WalletDialog & { readonly element: HTMLDialogElement };
   /** The host module, once it has started; rejected if it, or its views, did not come. */

@@ -9,7 +9,7 @@ import { bootTexts } from '../ui/texts/en-dialog.ts';
 import { failPage, uncover } from './failed-page.ts';
 import type { EnterPage, OpenedPage, PageData } from './page.ts';
 
-/** What differs between a deployed page and the development server's. */
+/** The differences between a deployed page and the development server's. */
 export interface PageKind {
   openSource(data: PageData): ReleaseSource;
   openEnforce(data: PageData): Enforce;
@@ -28,7 +28,7 @@ export function runPage(kind: PageKind): void {
   showReturning(openStorage(`${storagePrefix}connection:`), root, bootTexts.returning);
 
   const dialog = root.querySelector('dialog') as HTMLDialogElement;
-  // What has been seen is not taken away by a dialog that opens later.
+  // A dialog that opens later does not hide a page that was visible.
   if (!dialog.open) uncover(root);
   // Browsers without invoker commands open the dialog from here.
   if (!('commandForElement' in HTMLButtonElement.prototype))
@@ -53,8 +53,8 @@ export function readPage(script: Element): {
 }
 
 /**
- * Until the early script has come, which knows the accounts, the prerendered cards of families that something is remembered of
- * read `word` instead of inviting to connect.
+ * Until the early script has come, which knows the accounts, the prerendered cards of families that something is
+ * remembered of read `word` instead of inviting to connect.
  */
 export function showReturning(memory: ScopedStorage, root: ParentNode, word: string): void {
   for (const card of root.querySelectorAll<HTMLElement>('section[data-family]')) {
@@ -68,9 +68,9 @@ export function showReturning(memory: ScopedStorage, root: ParentNode, word: str
 }
 
 /**
- * Does what must be done before any module: the live documents side by side, the releases, the one import map. All
- * else is the early script's, which is entered as soon as it is there, and waits for these if it has to. If it does not
- * come, the page says so. Never rejects.
+ * Prepares the page for its first module: loads the live documents in parallel, chooses the releases, writes the import
+ * map. The early script does everything else; it starts as soon as it has loaded, and awaits these steps. If it does
+ * not load, the page says so. Never rejects.
  */
 export async function openPage(
   data: PageData,
@@ -107,7 +107,7 @@ export interface EarlyScope extends Pick<EventTarget, 'addEventListener'> {
 }
 
 /**
- * Returns the early script, whose element stands after the inline script's in the page. Rejects if the page has loaded
+ * Returns the early script, whose element follows the inline script's in the page. Rejects if the page has loaded
  * without it.
  */
 export function awaitEarlyScript(scope: EarlyScope): Promise<EnterPage> {

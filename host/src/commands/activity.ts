@@ -7,7 +7,7 @@ import type { Transactions } from './transactions.ts';
 
 type Signing = Activity & { readonly kind: 'signed' };
 
-/** What has been signed on this page since it was loaded, and what the browser keeps of sends; newest first. */
+/** The signatures of this page since it was loaded, and the stored sends; newest first. */
 export interface ActivityLog {
   readonly entries: Readable<readonly Activity[]>;
   add(family: FamilyId, signing: Pick<Signing, 'intent' | 'signed'>): void;

@@ -21,7 +21,7 @@ import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type ActivityLog, createActivityLog } from './activity.ts';
 import { createCommands, disconnect, newNonce, type Sessions, toStatement } from './commands.ts';
-import { createRequests, type Requests } from './requests.ts';
+import { Requests } from './requests.ts';
 import type { Commands } from './shell.ts';
 
 const account = 'eip155:31337:0xone';
@@ -48,7 +48,7 @@ const request = () => requests.of('evm').get();
 
 beforeEach(() => {
   family = createFakeFamily();
-  requests = createRequests(family.store.view);
+  requests = new Requests(family.store.view);
   const transactions = createFakeSends(family.store.view);
   activity = createActivityLog({ transactions, now: () => 1_000, newId: () => 'activity' });
   mounted = async () => family.handle;

@@ -28,7 +28,7 @@ import type { Transactions } from './transactions.ts';
 /** Dependencies of the commands. */
 export interface CommandDependencies {
   readonly sessions: Sessions;
-  /** What the page calls itself. */
+  /** The page's title. */
   readonly title: string;
   readonly connectors: Connectors;
   readonly requests: Requests;
@@ -68,7 +68,7 @@ export function createCommands(needs: CommandDependencies): Commands {
     chooseAccount: (family) => attempts.chooseAccount(family),
     openWallet: (family) => attempts.press(family),
     cancel(family) {
-      if (requests.cancel(family)) transactions.giveUp(family);
+      if (requests.cancel(family)) transactions.abandon(family);
       else attempts.cancel(family);
     },
     disconnect: (family) =>
@@ -91,7 +91,7 @@ export function createCommands(needs: CommandDependencies): Commands {
       const intent = deepFreeze({ kind: 'send', account: from, to, amount } as const);
       return readFact(family, parseQuote, await (await connectors.mounted(family)).quote(intent));
     },
-    dismissSend: transactions.dismiss,
+    dismissSend: (id) => transactions.dismiss(id),
     async restart(family) {
       connectors.unmount(family);
       dismiss(family);
@@ -160,8 +160,8 @@ function createAsk({ sessions, connectors, requests, revalidation }: AskDependen
   }
 
   /**
-   * Asks the wallet for what an intent says, if the release that would ask may still do so. An intent that cannot be
-   * made fails as a request does. The remote gets the very one that the page shows, which nobody can change.
+   * Asks the wallet to carry out an intent, if the release may still ask. An intent that cannot be made fails as a
+   * request does. The remote gets the very one that the page shows, which nobody can change.
    */
   return async function ask<Wanted extends Intent, Value>(
     family: FamilyId,
@@ -188,7 +188,7 @@ function createAsk({ sessions, connectors, requests, revalidation }: AskDependen
 
 /**
  * Disconnects a family's wallet. One that hangs on giving its permission back, and a connector that does not end the
- * connection, keep nobody waiting: the page then ends it by itself. Rejects as the connector does, also then.
+ * connection, do not block: the page then ends the connection by itself. Rejects as the connector does, also then.
  */
 export async function disconnect(
   { store, connectors }: { readonly store: Store; readonly connectors: Pick<Connectors, 'mounted'> },
@@ -231,10 +231,10 @@ function createRetry(sessions: Sessions, connectors: Connectors): (family: Famil
   };
 }
 
-/** EIP-4361, "ABNF Message Format": what a statement may be written with. */
+/** EIP-4361, "ABNF Message Format": the characters of a statement. */
 const statementForm = /^[\w .~:/?#[\]@!$&'()*+,;=-]+$/;
 
-/** What a person agrees to by signing in. A title that EIP-4361 cannot write is left out. */
+/** The statement of a sign-in. A title that EIP-4361 cannot write is left out. */
 export function toStatement(title: string): string {
   return statementForm.test(title) ? `Sign in to ${title}.` : 'Sign in to this page.';
 }
@@ -275,6 +275,8 @@ export interface Sessions {
   choose(family: FamilyId): void;
   /** Fetches once more a live document that could not be fetched; the remote's state in the store says how it ended. */
   retryDocument(family: FamilyId): Promise<void>;
-  /** Starts a discovery once more that could not be fetched. Returns whether it lists wallets; the store says why not. */
+  /**
+   * Starts a discovery once more that could not be fetched. Returns whether it lists wallets; the store says why not.
+   */
   retryDiscovery(family: FamilyId): Promise<boolean>;
 }

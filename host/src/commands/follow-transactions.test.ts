@@ -19,7 +19,7 @@ import {
   type StoredTransaction,
   type TransactionStorage,
 } from './stored-transaction.ts';
-import { createTransactions, type Transactions } from './transactions.ts';
+import { Transactions } from './transactions.ts';
 
 const expired: Settled = { state: 'expired' };
 const away = new LinkspanError('network/unreachable', { network: 'A' });
@@ -38,7 +38,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: 1_000 });
   const { view } = createStore(fakeConfig.families);
   transactionStorage = openTransactionStorage(new EventTarget() as Window);
-  transactions = createTransactions({
+  transactions = new Transactions({
     transactionStorage,
     view,
     now: Date.now,
@@ -90,7 +90,7 @@ describe('a send that was given up while its wallet may still answer', () => {
     };
     const handle = { ...createFakeHandle(), settle, send };
     run = transactions.run('evm', handle, toStoredTransaction().intent);
-    transactions.giveUp('evm');
+    transactions.abandon('evm');
     await follow();
   });
 

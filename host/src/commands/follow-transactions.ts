@@ -19,7 +19,7 @@ import { isVisible, onVisible } from '../visibility.ts';
 import { comparisonOf, idsOf, isFinal, type StoredTransaction } from './stored-transaction.ts';
 import type { Transactions } from './transactions.ts';
 
-/** Dependencies of what follows transactions. */
+/** Dependencies of `followTransactions`. */
 export interface FollowDependencies {
   readonly transactions: Transactions;
   /** The families of the page; a send of another one waits. */
@@ -31,9 +31,9 @@ export interface FollowDependencies {
 }
 
 /**
- * Finds out the outcome of the sends that have no final end, by their connectors and without a wallet: at once, ever more
- * rarely, and again when the page is seen or online again. Families are asked side by side. Nothing is asked while nobody
- * looks at the page.
+ * Finds out the outcome of the sends that have no final end, by their connectors and without a wallet: at once, ever
+ * more rarely, and again when the page is seen or online again. Families are asked side by side. Nothing is asked while
+ * nobody looks at the page.
  */
 export function followTransactions(needs: FollowDependencies): void {
   const { transactions, families, mounted, now } = needs;
@@ -88,7 +88,7 @@ export function followTransactions(needs: FollowDependencies): void {
       plan.nextAt = now() + plan.pauseMs;
       plan.pauseMs = Math.min(2 * plan.pauseMs, mostTransactionPauseMs);
       if (outcome === undefined) continue;
-      transactions.learn(send.id, outcome);
+      transactions.recordOutcome(send.id, outcome);
       const learned = transactions.all.get().find(({ id }) => id === send.id);
       const transfer = learned && toTransfer(learned);
       if (transfer !== undefined) needs.publishTransfer(family, transfer);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { createRequests, type Requests } from './requests.ts';
+import { Requests } from './requests.ts';
 
 const intent = { kind: 'message', account: 'eip155:31337:0xone', text: 'Hello' } as const;
 const asking = { state: 'asking', intent } as const;
@@ -17,7 +17,7 @@ const state = () => requests.of('evm').get();
 beforeEach(() => {
   vi.useFakeTimers();
   store = createStore(fakeConfig.families);
-  requests = createRequests(store.view);
+  requests = new Requests(store.view);
   connect('one');
 });
 

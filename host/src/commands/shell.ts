@@ -13,7 +13,7 @@ import type {
 import type { PageConfig } from '../config.ts';
 import type { Request } from '../session/request.ts';
 
-/** What has been signed on this page since it was loaded, and what was sent by it and by those before it. */
+/** An entry of the activity: a signature of this page, or a send of this page or an earlier one. */
 export type Activity = {
   readonly id: string;
   readonly family: FamilyId;
@@ -39,12 +39,12 @@ export type Activity = {
     }
 );
 
-/** What the views may do. A command's failure is also in the store, so a view need not catch it to show it. */
+/** The commands of the views. A command's failure is also in the store, so a view need not catch it to show it. */
 export interface Commands {
   connect(family: FamilyId, walletId: string): void;
   /**
-   * Ends what the wallet is being asked for, else the attempt to connect: the card is free again. A signature that
-   * comes later is dropped; a send that the wallet still carries out is kept as one that happened.
+   * Ends the request to the wallet, or else the attempt to connect: the card is free again. A late signature is
+   * dropped; a send that the wallet still carries out is recorded as sent.
    */
   cancel(family: FamilyId): void;
   /** Lets the wallet that an attempt is at open its window: to be called within a person's press. */
@@ -54,13 +54,15 @@ export interface Commands {
   disconnect(family: FamilyId): Promise<void>;
   switchNetwork(family: FamilyId, network: NetworkId): Promise<void>;
   switchAccount(family: FamilyId, account: AccountId): Promise<void>;
-  /** Has the connected wallet ask the person for the accounts that this page may use; what comes of it is the attempt. */
+  /**
+   * Has the connected wallet ask the person for the accounts that this page may use; the attempt shows its progress.
+   */
   chooseAccount(family: FamilyId): void;
   signMessage(family: FamilyId, message: string): Promise<Signed>;
   signIn(family: FamilyId): Promise<Signed>;
   /**
-   * Asks the network what a send would cost; nobody is asked. Rejects as the connector does, and with
-   * `remote/malformed`: what a form shows while it is filled in is no failure of its card.
+   * Asks the network for a send's fee; no prompt is shown. Rejects as the connector does, and with
+   * `remote/malformed`: a failure while a form is filled in is not a failure of its card.
    */
   quote(family: FamilyId, to: string, amount: string, from: AccountId): Promise<Quote>;
   /**
@@ -73,27 +75,27 @@ export interface Commands {
   /** Tries a failed remote again; where only a fresh page can help, its failure says so afterwards. */
   retry(family: FamilyId): Promise<void>;
   reload(): void;
-  /** Takes a family's connector out of the page, mounts it again, and brings back what was connected. */
+  /** Takes a family's connector out of the page, mounts it again, and restores the connection. */
   restart(family: FamilyId): Promise<void>;
-  /** Forgets what this browser holds against a family's releases, and reloads: the newest runs again. */
+  /** Removes the recorded failures of a family's releases, and reloads: the newest runs again. */
   runNewest(family: FamilyId): void;
   /** Asks for the balance once more; why there is none is in the store. */
   refreshBalance(family: FamilyId): Promise<void>;
-  /** Disconnects all wallets, clears all that the page keeps in this browser, and loads it again: all its tabs. */
+  /** Disconnects all wallets, clears the page's data in this browser, and reloads all tabs. */
   forget(): Promise<void>;
   /** Opens the wallet dialog, with the family's group in view. */
   choose(family: FamilyId): void;
 }
 
-/** What is true of the page as a whole, for its views. */
+/** State of the page as a whole, for its views. */
 export interface PageState {
   /** Whether the device is certain to have no network. */
   readonly isOffline: Readable<boolean>;
-  /** Whether what is connected is lost at a reload, since this browser keeps nothing. */
+  /** Whether connections are lost at a reload, since this browser stores nothing. */
   readonly isForgetful: Readable<boolean>;
 }
 
-/** All that the views are made of: what is, what was asked, what can be done. */
+/** The input of the views: state, requests and commands. */
 export interface Shell {
   readonly config: PageConfig;
   readonly view: View;

@@ -15,7 +15,7 @@ import {
 import { dayMs } from '../limits.ts';
 import { openStorage, orUndefined, storagePrefix } from '../storage.ts';
 
-/** A send as the browser keeps it, from before its wallet is asked until some days after its end. */
+/** A stored send, from before its wallet is asked until some days after its end. */
 export interface StoredTransaction {
   readonly id: string;
   readonly family: FamilyId;
@@ -34,7 +34,7 @@ export interface StoredTransaction {
   readonly isDismissed: boolean;
 }
 
-/** The longest note that a remote may have kept, in characters. */
+/** The longest note of a remote, in characters. */
 const mostNote = 1_000;
 
 const id = text('an id', (value) => /^[\w-]{1,64}$/.test(value), 64);
@@ -44,7 +44,7 @@ const flag = oneOf([true, false]);
 /** A note, from unknown. Throws `Malformed`. */
 export const parseNote: Shape<string> = text(`a text of at most ${mostNote} characters`, undefined, mostNote);
 
-/** A kept send, from unknown: another version of the page, or another hand, may have written it. Throws `Malformed`. */
+/** A stored send, from unknown: another version of the page, or other code, may have written it. Throws `Malformed`. */
 export const parseStoredTransaction: Shape<StoredTransaction> = record(
   {
     id,
@@ -71,14 +71,14 @@ export function isFinal(outcome: Settled): boolean {
   return outcome.state === 'expired' || ('isFinal' in outcome && outcome.isFinal);
 }
 
-/** What an outcome or a transfer says of how it compares with what was asked. */
+/** The comparison of an outcome or a transfer with its intent. */
 export function comparisonOf({ comparison }: { readonly comparison?: Comparison }): {
   readonly comparison?: Comparison;
 } {
   return comparison ? { comparison } : {};
 }
 
-/** A later outcome, with the earlier comparison if the network cannot show any more what it has shown. */
+/** A later outcome, with the earlier comparison if the network no longer shows one. */
 export function keepComparison(earlier: Settled, later: Settled): Settled {
   const known = 'comparison' in earlier ? earlier.comparison : undefined;
   if (known === undefined || earlier.state !== later.state || !isUnread(later)) return later;
@@ -92,7 +92,7 @@ function isUnread(outcome: Settled): boolean {
   );
 }
 
-/** What two pages know of a send, merged; of two outcomes the final one counts, or the later. */
+/** The states of a send from two pages, merged; of two outcomes the final one counts, or the later. */
 export function merge(one: StoredTransaction, other: StoredTransaction): StoredTransaction {
   const [earlier, later] = one.learnedAt <= other.learnedAt ? [one, other] : [other, one];
   const { outcome, learnedAt } = isFinal(earlier.outcome) ? earlier : later;
@@ -116,7 +116,7 @@ export function idsOf({ transaction, outcome }: StoredTransaction): readonly str
 }
 
 /**
- * The ids of the sends that need not be kept any more: old ones, and the oldest where
+ * The ids of the sends that need not be stored any more: old ones, and the oldest where
  * there are many, those without an end last. `asking` are being asked for now.
  */
 export function listOutdated(
@@ -137,12 +137,12 @@ function byWorth(one: StoredTransaction, other: StoredTransaction): number {
   return Number(isFinal(one.outcome)) - Number(isFinal(other.outcome)) || other.at - one.at;
 }
 
-/** Where the browser keeps sends, each under a key of its own: no tab overwrites what another one has learned. */
+/** The browser's storage of sends, each under a key of its own: no tab overwrites another tab's outcome. */
 export interface TransactionStorage {
-  /** Those that can be read. What cannot stays out of the way of the others, and goes. */
+  /** All sends that can be parsed; others are removed. */
   all(): readonly StoredTransaction[];
   read(id: string): StoredTransaction | undefined;
-  /** Keeps what is known of a send, together with what another tab has learned of it. */
+  /** Stores a send, merged with the state from other tabs. */
   put(send: StoredTransaction): void;
   remove(id: string): void;
   /** Calls when another tab has changed something. */
@@ -151,7 +151,7 @@ export interface TransactionStorage {
 
 const prefix = `${storagePrefix}sends:`;
 
-/** Where the browser gives no storage, what is put lasts as long as the page. */
+/** Without the browser's storage, a stored send lasts as long as the page. */
 export function openTransactionStorage(window: Pick<Window, 'addEventListener'>): TransactionStorage {
   const storage = openStorage(prefix);
   /** Those of this page, which the browser may not have taken. */

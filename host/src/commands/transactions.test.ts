@@ -7,7 +7,7 @@ import { fakeConfig } from '../testing/fake-shell.ts';
 import { toStoredTransaction } from '../testing/kept-sends.ts';
 import { toTransfer } from './follow-transactions.ts';
 import { openTransactionStorage, type TransactionStorage } from './stored-transaction.ts';
-import { createTransactions, MaybeSentError, type Transactions } from './transactions.ts';
+import { MaybeSentError, Transactions } from './transactions.ts';
 
 const { intent } = toStoredTransaction();
 const { to, amount } = intent;
@@ -24,7 +24,7 @@ let options: SendOptions | undefined;
 /** A page on the same browser. */
 function openPage(ids: string): Transactions {
   let made = 0;
-  return createTransactions({
+  return new Transactions({
     transactionStorage,
     view: store.view,
     now: () => now,
@@ -213,29 +213,29 @@ describe('a send', () => {
 
     beforeEach(async () => {
       run = transactions.run('evm', noting(), intent);
-      transactions.giveUp('evm');
+      transactions.abandon('evm');
       options?.noted('block 7');
       transactions.refresh();
       expect(transactions.all.get()).toEqual([]);
-      transactions.giveUp('near');
+      transactions.abandon('near');
       transactions.refresh();
       expect(transactions.all.get()).toEqual([]);
-      transactions.giveUp('evm');
+      transactions.abandon('evm');
       expect(transactions.all.get()).toHaveLength(1);
     });
 
     it('is not known while its wallet may still answer, unless the network shows it', () => {
       const state = () => transactions.all.get().map(({ outcome }) => outcome.state);
       for (const outcome of [{ state: 'expired' }, { state: 'replaced', isFinal: true }] as const) {
-        transactions.learn('send-1', outcome);
+        transactions.recordOutcome('send-1', outcome);
         expect(state()).toEqual(['unknown']);
       }
-      transactions.learn('send-1', { state: 'landed', transaction: '0x1', isFinal: false });
+      transactions.recordOutcome('send-1', { state: 'landed', transaction: '0x1', isFinal: false });
       expect(state()).toEqual(['landed']);
     });
 
     it('stays where the network has shown it, though its wallet says that it was rejected', async () => {
-      transactions.learn('send-1', { state: 'landed', transaction: '0x1', isFinal: false });
+      transactions.recordOutcome('send-1', { state: 'landed', transaction: '0x1', isFinal: false });
       options?.noted(undefined);
       answer.reject(rejected);
       await expect(run).rejects.toBeInstanceOf(MaybeSentError);
@@ -326,30 +326,30 @@ describe('what becomes of a send', () => {
   it('keeps its comparison where the network does not show it any more', async () => {
     await sent();
     const comparison = { result: 'not-as-asked', moved: [] } as const;
-    transactions.learn('send-1', { ...landed, comparison });
+    transactions.recordOutcome('send-1', { ...landed, comparison });
     const unread = { result: 'not-compared', why: 'unreadable' } as const;
-    transactions.learn('send-1', { ...landed, comparison: unread });
+    transactions.recordOutcome('send-1', { ...landed, comparison: unread });
     expect(outcome()).toEqual({ ...landed, comparison });
-    transactions.learn('send-1', landed);
+    transactions.recordOutcome('send-1', landed);
     expect(outcome()).toEqual({ ...landed, comparison });
-    transactions.learn('send-1', { ...landed, comparison: { result: 'as-asked' } });
+    transactions.recordOutcome('send-1', { ...landed, comparison: { result: 'as-asked' } });
     expect(outcome()).toEqual({ ...landed, comparison: { result: 'as-asked' } });
   });
 
   it('changes until it is final', async () => {
     await sent();
     now = 2_000;
-    transactions.learn('send-1', landed);
-    transactions.learn('send-1', { state: 'sent', transaction: '0x1' });
+    transactions.recordOutcome('send-1', landed);
+    transactions.recordOutcome('send-1', { state: 'sent', transaction: '0x1' });
     expect(outcome()).toMatchObject({ state: 'sent' });
-    transactions.learn('send-1', { ...landed, isFinal: true });
-    transactions.learn('send-1', { state: 'expired' });
+    transactions.recordOutcome('send-1', { ...landed, isFinal: true });
+    transactions.recordOutcome('send-1', { state: 'expired' });
     expect(outcome()).toEqual({ ...landed, isFinal: true });
   });
 
   it('is unknown again if the id that its wallet has told is of an older transaction', async () => {
     await sent();
-    transactions.learn('send-1', { state: 'unknown' });
+    transactions.recordOutcome('send-1', { state: 'unknown' });
     expect(outcome()).toEqual({ state: 'unknown' });
   });
 
@@ -359,21 +359,21 @@ describe('what becomes of a send', () => {
     answer.reject(silent);
     await run.catch(() => undefined);
     now = 9_000;
-    transactions.learn('send-1', { state: 'unknown' });
+    transactions.recordOutcome('send-1', { state: 'unknown' });
     expect(transactions.all.get()).toMatchObject([{ outcome: { state: 'unknown' }, learnedAt: 9_000 }]);
   });
 
   it('stays confirmed if a network has never heard of it', async () => {
     await sent();
-    transactions.learn('send-1', { state: 'landed', transaction: '0x1', isFinal: false });
-    transactions.learn('send-1', { state: 'unknown' });
+    transactions.recordOutcome('send-1', { state: 'landed', transaction: '0x1', isFinal: false });
+    transactions.recordOutcome('send-1', { state: 'unknown' });
     expect(outcome()).toMatchObject({ state: 'landed' });
   });
 
   it('names one that was found again', async () => {
     transactionStorage.put(toStoredTransaction());
     transactions.refresh();
-    transactions.learn('one', landed);
+    transactions.recordOutcome('one', landed);
     expect(transactions.all.get()).toMatchObject([{ transaction: '0x1', outcome: landed }]);
   });
 

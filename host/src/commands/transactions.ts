@@ -26,28 +26,7 @@ import {
   type TransactionStorage,
 } from './stored-transaction.ts';
 
-/** The sends that the browser keeps: those of this page, of earlier ones, and of other tabs. */
-export interface Transactions {
-  /** Newest first; without those that this page is still asking its wallet for, but with those it gave up. */
-  readonly all: Readable<readonly StoredTransaction[]>;
-  /** Whether it was asked for by this page. */
-  isOwn(id: string): boolean;
-  /** Shows what the family’s wallet is still being asked to send: the page waits no more, and it may be sent all the same. */
-  giveUp(family: FamilyId): void;
-  /**
-   * Has a connector send, and keeps it from before the wallet is asked. Without a note nothing was sent, and nothing is
-   * kept. `assertWanted` is called right before the wallet is asked, and throws if the send is no longer wanted.
-   * Rejects as the connector does too, and with `remote/malformed`; with a MaybeSentError if it has noted the send.
-   */
-  run(family: FamilyId, handle: Handle, intent: SendIntent, assertWanted?: () => void): Promise<Sent>;
-  /** Keeps what has become of a send. */
-  learn(id: string, outcome: Settled): void;
-  dismiss(id: string): void;
-  /** Looks again at what is kept: another tab may have changed it. */
-  refresh(): void;
-}
-
-/** What they are made of. */
+/** Dependencies of transactions. */
 export interface TransactionDependencies {
   readonly transactionStorage: TransactionStorage;
   readonly view: View;
@@ -55,149 +34,172 @@ export interface TransactionDependencies {
   newId(): string;
 }
 
-/** The sends of a page. */
-interface Sends extends TransactionDependencies {
-  readonly $all: WritableAtom<readonly StoredTransaction[]>;
-  readonly own: Set<string>;
-  /** Those that the wallet has not answered yet. */
-  readonly asking: Set<string>;
-  readonly givenUp: Set<string>;
-}
+/** The sends that the browser stores: those of this page, of earlier ones, and of other tabs. */
+export class Transactions {
+  readonly #needs: TransactionDependencies;
+  readonly #$all: WritableAtom<readonly StoredTransaction[]> = atom([]);
+  readonly #own = new Set<string>();
+  /** Ids of sends that the wallet has not answered yet. */
+  readonly #asking = new Set<string>();
+  readonly #abandoned = new Set<string>();
+  /** Newest first; without those that this page is still asking its wallet for, but with those that it abandoned. */
+  readonly all: Readable<readonly StoredTransaction[]> = toReadable(this.#$all);
 
-export function createTransactions(needs: TransactionDependencies): Transactions {
-  const { transactionStorage, view } = needs;
-  const sends: Sends = {
-    ...needs,
-    ...{ $all: atom([]), own: new Set(), asking: new Set(), givenUp: new Set() },
-  };
-  for (const family of view.families)
-    view.family(family).transfers.listen((transfers) => follow(sends, transfers, family));
-  transactionStorage.listen(() => refresh(sends));
-  return {
-    all: toReadable(sends.$all),
-    isOwn: (id) => sends.own.has(id),
-    giveUp: (family) => giveUp(sends, family),
-    learn: (id, outcome) => learn(sends, id, outcome),
-    refresh: () => refresh(sends),
-    dismiss: (id) => change(sends, id, { isDismissed: true }),
-    run: (family, handle, intent, assertWanted) => run(sends, { family, handle, intent, assertWanted }),
-  };
-}
-
-function refresh({ transactionStorage, now, asking, givenUp, $all }: Sends): void {
-  const kept = transactionStorage.all();
-  for (const id of listOutdated(kept, now(), asking)) transactionStorage.remove(id);
-  const shown = kept.filter(
-    ({ id }) => (givenUp.has(id) || !asking.has(id)) && transactionStorage.read(id) !== undefined,
-  );
-  $all.set(deepFreeze(shown.sort((one, other) => other.at - one.at)));
-}
-
-function change({ transactionStorage, $all }: Sends, id: string, changes: Partial<StoredTransaction>): void {
-  const known = transactionStorage.read(id);
-  if (known === undefined) return;
-  transactionStorage.put({ ...known, ...changes });
-  const shown = $all.get();
-  const next = transactionStorage.read(id);
-  if (next !== undefined && shown.some((one) => one.id === id))
-    $all.set(deepFreeze(shown.map((one) => (one.id === id ? next : one))));
-}
-
-function giveUp(sends: Sends, family: FamilyId): void {
-  const { transactionStorage, asking, givenUp } = sends;
-  const asked = transactionStorage.all().filter((send) => send.family === family && asking.has(send.id));
-  for (const { id } of asked) givenUp.add(id);
-  if (asked.length > 0) refresh(sends);
-}
-
-/**
- * A network that has lost a transaction again, or another node, may know less than was known. What the wallet alone has
- * called sent is unknown again if its id turns out to be an older transaction's. While a wallet may still answer, no
- * network can tell that it will not send.
- */
-function learn(sends: Sends, id: string, outcome: Settled): void {
-  const known = sends.transactionStorage.read(id);
-  if (known === undefined || isFinal(known.outcome)) return;
-  if (outcome.state === 'unknown' && !['unknown', 'sent'].includes(known.outcome.state)) return;
-  if (sends.asking.has(id) && outcome.state !== 'landed') return;
-  const found = 'transaction' in outcome ? outcome.transaction : undefined;
-  const transaction = known.transaction ?? found;
-  const learned = keepComparison(known.outcome, outcome);
-  change(sends, id, {
-    ...{ outcome: learned, learnedAt: sends.now() },
-    ...(transaction !== undefined && { transaction }),
-  });
-}
-
-function follow(sends: Sends, transfers: readonly Transfer[], family: FamilyId): void {
-  for (const transfer of transfers) {
-    const isOf = (send: StoredTransaction) =>
-      send.family === family && send.transaction === transfer.transaction;
-    const send = sends.$all.get().find(isOf);
-    if (send && transfer.state !== 'sent' && transfer.state !== send.outcome.state)
-      learn(sends, send.id, toOutcome(transfer));
+  constructor(needs: TransactionDependencies) {
+    this.#needs = needs;
+    const { transactionStorage, view } = needs;
+    for (const family of view.families)
+      view.family(family).transfers.listen((transfers) => this.#applyTransfers(transfers, family));
+    transactionStorage.listen(() => this.refresh());
   }
-}
 
-interface Sending {
-  readonly family: FamilyId;
-  readonly handle: Handle;
-  readonly intent: SendIntent;
-  readonly assertWanted: (() => void) | undefined;
-}
+  /** Whether this page asked for it. */
+  isOwn(id: string): boolean {
+    return this.#own.has(id);
+  }
 
-async function run(sends: Sends, { family, handle, intent, assertWanted }: Sending): Promise<Sent> {
-  const { transactionStorage, view, now, newId, own, asking } = sends;
-  const [id, at] = [newId(), now()];
-  const earlier = view.family(family).transfers.get();
-  own.add(id);
-  asking.add(id);
-  let send: StoredTransaction = {
-    ...{ id, family, intent, at, learnedAt: at, isDismissed: false },
-    outcome: { state: 'unknown' },
-  };
-  /** Whether it may have been sent: its note is kept. */
-  let isNoted = false;
-  const keep = (known: Partial<StoredTransaction>) => {
-    send = { ...send, ...known };
-    transactionStorage.put(send);
-    isNoted = true;
-  };
-  const noted = (text: string | undefined) => {
-    const note = text === undefined ? undefined : readFact(family, parseNote, text);
-    if (!asking.has(id)) {
-      // What is known of it by then may be more than this page knew.
-      if (isNoted) return note === undefined ? undefined : change(sends, id, { note });
-      // It is over for the page, which would keep nothing of what the wallet sends.
-      throw new LinkspanError('remote/unmounted', { family });
+  /**
+   * Shows the send that the family’s wallet is still being asked for: the page stops waiting, and the wallet may still
+   * send it.
+   */
+  abandon(family: FamilyId): void {
+    const all = this.#needs.transactionStorage.all();
+    const asked = all.filter((send) => send.family === family && this.#asking.has(send.id));
+    for (const { id } of asked) this.#abandoned.add(id);
+    if (asked.length > 0) this.refresh();
+  }
+
+  /**
+   * Stores the outcome of a send. A network that has lost a transaction again, or another node, may know less than was
+   * known. A send that the wallet alone has called sent is unknown again if its id is an older transaction's. While a
+   * wallet may still answer, no network can tell that it will not send.
+   */
+  recordOutcome(id: string, outcome: Settled): void {
+    const known = this.#needs.transactionStorage.read(id);
+    if (known === undefined || isFinal(known.outcome)) return;
+    if (outcome.state === 'unknown' && !['unknown', 'sent'].includes(known.outcome.state)) return;
+    if (this.#asking.has(id) && outcome.state !== 'landed') return;
+    const found = 'transaction' in outcome ? outcome.transaction : undefined;
+    const transaction = known.transaction ?? found;
+    this.#change(id, {
+      outcome: keepComparison(known.outcome, outcome),
+      learnedAt: this.#needs.now(),
+      ...(transaction !== undefined && { transaction }),
+    });
+  }
+
+  dismiss(id: string): void {
+    this.#change(id, { isDismissed: true });
+  }
+
+  /** Reads the storage again: another tab may have changed it. */
+  refresh(): void {
+    const { transactionStorage, now } = this.#needs;
+    const stored = transactionStorage.all();
+    for (const id of listOutdated(stored, now(), this.#asking)) transactionStorage.remove(id);
+    const isShown = (id: string) => this.#abandoned.has(id) || !this.#asking.has(id);
+    const shown = stored.filter(({ id }) => isShown(id) && transactionStorage.read(id) !== undefined);
+    this.#$all.set(deepFreeze(shown.sort((one, other) => other.at - one.at)));
+  }
+
+  /**
+   * Has a connector send, and stores the send before the wallet is asked. Without a note nothing was sent, and nothing
+   * is stored. `assertWanted` is called right before the wallet is asked, and throws if the send is no longer wanted.
+   * Rejects as the connector does too, and with `remote/malformed`; with a MaybeSentError if the send has a note.
+   */
+  async run(family: FamilyId, handle: Handle, intent: SendIntent, assertWanted?: () => void): Promise<Sent> {
+    const { transactionStorage, view, now, newId } = this.#needs;
+    const [id, at] = [newId(), now()];
+    const earlier = view.family(family).transfers.get();
+    this.#own.add(id);
+    this.#asking.add(id);
+    let send: StoredTransaction = {
+      ...{ id, family, intent, at, learnedAt: at, isDismissed: false },
+      outcome: { state: 'unknown' },
+    };
+    /** Whether it may have been sent: its note is stored. */
+    let isNoted = false;
+    const store = (known: Partial<StoredTransaction>) => {
+      send = { ...send, ...known };
+      transactionStorage.put(send);
+      isNoted = true;
+    };
+    const recordNote = (text: string | undefined) => {
+      const note = text === undefined ? undefined : readFact(family, parseNote, text);
+      if (!this.#asking.has(id)) {
+        // Another tab may know more by then.
+        if (isNoted) return note === undefined ? undefined : this.#change(id, { note });
+        // The page has ended it, and would store nothing of a later answer.
+        throw new LinkspanError('remote/unmounted', { family });
+      }
+      if (note === undefined) {
+        isNoted = isFound(transactionStorage.read(id));
+        if (!isNoted) transactionStorage.remove(id);
+        return;
+      }
+      if (!isNoted) assertWanted?.();
+      store({ note });
+    };
+    try {
+      const answer = await handle.send(intent, deepFreeze({ noted: recordNote }));
+      // A connector that answers has asked, with a note or without.
+      store({});
+      const sent = readFact(family, parseSent, answer);
+      const { transaction, awaits } = sent;
+      this.#assertUnclaimed(send, transaction, earlier);
+      store({
+        transaction,
+        outcome: { state: 'sent', transaction, ...(awaits && { awaits }) },
+        learnedAt: now(),
+      });
+      return sent;
+    } catch (error) {
+      // A remote's own errors are of its own class.
+      if (!isNoted) throw error;
+      const failure = toFailure(error, { code: 'remote/failed', context: {} });
+      throw new MaybeSentError(failure.code as Code, failure.context as Context, { cause: error });
+    } finally {
+      this.#asking.delete(id);
+      this.refresh();
+      this.#applyTransfers(view.family(family).transfers.get(), family);
     }
-    if (note === undefined) {
-      isNoted = isFound(transactionStorage.read(id));
-      if (!isNoted) transactionStorage.remove(id);
-      return;
+  }
+
+  #change(id: string, changes: Partial<StoredTransaction>): void {
+    const { transactionStorage } = this.#needs;
+    const known = transactionStorage.read(id);
+    if (known === undefined) return;
+    transactionStorage.put({ ...known, ...changes });
+    const shown = this.#$all.get();
+    const next = transactionStorage.read(id);
+    if (next !== undefined && shown.some((one) => one.id === id))
+      this.#$all.set(deepFreeze(shown.map((one) => (one.id === id ? next : one))));
+  }
+
+  #applyTransfers(transfers: readonly Transfer[], family: FamilyId): void {
+    for (const transfer of transfers) {
+      const isOf = (send: StoredTransaction) =>
+        send.family === family && send.transaction === transfer.transaction;
+      const send = this.#$all.get().find(isOf);
+      if (send && transfer.state !== 'sent' && transfer.state !== send.outcome.state)
+        this.recordOutcome(send.id, toOutcome(transfer));
     }
-    if (!isNoted) assertWanted?.();
-    keep({ note });
-  };
-  try {
-    const answer = await handle.send(intent, deepFreeze({ noted }));
-    // A connector that answers has asked, with a note or without.
-    keep({});
-    const sent = readFact(family, parseSent, answer);
-    const { transaction, awaits } = sent;
-    assertUnclaimed(sends, send, { transaction, earlier });
-    const outcome: Settled = { state: 'sent', transaction, ...(awaits && { awaits }) };
-    keep({ transaction, outcome, learnedAt: now() });
-    return sent;
-  } catch (error) {
-    // A remote's own errors are of its own class.
-    if (!isNoted) throw error;
-    const failure = toFailure(error, { code: 'remote/failed', context: {} });
-    throw new MaybeSentError(failure.code as Code, failure.context as Context, { cause: error });
-  } finally {
-    asking.delete(id);
-    refresh(sends);
-    follow(sends, view.family(family).transfers.get(), family);
+  }
+
+  /**
+   * One transaction is one send: two alike may have one id, and a wallet may answer with the id of an earlier one.
+   * `earlier` are the transfers of the page from before the wallet was asked: the browser may no longer store them.
+   * Throws `wallet/malformed`.
+   */
+  #assertUnclaimed(send: StoredTransaction, transaction: string, earlier: readonly Transfer[]): void {
+    const { transactionStorage, view } = this.#needs;
+    const { id, family } = send;
+    const others = transactionStorage.all().filter((one) => one.id !== id && one.family === family);
+    const claimed = [...others.flatMap(idsOf), ...earlier.map((one) => one.transaction)];
+    if (!claimed.includes(transaction)) return;
+    const connection = view.family(family).connection.get();
+    const wallet = 'wallet' in connection ? connection.wallet.name : '';
+    throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction' });
   }
 }
 
@@ -206,25 +208,7 @@ function isFound(send: StoredTransaction | undefined): boolean {
   return send !== undefined && send.outcome.state !== 'unknown';
 }
 
-/**
- * One transaction is one send: two alike may have one id, and a wallet may answer with that of an earlier one. `earlier`
- * are the transfers of the page from before the wallet was asked: the browser may keep them no more. Throws
- * `wallet/malformed`.
- */
-function assertUnclaimed(
-  { transactionStorage, view }: Sends,
-  { id, family }: StoredTransaction,
-  { transaction, earlier }: { readonly transaction: string; readonly earlier: readonly Transfer[] },
-): void {
-  const others = transactionStorage.all().filter((one) => one.id !== id && one.family === family);
-  const claimed = [...others.flatMap(idsOf), ...earlier.map((one) => one.transaction)];
-  if (!claimed.includes(transaction)) return;
-  const connection = view.family(family).connection.get();
-  const wallet = 'wallet' in connection ? connection.wallet.name : '';
-  throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction' });
-}
-
-/** The news of a transfer, as an outcome: final only once the remote says so. */
+/** The outcome that a transfer reports: final only once the remote says so. */
 function toOutcome(transfer: Exclude<Transfer, { state: 'sent' }>): Settled {
   const { transaction } = transfer;
   switch (transfer.state) {

@@ -2,7 +2,7 @@ import { type Connection, LinkspanError, type Transfer } from '@linkspan/contrac
 import { exotic } from '@linkspan/contract/testing';
 import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRequests } from '../commands/requests.ts';
+import { Requests } from '../commands/requests.ts';
 import type { PageEvent } from '../events.ts';
 import type { Request } from '../session/request.ts';
 import {
@@ -228,8 +228,11 @@ describe('requests', () => {
   });
 
   it('are reported of the page’s real requests too', async () => {
-    const requests = createRequests(shell.view);
-    reportRequests(shell.view, requests.of, { emit: (one) => reported.push(one), now: () => at });
+    const requests = new Requests(shell.view);
+    reportRequests(shell.view, (family) => requests.of(family), {
+      emit: (one) => reported.push(one),
+      now: () => at,
+    });
     expect(connected.status).toBe('connected');
     await requests.run('evm', { state: 'asking', intent: sending }, async () => 'done');
     const refused = requests.run('evm', { state: 'asking', intent: sending }, async () => {

@@ -53,7 +53,7 @@ function mountSlot(slot: FamilySlot, dependencies: MountDependencies): Connector
     await fetchConnector(slot, runningRelease);
     step = 'reload';
     return importMarked(slot, 'connector', () => {
-      // Not before all have come: Firefox requests a module's imports at once, and remembers what fails.
+      // Only once all files have loaded: Firefox requests a module's imports at once, and remembers failures.
       for (const path of runningRelease.manifest.preload) dependencies.compile(runningRelease, path);
       return dependencies.moduleOf(runningRelease);
     });
@@ -92,7 +92,7 @@ function mountSlot(slot: FamilySlot, dependencies: MountDependencies): Connector
   };
 }
 
-/** A signal for this connector alone: whoever holds a signal can dispatch `abort` to everyone who listens to it. */
+/** A signal for this connector alone: code with a signal can dispatch `abort` to all of its listeners. */
 function toOwnSignal(signal: AbortSignal): AbortSignal {
   const own = new AbortController();
   signal.addEventListener('abort', () => own.abort(), { once: true });
@@ -124,13 +124,13 @@ function createPort(
 /** The mounted connectors of the page: each is loaded and mounted once, on its first use. */
 export interface Connectors {
   /**
-   * Rejects with `release/…`, `loader/…` or `remote/…`, which is published too. The next call retries what can be
-   * retried.
+   * Rejects with `release/…`, `loader/…` or `remote/…`, which is published too. The next call retries if the failure
+   * allows it.
    */
   mounted(family: FamilyId): Promise<Handle>;
   /**
    * Unmounts a family's connector if it is mounted or being mounted: its running commands reject with
-   * `remote/unmounted`, what it still publishes is refused, and its connection ends with that code, and is remembered.
+   * `remote/unmounted`, its later publications are refused, and its connection ends with that code, and is remembered.
    * The next `mounted` mounts the same module again. Never throws: what the connector throws is emitted as a fault.
    */
   unmount(family: FamilyId): void;

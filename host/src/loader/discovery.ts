@@ -34,7 +34,7 @@ import {
 export interface DiscoveryDependencies {
   readonly store: Store;
   emit(event: PageEvent): void;
-  /** What the page's policy allows for the sake of wallets. */
+  /** The addresses that the page's policy allows for wallets. */
   readonly allowed?: WalletNeeds;
   /** The id of the wallet that a family used last. */
   lastUsed?(family: FamilyId): string | undefined;
@@ -76,7 +76,9 @@ export async function startDiscovery(
   }
 }
 
-/** Fetches and checks the file of a slot's discovery, if its release is compatible with the page. Nothing of it runs. */
+/**
+ * Fetches and checks the file of a slot's discovery, if its release is compatible with the page. Nothing of it runs.
+ */
 export function prefetchDiscovery(slot: FamilySlot, offered: Readonly<Record<string, string>>): void {
   if (slot.release === undefined || !isCompatible(slot.release.manifest, offered)) return;
   slot.discoveryFile = fetchDiscovery(slot.release);
@@ -167,7 +169,7 @@ function createPort(
     networks: family.networks,
     options: family.remote.options,
     storage,
-    // For this discovery alone: whoever holds a signal can dispatch `abort` to everyone who listens to it.
+    // For this discovery alone: code with a signal can dispatch `abort` to all of its listeners.
     signal: new AbortController().signal,
     importCode: createImportCode(slot, release, 'discovery'),
     showPairing: emitRefusals(family.id, emit, (pairing) => store.publishPairing(family.id, pairing)),
@@ -180,7 +182,7 @@ function createPort(
 }
 
 /**
- * Leaves out what a release would offer and this page does not allow. What is installed needs nothing of the page. Throws
+ * Removes wallets that need addresses which this page does not allow. Installed wallets need none. Throws
  * `remote/malformed`.
  */
 function withoutUnmet(

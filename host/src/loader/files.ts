@@ -35,7 +35,7 @@ export async function fetchFiles(
 
 /**
  * Fetches the files of a release that modules of some names were built into, for a remote that is about to import them.
- * What has come is not asked for again. Rejects as `fetchFiles` does, or with `loader/timeout`.
+ * Files that have loaded are not requested again. Rejects as `fetchFiles` does, or with `loader/timeout`.
  */
 export function createFetchCode(
   release: Release,
@@ -85,7 +85,7 @@ async function readFile(
   return { bytes, isReleased };
 }
 
-/** What was being loaded: the remote, and the stage `discovery`, `connector` or `file`. */
+/** The code that was being loaded: the remote, and the stage `discovery`, `connector` or `file`. */
 interface Context {
   readonly remote: string;
   readonly stage: string;
@@ -145,15 +145,17 @@ export async function fetchWhole(
   return response.arrayBuffer();
 }
 
-/** The SHA-2 of bytes as integrity metadata, such as `sha384-` and base64: Subresource Integrity, "Integrity metadata". */
+/**
+ * The SHA-2 of bytes as integrity metadata, such as `sha384-` and base64: Subresource Integrity, "Integrity metadata".
+ */
 export async function toIntegrity(bytes: BufferSource, bits: 256 | 384 = 384): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest(`SHA-${bits}`, bytes));
   return `sha${bits}-${btoa(String.fromCharCode(...hash))}`;
 }
 
 /**
- * Has the browser compile a file of a release from its cache before it is imported, without running it: HTML, "Link type
- * modulepreload".
+ * Has the browser compile a file of a release from its cache before it is imported, without running it: HTML, "Link
+ * type modulepreload".
  */
 export type Compile = (release: Release, path: string) => void;
 

@@ -13,7 +13,7 @@ import { adoptMs, commandMs } from '../limits.ts';
 import type { FailureMark } from '../releases/failure-mark.ts';
 import { emitRefusals } from './slot.ts';
 
-/** What guards the calls of a connector. */
+/** Dependencies of a guarded handle. */
 export interface HandleGuard {
   readonly family: FamilyId;
   /** Aborted when the connector is unmounted. */
@@ -25,7 +25,7 @@ export interface HandleGuard {
 
 /**
  * A connector's handle as the host uses it. Once the connector is unmounted its commands reject with
- * `remote/unmounted`, and what it publishes is refused with `remote/unleased`. Commands in which no person is asked
+ * `remote/unmounted`, and its publications are refused with `remote/unleased`. Commands in which no person is asked
  * reject with `remote/timeout` past their deadline, and an adoption with `wallet/timeout`.
  */
 export function toGuarded(handle: Handle, guard: HandleGuard): Handle {
@@ -34,7 +34,7 @@ export function toGuarded(handle: Handle, guard: HandleGuard): Handle {
   function run<Value>(call: () => Promise<Value>): Promise<Value> {
     const gone = () => new LinkspanError('remote/unmounted', { family });
     if (signal.aborted) return Promise.reject(gone());
-    // In an `async` function, so that what throws at once rejects too.
+    // In an `async` function, so that a synchronous error rejects too.
     const running = (async () => call())();
     return orAborted(running, signal).catch((error: unknown) => {
       throw signal.aborted ? gone() : toPlainError(error);
@@ -73,8 +73,8 @@ export function toGuarded(handle: Handle, guard: HandleGuard): Handle {
 }
 
 /**
- * A lease that ends with the connector that it was given to, also for the outcome of sends. What is refused is emitted
- * as a fault: no card has to show it.
+ * A lease that ends with its connector, also for the outcome of sends. A refused publication is emitted as a fault: no
+ * card has to show it.
  */
 function toGuardedLease(lease: Lease, { family, signal, emit }: HandleGuard): Lease {
   const guarded = <Fact>(publish: (fact: Fact) => void) =>

@@ -4,7 +4,7 @@ import { incompatibilityOf } from '../releases/compatible.ts';
 import type { ReleaseSource } from '../releases/source.ts';
 import { type FamilySlot, publishFailed, type RemoteBoard } from './slot.ts';
 
-/** What refusals are judged by. */
+/** Dependencies of refusals. */
 export interface RefusalDependencies {
   readonly store: RemoteBoard;
   /** Versions of the libraries that the page shares, by package name. */
@@ -14,8 +14,9 @@ export interface RefusalDependencies {
 }
 
 /**
- * Publishes why slots have no release, and takes releases from their slots that do not fit this page, or are not to run in it, before any of
- * their code is loaded. Where all documents that came are out of their time at once, it is `release/clock` of those.
+ * Publishes why slots have no release, and takes releases from their slots that do not fit this page, or are not to run
+ * in it, before any of their code is loaded. Where all documents that came are out of their time at once, it is
+ * `release/clock` of those.
  */
 export function publishRefusals(slots: readonly FamilySlot[], needs: RefusalDependencies): void {
   const isSuspect = isClockLikelyWrong(slots.map(({ refusal }) => refusal));
@@ -47,7 +48,7 @@ function refuseIncompatible(slot: FamilySlot, { offered }: RefusalDependencies):
   if (error) refuse(slot, error);
 }
 
-/** What only a fresh page can see fixed: a clock that was set right, a browser that is a newer one. */
+/** Codes that only a fresh page can clear: a corrected clock, a newer browser. */
 const forReload: readonly (string | undefined)[] = [
   'release/clock',
   'release/uncheckable',

@@ -123,7 +123,7 @@ function beginConnector(slot: FamilySlot, release: Release): PendingFiles {
   return pending;
 }
 
-/** What the ports of a release import on demand by. */
+/** The `importCode` of a release's ports. */
 export function createImportCode(
   slot: FamilySlot,
   release: Release,
@@ -140,7 +140,7 @@ export function createImportCode(
   };
 }
 
-/** What a remote publishes by. What the store refuses is emitted as a fault, and thrown to the remote. */
+/** Wraps a `publish` for a remote: a refusal of the store is emitted as a fault, and thrown to the remote. */
 export function emitRefusals<Fact>(
   family: FamilyId,
   emit: (event: PageEvent) => void,
@@ -175,7 +175,7 @@ export function publishShare(store: Store, slot: FamilySlot, share: number): voi
   if ('release' in state) store.publishRemote(family.id, { ...state, release: ref });
 }
 
-/** Publishes `disconnected` on behalf of the page, with the reason: what the connector publishes later is refused. */
+/** Publishes `disconnected` on behalf of the page, with the reason: later publications of the connector are refused. */
 export function endConnection(store: Store, family: FamilyId, failure?: Failure): void {
   const { lease, end } = store.openLease(family);
   lease.publishConnection({ status: 'disconnected', ...(failure && { failure }) });
@@ -215,8 +215,8 @@ export function toStage(
 }
 
 /**
- * Chooses the releases of all slots, side by side. Never rejects: if there is none, the slot holds why. The early script
- * publishes it.
+ * Chooses the releases of all slots, side by side. Never rejects: if there is none, the slot holds why. The early
+ * script publishes it.
  */
 export async function chooseReleases(
   slots: readonly FamilySlot[],

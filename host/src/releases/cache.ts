@@ -11,8 +11,8 @@ import {
 import type { RootChain } from './root-chain.ts';
 
 /**
- * What a browser stores of one remote's releases. All of it is verified again, except for the bucket and what was seen:
- * whoever can write it can shut a remote out, but cannot let anything in that is not signed and good.
+ * A browser's stored documents of one remote. All of it is verified again, except for the bucket and the highest
+ * versions: code that can write it can shut a remote out, but cannot let in a release that is not signed and valid.
  */
 export interface Cached {
   /** Never sent anywhere. */
@@ -28,7 +28,7 @@ export interface Cached {
 
 const mostRoots = 64;
 
-/** What is stored under a key. A field that cannot be read is as if it were missing. */
+/** The value under a key. A field that cannot be parsed counts as missing. */
 export function readCache(storage: ScopedStorage, key: string): Cached {
   const { bucket, seen, roots, live, rootKeys } = parseObject(storage.get(key));
   return {
@@ -51,8 +51,8 @@ export function writeCache(storage: ScopedStorage, key: string, kept: Cached): v
 }
 
 /**
- * Stores what was seen, the roots, and a live document that has just been verified, if there is one. Another tab may
- * have seen something newer meanwhile.
+ * Stores the highest versions, the roots, and a live document that has just been verified, if there is one. Another tab
+ * may have seen something newer meanwhile.
  */
 export function keepSeen(
   storage: ScopedStorage,
@@ -77,8 +77,8 @@ interface Fresh {
 }
 
 /**
- * Forgets everything but the bucket if none of the page's root keys led to what is stored: the host team trusts another
- * team now, or one that has started again, and what the previous one signed says nothing about it.
+ * Removes everything but the bucket if none of the page's root keys led to the stored root: the host team trusts
+ * another team now, or one that has started again, and documents of the previous one say nothing about it.
  */
 export function forgetOthers(
   storage: ScopedStorage,

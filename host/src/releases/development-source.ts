@@ -9,7 +9,7 @@ import type { ReleaseSource } from './source.ts';
 
 const mostBytes = 500_000;
 
-/** What development servers serve: nothing is signed, nothing has a hash. For the development page alone. */
+/** The source of development servers: nothing is signed, nothing has a hash. For the development page alone. */
 export const developmentSource: ReleaseSource = {
   open: () => undefined,
   async load({ family: { remote } }) {

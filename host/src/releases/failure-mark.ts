@@ -38,8 +38,8 @@ export interface FailureMark {
   /** Two pages in a row ended while code of the remote was imported: a person has to ask for the next import. */
   readonly needsPress: boolean;
   /**
-   * Runs an import of the release's code under the mark. `module` names it: `discovery`, `connector`, or what these
-   * import on demand. Rejects as `load` does.
+   * Runs an import of the release's code under the mark. `module` names it: `discovery`, `connector`, or the name of
+   * code that these import on demand. Rejects as `load` does.
    */
   during<Module>(module: string, load: () => Promise<Module>): Promise<Module>;
   /** Code of the release reloads the page, or leaves it, though nobody has asked for that. */
@@ -66,7 +66,7 @@ export interface FailureMarkDependencies {
         readonly recordedFailure?: RecordedFailure | undefined;
       }
     | undefined;
-  /** Where the browser keeps the remote's documents. */
+  /** Where the browser stores the remote's documents. */
   readonly documents: ScopedStorage;
   /** See `nameTab`. */
   readonly tab: string;
@@ -215,7 +215,7 @@ export function readLastGood(storage: ScopedStorage, remote: string): { id: stri
 const markKey = (remote: string) => `${remote}:mark`;
 const failureKey = (remote: string) => `${remote}:failure`;
 const lastGoodKey = (remote: string) => `${remote}:worked`;
-/** Names what ended a page that code of a release reloaded. */
+/** The `module` of a failure if code of a release reloaded the page. */
 const reloaded = 'reload';
 
 function read<Value>(shape: Shape<Value>, storage: ScopedStorage, key: string): Value | undefined {

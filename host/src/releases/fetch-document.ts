@@ -6,7 +6,7 @@ export type Fetch = typeof globalThis.fetch;
 
 /**
  * The bytes of a document, revalidated; undefined if there is none at this address. Little more than `most` bytes are
- * read, so that whoever verifies the document sees that it is too long. A request that is lost is sent once more.
+ * read, so that the verification finds that it is too long. A request that is lost is sent once more.
  * Other origins get no cookies; the page's own origin does, since a request without them needs another connection.
  * Rejects if the server does not answer, or answers with an error of its own.
  */

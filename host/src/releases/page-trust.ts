@@ -1,13 +1,13 @@
 import { type Blocklist, keysShape, type Root } from '@linkspan/trust';
 
-/** Whose signatures a page accepts, as its deploy has verified and written it. */
+/** The keys whose signatures a page accepts, verified and written by its deploy. */
 export interface PageTrust {
   readonly remotes: readonly RemoteTrust[];
   /** The host team's block list at that time. */
   readonly blocklist: Blocklist;
 }
 
-/** What a page knew of one remote when it was deployed. */
+/** A remote's root and versions at the time of the deploy. */
 export interface RemoteTrust {
   readonly name: string;
   readonly root: Root;
@@ -19,7 +19,7 @@ export interface RemoteTrust {
 
 /**
  * Reads what a deploy wrote from JSON, which has a key's bytes as base64. The rest is not checked again: the deploy has
- * verified it, and whoever can change it can change the script that reads it. Throws if a key is malformed.
+ * verified it, and code that can change it can change this script. Throws if a key is malformed.
  */
 export function readPageTrust({ remotes, blocklist }: PageTrust): PageTrust {
   return {

@@ -33,9 +33,11 @@ export type RootSearch = 'named' | 'newest';
 
 /** The verified releases of one remote, as this browser knows them. */
 export interface Releases {
-  /** Asks the remote's server now, and stores what was verified. Rejects with `release/…`. */
+  /** Asks the remote's server now, and stores the verified documents. Rejects with `release/…`. */
   fresh(deadlineMs: number, roots?: RootSearch): Promise<LoadedLive>;
-  /** Asks the server for newer roots only, and stores them. Resolves to true if there was one. Rejects with `release/…`. */
+  /**
+   * Asks the server for newer roots only, and stores them. Resolves to true if there was one. Rejects with `release/…`.
+   */
   renewRoot(deadlineMs: number): Promise<boolean>;
   /** `release/below-floor` or `release/revoked`, if any root that was seen refuses a release, whatever is live now. */
   refusalByRoots(release: VerifiedManifest): LinkspanError | undefined;
@@ -86,10 +88,10 @@ export interface ReleasesDependencies {
   random(): number;
 }
 
-/** What this page has seen of a remote's releases. */
+/** The highest versions of a remote's documents that this page has seen. */
 interface Observed {
   readonly dependencies: ReleasesDependencies;
-  /** Storage may be cleared while the page is open, which must not go back to what it has seen replaced. */
+  /** Storage may be cleared while the page is open; the page must not go back to replaced documents. */
   known: Seen;
 }
 
@@ -212,7 +214,7 @@ async function verifyFresh(
     return verifyFresh(observed, { ...fresh, chain: newer });
   }
   if (named <= version) throw refusal;
-  // What nobody has signed is not shown, not even a number.
+  // An unsigned value is not shown, not even a number.
   const context = { remote, has: `${version}`, offered: `${refusal ? version + 1 : named}` };
   throw new LinkspanError('release/root-gap', context, { cause: refusal });
 }

@@ -3,7 +3,7 @@ import { isClockLikelyWrong } from '@linkspan/trust';
 import { every } from '../async.ts';
 import { revalidationMs } from '../limits.ts';
 import { isVisible, onVisible } from '../visibility.ts';
-import { createWatch, type RunningRelease, type Watch, type WatchDependencies } from './watch.ts';
+import { type RunningRelease, Watch, type WatchDependencies } from './watch.ts';
 
 /** Dependencies of the revalidation of an open page's releases. */
 export interface RevalidationDependencies extends Pick<WatchDependencies, 'now' | 'report'> {
@@ -36,7 +36,8 @@ export interface Revalidation {
   checkAll(): Promise<void>;
   /**
    * Checks all whenever the page returns to the foreground, and every five minutes. Once a family's wallets are listed,
-   * looks for its newer roots, and checks its release if a copy of its document was used. Returns what ends it.
+   * looks for its newer roots, and checks its release if a copy of its document was used. Returns a function that ends
+   * it.
    */
   start(): () => void;
 }
@@ -48,7 +49,7 @@ export function createRevalidation(dependencies: RevalidationDependencies): Reva
     const known = watches.get(family);
     const runningRelease = known ? undefined : dependencies.runningRelease(family);
     if (runningRelease === undefined) return known;
-    const watch = createWatch({
+    const watch = new Watch({
       runningRelease,
       publish: (releaseStatus) => dependencies.publishReleaseStatus(family, releaseStatus),
       publishShare: (share) => dependencies.publishShare(family, share),

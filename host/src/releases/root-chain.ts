@@ -24,8 +24,8 @@ export async function openRootChain(own: Root, kept: readonly string[]): Promise
 }
 
 /**
- * The chain with the roots that a server has after it, up to version `upTo`, or the next one. A bad or missing root ends
- * it and takes back none before it. Rejects if the next one is bad, as `verifyRootChain` and `load` do.
+ * The chain with the roots that a server has after it, up to version `upTo`, or the next one. A bad or missing root
+ * ends it and takes back none before it. Rejects if the next one is bad, as `verifyRootChain` and `load` do.
  */
 export async function loadNewerRoots(chain: RootChain, upTo: number, load: Load): Promise<RootChain> {
   const { version } = chain.root;
@@ -41,7 +41,7 @@ export async function loadNewerRoots(chain: RootChain, upTo: number, load: Load)
 async function extend(chain: RootChain, candidates: readonly Bytes[]): Promise<RootChain> {
   const { root, count, refusal } = await followRoots(chain.root, candidates);
   if (refusal && count === 0) throw refusal;
-  // Equal to what is known.
+  // Equal to the known root.
   if (root.version === chain.root.version) return chain;
   return {
     root,

@@ -26,7 +26,7 @@ export interface ReleaseSource {
   load(family: FamilyReleases): Promise<Release>;
 }
 
-/** Dependencies of signed releases. `storagePrefix` is what all that the page stores begins with. */
+/** Dependencies of signed releases. `storagePrefix` begins every key that the page stores. */
 export interface SignedSourceDependencies
   extends Pick<ReleasesDependencies, 'fetch' | 'now' | 'random' | 'offered'> {
   readonly storagePrefix: string;
@@ -38,7 +38,7 @@ export interface SignedSourceDependencies
   report(error: unknown): void;
 }
 
-/** Releases that their teams have signed. `trust` is what came with the page. */
+/** Releases that their teams have signed. `trust` came with the page. */
 export function createSignedSource(trust: PageTrust, dependencies: SignedSourceDependencies): ReleaseSource {
   const { storagePrefix, base, ...platform } = dependencies;
   const storage = openStorage(`${storagePrefix}release:`);
@@ -80,7 +80,7 @@ export async function loadLive(releases: Releases, report: (error: unknown) => v
     return await withDeadline(fresh, hastyDocumentMs, () => toUnreachable(''));
   } catch {
     const own = await releases.copy('own');
-    // The server's answer is kept for the next page when it comes, and being late is no failure.
+    // A late answer of the server is stored for the next page, and is no failure.
     if (own !== undefined && own.live.releases.length > 0) {
       fresh.catch(report);
       return own;

@@ -13,7 +13,7 @@ import {
 import { createSignedRemote } from '../testing/signed-remote.ts';
 import type { RecordedFailure } from './failure-mark.ts';
 import type { LoadedLive } from './releases.ts';
-import { createWatch, toReleaseStatus, type Watch } from './watch.ts';
+import { toReleaseStatus, Watch } from './watch.ts';
 
 const unreachable = new LinkspanError('release/unreachable', { remote: 'remote-evm' });
 const unsigned = new LinkspanError('release/unsigned', {
@@ -45,7 +45,7 @@ function open(recordedFailure?: RecordedFailure): Watch {
     checkedAt: testNow,
     recordedFailure,
   };
-  return createWatch({
+  return new Watch({
     runningRelease: { release, releases },
     publish: (releaseStatus) => published.push(releaseStatus),
     publishShare: (share) => shares.push(share),

@@ -35,143 +35,131 @@ export interface WatchDependencies {
 }
 
 /** Keeps the status of one running release up to date. */
-export interface Watch {
-  /** Why the last check failed; undefined if it succeeded. */
-  readonly refusal: unknown;
-  /** True if the last good check is too old to sign by, or newer roots were not looked for yet. */
-  isDue(): boolean;
-  /** Looks for newer roots, and for everything else if that is due or there is a newer root. Never rejects. */
-  start(): Promise<void>;
-  /** Asks the server, once at a time, and publishes what has changed. Never rejects. */
-  check(): Promise<void>;
-  /** Publishes that the document in force has expired, if it has. */
-  settle(): void;
-  /** Throws the code that the release was stopped by, such as `release/withdrawn` or `release/expired`. */
-  assertMayRun(): void;
-}
-
-/** The state of a watch. */
-interface Watched {
-  readonly dependencies: WatchDependencies;
-  expiresAt: string;
+export class Watch {
+  readonly #needs: WatchDependencies;
+  #expiresAt: string;
   /** When the server was asked with success, in milliseconds since 1970. */
-  checkedAt: number | undefined;
-  share: number;
-  status: ReleaseStatus;
-  refusal: unknown;
-  isRootKnown: boolean;
-  running: { readonly startedAt: number; readonly ended: Promise<void> } | undefined;
-}
+  #checkedAt: number | undefined;
+  #share: number;
+  #status: ReleaseStatus = { state: 'current' };
+  #refusal: unknown;
+  #isRootKnown = false;
+  #running: { readonly startedAt: number; readonly ended: Promise<void> } | undefined;
 
-export function createWatch(dependencies: WatchDependencies): Watch {
-  const { expiresAt, checkedAt, share } = dependencies.runningRelease.release;
-  const watched: Watched = {
-    ...{ dependencies, expiresAt, checkedAt, share },
-    ...{ status: { state: 'current' }, refusal: undefined, isRootKnown: false, running: undefined },
-  };
-  return {
-    get refusal() {
-      return watched.refusal;
-    },
-    isDue: () => isDue(watched),
-    start: () => start(watched),
-    check: () => check(watched),
-    settle: () => settle(watched),
-    assertMayRun() {
-      settle(watched);
-      const { status } = watched;
-      if (status.state === 'stopped') throw toError(status.failure);
-    },
-  };
-}
-
-function isOld({ checkedAt, dependencies }: Watched): boolean {
-  return checkedAt === undefined || !isWithin(checkedAt, dependencies.now(), freshCheckMs);
-}
-
-function isDue(watched: Watched): boolean {
-  return isOld(watched) || !watched.isRootKnown;
-}
-
-async function start(watched: Watched): Promise<void> {
-  const { releases } = watched.dependencies.runningRelease;
-  try {
-    if (!isOld(watched) && !(await releases.renewRoot(confirmMs))) watched.isRootKnown = true;
-  } catch (error) {
-    noteRefusal(watched, error);
+  constructor(needs: WatchDependencies) {
+    this.#needs = needs;
+    const { expiresAt, checkedAt, share } = needs.runningRelease.release;
+    [this.#expiresAt, this.#checkedAt, this.#share] = [expiresAt, checkedAt, share];
   }
-  if (isDue(watched)) await check(watched);
-}
 
-/** A check that was frozen with its page is asked again, and its answer is dropped. */
-function check(watched: Watched): Promise<void> {
-  const startedAt = watched.dependencies.now();
-  const { running } = watched;
-  if (running && isWithin(running.startedAt, startedAt, frozenCheckMs)) return running.ended;
-  const isLatest = () => watched.running === run;
-  const ended: Promise<void> = ask(watched, startedAt, isLatest).finally(() => {
-    if (isLatest()) watched.running = undefined;
-  });
-  const run = { startedAt, ended };
-  watched.running = run;
-  return ended;
-}
-
-async function ask(watched: Watched, startedAt: number, isLatest: () => boolean): Promise<void> {
-  const { release, releases } = watched.dependencies.runningRelease;
-  try {
-    const loaded = await releases.fresh(confirmMs, 'newest');
-    if (!isLatest()) return;
-    const status = toReleaseStatus(release, loaded, releases);
-    // The answer is as old as the question: the page may have been frozen since.
-    Object.assign(watched, { checkedAt: startedAt, refusal: undefined, isRootKnown: true });
-    noteLoaded(watched, loaded);
-    publish(watched, status);
-  } catch (error) {
-    if (isLatest()) noteRefusal(watched, error);
+  /** Why the last check failed; undefined if it succeeded. */
+  get refusal(): unknown {
+    return this.#refusal;
   }
-}
 
-function noteLoaded(watched: Watched, { live }: LoadedLive): void {
-  const { release } = watched.dependencies.runningRelease;
-  const found = [...live.releases, ...live.refused].find(({ id }) => id === release.id)?.share;
-  // A release that an older document names, in place of one that failed, runs until that document expires.
-  if (release.recordedFailure === undefined || found !== undefined) watched.expiresAt = live.expiresAt;
-  const share = found ?? 0;
-  if (share === watched.share) return;
-  watched.share = share;
-  watched.dependencies.publishShare(share);
-}
+  /** True if the last good check is too old to sign by, or newer roots were not looked for yet. */
+  isDue(): boolean {
+    return this.#isOld() || !this.#isRootKnown;
+  }
 
-function noteRefusal(watched: Watched, error: unknown): void {
-  const { report, runningRelease } = watched.dependencies;
-  const { release, releases } = runningRelease;
-  const isNew = codeOf(error) !== codeOf(watched.refusal);
-  watched.refusal = error;
-  if (isNew && !hasCode(error, 'release/unreachable')) report(error);
-  // A newer root stops a release even if no live document is good under that root.
-  const refused = releases.refusalByRoots(release);
-  if (refused) publish(watched, toStopped(release, refused));
-}
+  /** Looks for newer roots, and for everything else if that is due or there is a newer root. Never rejects. */
+  async start(): Promise<void> {
+    const { releases } = this.#needs.runningRelease;
+    try {
+      if (!this.#isOld() && !(await releases.renewRoot(confirmMs))) this.#isRootKnown = true;
+    } catch (error) {
+      this.#noteRefusal(error);
+    }
+    if (this.isDue()) await this.check();
+  }
 
-function settle(watched: Watched): void {
-  const { status, dependencies, expiresAt } = watched;
-  const isForTime = status.state !== 'stopped' || /^release\/(expired|clock)$/.test(status.failure.code);
-  if (isForTime && dependencies.now() >= Date.parse(expiresAt))
-    publish(watched, { state: 'stopped', failure: toExpired(watched) });
-}
+  /**
+   * Asks the server, once at a time, and publishes what has changed. A check that was frozen with its page is repeated,
+   * and its answer is dropped. Never rejects.
+   */
+  check(): Promise<void> {
+    const startedAt = this.#needs.now();
+    const running = this.#running;
+    if (running && isWithin(running.startedAt, startedAt, frozenCheckMs)) return running.ended;
+    const isLatest = () => this.#running === run;
+    const ended: Promise<void> = this.#ask(startedAt, isLatest).finally(() => {
+      if (isLatest()) this.#running = undefined;
+    });
+    const run = { startedAt, ended };
+    this.#running = run;
+    return ended;
+  }
 
-function toExpired({ dependencies, expiresAt }: Watched): Failure {
-  const { remote } = dependencies.runningRelease.release.manifest;
-  return dependencies.isClockLikelyWrong()
-    ? failure('release/clock', { remote, now: new Date(dependencies.now()).toISOString() })
-    : failure('release/expired', { remote, document: 'live', expiresAt });
-}
+  /** Publishes that the document in force has expired, if it has. */
+  settle(): void {
+    const status = this.#status;
+    const isForTime = status.state !== 'stopped' || /^release\/(expired|clock)$/.test(status.failure.code);
+    if (isForTime && this.#needs.now() >= Date.parse(this.#expiresAt))
+      this.#publish({ state: 'stopped', failure: this.#toExpired() });
+  }
 
-function publish(watched: Watched, status: ReleaseStatus): void {
-  if (JSON.stringify(watched.status) === JSON.stringify(status)) return;
-  watched.status = status;
-  watched.dependencies.publish(status);
+  /** Throws the code that the release was stopped by, such as `release/withdrawn` or `release/expired`. */
+  assertMayRun(): void {
+    this.settle();
+    if (this.#status.state === 'stopped') throw toError(this.#status.failure);
+  }
+
+  #isOld(): boolean {
+    return this.#checkedAt === undefined || !isWithin(this.#checkedAt, this.#needs.now(), freshCheckMs);
+  }
+
+  async #ask(startedAt: number, isLatest: () => boolean): Promise<void> {
+    const { release, releases } = this.#needs.runningRelease;
+    try {
+      const loaded = await releases.fresh(confirmMs, 'newest');
+      if (!isLatest()) return;
+      const status = toReleaseStatus(release, loaded, releases);
+      // The answer is as old as the question: the page may have been frozen since.
+      this.#checkedAt = startedAt;
+      this.#refusal = undefined;
+      this.#isRootKnown = true;
+      this.#noteLoaded(loaded);
+      this.#publish(status);
+    } catch (error) {
+      if (isLatest()) this.#noteRefusal(error);
+    }
+  }
+
+  #noteLoaded({ live }: LoadedLive): void {
+    const { release } = this.#needs.runningRelease;
+    const found = [...live.releases, ...live.refused].find(({ id }) => id === release.id)?.share;
+    // A release that an older document names, in place of one that failed, runs until that document expires.
+    if (release.recordedFailure === undefined || found !== undefined) this.#expiresAt = live.expiresAt;
+    const share = found ?? 0;
+    if (share === this.#share) return;
+    this.#share = share;
+    this.#needs.publishShare(share);
+  }
+
+  #noteRefusal(error: unknown): void {
+    const { report, runningRelease } = this.#needs;
+    const { release, releases } = runningRelease;
+    const isNew = codeOf(error) !== codeOf(this.#refusal);
+    this.#refusal = error;
+    if (isNew && !hasCode(error, 'release/unreachable')) report(error);
+    // A newer root stops a release even if no live document is good under that root.
+    const refused = releases.refusalByRoots(release);
+    if (refused) this.#publish(toStopped(release, refused));
+  }
+
+  #toExpired(): Failure {
+    const { runningRelease, isClockLikelyWrong, now } = this.#needs;
+    const { remote } = runningRelease.release.manifest;
+    return isClockLikelyWrong()
+      ? failure('release/clock', { remote, now: new Date(now()).toISOString() })
+      : failure('release/expired', { remote, document: 'live', expiresAt: this.#expiresAt });
+  }
+
+  #publish(status: ReleaseStatus): void {
+    if (JSON.stringify(this.#status) === JSON.stringify(status)) return;
+    this.#status = status;
+    this.#needs.publish(status);
+  }
 }
 
 /** False if the clock was set back, too: how much time has passed is unknown then. */

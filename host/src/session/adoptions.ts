@@ -13,7 +13,7 @@ import { endConnection } from '../loader/slot.ts';
 /** An approved wallet to be adopted. */
 export interface Adoption {
   readonly approved: Approved;
-  /** Aborted when it is no longer wanted: what the connector publishes after that is refused. */
+  /** Aborted when it is no longer wanted: later publications of the connector are refused. */
   readonly signal: AbortSignal;
   /** Asked when its turn has come; if it returns false, nothing is adopted. */
   isWanted?(): boolean;
@@ -25,7 +25,7 @@ export type Adopt = (family: FamilyId, adoption: Adoption) => Promise<void>;
 /**
  * Adopts one wallet at a time per family, in the order of the calls: of a restored wallet and a person's later choice,
  * the choice is what is connected in the end. Rejects as the connector does, with the abort's reason, or with
- * `remote/failed` if the connector publishes nothing; what it has published by then is taken back.
+ * `remote/failed` if the connector publishes nothing; earlier publications of this adoption are undone.
  */
 export function createAdoptions(
   store: Store,
@@ -39,10 +39,10 @@ export function createAdoptions(
     const { lease, isSeated, end } = store.openLease(family);
     const takeBack = (failure?: Failure) => {
       end();
-      // Nobody would keep it true: the connector has failed halfway, or nobody listens to it any more.
+      // The connector has failed halfway, or nobody listens to it any more, so the connection would become stale.
       if (isSeated()) endConnection(store, family, failure);
     };
-    // At once: what the connector publishes in the same task is too late already.
+    // Synchronously: the connector's next publication in the same task is too late already.
     const onAbort = () => takeBack();
     signal.addEventListener('abort', onAbort);
     try {

@@ -67,15 +67,15 @@ export class Attempts {
 
   /**
    * Asks a wallet, once: a second press while it is being asked changes nothing. One that is not here is not asked,
-   * and fails with `wallet/absent`; nor is one whose release was stopped, with that code.
+   * and fails with `wallet/absent`; the same applies if its release was stopped, with that code.
    */
   start(family: FamilyId, walletId: string): void {
     this.#start(family, walletId);
   }
 
   /**
-   * Asks the connected wallet to have the person choose its accounts, and adopts them. Fails with `wallet/same-account` if
-   * the wallet returns the accounts already shown; wallets without account choice do.
+   * Asks the connected wallet to have the person choose its accounts, and adopts them. Fails with `wallet/same-account`
+   * if the wallet returns the accounts already shown; wallets without account choice do.
    */
   chooseAccount(family: FamilyId): void {
     const connected = this.#view(family).connection.get();
@@ -95,9 +95,10 @@ export class Attempts {
   }
 
   /**
-   * Adopts what a wallet has approved after the person's latest attempt there has failed, such as by a prompt that an
-   * earlier page had left open. It is read without a prompt; the attempt's failure stays if it grants nothing. Returns
-   * whether it is read: false if no attempt waits for such an approval, or for one of another wallet than `walletId`.
+   * Adopts a late approval: the person's latest attempt at the wallet has failed, and the wallet approves afterwards,
+   * for example in a prompt that an earlier page left open. It is read without a prompt; the attempt's failure stays if
+   * it grants nothing. Returns whether it is read: false if no attempt waits for such an approval, or for one of
+   * another wallet than `walletId`.
    */
   adoptLateApproval(family: FamilyId, walletId?: string): boolean {
     const { attempt, connection } = this.#view(family);
@@ -150,7 +151,7 @@ export class Attempts {
   }
 
   /**
-   * Adopts what a wallet has approved late, after a cancel, if the person has asked for this wallet again since:
+   * Adopts an approval that comes after a cancel, if the person has requested this wallet again since:
    * some wallets answer nothing else while their first prompt is open.
    */
   #adoptAfterCancel(family: FamilyId, wallet: WalletRef, id: AttemptId): void {
@@ -196,7 +197,7 @@ export class Attempts {
       await adopt(family, { approved, signal });
       this.#end(family, attempt, { state: 'none' });
     } catch (error) {
-      // The wallet was restored meanwhile, which is what the person wanted.
+      // The wallet was restored meanwhile, as the person wanted.
       const connection = this.#view(family).connection.get();
       const isBack = hasCode(error, 'wallet/timeout') && isConnectedTo(connection, wallet.id);
       this.#end(family, attempt, isBack ? { state: 'none' } : toOutcome(error, id, wallet));
@@ -236,7 +237,9 @@ async function askForOthers(
   return approved;
 }
 
-/** Whether a newer attempt than this one is under way at a wallet, or was refused since the wallet was asking already. */
+/**
+ * Whether a newer attempt than this one is under way at a wallet, or was refused since the wallet was asking already.
+ */
 function isAskedAgain({ attempt }: FamilyView, wallet: WalletRef, id: AttemptId): boolean {
   const latest = attempt.get();
   if (latest.state === 'none' || latest.id === id || latest.wallet.id !== wallet.id) return false;
@@ -258,7 +261,7 @@ function lastKnown({ attempt, connection }: FamilyView, id: string): WalletRef {
 }
 
 /**
- * Publishes `connecting` if nothing is connected, and returns what undoes that. A wallet that is connected or
+ * Publishes `connecting` if nothing is connected, and returns a function that undoes it. A wallet that is connected or
  * reconnecting stays so: only a success replaces it.
  */
 export function claim(store: Store, family: FamilyId, wallet: WalletRef): () => void {
@@ -287,7 +290,7 @@ function toFailed(id: AttemptId, wallet: WalletRef, reason: Failure): Attempt {
   return { state: 'failed', id, wallet, failure: reason };
 }
 
-/** A wallet's reference, without what else its listing says. */
+/** A wallet's reference, without the other fields of its listing. */
 function toRef({ id, name, icon }: WalletRef): WalletRef {
   return { id, name, ...(icon !== undefined && { icon }) };
 }

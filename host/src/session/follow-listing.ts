@@ -2,7 +2,7 @@ import { type Connection, type FamilyId, failure, isWaiting, type WalletListing 
 import type { Store } from '@linkspan/store';
 import { endConnection } from '../loader/slot.ts';
 
-/** Dependencies of what follows a family's list. */
+/** Dependencies of `followListing`. */
 export interface ListingDependencies {
   readonly store: Store;
   /** Gets the focus when the person returns to the page. */
@@ -11,7 +11,7 @@ export interface ListingDependencies {
   remembered(): string | undefined;
   /** Brings it back without a prompt. */
   restoreRemembered(): void;
-  /** Adopts what a wallet has approved after the person's attempt had failed. Returns whether one is read for that. */
+  /** Adopts a late approval. Returns whether a wallet is read for it. */
   adoptLateApproval(): boolean;
 }
 
@@ -30,10 +30,10 @@ const quietCodes = [
 ];
 
 /**
- * Follows what a family's discovery lists: a wallet in use that is listed no more (its extension was switched off,
- * removed or updated) is disconnected with `wallet/gone`, and one that is listed again, or late, is restored without a
- * prompt. So is one that was switched on or unlocked by the time that the person returns to the page, and one that has
- * approved late by then. Returns what ends it.
+ * Follows a family's list: a connected wallet that is no longer listed (its extension was switched off, removed or
+ * updated) is disconnected with `wallet/gone`, and one that is listed again, or late, is restored without a prompt. So
+ * is one that was switched on or unlocked by the time that the person returns to the page, and one that has approved
+ * late by then. Returns a function that ends it.
  */
 export function followListing(family: FamilyId, needs: ListingDependencies): () => void {
   const { store, page, remembered, restoreRemembered, adoptLateApproval } = needs;
@@ -42,9 +42,9 @@ export function followListing(family: FamilyId, needs: ListingDependencies): () 
   const check = () => {
     if (adoptLateApproval()) return;
     const now = connection.get();
-    // One that has refused would refuse again, maybe in a window whose end gives the page the focus back.
+    // A wallet that has refused would refuse again, maybe in a window whose closing focuses the page again.
     if (codeOf(now) === 'wallet/refuses') return;
-    if (mayAnswer(now) && before.has(remembered() ?? '')) restoreRemembered();
+    if (isRecoverable(now) && before.has(remembered() ?? '')) restoreRemembered();
   };
   page.addEventListener('focus', check);
   const stop = wallets.listen((listed) => {
@@ -64,7 +64,7 @@ export function followListing(family: FamilyId, needs: ListingDependencies): () 
 }
 
 /** Whether a wallet may answer again although its discovery reports nothing. */
-export function mayAnswer(connection: Connection): boolean {
+export function isRecoverable(connection: Connection): boolean {
   return quietCodes.includes(codeOf(connection));
 }
 

@@ -31,7 +31,7 @@ beforeEach(() => {
       },
     }),
     end: (family) => endConnection(store, family),
-    stopKeeping: () => void done.push('stop keeping'),
+    stopPersisting: () => void done.push('stop persisted'),
     window: {
       addEventListener: window.addEventListener.bind(window),
       sessionStorage,
@@ -78,7 +78,7 @@ describe('who is forgotten', () => {
       'cancel solana',
       'cancel near',
       'disconnect near',
-      'stop keeping',
+      'stop persisted',
       'reload',
     ]);
   });
@@ -108,7 +108,7 @@ describe('who is forgotten', () => {
     expect(told).toEqual([['linkspan:1:forget', 'id', 7]]);
     done.length = 0;
     forget.follow();
-    expect(done).toEqual(['stop keeping', 'reload']);
+    expect(done).toEqual(['stop persisted', 'reload']);
   });
 
   it('leaves nothing behind that is written while the page goes away', async () => {
@@ -125,7 +125,7 @@ describe('who is forgotten', () => {
       reads: { abandon: () => undefined },
       mounted: async () => ({ disconnect: async () => endConnection(store, 'near') }),
       end: () => expect.fail('It is disconnected already'),
-      stopKeeping: () => undefined,
+      stopPersisting: () => undefined,
       window: Object.defineProperties(new EventTarget(), {
         localStorage: { get: refuse },
         sessionStorage: { get: refuse },

@@ -17,13 +17,13 @@ export interface ForgetDependencies {
   /** Ends a connection without asking its wallet. */
   end(family: FamilyId): void;
   /** From now on nothing is remembered of this page. */
-  stopKeeping(): void;
+  stopPersisting(): void;
   readonly window: Pick<Window, 'addEventListener' | 'localStorage' | 'sessionStorage'>;
   reload(): void;
   newId(): string;
 }
 
-/** Clears what the page stores. */
+/** Clears the page's data. */
 export interface Forget {
   /** In this tab, by the person: the wallets are asked to give their permission back, if they answer in time. */
   begin(): Promise<void>;
@@ -52,16 +52,16 @@ export function createForget(needs: ForgetDependencies): Forget {
   }
 
   function leave(): void {
-    needs.stopKeeping();
+    needs.stopPersisting();
     for (const family of view.families)
       if (view.family(family).connection.get().status === 'connected') needs.end(family);
     clear();
-    // What is still under way here may write once more before the page is gone.
+    // Running code may write once more before the page is gone.
     window.addEventListener('pagehide', clear, { once: true });
     needs.reload();
   }
 
-  /** Returns whether it is stored, so that the other tabs hear of it. */
+  /** Returns whether it is stored, which notifies the other tabs. */
   const tellOthers = () =>
     orUndefined(() => {
       window.localStorage.setItem(forgetKey, needs.newId());
@@ -81,7 +81,9 @@ export function createForget(needs: ForgetDependencies): Forget {
   };
 }
 
-/** Removes all that the shell stores, in whatever form, and nothing else of the origin. A blocked storage has nothing. */
+/**
+ * Removes all that the shell stores, in whatever form, and nothing else of the origin. A blocked storage has nothing.
+ */
 function clearStorage(open: () => Storage): void {
   orUndefined(() => {
     const storage = open();

@@ -20,8 +20,8 @@ export interface ConfirmDependencies extends Pick<TabDependencies, 'view' | 'req
 const dead = ['wallet/absent', 'wallet/gone', 'wallet/timeout', 'remote/failed', 'remote/timeout'];
 
 /**
- * Reads a family's connected wallet again after a sleep, without a prompt, and has it adopted again with what it grants
- * by now. If the wallet or its connector does not answer any more, the connector is mounted again and the wallet
+ * Reads a family's connected wallet again after a sleep, without a prompt, and adopts it again with its current
+ * accounts. If the wallet or its connector does not answer any more, the connector is mounted again and the wallet
  * restored. Does nothing while a person is asked.
  */
 export async function confirm(needs: ConfirmDependencies, family: FamilyId): Promise<void> {
@@ -69,7 +69,9 @@ export function watchOffline(): Readable<boolean> {
   return toReadable($isOffline);
 }
 
-/** Whether a connection would be lost at a reload, since the browser stores nothing (its storage is blocked or full). */
+/**
+ * Whether a connection would be lost at a reload, since the browser stores nothing (its storage is blocked or full).
+ */
 export function watchForgetful(view: View, memory: Pick<Memory, 'isKept'>): Readable<boolean> {
   const $isForgetful = atom(false);
   const isLost = (family: FamilyId) =>
@@ -89,8 +91,8 @@ export interface BalanceDependencies {
 }
 
 /**
- * Refreshes the balances of what is connected: once a minute while the page is visible and the device online, and at once
- * when a request has failed at the network. No chain notifies a page of what it receives.
+ * Refreshes the balances of connected wallets: once a minute while the page is visible and the device online, and at
+ * once when a request has failed at the network. No chain notifies a page of payments that it receives.
  */
 export function refreshBalances({ view, request, refreshBalance, now }: BalanceDependencies): void {
   let lookedAt = now();
@@ -116,7 +118,7 @@ export function refreshBalances({ view, request, refreshBalance, now }: BalanceD
   onVisible(look);
 }
 
-/** Dependencies of the retry of what failed at the network. */
+/** Dependencies of `retryFailed`. */
 export interface RetryDependencies {
   readonly view: View;
   /** Tries a failed remote again. */
@@ -136,8 +138,8 @@ const passing = [
 ];
 
 /**
- * Retries remotes and balances that failed at the network, when the device is online or the page visible again; what
- * keeps failing, at growing intervals.
+ * Retries remotes and balances that failed at the network, when the device is online or the page visible again, then at
+ * growing intervals.
  */
 export function retryFailed({ view, retry, refreshBalance, now }: RetryDependencies): void {
   const pauses = new Map<FamilyId, { readonly until: number; readonly ms: number }>();
@@ -159,7 +161,7 @@ export function retryFailed({ view, retry, refreshBalance, now }: RetryDependenc
     const { until = 0, ms = firstRetryMs } = pauses.get(family) ?? {};
     const left = until - now();
     if (left > 0 && left <= mostRetryMs) {
-      // What called this may have fixed it: it is tried again when the pause is over.
+      // The caller's event may have fixed it: retry when the pause is over.
       timers.set(
         family,
         setTimeout(() => isVisible() && look(family), left),

@@ -9,8 +9,8 @@ export interface PairingDependencies extends Pick<Store, 'publishPairing'> {
 }
 
 /**
- * Keeps each family's pairing to what its wallet is being asked: it goes when the attempt or the request ends, or another
- * one begins, and none is kept that comes too late.
+ * Removes each family's pairing when its attempt or request ends or another one starts; a later pairing is removed at
+ * once.
  */
 export function endPairings({ view, request, publishPairing }: PairingDependencies): void {
   for (const family of view.families) {

@@ -3,7 +3,7 @@ import { createStore } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
-import { type Keeping, keepLastUsed, keepRemembered, recall } from './remembered.ts';
+import { keepLastUsed, type PersistedConnection, persistConnection, recall } from './remembered.ts';
 
 const wallet = { id: 'one', name: 'Wallet one' };
 const accounts = ['eip155:1:0xa', 'eip155:1:0xb'] as const;
@@ -13,7 +13,7 @@ const balance = { account: accounts[0], amount: '5', decimals: 18, symbol: 'ETH'
 
 let storage: ReturnType<typeof createFakeStorage>;
 let store: ReturnType<typeof createStore>;
-let keeping: Keeping;
+let persisted: PersistedConnection;
 const publish = (connection: Connection) => store.openLease('evm').lease.publishConnection(connection);
 const coming: Connection = { status: 'reconnecting', wallet, accounts };
 /** As another tab would have written it. */
@@ -23,7 +23,7 @@ const toText = (connection: object) =>
 beforeEach(() => {
   storage = createFakeStorage();
   store = createStore(fakeConfig.families);
-  keeping = keepRemembered(storage, 'evm', store.view.family('evm'));
+  persisted = persistConnection(storage, 'evm', store.view.family('evm'));
 });
 
 describe('what is remembered', () => {
@@ -78,8 +78,8 @@ describe('what is remembered', () => {
     expect(recall(storage, 'evm')).toBeDefined();
   });
 
-  it('is kept no longer once the keeping has ended', () => {
-    keeping.end();
+  it('is kept no longer once the persisted has ended', () => {
+    persisted.end();
     publish(connected);
     expect(storage.kept).toEqual({});
   });
@@ -123,15 +123,15 @@ describe('what another tab has written', () => {
   });
 
   it('is news until it is taken', () => {
-    expect(keeping.isBehind()).toBe(true);
-    keeping.take();
-    expect(keeping.isBehind()).toBe(false);
+    expect(persisted.isBehind()).toBe(true);
+    persisted.take();
+    expect(persisted.isBehind()).toBe(false);
   });
 
   it('is written over by what the person or the wallet does here', () => {
     publish({ ...connected, accounts: [accounts[0]] });
     expect(recall(storage, 'evm')?.connection.accounts).toEqual([accounts[0]]);
-    expect(keeping.isBehind()).toBe(false);
+    expect(persisted.isBehind()).toBe(false);
   });
 
   it('is not written over by a balance, which is kept apart', () => {
@@ -147,7 +147,7 @@ describe('what another tab has written', () => {
     lease.publishConnection(connected);
     lease.publishBalance(balance);
     expect(storage.kept.evm).toBe(written);
-    keeping.take();
+    persisted.take();
     lease.publishConnection(coming);
     storage.set('evm', toText({ wallet: { id: 'two', name: 'Two' }, accounts }));
     lease.publishConnection({ ...connected, accounts: [accounts[0]] });
@@ -157,7 +157,7 @@ describe('what another tab has written', () => {
   it('is not written over by following it, whatever the wallet says here, and a balance of the same is kept', async () => {
     const { lease } = store.openLease('evm');
     const follow = (next: Connection) =>
-      keeping.follow('one', async () => {
+      persisted.follow('one', async () => {
         lease.publishConnection(next);
         return true;
       });
@@ -173,7 +173,7 @@ describe('what another tab has written', () => {
 
   it('is not ended by a following that fails', async () => {
     const failure = { code: 'wallet/revoked', context: { wallet: 'One' } };
-    await keeping.follow('one', async () => {
+    await persisted.follow('one', async () => {
       publish(coming);
       publish({ status: 'disconnected', failure });
       return false;
@@ -182,7 +182,7 @@ describe('what another tab has written', () => {
   });
 
   it('is written over by another account that the person or the wallet takes while it is followed', async () => {
-    await keeping.follow('one', async () => {
+    await persisted.follow('one', async () => {
       publish({ ...connected, accounts: [accounts[0]] });
       return false;
     });
@@ -192,7 +192,7 @@ describe('what another tab has written', () => {
   it('is written over by another wallet, or none, that the person chooses while it is followed', async () => {
     const mine: Connection = { ...connected, wallet: { id: 'two', name: 'Two' } };
     const follow = (next: Connection) =>
-      keeping.follow('one', async () => {
+      persisted.follow('one', async () => {
         publish(next);
         return false;
       });

@@ -12,7 +12,7 @@ import {
 } from '@linkspan/contract';
 import { openStorage, orUndefined, storagePrefix } from '../storage.ts';
 
-/** What the page knows of a family's wallet after a reload, before any chain code has run. */
+/** A family's connection as the page knows it after a reload, before any chain code has run. */
 export interface Remembered {
   readonly connection: Connection & { status: 'reconnecting' };
   readonly balance?: Balance;
@@ -22,8 +22,8 @@ export interface Remembered {
 export const ended = '';
 
 /**
- * What was connected when the page was last open; undefined if nothing was, or if what is stored cannot be read. A
- * balance that cannot be read is left out.
+ * The connection of the last visit; undefined if there was none, or if it cannot be parsed. A balance that cannot be
+ * parsed is left out.
  */
 export function recall(storage: ScopedStorage, family: FamilyId): Remembered | undefined {
   const connection = parseKept(storage.get(family));
@@ -35,8 +35,8 @@ export function recall(storage: ScopedStorage, family: FamilyId): Remembered | u
 }
 
 /**
- * Balances are kept apart: tabs see each other's writes late, and one that writes its balance must not write over the
- * account that another has just taken into use.
+ * Balances have their own key: tabs see each other's writes late, and a tab that writes its balance must not overwrite
+ * the account that another has just selected.
  */
 const balanceOf = (family: FamilyId) => `${family}:balance`;
 
@@ -54,25 +54,29 @@ export function nameOf(connection: Connection): string {
 }
 
 /** Stores one family's connection for the next load, and for the other tabs. */
-export interface Keeping {
+export interface PersistedConnection {
   /** Whether another tab has changed what is stored since this one wrote or took it. */
   isBehind(): boolean;
-  /** Takes what is stored as known. */
+  /** Marks the stored state as known. */
   take(): void;
   /**
-   * Takes what is stored as known, and does not store what comes of following it: the tab that wrote it has the last
-   * word. `run` returns whether the wallet was adopted. What the person or the wallet does here meanwhile is stored.
+   * Marks the stored state as known, and does not store the changes that `run` makes to follow it: the tab that wrote
+   * it has the last word. `run` returns whether the wallet was adopted. Changes by the person or the wallet meanwhile
+   * are stored.
    */
   follow(walletId: string, run: () => Promise<boolean>): Promise<void>;
   end(): void;
 }
 
 /**
- * Stores what is connected, whenever the person or the wallet has changed it in this tab. What they have ended is
- * forgotten; a wallet that only failed to answer is not. What another tab has stored meanwhile is not overwritten when a
- * wallet is restored.
+ * Stores the connection whenever the person or the wallet has changed it in this tab. If they end it, it is removed; a
+ * wallet that only failed to answer stays stored. A restore does not overwrite a newer state of another tab.
  */
-export function keepRemembered(storage: ScopedStorage, family: FamilyId, view: FamilyView): Keeping {
+export function persistConnection(
+  storage: ScopedStorage,
+  family: FamilyId,
+  view: FamilyView,
+): PersistedConnection {
   let { status } = view.connection.get();
   let known = nameOf(view.connection.get());
   let text = storage.get(family);
@@ -108,7 +112,8 @@ export function keepRemembered(storage: ScopedStorage, family: FamilyId, view: F
       if (isNews ? !isOvertaken : isSame) write(toText(connection));
     } else if (connection.status === 'disconnected' && isNews && !isOvertaken) {
       if (connection.failure === undefined) write(ended);
-      // Other tabs hear it from the wallet: it may have ended it for this one alone. If the person has ended it in
+      // The wallet notifies other tabs itself: it may have ended the connection for this one alone. If the person has
+      // ended it in
       // another tab, that stays.
       else if (isRevoked(connection) && !(isFollowing && wasRestoring) && storage.get(family) !== ended)
         write(undefined);
@@ -134,7 +139,7 @@ export function keepRemembered(storage: ScopedStorage, family: FamilyId, view: F
       const isAdopted = await run();
       const hasChanged = followed === undefined;
       [followed, isFollowing] = [undefined, false];
-      // What has been stored meanwhile, by this tab too, is followed next.
+      // A state that was stored meanwhile, by this tab too, is followed next.
       if (isAdopted) text = from;
       else if (hasChanged) {
         // The person or the wallet was faster, so nothing was adopted.
@@ -158,7 +163,7 @@ function toText({ wallet, accounts }: Connection & { status: 'connected' }): str
 
 /** Where the page remembers what is connected, for its next load and for its other tabs. */
 export interface Memory extends ScopedStorage {
-  /** Whether the browser itself has what was set last: else it is forgotten with this page. */
+  /** Whether the browser has stored the latest value: otherwise it is lost with this page. */
   isKept(family: FamilyId): boolean;
 }
 
@@ -166,8 +171,8 @@ export interface Memory extends ScopedStorage {
 export const memoryPrefix = `${storagePrefix}connection:`;
 
 /**
- * Opens it on the browser's storage. Where the browser has no room for what is new, it is left with nothing: a wallet
- * that is in use no longer must not be restored. What has been seen of releases is the other way round (`openStorage`).
+ * Opens it on the browser's storage. If the browser has no room for a new value, the old one is removed: a wallet that
+ * is no longer in use must not be restored. For releases it is the other way round (`openStorage`).
  */
 export function openMemory(): Memory {
   const storage = openStorage(memoryPrefix);
@@ -186,7 +191,7 @@ export function openMemory(): Memory {
   };
 }
 
-/** The id of the wallet that each family used last; it is kept for the next visit. */
+/** The id of the wallet that each family used last; it is stored for the next visit. */
 export function keepLastUsed(storage: ScopedStorage, view: View): Readonly<Record<FamilyId, string>> {
   const known: Record<FamilyId, string> = {};
   for (const family of view.families) {

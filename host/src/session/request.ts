@@ -8,7 +8,7 @@ import {
   type View,
 } from '@linkspan/contract';
 
-/** What a family's wallet is asked for, except connecting. One at a time per family. */
+/** A request to a family's wallet, except connecting. One at a time per family. */
 export type Request =
   | { readonly state: 'none' }
   | Asking
@@ -22,7 +22,9 @@ export type Request =
 
 /** A request that is under way. */
 export type Asking =
-  /** The release is checked first, since the last check is too old, or a send is prepared: the wallet knows nothing yet. */
+  /**
+   * The release is checked first, since the last check is too old, or a send is prepared: the wallet knows nothing yet.
+   */
   | { readonly state: 'checking'; readonly intent: Intent }
   /**
    * The wallet shows its prompt; `intent` is what the page asked, to be compared with it. `isLate` past the deadline

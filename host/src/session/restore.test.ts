@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
-import { type Keeping, keepRemembered } from './remembered.ts';
+import { type PersistedConnection, persistConnection } from './remembered.ts';
 
 const accounts = ['eip155:31337:0xone', 'eip155:31337:0xother'] as const;
 const wallet = { id: 'one', name: 'Wallet one' };
 
 let family: FakeFamily;
 let memory: FakeFamily['memory'];
-let keeping: Keeping;
+let persisted: PersistedConnection;
 const view = () => family.store.view.family('evm');
 const connection = () => view().connection.get();
 
@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   family = createFakeFamily();
   memory = family.memory;
-  keeping = keepRemembered(memory, 'evm', view());
+  persisted = persistConnection(memory, 'evm', view());
 });
 
 afterEach(() => vi.useRealTimers());
@@ -26,7 +26,7 @@ afterEach(() => vi.useRealTimers());
 function remember(balance?: object, known: readonly string[] = accounts): void {
   memory.set('evm', JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts: known } }));
   if (balance !== undefined) memory.set('evm:balance', JSON.stringify(balance));
-  keeping.take();
+  persisted.take();
 }
 
 /** Begins to restore what is remembered, with the discovery listing at once unless another promise is given. */

@@ -45,7 +45,7 @@ export interface ReadDependencies {
   newId(): string;
 }
 
-/** What is read for one family. */
+/** A remembered wallet to be restored. */
 interface Restoring {
   readonly remembered: Remembered;
   readonly reason: ReadReason;
@@ -63,8 +63,8 @@ export class SilentReads {
   }
 
   /**
-   * What a wallet grants on a network, or on the family's first one if the page no longer has that. Rejects with
-   * `wallet/revoked` if it grants nothing, with `wallet/timeout`, or as the discovery does.
+   * The accounts that a wallet grants on a network, or on the family's first one if the page no longer has that.
+   * Rejects with `wallet/revoked` if it grants nothing, with `wallet/timeout`, or as the discovery does.
    */
   async read(
     family: FamilyId,
@@ -84,7 +84,7 @@ export class SilentReads {
   }
 
   /**
-   * Restores what was connected when the page was last open: shown as reconnecting at once, and settled without a prompt
+   * Restores the connection of the last visit: shown as reconnecting at once, and settled without a prompt
    * and within the deadlines. Does nothing if the family is in use already. Returns whether the wallet was adopted
    * by then: one that did not answer in time is read once more.
    */
@@ -115,8 +115,8 @@ export class SilentReads {
 
   /**
    * Reads a remembered wallet without a prompt, and has its connector adopt it; what is connected stays until then.
-   * Rejects with `wallet/claimed-twice` if several wallets claim to be it and this page has not known which, or as `read`
-   * and the connector do. Returns whether it was adopted.
+   * Rejects with `wallet/claimed-twice` if several wallets claim to be it and this page has not known which, or as
+   * `read` and the connector do. Returns whether it was adopted.
    */
   async restore(family: FamilyId, { remembered, reason, isWanted }: Restoring): Promise<boolean> {
     const { store } = this.#needs;
@@ -148,7 +148,7 @@ export class SilentReads {
     }
   }
 
-  /** Ends a family's `reconnecting`: it is `disconnected`, and what is still under way for it is refused. */
+  /** Ends a family's `reconnecting`: it is `disconnected`, and a running restore is refused. */
   abandon(family: FamilyId): void {
     const { store } = this.#needs;
     if (store.view.family(family).connection.get().status !== 'reconnecting') return;
@@ -230,7 +230,7 @@ function publishRemembered(
   try {
     owned.lease.publishConnection(connection);
   } catch {
-    // What an earlier configuration stored need not fit this one's families.
+    // An earlier configuration may have had other families.
     memory.remove(family);
     owned.end();
     return undefined;
@@ -260,7 +260,7 @@ function isClaimedTwice(listed: readonly WalletListing[], id: string): boolean {
 
 /**
  * Ends a connection that came back by itself with `wallet/claimed-twice`, as soon as another wallet claims to be the
- * same, also if that one is listed late. What a person chooses after that stays.
+ * same, also if that one is listed late. A later choice of the person stays.
  */
 function endIfClaimedTwice(store: Store, family: FamilyId, { id, name }: WalletRef): void {
   const { wallets, connection } = store.view.family(family);

@@ -1,14 +1,14 @@
 import { type Connection, type FamilyId, isWaiting, type Readable, type View } from '@linkspan/contract';
-import { ended, type Keeping, type Memory, memoryPrefix, nameOf, recall } from './remembered.ts';
+import { ended, type Memory, memoryPrefix, nameOf, type PersistedConnection, recall } from './remembered.ts';
 import { isBeingAsked, type Request } from './request.ts';
 import type { SilentReads } from './restore.ts';
 
-/** Dependencies of what follows the other tabs. */
+/** Dependencies of `followTabs`. */
 export interface TabDependencies {
   readonly view: View;
   readonly memory: Pick<Memory, 'get' | 'set' | 'remove'>;
   request(family: FamilyId): Readable<Request>;
-  keeping(family: FamilyId): Keeping;
+  persisted(family: FamilyId): PersistedConnection;
   readonly reads: Pick<SilentReads, 'restore' | 'restoreRemembered'>;
   /** Ends the connection in this tab alone: no wallet is asked. With `isRevoked` the card says that the wallet did. */
   end(family: FamilyId, isRevoked?: boolean): void;
@@ -23,9 +23,8 @@ export interface Tabs {
 }
 
 /**
- * Connects and disconnects what another tab has connected and disconnected, without ever asking a person: what was
- * stored last is followed. What following brings about is not stored, so that tabs do not follow each other in circles,
- * though a wallet may tell each of them something else.
+ * Connects and disconnects as another tab did, without a prompt: the latest stored state counts. Changes made to follow
+ * are not stored, so that tabs do not follow each other in circles, even if a wallet answers each of them differently.
  */
 export function followTabs(needs: TabDependencies): Tabs {
   const { view, memory, reads } = needs;
@@ -41,7 +40,7 @@ export function followTabs(needs: TabDependencies): Tabs {
   }
 
   function look(family: FamilyId): void {
-    const isDue = postponed.delete(family) || needs.keeping(family).isBehind();
+    const isDue = postponed.delete(family) || needs.persisted(family).isBehind();
     if (isDue && isBusy(family)) postponed.add(family);
     else if (isDue) follow(family).catch(reportError);
   }
@@ -50,7 +49,7 @@ export function followTabs(needs: TabDependencies): Tabs {
     const own = connectionOf(family);
     const remembered = recall(memory, family);
     if (remembered === undefined || nameOf(own) === nameOf(remembered.connection)) {
-      needs.keeping(family).take();
+      needs.persisted(family).take();
       if (memory.get(family) === ended && (own.status === 'connected' || isRefused(own))) needs.end(family);
       return;
     }
@@ -61,7 +60,7 @@ export function followTabs(needs: TabDependencies): Tabs {
     };
     following.add(family);
     try {
-      await needs.keeping(family).follow(remembered.connection.wallet.id, () =>
+      await needs.persisted(family).follow(remembered.connection.wallet.id, () =>
         own.status === 'connected'
           ? // If the wallet grants nothing here, what is connected goes on.
             reads.restore(family, { remembered, reason: 'other-tab', isWanted }).catch(() => false)
@@ -76,7 +75,7 @@ export function followTabs(needs: TabDependencies): Tabs {
   }
 
   for (const family of view.families) {
-    // After the task: what frees the family may be about to change it again.
+    // After the task, since the same task may change the family again.
     const retry = () => queueMicrotask(() => postponed.has(family) && look(family));
     const { connection, attempt } = view.family(family);
     for (const { listen } of [connection, attempt, needs.request(family)] as Readable<unknown>[])

@@ -9,7 +9,7 @@ import { createStore, type Store } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import { endConnection } from '../loader/slot.ts';
 import { createAdoptions } from '../session/adoptions.ts';
-import { keepRemembered, memoryPrefix } from '../session/remembered.ts';
+import { memoryPrefix, persistConnection } from '../session/remembered.ts';
 import type { Request } from '../session/request.ts';
 import { SilentReads } from '../session/restore.ts';
 import { followTabs, type Tabs } from '../session/tabs.ts';
@@ -58,7 +58,7 @@ export function openFakeTabs(count: number, truthOf: (tab: number) => Truth = ()
   return { tabs, storage, writes: () => writes };
 }
 
-function openTab(truth: Truth, news: string[], memory: Parameters<typeof keepRemembered>[0]): FakeTab {
+function openTab(truth: Truth, news: string[], memory: Parameters<typeof persistConnection>[0]): FakeTab {
   const store = createStore(fakeConfig.families);
   const view = store.view.family('evm');
   const request = atom<Request>({ state: 'none' });
@@ -82,7 +82,7 @@ function openTab(truth: Truth, news: string[], memory: Parameters<typeof keepRem
     const connection = view.connection.get();
     return 'accounts' in connection ? connection.accounts : [];
   };
-  const keeping = keepRemembered(memory, 'evm', view);
+  const persisted = persistConnection(memory, 'evm', view);
   const reads = new SilentReads({
     store,
     memory,
@@ -99,7 +99,7 @@ function openTab(truth: Truth, news: string[], memory: Parameters<typeof keepRem
     view: { families: ['evm'], family: store.view.family },
     memory,
     request: () => request,
-    keeping: () => keeping,
+    persisted: () => persisted,
     reads,
     end(family, isRevoked) {
       done.push('end');

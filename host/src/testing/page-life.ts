@@ -13,14 +13,14 @@ import { createDeferred, type Deferred } from '../async.ts';
 import { toHost } from '../bootstrap/host.ts';
 import { createActivityLog } from '../commands/activity.ts';
 import { createCommands, type Sessions } from '../commands/commands.ts';
-import { createRequests, type Requests } from '../commands/requests.ts';
+import { Requests } from '../commands/requests.ts';
 import type { Commands } from '../commands/shell.ts';
 import type { Connectors } from '../loader/connector.ts';
 import { toGuarded } from '../loader/guarded-handle.ts';
 import { endConnection } from '../loader/slot.ts';
 import { createAdoptions } from '../session/adoptions.ts';
 import { Attempts } from '../session/attempts.ts';
-import { keepRemembered } from '../session/remembered.ts';
+import { persistConnection } from '../session/remembered.ts';
 import { SilentReads } from '../session/restore.ts';
 import { createFakeSends } from './fake-sends.ts';
 import { fakeConfig } from './fake-shell.ts';
@@ -100,7 +100,7 @@ export function createPageLife(): PageLife {
 function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, newId: () => string): Visit {
   const store = createStore(fakeConfig.families);
   const connectors = createConnectors(store, life);
-  const requests = createRequests(store.view);
+  const requests = new Requests(store.view);
   const transactions = createFakeSends(store.view, newId);
   const revalidation = {
     isDue: () => false,
@@ -133,7 +133,7 @@ function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, n
   for (const family of store.view.families) {
     store.publishWallets(family, walletIds.map(toListing));
     store.publishRemote(family, { stage: 'listed', release: { remote: family, version: '1.0.0' } });
-    keepRemembered(memory, family, store.view.family(family));
+    persistConnection(memory, family, store.view.family(family));
     reads.restoreRemembered(family).catch((error) => life.thrown.push(error));
   }
   return { store, requests, commands, connectors };
