@@ -231,6 +231,23 @@ describe('a press before the host has come', () => {
   });
 });
 
+it('fetches the connector of a remembered wallet as soon as its release is chosen', async () => {
+  const requested: string[] = [];
+  installFetch({});
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    requested.push(url);
+    return fetch(url, init);
+  });
+  remember();
+  const release = createFakeRelease();
+  enter(release, new Promise(() => undefined));
+  await vi.advanceTimersByTimeAsync(0);
+  const { discovery, preload } = release.manifest;
+  const addresses = [discovery, ...preload].map(release.addressOf).sort();
+  expect([...new Set(requested)].sort()).toEqual(addresses);
+});
+
 it('leaves the views until no dialog is open, and the cards say what is connected meanwhile', async () => {
   const show = vi.fn(async () => undefined);
   host = { ...host, show };

@@ -7,8 +7,9 @@ import { discoveryHeadStartMs, enforcementMs, hostCodeMs, restoreHeadStartMs } f
 import { prefetchDiscovery, startDiscovery } from '../loader/discovery.ts';
 import { isThrownIn } from '../loader/module.ts';
 import { publishRefusals, refuseUnenforced } from '../loader/refusals.ts';
-import { type FamilySlot, publishFailed } from '../loader/slot.ts';
+import { type FamilySlot, preloadConnector, publishFailed } from '../loader/slot.ts';
 import { nameTab, openFailureMark } from '../releases/failure-mark.ts';
+import { recall } from '../session/remembered.ts';
 import { openStorage, storagePrefix } from '../storage.ts';
 import { paintConnections } from '../ui/paint-connections.ts';
 import { dialogTexts } from '../ui/texts/en-dialog.ts';
@@ -43,9 +44,11 @@ async function listWallets(page: Page): Promise<void> {
   const { store, stream, discovery, data } = page;
   const { config, offered } = data;
   const slots = [...page.slots.values()];
-  // While the browser is asked whether it enforces them.
+  // While the browser proves that it enforces the hashes. Remembered wallets need their connectors too.
   const prefetch = () => {
     for (const slot of slots) prefetchDiscovery(slot, offered);
+    for (const slot of slots)
+      if (slot.discoveryFile && recall(page.memory, slot.family.id)) preloadConnector(slot);
   };
   page.released.then(prefetch, () => undefined);
   if (!(await inTime(page.chosen, 'answer of the browser', enforcementMs))) slots.forEach(refuseUnenforced);

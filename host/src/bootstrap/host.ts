@@ -12,7 +12,7 @@ import { assumedIdleMs, idleMs } from '../limits.ts';
 import { type Connectors, createConnectors } from '../loader/connector.ts';
 import { startFederation } from '../loader/federation.ts';
 import { createCompile } from '../loader/files.ts';
-import { endConnection, publishShare, slotOf } from '../loader/slot.ts';
+import { endConnection, type FamilySlot, publishShare, slotOf } from '../loader/slot.ts';
 import { createRevalidation, type Revalidation } from '../releases/revalidate.ts';
 import { createForget, type Forget, forgetKey } from '../session/forget.ts';
 import {
@@ -85,6 +85,7 @@ export const start: StartHost = (page) => {
   const { mounted } = connectors;
   whenIdle(() => followTransactions({ ...store, transactions, families, mounted, now }));
   revalidation.start();
+  for (const slot of slots.values()) mountAhead(page, slot, connectors);
   assistDialog({ ...page.dialog, view: page.paced.view });
   // React exposes props through DOM nodes, so the shell is frozen.
   const shell: Shell = deepFreeze({
@@ -108,6 +109,13 @@ export const start: StartHost = (page) => {
     },
   };
 };
+
+/** Mounts the connector of a remembered wallet while its discovery reads the wallet. */
+function mountAhead({ store }: Page, { family, discovery }: FamilySlot, { mounted }: Connectors): void {
+  if (store.view.family(family.id).connection.get().status !== 'reconnecting') return;
+  // The adoption reports a failure.
+  discovery.promise.then(() => mounted(family.id)).catch(() => undefined);
+}
 
 /**
  * How the early script reaches connectors. A release that was stopped adopts nothing, and none of it is run ahead; the
