@@ -33,7 +33,7 @@ export async function openPage(shell: FakeShell, now: () => number = () => 0): P
     const mixed = listMixedTexts(main);
     if (mixed.length > 0) throw new Error(`Texts beside other nodes: ${mixed.join(' | ')}`);
   };
-  await change(() => root.render(<App shell={shell} now={now} />));
+  await change(() => root.render(<App shell={shell} root={document} now={now} />));
   return {
     region: (title) => find(main.querySelectorAll('section'), (section) => labelOf(section) === title, title),
     buttons: (within) => [...within.querySelectorAll('button')].map(nameOf),

@@ -1,5 +1,5 @@
 import type { FamilyId } from '@linkspan/contract';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Shell } from '../commands/shell.ts';
 import { ActivityLog } from './activity/activity-log.tsx';
@@ -12,10 +12,11 @@ import { PageFoot } from './frame/page-foot.tsx';
 import { TitleRow } from './frame/title-row.tsx';
 import { Boundary, onDemand } from './parts/boundary.tsx';
 import { t } from './texts/t.ts';
-import { ShellContext, useAll, useReadable, useShell } from './use-shell.ts';
+import { RootContext, ShellContext, useAll, useReadable, useRoot, useShell } from './use-shell.ts';
 
 interface AppProps {
   readonly shell: Shell;
+  readonly root?: ParentNode;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** The family whose card gets the focus. */
@@ -23,28 +24,30 @@ interface AppProps {
 }
 
 /** The content of the page's main: all families side by side, and their activity. */
-export function App({ shell, now = Date.now, held }: AppProps) {
+export function App({ shell, root, now = Date.now, held }: AppProps) {
   return (
     <ShellContext value={shell}>
-      <Boundary draw={() => <TitleRow />} />
-      <Boundary draw={() => <BarAccounts />} instead={() => null} />
-      <div className="cards">
-        {shell.config.families.map((family) => (
-          <div key={family.id} className="slot">
-            <Boundary
-              isHeld={family.id === held}
-              draw={(isHeld) => <Card config={family} isHeld={isHeld} />}
-              instead={(again) => <UndrawnCard config={family} again={again} />}
-            />
-          </div>
-        ))}
-      </div>
-      <Boundary draw={() => <ActivityLog now={now} />} />
-      <Boundary draw={() => <PageNotes />} />
-      <Boundary draw={() => <PageFoot />} />
-      <Boundary draw={() => <Offer />} />
-      <Boundary draw={() => <LiveRegion />} instead={() => null} />
-      <Boundary draw={() => <DialogPairing />} instead={() => null} />
+      <RootContext value={root}>
+        <Boundary draw={() => <TitleRow />} />
+        <Boundary draw={() => <BarAccounts />} instead={() => null} />
+        <div className="cards">
+          {shell.config.families.map((family) => (
+            <div key={family.id} className="slot">
+              <Boundary
+                isHeld={family.id === held}
+                draw={(isHeld) => <Card config={family} isHeld={isHeld} />}
+                instead={(again) => <UndrawnCard config={family} again={again} />}
+              />
+            </div>
+          ))}
+        </div>
+        <Boundary draw={() => <ActivityLog now={now} />} />
+        <Boundary draw={() => <PageNotes />} />
+        <Boundary draw={() => <PageFoot />} />
+        <Boundary draw={() => <Offer />} />
+        <Boundary draw={() => <LiveRegion />} instead={() => null} />
+        <Boundary draw={() => <DialogPairing />} instead={() => null} />
+      </RootContext>
     </ShellContext>
   );
 }
@@ -64,17 +67,14 @@ function BarAccounts() {
   const { view } = useShell();
   const facts = view.families.flatMap((id) => [view.family(id).connection, view.family(id).remote]);
   const connected = useAll(facts, () => toConnected(view));
-  const slot = useSyncExternalStore(ignore, findSlot, () => null);
+  const bar = useRoot()?.querySelector<HTMLElement>('.bar');
   useEffect(() => {
-    const bar = document.querySelector<HTMLElement>('.bar');
     if (bar) bar.dataset.connected = connected;
-  }, [connected]);
-  if (slot === null || connected === 'none') return null;
+  }, [bar, connected]);
+  const slot = bar?.querySelector('.bar-accounts');
+  if (!slot || connected === 'none') return null;
   return createPortal(<Boundary draw={() => <Accounts />} instead={() => null} />, slot);
 }
-
-const ignore = () => () => undefined;
-const findSlot = () => document.getElementById('accounts');
 
 /** Notes about the whole page: that it is offline, or that the browser stores nothing. */
 function PageNotes() {

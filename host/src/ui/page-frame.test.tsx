@@ -25,7 +25,7 @@ it('has a button for the practice panel, of no use until the practice module has
 });
 
 it('has room for the accounts, which the views fill', () => {
-  expect(bar).toContain('<span id="accounts"></span>');
+  expect(bar).toContain('<span class="bar-accounts"></span>');
 });
 
 it('has a group for each family in the dialog', () => {

@@ -6,7 +6,7 @@ import { frameTexts } from './texts/en-on-demand.ts';
 import { t } from './texts/t.ts';
 
 /**
- * The page's bar, rendered once when the host is deployed. The views fill `#accounts`; the practice module enables
+ * The page's bar, rendered once when the host is deployed. The views fill `.bar-accounts`; the practice module enables
  * `[data-practice]` and opens its panel by it.
  */
 export function PageBar({ config, logo }: { config: PageConfig; logo?: Picture | undefined }) {
@@ -32,7 +32,7 @@ export function PageBar({ config, logo }: { config: PageConfig; logo?: Picture |
         <Icon name="plus" />
         <span>{t('page.connect')}</span>
       </button>
-      <span id="accounts" />
+      <span className="bar-accounts" />
     </header>
   );
 }

@@ -6,12 +6,16 @@ type Scheme = (typeof schemes)[number];
 
 const key = 'scheme';
 
+/** The page's color scheme is that of its meta element: HTML, "color-scheme". `light-dark()` in the styles follows it. */
+const selector = 'meta[name=color-scheme]';
+
 /** The script of the page's head that applies the chosen scheme before anything is painted. */
-export const schemeScript = `try{document.documentElement.dataset.scheme=localStorage["${storagePrefix}${key}"]||""}catch(e){}`;
+export const schemeScript = `try{let s=localStorage["${storagePrefix}${key}"];if(/^(light|dark)$/.test(s))document.querySelector("${selector}").content=s}catch(e){}`;
 
 /** The current scheme. */
 export function readScheme(): Scheme {
-  return schemes.find((scheme) => scheme === document.documentElement.dataset.scheme) ?? 'system';
+  const content = document.querySelector<HTMLMetaElement>(selector)?.content;
+  return schemes.find((scheme) => scheme === content) ?? 'system';
 }
 
 /** Shows the page in a scheme and stores it. Without storage it lasts as long as the page. */
@@ -30,5 +34,6 @@ export function followScheme(): void {
 }
 
 function show(scheme: Scheme): void {
-  document.documentElement.dataset.scheme = scheme === 'system' ? '' : scheme;
+  const meta = document.querySelector<HTMLMetaElement>(selector);
+  if (meta) meta.content = scheme === 'system' ? 'light dark' : scheme;
 }

@@ -9,16 +9,16 @@ import { t } from './texts/t.ts';
  * Shows the shell. The views replace the prerendered page and do not hydrate it, since much has changed by now. A card that
  * has the focus keeps it.
  */
-export function showViews(shell: Shell, page: ParentNode): void {
-  const held = document.activeElement?.closest<HTMLElement>('main [data-status]')?.dataset.family;
+export function showViews(shell: Shell, root: ParentNode): void {
+  const tree = root.getRootNode() as Document;
+  const held = tree.activeElement?.closest<HTMLElement>('main [data-status]')?.dataset.family;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
-  document.adoptedStyleSheets.push(sheet);
-  const main = page.querySelector('main') as HTMLElement;
-  const root = createRoot(main, {
-    onCaughtError: (error) => reportError(error),
-  });
-  root.render(<App shell={shell} held={held} />);
+  tree.adoptedStyleSheets.push(sheet);
+  const main = root.querySelector('main') as HTMLElement;
+  createRoot(main, { onCaughtError: (error) => reportError(error) }).render(
+    <App shell={shell} root={root} held={held} />,
+  );
   followScheme();
   // Browsers log an error for the file that they refused at the inline script's request.
   if (!shell.config.development) console.info(t('console.refused'));

@@ -6,6 +6,11 @@ import { listenAll } from './facts.ts';
 /** The shell that all views read. */
 export const ShellContext = createContext<Shell | undefined>(undefined);
 
+/** The shell's root: the document, or an element of an application. Undefined while a deploy renders the page. */
+export const RootContext = createContext<ParentNode | undefined>(undefined);
+
+export const useRoot = () => use(RootContext);
+
 export function useShell(): Shell {
   const shell = use(ShellContext);
   if (shell === undefined) throw new Error('a view outside of its shell');

@@ -1,10 +1,11 @@
 import type { FamilyId, Pairing, Progress, WalletRef } from '@linkspan/contract';
-import { type Ref, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type Ref, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { isPhone } from '../dialog/reach.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { WaitingFace } from '../parts/wallet-face.tsx';
 import { t } from '../texts/t.ts';
+import { useRoot } from '../use-shell.ts';
 import type { CardProps, Family } from './use-family.ts';
 
 /** Says where to approve, and lets the person cancel. */
@@ -103,28 +104,31 @@ function Links({ pairing }: { pairing: Pairing | undefined }) {
 /** A site in the place of an app leaves this page, which waits for the answer, as it is. */
 const elsewhere = { target: '_blank', rel: 'noopener noreferrer' };
 
-/** The family that the wallet dialog is open for while a wallet is paired, if there is one. */
-export function useDialogPairing(): FamilyId | undefined {
-  return useSyncExternalStore(listen, read, () => undefined);
+/** The wallet dialog, which is prerendered outside of the views. */
+export function useWalletDialog(): HTMLDialogElement | null | undefined {
+  return useRoot()?.querySelector('.sheet-list')?.closest('dialog');
 }
 
-/** The wallet dialog, which is prerendered outside of the views. */
-export function findDialog(): HTMLDialogElement | null {
-  return document.querySelector<HTMLDialogElement>('#connect');
+/** The family that the wallet dialog is open for while a wallet is paired, if there is one. */
+export function useDialogPairing(): FamilyId | undefined {
+  const dialog = useWalletDialog();
+  const listen = useCallback(
+    (listener: () => void) => {
+      const control = new AbortController();
+      for (const type of ['pairing', 'close']) dialog?.addEventListener(type, listener, control);
+      return () => control.abort();
+    },
+    [dialog],
+  );
+  return useSyncExternalStore(
+    listen,
+    () => dialog?.dataset.pairing,
+    () => undefined,
+  );
 }
 
 /** Has the dialog list its wallets again. */
 export function endDialogPairing(dialog: HTMLDialogElement): void {
   delete dialog.dataset.pairing;
   dialog.dispatchEvent(new Event('pairing'));
-}
-
-function read(): FamilyId | undefined {
-  return findDialog()?.dataset.pairing;
-}
-
-function listen(listener: () => void): () => void {
-  const control = new AbortController();
-  for (const type of ['pairing', 'close']) findDialog()?.addEventListener(type, listener, control);
-  return () => control.abort();
 }

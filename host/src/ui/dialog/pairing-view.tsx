@@ -2,7 +2,7 @@ import type { Attempt } from '@linkspan/contract';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { FamilyConfig } from '../../config.ts';
-import { endDialogPairing, findDialog, PairingCode, sayProgress } from '../cards/connecting.tsx';
+import { endDialogPairing, PairingCode, sayProgress, useWalletDialog } from '../cards/connecting.tsx';
 import { SmallIcon } from '../parts/icon.tsx';
 import { WalletFace } from '../parts/wallet-face.tsx';
 import { onDemandTexts } from '../texts/en-on-demand.ts';
@@ -12,8 +12,8 @@ import { findRow } from './elements.ts';
 /** What the wallet dialog shows in place of its list while a wallet of the family is paired. */
 export function PairingView({ config }: { config: FamilyConfig }) {
   const attempt = useReadable(useShell().view.family(config.id).attempt);
-  const dialog = findDialog();
-  if (attempt.state !== 'running' || dialog === null) return null;
+  const dialog = useWalletDialog();
+  if (attempt.state !== 'running' || !dialog) return null;
   return createPortal(<Shown config={config} attempt={attempt} dialog={dialog} />, dialog);
 }
 

@@ -75,7 +75,7 @@ function findIn(wallets: readonly WalletListing[], walletId: string): WalletList
 /** Moves the focus to the card that a press has changed, not to what opened the dialog; with `isInUse`, to its actions. */
 function closeTo(dialog: HTMLDialogElement, family: FamilyId, isInUse = false): void {
   dialog.close();
-  const card = document.querySelector(`[data-status][data-family="${family}"]`);
+  const card = dialog.parentNode?.querySelector(`[data-status][data-family="${family}"]`);
   const action = isInUse && card?.querySelector<HTMLElement>('.actions button');
   (action || card?.querySelector('h2'))?.focus();
 }

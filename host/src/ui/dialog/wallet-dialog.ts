@@ -59,6 +59,7 @@ export function mountWalletDialog(
   const list = dialog.querySelector('.sheet-list') as HTMLElement;
   const awaited = awaitListed(view, listedBefore);
   const changed = () => render();
+  const tree = dialog.getRootNode() as Document;
   const presses = createPresses({ dialog, view, awaited, connect, changed });
   const { press } = presses;
   const groups = view.families.map((family) => {
@@ -73,7 +74,7 @@ export function mountWalletDialog(
   let order: readonly HTMLElement[] = [];
 
   const render = () => {
-    const focused = document.activeElement;
+    const { activeElement: focused } = tree;
     const isOpen = dialog.open;
     const all = view.families.map((family) => ({ family, wallets: awaited.toWallets(family, isLate) }));
     const now = view.families.filter((family) => view.family(family).remote.get().stage === 'pending');
@@ -100,7 +101,7 @@ export function mountWalletDialog(
     });
     arrangeGroups(isOpen);
     search?.filter();
-    if (focused !== document.activeElement) refocus(dialog, focused as HTMLElement);
+    if (focused !== tree.activeElement) refocus(dialog, focused as HTMLElement);
     presses.settle(lists);
   };
   /** While the dialog is open, a group that gets its first wallet comes below those that have some. */

@@ -12,7 +12,7 @@ let shell: FakeShell;
 let page: OpenPage;
 let bar: HTMLElement;
 const hidePopover = vi.fn();
-const slot = () => document.getElementById('accounts') as HTMLElement;
+const slot = () => document.querySelector('.bar-accounts') as HTMLElement;
 const button = () => slot().querySelector('.accounts-button');
 
 beforeAll(() => import('../on-demand.lazy.ts'));

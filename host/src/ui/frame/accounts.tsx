@@ -8,7 +8,7 @@ import { Icon, SmallIcon } from '../parts/icon.tsx';
 import { shorten } from '../texts/address.ts';
 import { onDemandTexts } from '../texts/en-on-demand.ts';
 import { formatBalance, toExactAmount } from '../texts/format.ts';
-import { useAll, useReadable, useShell } from '../use-shell.ts';
+import { useAll, useReadable, useRoot, useShell } from '../use-shell.ts';
 
 const panelId = 'accounts-panel';
 const texts = onDemandTexts.accounts;
@@ -16,6 +16,7 @@ const texts = onDemandTexts.accounts;
 /** How many wallets are connected; a press lists their accounts. */
 export function Accounts() {
   const shell = useShell();
+  const root = useRoot();
   const { view, commands } = shell;
   const inUse = useInUse(shell);
   const panel = useRef<HTMLElement>(null);
@@ -28,7 +29,7 @@ export function Accounts() {
   const disconnectAll = () => {
     panel.current?.hidePopover();
     // What has the focus now goes with the last wallet.
-    document.querySelector<HTMLElement>('.bar > .button')?.focus();
+    root?.querySelector<HTMLElement>('.bar > .button')?.focus();
     // A failure is in the store, and its card tells it.
     for (const { config } of inUse) commands.disconnect(config.id).catch(() => undefined);
   };

@@ -31,6 +31,7 @@ describe('the appearance', () => {
   const choices = () => [...(dialog()?.querySelectorAll('.choice') ?? [])];
 
   beforeEach(async () => {
+    document.head.innerHTML = '<meta name="color-scheme" content="light dark">';
     page = await openPage(createFakeShell());
   });
   afterEach(() => page.close());

@@ -137,7 +137,7 @@ describe('another part of the page', () => {
 it('is reported where it fails', async () => {
   const reported = vi.fn();
   vi.stubGlobal('reportError', reported);
-  const root = document.createElement('div');
+  const root = document.body.appendChild(document.createElement('div'));
   const app = root.appendChild(document.createElement('main'));
   await act(async () => showViews(shell, root));
   await act(async () => {
