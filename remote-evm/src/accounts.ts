@@ -47,7 +47,7 @@ export async function readShown(
  * Why a wallet shows no account: as long as it has the page's permission (EIP-2255, `wallet_getPermissions`) it is
  * locked, else the permission is gone. Many wallets do not tell. No person is asked.
  */
-export async function whyNone(
+export async function explainEmptyAccounts(
   provider: Provider,
 ): Promise<'wallet/locked' | 'wallet/locked-or-ended' | 'wallet/revoked'> {
   const limits = { signal: new AbortController().signal, deadlineMs: quietReadMs };
@@ -66,7 +66,7 @@ export async function assertRevoked(wallet: {
   readonly name: string;
   readonly provider: Provider;
 }): Promise<undefined> {
-  const why = await whyNone(wallet.provider);
+  const why = await explainEmptyAccounts(wallet.provider);
   if (why !== 'wallet/revoked') throw new LinkspanError(why, { wallet: wallet.name });
 }
 

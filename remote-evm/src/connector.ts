@@ -21,7 +21,7 @@ import { type Library, openLibrary, type WalletState } from './library.ts';
 import { type Provider, parseProvider, toChainId } from './provider.ts';
 import { send } from './send.ts';
 import type { Signer } from './sign.ts';
-import { type Adapter, openAdapter } from './wallet.ts';
+import { Adapter } from './wallet.ts';
 
 type Eip155 = 'eip155';
 
@@ -47,7 +47,7 @@ async function openSession(
   try {
     const provider = parseProvider(given, name);
     let session: ReturnType<typeof createSession> | undefined;
-    const adapter = openAdapter(provider, {
+    const adapter = new Adapter(provider, {
       wallet: name,
       signal,
       readDeadlineMs: walletReadMs,
@@ -131,7 +131,7 @@ function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip
     send: async (intent, options) =>
       send({ library, wallet, chain: chainOf(intent.account), isSafe }, intent, options),
     isSilent: adapter.isSilent,
-    reread: adapter.reread,
+    reread: () => adapter.reread(),
     // The connection is over either way; a wallet that cannot give its permission back keeps it.
     revoke: () => adapter.revoke().catch(() => undefined),
   };

@@ -1,16 +1,19 @@
 import type { Failure } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
 import { createWallet } from './testing/wallet.ts';
-import { openAdapter } from './wallet.ts';
+import { Adapter } from './wallet.ts';
 
 function open(wallet = createWallet({ granted: true }), readDeadlineMs = 20) {
   const lost: Failure[] = [];
   const closed = new AbortController();
-  const adapter = openAdapter(wallet.provider, {
+  const adapter = new Adapter(wallet.provider, {
     wallet: 'Harbour',
     signal: closed.signal,
     readDeadlineMs,
-    lost: (reason) => lost.push(reason),
+    lost(reason) {
+      lost.push(reason);
+      closed.abort();
+    },
     locked: () => undefined,
     unlocked: () => undefined,
   });

@@ -13,33 +13,24 @@ import { eventPauseMs, firstReadMs } from '@linkspan/kit/limits';
 import { raceRead, raceRequest } from '@linkspan/kit/race';
 import { listen, tryTo } from '@linkspan/kit/util';
 import type { Address } from 'viem';
-import { parseAccounts, parseNetworkId, whyNone } from './accounts.ts';
+import { explainEmptyAccounts, parseAccounts, parseNetworkId } from './accounts.ts';
 import { toProviderError } from './failures.ts';
 import { accountsPermission, type Provider, toChainId } from './provider.ts';
 
 type Listener = (fact: unknown) => void;
 type Call = Parameters<Provider['request']>[0];
-
-/** What the library sees of a wallet: EIP-1193, but it never prompts for a connection, never hangs, and can be closed. */
-export interface Adapter extends Required<Omit<Provider, 'isSafe' | 'proof'>> {
-  /** Whether the wallet takes no listeners, so that it tells of no change. */
-  readonly isSilent: boolean;
-  /** Reads accounts and network again, and tells of what has changed. Rejects as the wallet does. */
-  reread(): Promise<void>;
-  /** MIP-2: gives the wallet's permission back. Rejects where the wallet cannot. */
-  revoke(): Promise<void>;
-}
+type Network = NetworkId<'eip155'>;
 
 export interface AdapterOptions {
   /** The wallet's name, for the texts. */
   readonly wallet: string;
-  /** Ends it: every listener is dropped, and what is still asked rejects with `wallet/cancelled`. */
+  /** Ends it: every listener is removed, and open requests reject with `wallet/cancelled`. */
   readonly signal: AbortSignal;
-  /** How long the wallet may take for what needs no person. */
+  /** How long the wallet may take to answer without a person. */
   readonly readDeadlineMs: number;
   /** The wallet's provider is gone for good. */
   lost(reason: Failure): void;
-  /** The wallet shows no account for now: it may be locked. The library is not told, or it would end the connection. */
+  /** The wallet shows no account for now: it may be locked. The library does not learn it, or it would end the connection. */
   locked(reason: Failure): void;
   /** The wallet shows accounts again. */
   unlocked(): void;
@@ -48,258 +39,262 @@ export interface AdapterOptions {
 const prompts = ['personal_sign', 'eth_sendTransaction'];
 const switches = ['wallet_switchEthereumChain', 'wallet_addEthereumChain'];
 
-/** An open wallet, and what is known of it. */
-interface State extends AdapterOptions {
-  readonly inner: Provider;
-  readonly listeners: Map<string, Set<Listener>>;
-  isLost: boolean;
-  isLocked: boolean;
-  /** The page gives the permission back: that no account is shown then is no news. */
-  isLeaving: boolean;
-  timesHeard: number;
-  /** The network that the library was told last. */
-  network?: NetworkId<'eip155'>;
-  /** Reads that events have led to. */
-  readonly reads: Map<ReadKind, EventRead>;
-}
-
-type ReadKind = 'all' | 'accounts' | 'network' | 'end';
-
 /** A read that an event has led to, and the pause after it. */
 interface EventRead {
-  /** What the event told. */
-  readonly told: string;
+  /** What the event reported. */
+  readonly reported: string;
   isAnswered: boolean;
   /** Starts the next one. */
   next?: () => void;
 }
 
-/** Opens an adapter over an announced provider, until the signal aborts. Only the methods that a session needs pass through it. */
-export function openAdapter(inner: Provider, options: AdapterOptions): Adapter {
-  const { signal } = options;
-  const state: State = {
-    ...options,
-    ...{ inner, listeners: new Map(), isLost: false, isLocked: false, isLeaving: false, timesHeard: 0 },
-    reads: new Map(),
-  };
-  const isSilent = !listen(inner, toListeners(state), signal);
-  signal.addEventListener('abort', () => state.listeners.clear(), { once: true });
-  return {
-    request: (call) => request(state, call),
-    on: (event, listener) => on(state, event, listener),
-    removeListener: (event, listener) => removeListener(state, event, listener),
-    reread: () => reread(state),
-    isSilent,
-    revoke: async () => {
-      state.isLeaving = true;
-      await read(state, { method: 'wallet_revokePermissions', params: accountsPermission });
-    },
-  };
-}
-
-async function request(state: State, call: Call): Promise<unknown> {
-  const { wallet, signal } = state;
-  if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
-  // The approval was asked for by discovery; the library is told what it came to.
-  if (call.method === 'eth_requestAccounts') return readLate(() => readAddresses(state, firstReadMs));
-  if (call.method === 'eth_accounts') return readAddresses(state);
-  if (call.method === 'eth_chainId') return readNetwork(state).then(toHex);
-  if (prompts.includes(call.method)) return raceRequest(wallet, signal, () => ask(state, call));
-  if (switches.includes(call.method)) return raceRequest(wallet, signal, () => askToSwitch(state, call));
-  throw Object.assign(new Error(`${call.method} is not passed on`), { code: -32601 });
-}
-
-async function ask(state: State, call: Call): Promise<unknown> {
-  try {
-    return await state.inner.request(call);
-  } catch (error) {
-    const known = toWalletError(error, { wallet: state.wallet, method: call.method });
-    // Whoever has asked is to hear of it first.
-    if (hasCode(known, 'wallet/gone')) setTimeout(lose, 0, state);
-    throw toProviderError(known);
-  }
-}
-
-function lose(state: State): void {
-  if (state.isLost || state.signal.aborted) return;
-  state.isLost = true;
-  state.lost(failure('wallet/gone', { wallet: state.wallet }));
-}
-
-async function read(state: State, call: Call, deadlineMs = state.readDeadlineMs): Promise<unknown> {
-  const limits = { signal: state.signal, deadlineMs };
-  return raceRead(state.wallet, limits, () => ask(state, call));
-}
-
-/** One that has taken its permission back may show no account, or refuse to (EIP-1193, 4100). */
-async function readAddresses(state: State, deadlineMs?: number): Promise<readonly Address[]> {
-  const answer = await read(state, { method: 'eth_accounts' }, deadlineMs).catch((error: unknown) => {
-    if (field(error, 'code') === 4100) return [];
-    throw error;
-  });
-  return toAddresses(answer, state.wallet);
-}
-
-/** One that locks may show accounts without an address. */
-function toAddresses(answer: unknown, wallet: string): readonly Address[] {
-  return isBlank(toList(answer)) ? [] : parseAccounts(answer, wallet);
-}
-
-async function readNetwork(state: State): Promise<NetworkId<'eip155'>> {
-  return parseNetworkId(await read(state, { method: 'eth_chainId' }), state.wallet);
-}
-
-async function askToSwitch(state: State, call: Call): Promise<null> {
-  const [first] = call.params ?? [];
-  const asked = parseNetworkId(field(first, 'chainId'), state.wallet);
-  try {
-    await ask(state, call);
-  } catch (error) {
-    // Some wallets answer that they could not switch although they have.
-    if ((await readNetwork(state).catch(() => undefined)) === asked) return null;
-    throw error;
-  }
-  if (call.method !== 'wallet_addEthereumChain') return confirmSwitch(state, asked);
-  // EIP-3085 leaves it to the wallet whether it also switches to a chain that it has added.
-  if ((await readNetwork(state)) === asked) return null;
-  return askToSwitch(state, { method: 'wallet_switchEthereumChain', params: [{ chainId: toHex(asked) }] });
-}
-
-/** Some wallets answer before they have switched, and some although they have not. */
-async function confirmSwitch(state: State, asked: NetworkId<'eip155'>): Promise<null> {
-  const { wallet, signal, readDeadlineMs: deadlineMs } = state;
-  let switched: Listener = () => undefined;
-  const told = new Promise<void>((resolve) => {
-    switched = (fact) => Number(fact) === toChainId(asked) && resolve();
-  });
-  on(state, 'chainChanged', switched);
-  try {
-    if ((await readNetwork(state)) === asked) return null;
-    await raceRead(wallet, { signal, deadlineMs }, () => told).catch(() => undefined);
-    if ((await readNetwork(state)) === asked) return null;
-  } finally {
-    removeListener(state, 'chainChanged', switched);
-  }
-  // It said yes, and gave no reason for staying where it is.
-  throw new LinkspanError('wallet/failed', { wallet, detail: '' });
-}
-
-function on({ listeners }: State, event: string, listener: Listener): void {
-  listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
-}
-
-function removeListener({ listeners }: State, event: string, listener: Listener): void {
-  listeners.get(event)?.delete(listener);
-}
-
-function emit({ listeners }: State, event: string, fact: unknown): void {
-  for (const listener of [...(listeners.get(event) ?? [])]) listener(fact);
-}
-
-/** What a wallet says in another form than its standard's is not passed on: accounts and network are read again. */
-function toListeners(state: State): Record<string, Listener> {
-  const { wallet } = state;
-  const readAll = () => void readOnce(state, ['all', ''], () => reread(state));
-  return {
-    accountsChanged: (fact) => {
-      const addresses = tryTo(() => toAddresses(fact, wallet));
-      if (addresses === undefined) return readAll();
-      void hearAccounts(state, addresses);
-      if (addresses.length > 0)
-        void readOnce(state, ['accounts', String(addresses)], () => completeAccounts(state, addresses));
-    },
-    chainChanged: (fact) => {
-      const network = tryTo(() => parseNetworkId(fact, wallet));
-      if (network === undefined) return readAll();
-      tellNetwork(state, network, fact);
-      void readOnce(state, ['network', network], () => setRight(state));
-    },
-    // The wallet lost its networks, or the page lost the wallet: only what it still answers can tell.
-    disconnect: () =>
-      void readOnce(state, ['end', ''], () =>
-        readAddresses(state).then(
-          (addresses) => hearAccounts(state, addresses),
-          () => lose(state),
-        ),
-      ),
-  };
-}
-
 /**
- * Reads what an event was about. Some wallets report an event at each read: one that tells the same meanwhile leads to no
- * other read, and there is a pause between two. Never rejects.
+ * An announced provider as the library sees it: EIP-1193, but it never prompts for a connection, never hangs, passes on only
+ * the methods that a session needs, and ends with the signal.
  */
-async function readOnce(
-  state: State,
-  [kind, told]: readonly [ReadKind, string],
-  read: () => Promise<void>,
-): Promise<void> {
-  const { reads, signal } = state;
-  const running = reads.get(kind);
-  const start = () => void readOnce(state, [kind, told], read);
-  if (running !== undefined) {
-    if (running.isAnswered || running.told !== told) running.next = start;
-    return;
+export class Adapter implements Required<Omit<Provider, 'isSafe' | 'proof'>> {
+  /** Whether the wallet takes no listeners, so that it reports no change. */
+  readonly isSilent: boolean;
+  readonly #inner: Provider;
+  readonly #options: AdapterOptions;
+  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #reads = new Map<string, EventRead>();
+  #isLocked = false;
+  /** The page gives the permission back, so that an empty list of accounts is expected. */
+  #isLeaving = false;
+  /** How many times accounts were reported: a later report outdates a read. */
+  #reports = 0;
+  /** The network that the library knows. */
+  #network: Network | undefined;
+
+  constructor(inner: Provider, options: AdapterOptions) {
+    this.#inner = inner;
+    this.#options = options;
+    const { signal } = options;
+    this.isSilent = !listen(inner, this.#toListeners(), signal);
+    signal.addEventListener('abort', () => this.#listeners.clear(), { once: true });
   }
-  const own: EventRead = { told, isAnswered: false };
-  reads.set(kind, own);
-  await read().catch(() => undefined);
-  own.isAnswered = true;
-  await new Promise((resolve) => setTimeout(resolve, eventPauseMs));
-  reads.delete(kind);
-  if (!signal.aborted) own.next?.();
+
+  async request(call: Call): Promise<unknown> {
+    const { wallet, signal } = this.#options;
+    if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
+    // Discovery has asked for the approval: the library gets its result.
+    if (call.method === 'eth_requestAccounts') return readLate(() => this.#readAddresses(firstReadMs));
+    if (call.method === 'eth_accounts') return this.#readAddresses();
+    if (call.method === 'eth_chainId') return toHex(await this.#readNetwork());
+    if (prompts.includes(call.method)) return raceRequest(wallet, signal, () => this.#ask(call));
+    if (switches.includes(call.method)) return raceRequest(wallet, signal, () => this.#switch(call));
+    throw Object.assign(new Error(`${call.method} is not passed on`), { code: -32601 });
+  }
+
+  on(event: string, listener: Listener): void {
+    this.#listeners.set(event, (this.#listeners.get(event) ?? new Set()).add(listener));
+  }
+
+  removeListener(event: string, listener: Listener): void {
+    this.#listeners.get(event)?.delete(listener);
+  }
+
+  /** Reads accounts and network again, and reports changes. Rejects as the wallet does. */
+  async reread(): Promise<void> {
+    const [addresses, network] = await Promise.all([this.#readAddresses(), this.#readNetwork()]);
+    if (this.#options.signal.aborted) return;
+    this.#onNetwork(network);
+    await this.#onAccounts(addresses);
+  }
+
+  /** MIP-2: gives the wallet's permission back. Rejects if the wallet cannot. */
+  async revoke(): Promise<void> {
+    this.#isLeaving = true;
+    await this.#read({ method: 'wallet_revokePermissions', params: accountsPermission });
+  }
+
+  async #ask(call: Call): Promise<unknown> {
+    const { wallet } = this.#options;
+    try {
+      return await this.#inner.request(call);
+    } catch (error) {
+      const known = toWalletError(error, { wallet, method: call.method });
+      // The request rejects first.
+      if (hasCode(known, 'wallet/gone')) setTimeout(() => this.#lose());
+      throw toProviderError(known);
+    }
+  }
+
+  #lose(): void {
+    const { wallet, signal, lost } = this.#options;
+    if (!signal.aborted) lost(failure('wallet/gone', { wallet }));
+  }
+
+  async #read(call: Call, deadlineMs = this.#options.readDeadlineMs): Promise<unknown> {
+    const { wallet, signal } = this.#options;
+    return raceRead(wallet, { signal, deadlineMs }, () => this.#ask(call));
+  }
+
+  /** A wallet that has taken its permission back may show no account, or refuse to (EIP-1193, 4100). */
+  async #readAddresses(deadlineMs?: number): Promise<readonly Address[]> {
+    const answer = await this.#read({ method: 'eth_accounts' }, deadlineMs).catch((error: unknown) => {
+      if (field(error, 'code') === 4100) return [];
+      throw error;
+    });
+    return this.#toAddresses(answer);
+  }
+
+  /** A locked wallet may show accounts without an address. */
+  #toAddresses(answer: unknown): readonly Address[] {
+    return isBlank(toList(answer)) ? [] : parseAccounts(answer, this.#options.wallet);
+  }
+
+  async #readNetwork(): Promise<Network> {
+    return parseNetworkId(await this.#read({ method: 'eth_chainId' }), this.#options.wallet);
+  }
+
+  async #isOn(network: Network): Promise<boolean> {
+    return (await this.#readNetwork()) === network;
+  }
+
+  async #switch(call: Call): Promise<null> {
+    const wanted = parseNetworkId(field(call.params?.[0], 'chainId'), this.#options.wallet);
+    try {
+      await this.#ask(call);
+    } catch (error) {
+      // Some wallets answer that they could not switch although they have.
+      if (await this.#isOn(wanted).catch(() => false)) return null;
+      throw error;
+    }
+    if (call.method !== 'wallet_addEthereumChain') return this.#confirmSwitch(wanted);
+    // EIP-3085 leaves it to the wallet whether it also switches to a chain that it has added.
+    if (await this.#isOn(wanted)) return null;
+    return this.#switch({ method: 'wallet_switchEthereumChain', params: [{ chainId: toHex(wanted) }] });
+  }
+
+  /** Some wallets answer before they have switched, and some without switching. */
+  async #confirmSwitch(wanted: Network): Promise<null> {
+    const { wallet, signal, readDeadlineMs: deadlineMs } = this.#options;
+    let onChange: Listener = () => undefined;
+    const switched = new Promise<void>((resolve) => {
+      onChange = (fact) => Number(fact) === toChainId(wanted) && resolve();
+    });
+    this.on('chainChanged', onChange);
+    try {
+      if (await this.#isOn(wanted)) return null;
+      await raceRead(wallet, { signal, deadlineMs }, () => switched).catch(() => undefined);
+      if (await this.#isOn(wanted)) return null;
+    } finally {
+      this.removeListener('chainChanged', onChange);
+    }
+    // The wallet approved but did not switch.
+    throw new LinkspanError('wallet/failed', { wallet, detail: '' });
+  }
+
+  #emit(event: string, fact: unknown): void {
+    for (const listener of [...(this.#listeners.get(event) ?? [])]) listener(fact);
+  }
+
+  /** Events in another form than the standard's are not passed on: accounts and network are read again. */
+  #toListeners(): Record<string, Listener> {
+    const { wallet } = this.#options;
+    const readAll = () => this.#readOnce('all', '', () => this.reread());
+    return {
+      accountsChanged: (fact) => {
+        const addresses = tryTo(() => this.#toAddresses(fact));
+        if (addresses === undefined) return readAll();
+        void this.#onAccounts(addresses);
+        if (addresses.length > 0)
+          this.#readOnce('accounts', String(addresses), () => this.#completeAccounts(addresses));
+      },
+      chainChanged: (fact) => {
+        const network = tryTo(() => parseNetworkId(fact, wallet));
+        if (network === undefined) return readAll();
+        this.#onNetwork(network, fact);
+        this.#readOnce('network', network, () => this.#confirmChain());
+      },
+      // The wallet lost its networks, or the page lost the wallet: another read shows which.
+      disconnect: () =>
+        this.#readOnce('end', '', () =>
+          this.#readAddresses().then(
+            (addresses) => this.#onAccounts(addresses),
+            () => this.#lose(),
+          ),
+        ),
+    };
+  }
+
+  /**
+   * Starts the read that an event leads to. Some wallets report an event at each read: the same report leads to no other read
+   * meanwhile, and there is a pause between two.
+   */
+  #readOnce(kind: string, reported: string, read: () => Promise<void>): void {
+    const running = this.#reads.get(kind);
+    if (running !== undefined) {
+      if (running.isAnswered || running.reported !== reported)
+        running.next = () => this.#readOnce(kind, reported, read);
+      return;
+    }
+    const own: EventRead = { reported, isAnswered: false };
+    this.#reads.set(kind, own);
+    const pause = () => {
+      own.isAnswered = true;
+      setTimeout(() => {
+        this.#reads.delete(kind);
+        if (!this.#options.signal.aborted) own.next?.();
+      }, eventPauseMs);
+    };
+    read().then(pause, pause);
+  }
+
+  #onNetwork(network: Network, fact: unknown = toHex(network)): void {
+    this.#network = network;
+    this.#emit('chainChanged', fact);
+  }
+
+  /** Passes accounts on; if there are none, finds out whether that is the end. */
+  async #onAccounts(addresses: readonly Address[]): Promise<void> {
+    this.#reports += 1;
+    if (addresses.length === 0) return this.#onNoAccounts();
+    this.#emit('accountsChanged', addresses);
+    if (this.#isLocked) this.#options.unlocked();
+    this.#isLocked = false;
+  }
+
+  async #onNoAccounts(): Promise<void> {
+    if (this.#isLeaving) return;
+    const { wallet, locked } = this.#options;
+    const isLatest = this.#toIsLatest();
+    const code = await explainEmptyAccounts(this.#inner);
+    // Some wallets show none for a moment while another account is chosen.
+    if (!isLatest()) return;
+    if (code === 'wallet/revoked') return this.#emit('accountsChanged', []);
+    this.#isLocked = true;
+    locked(failure(code, { wallet }));
+  }
+
+  /** Some wallets report only the account in use: the others that they show stay. */
+  async #completeAccounts(reported: readonly Address[]): Promise<void> {
+    const isLatest = this.#toIsLatest();
+    const shown = await this.#readAddresses();
+    if (!isLatest() || shown.length <= reported.length) return;
+    if (reported.every((address) => shown.includes(address)))
+      await this.#onAccounts([...new Set([...reported, ...shown])]);
+  }
+
+  /** Whether no accounts have been reported since this call, and the session is open. */
+  #toIsLatest(): () => boolean {
+    const reports = this.#reports;
+    return () => reports === this.#reports && !this.#options.signal.aborted;
+  }
+
+  /** Reads the network after the wallet has reported one: the answer counts. */
+  async #confirmChain(): Promise<void> {
+    const reported = this.#network;
+    const network = await this.#readNetwork();
+    // Another report meanwhile leads to a read of its own.
+    if (reported === this.#network && network !== reported && !this.#options.signal.aborted)
+      this.#onNetwork(network);
+  }
 }
 
-function tellNetwork(state: State, network: NetworkId<'eip155'>, fact: unknown = toHex(network)): void {
-  state.network = network;
-  emit(state, 'chainChanged', fact);
-}
-
-/** Passes accounts on; if there are none, it is found out whether that is the end. */
-async function hearAccounts(state: State, addresses: readonly Address[]): Promise<void> {
-  state.timesHeard += 1;
-  if (addresses.length === 0) return hearNone(state);
-  emit(state, 'accountsChanged', addresses);
-  if (state.isLocked) state.unlocked();
-  state.isLocked = false;
-}
-
-async function hearNone(state: State): Promise<void> {
-  if (state.isLeaving) return;
-  const { inner, wallet, signal, timesHeard } = state;
-  const code = await whyNone(inner);
-  // Some wallets show none for a moment while another account is chosen.
-  if (timesHeard !== state.timesHeard || signal.aborted) return;
-  if (code === 'wallet/revoked') return emit(state, 'accountsChanged', []);
-  state.isLocked = true;
-  state.locked(failure(code, { wallet }));
-}
-
-/** Some wallets tell the account in use alone: those that they show beside it stay. */
-async function completeAccounts(state: State, told: readonly Address[]): Promise<void> {
-  const { timesHeard } = state;
-  const shown = await readAddresses(state);
-  if (timesHeard !== state.timesHeard || state.signal.aborted || shown.length <= told.length) return;
-  if (told.every((address) => shown.includes(address)))
-    await hearAccounts(state, [...told, ...shown.filter((address) => !told.includes(address))]);
-}
-
-/** What the wallet is on counts, not what it told: it is asked, and believed if it says otherwise. */
-async function setRight(state: State): Promise<void> {
-  const told = state.network;
-  const network = await readNetwork(state);
-  // Another one that was told meanwhile is asked about, too.
-  if (told === state.network && network !== told && !state.signal.aborted) tellNetwork(state, network);
-}
-
-async function reread(state: State): Promise<void> {
-  const [addresses, network] = await Promise.all([readAddresses(state), readNetwork(state)]);
-  if (state.signal.aborted) return;
-  tellNetwork(state, network);
-  await hearAccounts(state, addresses);
-}
-
-/** As EIP-1193 has a chain's id. */
-function toHex(network: NetworkId<'eip155'>): string {
+/** The chain id as EIP-1193 writes it. */
+function toHex(network: Network): string {
   return `0x${toChainId(network).toString(16)}`;
 }
