@@ -1,6 +1,4 @@
 import { type AccountId, codeOf, LinkspanError, type SignInIntent } from '@linkspan/contract';
-import { exotic } from '@linkspan/contract/testing';
-import { wrappings } from '@linkspan/kit/testing';
 import { verifyMessage } from 'ethers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestChain } from './testing/chains.ts';
@@ -49,14 +47,6 @@ describe('an adopted wallet', () => {
     await expect(adopt(wallet)).rejects.toMatchObject({ code: 'wallet/malformed' });
     expect(wallet.listeners()).toBe(0);
     expect(view.connection.get().status).toBe('disconnected');
-  });
-
-  it('has no account to switch to where it shares one', async () => {
-    const { view, wallet } = await connect();
-    wallet.selectAccounts(...wallet.accounts.slice(0, 1));
-    expect(view.connection.get()).not.toMatchObject({
-      capabilities: expect.arrayContaining(['switchAccount']),
-    });
   });
 });
 
@@ -114,16 +104,6 @@ describe.each(locks)('a wallet that shows no account and %s', (_, permissions, c
     expect(view.connection.get()).toMatchObject(waiting(wallet));
     await expect(signMessage(toMessage(idOf(wallet, 0)))).rejects.toMatchObject({ code });
   });
-
-  it('may be disconnected', async () => {
-    const { view, wallet, disconnect } = await connect();
-    lock(wallet);
-    wallet.emit('accountsChanged', []);
-    await turn();
-    await disconnect();
-    expect(view.connection.get()).toEqual({ status: 'disconnected' });
-    expect(wallet.listeners()).toBe(0);
-  });
 });
 
 it('takes no notice of accounts that are missing for a moment while another one is chosen', async () => {
@@ -137,39 +117,15 @@ it('takes no notice of accounts that are missing for a moment while another one 
   expect(heard).not.toContain('disconnected');
 });
 
-/** Ways in which a wallet tells of no change. */
-const silences: readonly (readonly [how: string, events: object])[] = [
-  ['has no `on`', { on: undefined, removeListener: undefined }],
-  [
-    'throws in `on`',
-    {
-      on: () => {
-        throw new Error('no events');
-      },
-    },
-  ],
-  [
-    'throws where `on` is read',
-    Object.defineProperty({}, 'on', { get: () => expect.fail(), enumerable: true }),
-  ],
-];
-
-describe.each(silences)('a wallet that %s', (_, events) => {
+describe('a wallet without events', () => {
   async function connectSilent() {
     const wallet = createWallet({ granted: true });
-    Object.defineProperties(wallet.provider, Object.getOwnPropertyDescriptors(events));
+    Object.assign(wallet.provider, { on: undefined, removeListener: undefined });
     const connector = openConnector();
     await connector.adopt(wallet);
     return { ...connector, wallet };
   }
   const message = (account: AccountId<'eip155'>) => ({ kind: 'message', account, text: 'x' }) as const;
-
-  it('connects, signs, and is let go of', async () => {
-    const { view, wallet, signMessage, unmount } = await connectSilent();
-    expect(view.connection.get().status).toBe('connected');
-    await expect(signMessage(message(idOf(wallet, 0)))).resolves.toHaveProperty('signature');
-    expect(unmount).not.toThrow();
-  });
 
   it('is read before each request, and not asked where its account or network is another one', async () => {
     const { accounts, wallet, signMessage } = await connectSilent();
@@ -196,12 +152,6 @@ describe('a change inside the wallet', () => {
     await turn();
     expect(accounts()).toEqual([idOf(wallet, 1), idOf(wallet, 0)]);
     expect(view.connection.get()).toMatchObject({ capabilities: expect.arrayContaining(['switchAccount']) });
-  });
-
-  it('reaches the store: the network', async () => {
-    const { accounts, wallet } = await connect();
-    wallet.selectChain(31338);
-    expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:31338'));
   });
 
   it('is shown also where the page does not have the network; nothing can be sent there', async () => {
@@ -313,19 +263,6 @@ describe('a change inside the wallet', () => {
       await expect.poll(accounts).toEqual([idOf(wallet, 1, 'eip155:31338')]);
     },
   );
-
-  it('that comes in an odd form at each read is read once', async () => {
-    const { wallet } = await connect();
-    const { request } = wallet.provider;
-    wallet.provider.request = (call) => {
-      wallet.emit('accountsChanged', 'x');
-      return request(call);
-    };
-    const before = wallet.asked.length;
-    wallet.emit('accountsChanged', 'x');
-    for (let turns = 0; turns < 5; turns += 1) await turn();
-    expect(wallet.asked.slice(before).sort()).toEqual(['eth_accounts', 'eth_chainId']);
-  });
 });
 
 describe('the account in use', () => {
@@ -341,12 +278,6 @@ describe('the account in use', () => {
 });
 
 describe('a switch of network', () => {
-  it('moves the wallet', async () => {
-    const { accounts, switchNetwork, wallet } = await connect();
-    await switchNetwork('eip155:31338');
-    expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:31338'));
-  });
-
   it('adds the configured network where the wallet does not know it', async () => {
     const { accounts, switchNetwork, wallet } = await connect({ chains: { 31337: 'http://127.0.0.1:9' } });
     await switchNetwork('eip155:31338');
@@ -384,30 +315,12 @@ describe('a switch of network', () => {
     expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:31338'));
   });
 
-  it.each([
-    [4001, 'wallet/rejected'],
-    [-32002, 'wallet/pending'],
-    [-32603, 'wallet/failed'],
-  ])('leaves all as it was where the wallet answers %i: %s', async (code, named) => {
-    const { accounts, switchNetwork, wallet } = await connect();
-    wallet.switches.errors = { wallet_switchEthereumChain: { code, message: 'no' } };
-    await expect(switchNetwork('eip155:31338')).rejects.toMatchObject({ code: named });
-    expect(accounts()[0]).toBe(idOf(wallet, 0));
-  });
-
   it('tells a wallet that cannot add a network from a person who does not want to', async () => {
     const { switchNetwork, wallet } = await connect({ chains: { 31337: 'http://127.0.0.1:9' } });
     wallet.switches.errors = { wallet_addEthereumChain: { code: 4200, message: 'no' } };
     await expect(switchNetwork('eip155:31338')).rejects.toMatchObject({ code: 'wallet/unsupported' });
     wallet.switches.errors = { wallet_addEthereumChain: { code: 4001, message: 'no' } };
     await expect(switchNetwork('eip155:31338')).rejects.toMatchObject({ code: 'wallet/rejected' });
-  });
-
-  it('is for networks of the page only', async () => {
-    const { switchNetwork, wallet } = await connect();
-    const before = wallet.asked.length;
-    await expect(switchNetwork('eip155:5')).rejects.toMatchObject({ code: 'wallet/network-unsupported' });
-    expect(wallet.asked.length).toBe(before);
   });
 });
 
@@ -417,16 +330,6 @@ describe('a signature', () => {
     const signed = await signMessage(toMessage(idOf(wallet, 0)));
     expect(signed).toMatchObject({ scheme: 'eip191', message: 'Ahoy, Hafen: ⚓', account: idOf(wallet, 0) });
     expect(verifyMessage(signed.message, signed.signature)).toBe(wallet.accounts[0]?.address);
-  });
-
-  it('is the one of the account that the page chose', async () => {
-    const { signMessage, switchAccount, wallet } = await connect();
-    await switchAccount(idOf(wallet, 1));
-    const signed = await signMessage(toMessage(idOf(wallet, 1)));
-    expect(verifyMessage(signed.message, signed.signature)).toBe(wallet.accounts[1]?.address);
-    await expect(signMessage(toMessage(idOf(wallet, 0)))).rejects.toMatchObject({
-      code: 'wallet/account-changed',
-    });
   });
 
   it('is given on a network that the page does not have, too', async () => {
@@ -451,17 +354,6 @@ describe('a signature', () => {
     const signed = await signIn(intent);
     expect(signed.message).toContain(`${wallet.accounts[0]?.address}\n`);
     expect(verifyMessage(signed.message, signed.signature)).toBe(wallet.accounts[0]?.address);
-  });
-
-  it('fails by name: rejected, nothing to sign, unreadable', async () => {
-    const { signMessage, wallet } = await connect();
-    const asked = wallet.asked.length;
-    await expect(signMessage(toMessage(idOf(wallet, 0), ''))).rejects.toMatchObject({ code: 'input/empty' });
-    expect(wallet.asked.length).toBe(asked);
-    wallet.switches.answer = 'reject';
-    await expect(signMessage(toMessage(idOf(wallet, 0)))).rejects.toMatchObject({ code: 'wallet/rejected' });
-    wallet.switches.answers = { personal_sign: '0x1234' };
-    await expect(signMessage(toMessage(idOf(wallet, 0)))).rejects.toMatchObject({ code: 'wallet/malformed' });
   });
 
   /** What a wallet has changed without an event, and what the page says of it. */
@@ -506,28 +398,9 @@ describe('a signature', () => {
       await expect(signMessage(toMessage(account as AccountId))).resolves.toMatchObject({ account });
     });
   });
-
-  it('is not waited for any more once the page has disconnected', async () => {
-    const { signMessage, disconnect, wallet } = await connect();
-    wallet.switches.answer = 'none';
-    const signing = expect(signMessage(toMessage(idOf(wallet, 0)))).rejects.toMatchObject({
-      code: 'wallet/cancelled',
-    });
-    await turn();
-    await disconnect();
-    await signing;
-  });
 });
 
 describe('the end', () => {
-  it('gives the permission back and hears nothing more', async () => {
-    const { disconnect, view, wallet } = await connect();
-    await disconnect();
-    expect(wallet.asked.at(-1)).toBe('wallet_revokePermissions');
-    expect(view.connection.get()).toEqual({ status: 'disconnected' });
-    expect(wallet.listeners()).toBe(0);
-  });
-
   it('is one also where the wallet cannot give the permission back', async () => {
     const { disconnect, view, wallet } = await connect();
     wallet.switches.errors = { wallet_revokePermissions: { code: 4200, message: 'no' } };
@@ -535,14 +408,6 @@ describe('the end', () => {
     wallet.selectChain(31338);
     expect(view.connection.get()).toEqual({ status: 'disconnected' });
   });
-});
-
-it.each(exotic)('a wallet that throws %s where it is asked to sign fails with a code', async (_, make) => {
-  const { signMessage, wallet, view } = await connect();
-  wallet.switches.errors = { personal_sign: make() };
-  const asked = signMessage({ kind: 'message', account: idOf(wallet, 0), text: 'x' });
-  await expect(asked).rejects.toMatchObject({ code: expect.stringMatching(/^wallet\/(failed|rejected)$/) });
-  expect(view.connection.get().status).toBe('connected');
 });
 
 describe('on a chain', () => {
@@ -567,31 +432,6 @@ describe('on a chain', () => {
     to: String(wallet.accounts[2]?.address),
     amount: '1000000000000000000',
     ...changes,
-  });
-
-  it('reads the balance in the network’s own coin', async () => {
-    const { view, wallet } = await connectTo(chain.url);
-    const balance = await until(view.balance, (value) => value !== undefined);
-    expect(balance).toEqual({
-      account: idOf(wallet, 0),
-      amount: expect.stringMatching(/^\d{20,}$/),
-      decimals: 18,
-      symbol: 'ETH',
-    });
-  });
-
-  it('sends, tells when it has landed, and reads the balance again', async () => {
-    const { view, wallet, send, unmount } = await connectTo(chain.url);
-    const before = await until(view.balance, (value) => value !== undefined);
-    const { transaction } = await send(toSend(wallet));
-    expect(transaction).toMatch(/^0x[0-9a-f]{64}$/);
-    const [transfer] = await until(view.transfers, ([newest]) => newest?.state === 'landed');
-    expect(transfer).toMatchObject({ transaction, from: idOf(wallet, 0), amount: '1000000000000000000' });
-    const after = await until(view.balance, (value) => value?.amount !== before?.amount);
-    const spent = BigInt(before?.amount ?? 0) - BigInt(after?.amount ?? 0);
-    expect(spent).toBeGreaterThan(10n ** 18n);
-    expect(spent).toBeLessThan(11n * 10n ** 17n);
-    unmount();
   });
 
   it('is not followed to the end of an older transaction that its wallet answers with', async () => {
@@ -621,35 +461,6 @@ describe('on a chain', () => {
     for (const amount of ['0', '', '-1', '1.5', '1e18', `1${'0'.repeat(78)}`])
       await expect(send(toSend(wallet, { amount }))).rejects.toMatchObject({ code: 'input/amount' });
     expect(wallet.asked).not.toContain('eth_sendTransaction');
-  });
-
-  it('fails by name: rejected, too little in the account', async () => {
-    const { wallet, send, view } = await connectTo(chain.url);
-    await expect(send(toSend(wallet, { amount: `1${'0'.repeat(30)}` }))).rejects.toMatchObject({
-      code: 'network/insufficient-funds',
-      context: { network: 'First chain' },
-    });
-    wallet.switches.answer = 'reject';
-    await expect(send(toSend(wallet))).rejects.toMatchObject({ code: 'wallet/rejected' });
-    expect(view.transfers.get()).toEqual([]);
-  });
-
-  it('fails by the same names if the wallet has wrapped it, and nothing is taken for sent', async () => {
-    const { wallet, send, view } = await connectTo(chain.url);
-    for (const [how, wrap] of wrappings.slice(1, 3))
-      for (const [code, message, named] of [
-        [4001, 'User rejected the request.', 'wallet/rejected'],
-        [4001, 'The method is not supported', 'wallet/unsupported'],
-        [-32000, 'insufficient funds for transfer', 'network/insufficient-funds'],
-        [-32000, 'the wallet has no ink', 'wallet/failed'],
-      ] as const) {
-        wallet.switches.errors = { eth_sendTransaction: wrap({ code, message }) };
-        const failed = await send(toSend(wallet)).catch((error: unknown) => error);
-        expect([how, codeOf(failed)]).toEqual([how, named]);
-        if (named === 'wallet/failed') expect(failed).toMatchObject({ context: { detail: message } });
-      }
-    expect(view.transfers.get()).toEqual([]);
-    expect(view.connection.get().status).toBe('connected');
   });
 
   it.each([{ hash: `0x${'a'.repeat(64)}` }, null, 'done', '0x12'])(
@@ -725,13 +536,5 @@ describe('on a chain', () => {
   it('is sent where the wallet passes on that the node has it already, and names it', async () => {
     const { sent } = await failAfter((transactionHash) => ({ message: 'already known', transactionHash }));
     expect(sent).toEqual({ transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
-  });
-
-  it('stays connected without a balance where the network does not answer', async () => {
-    const { view, wallet } = await connectTo(chain.url);
-    await until(view.balance, (value) => value !== undefined);
-    wallet.selectChain(31338);
-    expect(view.connection.get().status).toBe('connected');
-    expect(view.balance.get()).toBeUndefined();
   });
 });

@@ -1,6 +1,5 @@
 import { type AttemptOptions, field, LinkspanError, type Progress } from '@linkspan/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Provider } from './provider.ts';
 import { openConnector, openDiscovery, openWindow } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
 
@@ -14,15 +13,6 @@ beforeEach(() => {
 
 const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
 const known = ['io.metamask', 'io.rabby', 'com.coinbase.wallet'];
-/** Announces a wallet by an object of its own, and never again. */
-function announceOnce(provider: Provider, info: { rdns?: string; uuid?: string; name?: string } = {}) {
-  const detail = {
-    info: { rdns: 'org.example.harbour', uuid: 'one', name: 'Harbour', ...info },
-    provider: { ...provider },
-  };
-  page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
-}
-
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function toAttempt(changes: Partial<AttemptOptions<'eip155'>> = {}) {
@@ -63,20 +53,6 @@ describe('the list', () => {
       undefined,
       undefined,
     ]);
-  });
-
-  it('offers WalletConnect last, if the page has a project at its relay', () => {
-    const { list } = openDiscovery({ options: { walletConnectProjectId: 'p' } });
-    expect(idsOf(list())).toEqual([...known, 'walletconnect']);
-    const row = { id: 'walletconnect', identity: 'com.walletconnect', name: 'WalletConnect' };
-    expect(list().at(-1)).toEqual({ ...row, reach: 'pairing' });
-  });
-
-  it('puts a wallet that was there before it first', () => {
-    createWallet({ rdns: 'org.example.pier', name: 'Pier', icon: 'data:image/svg+xml,x' }).announce(page);
-    const { list } = openDiscovery();
-    const pier = { id: 'org.example.pier', identity: 'org.example.pier', name: 'Pier' };
-    expect(list()[0]).toEqual({ ...pier, reach: 'installed', icon: 'data:image/svg+xml,x' });
   });
 
   it('hears a wallet that comes late, and replaces its absent row', () => {
@@ -152,17 +128,6 @@ describe('the list', () => {
     expect(new Set(list().map(({ identity }) => identity)).size).toBe(1 + known.length);
   });
 
-  it('lists what was there, and what the team knows, before a flood', async () => {
-    createWallet({ rdns: 'org.example.pier' }).announce(page);
-    const { list } = openDiscovery();
-    const flood = { request: async () => '0x1' };
-    for (let count = 0; count < 2_000; count += 1) announceOnce(flood, { rdns: `org.flood.n${count}` });
-    createWallet({ rdns: 'io.metamask' }).announce(page);
-    await expect.poll(() => idsOf(list())).toContain('io.metamask');
-    expect(idsOf(list())).toContain('org.example.pier');
-    expect(list().length).toBeLessThanOrEqual(1_103);
-  });
-
   it('lists a wallet that cannot be listened to', () => {
     const { list } = openDiscovery();
     const { provider } = createWallet();
@@ -174,12 +139,6 @@ describe('the list', () => {
       new CustomEvent('eip6963:announceProvider', { detail: { info, provider: { ...provider, on } } }),
     );
     expect(idsOf(list())[0]).toBe('org.example.deaf');
-  });
-
-  it('drops an icon that is no image of its own', () => {
-    const { list } = openDiscovery();
-    createWallet({ icon: 'https://tracker.example/icon.png' }).announce(page);
-    expect(list()[0]).not.toHaveProperty('icon');
   });
 
   it('passes over an announcement that is not in the form of EIP-6963', () => {
@@ -220,21 +179,6 @@ describe('the list', () => {
     expect(idsOf(list())).toEqual(['org.example.harbour', ...known]);
   });
 
-  it('marks a practice wallet only where the options allow practice', () => {
-    createWallet({ rdns: 'practice.linkspan.evm' }).announce(page);
-    createWallet({ rdns: 'org.example.pier' }).announce(page);
-    page.dispatchEvent(new Event('focus'));
-    const marks = (list: readonly object[]) => list.map((wallet) => 'practice' in wallet);
-    expect(
-      marks(
-        openDiscovery({ options: { practice: true } })
-          .list()
-          .slice(0, 2),
-      ),
-    ).toEqual([true, false]);
-    expect(marks(openDiscovery().list().slice(0, 2))).toEqual([false, false]);
-  });
-
   it('hears nothing after its end, and leaves no listener', () => {
     const wallet = createWallet();
     wallet.announce(page);
@@ -272,30 +216,6 @@ describe('an attempt', () => {
     const attempt = openDiscovery().attempt('org.example.harbour', asked);
     await expect(attempt).rejects.toMatchObject({ code: 'wallet/timeout', context: { wallet: 'Harbour' } });
     expect(steps).toEqual(['asking', 'adopting']);
-  });
-
-  it.each([
-    [4001, 'wallet/rejected'],
-    [-32002, 'wallet/pending'],
-    [4100, 'wallet/unauthorized'],
-    [4900, 'wallet/disconnected'],
-    [4901, 'wallet/disconnected'],
-    [4200, 'wallet/unsupported'],
-    [-32603, 'wallet/failed'],
-  ])('calls the wallet’s %i by its name, %s', async (code, named) => {
-    const wallet = createWallet();
-    wallet.announce(page);
-    wallet.switches.errors = { eth_requestAccounts: { code, message: 'no' } };
-    const attempt = openDiscovery().attempt('org.example.harbour', toAttempt().asked);
-    await expect(attempt).rejects.toMatchObject({ code: named, cause: { code } });
-  });
-
-  it('does not blame the person where the wallet refuses in the words of EIP-1193', async () => {
-    const wallet = createWallet();
-    wallet.announce(page);
-    wallet.switches.errors = { eth_requestAccounts: { code: 4100, message: unauthorized } };
-    const attempt = openDiscovery().attempt('org.example.harbour', toAttempt().asked);
-    await expect(attempt).rejects.toMatchObject({ code: 'wallet/unauthorized' });
   });
 
   it('tells that code of the remote does not load after an approval, and not that the wallet failed', async () => {
@@ -339,12 +259,6 @@ describe('an attempt', () => {
       expect(wallet.asked).toEqual(['wallet_requestPermissions', 'eth_accounts', 'eth_chainId']);
     });
 
-    it('is rejected where the person rejects it', async () => {
-      const wallet = createWallet({ granted: true });
-      wallet.switches.answer = 'reject';
-      await expect(choose(wallet)).rejects.toMatchObject({ code: 'wallet/rejected' });
-    });
-
     it.each([4200, -32601])(
       'answers with what the wallet grants already if it cannot ask (%i)',
       async (code) => {
@@ -353,14 +267,6 @@ describe('an attempt', () => {
         await expect(choose(wallet)).resolves.toMatchObject({ accounts: { length: 2 } });
       },
     );
-  });
-
-  it('asks nobody where a prompt of before a reload was approved, though the page did not hear of it', async () => {
-    const wallet = createWallet({ granted: true });
-    wallet.switches.answer = 'none';
-    wallet.announce(page);
-    const attempt = openDiscovery().attempt('org.example.harbour', toAttempt().asked);
-    await expect(attempt).resolves.toMatchObject({ wallet: { name: 'Harbour' } });
   });
 
   it.each([[['']], [[null]]])(
@@ -425,14 +331,6 @@ describe('a restore', () => {
     await expect(restored).rejects.toMatchObject({ code });
   });
 
-  it('waits for the announcement and reads without a prompt', async () => {
-    const wallet = createWallet({ granted: true });
-    const restored = openDiscovery().restore('org.example.harbour', toRestore());
-    wallet.announce(page);
-    await expect(restored).resolves.toMatchObject({ attempt: 'restore-1', wallet: { name: 'Harbour' } });
-    expect(wallet.asked).toEqual(['eth_accounts', 'eth_chainId']);
-  });
-
   it.each(['lower', 'upper', 'checksum'] as const)(
     'names accounts as a connection does, and an attempt, if the wallet writes them in %s case',
     async (spelling) => {
@@ -478,22 +376,6 @@ describe('a restore', () => {
     }, 600);
     await expect(restored).resolves.toMatchObject({ accounts: { length: 2 } });
     expect(wallet.asked).not.toContain('wallet_getPermissions');
-  });
-
-  it('answers nothing where the wallet grants nothing', async () => {
-    createWallet().announce(page);
-    await expect(openDiscovery().restore('org.example.harbour', toRestore(500))).resolves.toBeUndefined();
-  });
-
-  it('tells a wallet that never came from one that never answered', async () => {
-    const wallet = createWallet({ granted: true });
-    wallet.switches.hangs = ['eth_accounts'];
-    wallet.announce(page);
-    const { restore } = openDiscovery();
-    await expect(restore('io.rabby', toRestore(10))).rejects.toMatchObject({ code: 'wallet/absent' });
-    await expect(restore('org.example.harbour', toRestore(10))).rejects.toMatchObject({
-      code: 'wallet/timeout',
-    });
   });
 });
 

@@ -60,12 +60,6 @@ describe('a NEAR network', () => {
     expect((await readBalance(`near:practice:${'0'.repeat(64)}`)).amount).toBe('0');
   });
 
-  it('is asked at the next address where the first does not answer', async () => {
-    const { knows } = open('http://127.0.0.1:1', chains.url);
-    expect(await knows('harbour.practice')).toBe(true);
-    expect(await knows('nobody-has-this.practice')).toBe(false);
-  });
-
   it('is not believed where it serves another chain: it tells of no account, of no key, and nothing is sent', async () => {
     const [, second] = chains.networks;
     const { readBalance, accessOf, prepareTransfer } = open(second.rpc[0]);
@@ -75,13 +69,6 @@ describe('a NEAR network', () => {
     await expect(accessOf('harbour.practice', 'ed25519:x')).rejects.toMatchObject(other);
     const intent = { kind: 'send' as const, account, to: 'pier.practice', amount: '1' };
     await expect(prepareTransfer(intent)).rejects.toMatchObject(other);
-  });
-
-  it('says that it is unreachable where no address answers', async () => {
-    await expect(open('http://127.0.0.1:1').knows('harbour.practice')).rejects.toMatchObject({
-      code: 'network/unreachable',
-      context: { network: 'NEAR fixture' },
-    });
   });
 
   it('passes on what the node says, with the node’s error as the cause', async () => {

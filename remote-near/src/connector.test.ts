@@ -1,5 +1,4 @@
 import {
-  type AccountId,
   type Approved,
   accountsOf,
   addressOf,
@@ -80,9 +79,6 @@ async function connect(wish: Partial<Port<'near'>> = {}) {
 }
 
 const latest = () => lease.connections.at(-1);
-const balanceOf = (account: AccountId) =>
-  lease.until(({ balances }) => balances.findLast((balance) => balance.account === account));
-
 describe('a connection', () => {
   it('is adopted without asking the wallet again', async () => {
     await connect();
@@ -93,11 +89,6 @@ describe('a connection', () => {
       capabilities: ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'],
     });
     expect(wallet.asked.map(({ method }) => method)).toEqual(['signIn']);
-  });
-
-  it('reads the balance from the chain', async () => {
-    await connect();
-    expect(await balanceOf(harbour)).toMatchObject({ decimals: 24, symbol: 'NEAR' });
   });
 
   it('declares no more than the wallet and the page can do', async () => {
@@ -141,14 +132,6 @@ describe('a connection', () => {
     });
   });
 
-  it('does not take a network that the page does not have', async () => {
-    const handle = mount(port({ networks: [chains.networks[1]] }));
-    await expect(handle.adopt(await approve(), lease)).rejects.toMatchObject({
-      code: 'wallet/network-unsupported',
-    });
-    expect(lease.connections).toEqual([]);
-  });
-
   it('keeps the account that the page has chosen while the wallet chooses no other', async () => {
     const handle = await connect();
     await handle.switchAccount(pier);
@@ -178,17 +161,6 @@ describe('a connection', () => {
     });
   });
 
-  it('ends where the wallet has taken its permission back', async () => {
-    await connect();
-    wallet.switches.granted = [];
-    page.dispatchEvent(new Event('focus'));
-    await lease.until(({ connections }) => connections[1]);
-    expect(latest()).toEqual({
-      status: 'disconnected',
-      failure: { code: 'wallet/revoked', context: { wallet: 'Fake Wallet' } },
-    });
-  });
-
   it('does not ask a wallet again that was locked when the person came back', async () => {
     await connect();
     wallet.switches.granted = [''];
@@ -202,30 +174,9 @@ describe('a connection', () => {
     expect(wallet.reads()).toBe(before);
     expect(latest()).toMatchObject({ status: 'reconnecting', failure: { code: 'wallet/locked' } });
   });
-
-  it('is signed out of the wallet by a disconnect, and hears nothing after it', async () => {
-    const handle = await connect();
-    await handle.disconnect();
-    expect(latest()).toEqual({ status: 'disconnected' });
-    expect(wallet.asked.at(-1)).toEqual({ method: 'signOut', params: { network: 'practice' } });
-    const before = lease.connections.length;
-    wallet.switches.granted = ['pier.practice'];
-    page.dispatchEvent(new Event('focus'));
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(lease.connections).toHaveLength(before);
-  });
 });
 
 describe('a switch of network', () => {
-  it('takes the same accounts to the other network, and reads the balance there', async () => {
-    const handle = await connect();
-    await handle.switchNetwork('near:practice-two');
-    expect(latest()).toMatchObject({
-      accounts: ['near:practice-two:harbour.practice', 'near:practice-two:pier.practice'],
-    });
-    expect(await balanceOf('near:practice-two:harbour.practice')).toMatchObject({ symbol: 'NEAR' });
-  });
-
   it('is what the wallet is asked on from then on', async () => {
     const handle = await connect();
     await handle.switchNetwork('near:practice-two');
@@ -340,77 +291,10 @@ describe('a signature', () => {
     expect(signed).toMatchObject({ scheme: 'nep413', recipient: 'harbour.example', nonce });
     expect(isValid(signed)).toBe(true);
   });
-
-  it('is refused where its key is not the account’s', async () => {
-    const handle = await connect();
-    const [own, other] = nearAccounts;
-    if (own === undefined || other === undefined) return expect.fail('there are practice accounts');
-    wallet.switches.signs = { ...other, accountId: own.accountId };
-    await expect(handle.signMessage(message)).rejects.toMatchObject({
-      code: 'wallet/other-key',
-      context: { account: own.accountId },
-    });
-  });
-
-  it('is refused where another account has signed', async () => {
-    const handle = await connect();
-    wallet.switches.signs = nearAccounts[1];
-    await expect(handle.signMessage(message)).rejects.toMatchObject({
-      code: 'wallet/other-signer',
-      context: { account: addressOf(harbour), signer: nearAccounts[1]?.accountId },
-    });
-  });
-
-  it.each([
-    ['is told as its end where the wallet shows no account any more', [], 'wallet/revoked', 'disconnected'],
-    ['ends nothing where it still shows one', undefined, 'wallet/unsupported', 'connected'],
-  ])('that is not authorized by the user (4100) %s', async (_, granted, code, status) => {
-    const handle = await connect();
-    wallet.switches.granted = granted ?? wallet.switches.granted;
-    const words = 'The requested method and/or account has not been authorized by the user.';
-    wallet.switches.failure = { code: 4100, message: words };
-    await expect(handle.signMessage(message)).rejects.toMatchObject({ code });
-    expect(latest()).toMatchObject({ status });
-  });
-
-  it('is waited for no longer than the connection', async () => {
-    const handle = await connect();
-    Object.assign(wallet.detail, { signMessage: () => new Promise(() => undefined) });
-    const signing = handle.signMessage(message);
-    signing.catch(() => undefined);
-    await handle.disconnect();
-    await expect(signing).rejects.toMatchObject({ code: 'wallet/cancelled' });
-  });
-
-  it('is not asked for on nothing, and its rejection says so', async () => {
-    const handle = await connect();
-    await expect(handle.signMessage({ ...message, text: '' })).rejects.toMatchObject({ code: 'input/empty' });
-    wallet.switches.failure = { code: 4001, message: 'no' };
-    await expect(handle.signMessage(message)).rejects.toMatchObject({ code: 'wallet/rejected' });
-  });
 });
 
 describe('a send', () => {
   const intent = { kind: 'send', account: harbour, to: 'pier.practice', amount: `${10n ** 24n}` } as const;
-
-  it('moves the coin on the chain, and the balance follows', async () => {
-    const handle = await connect();
-    const before = await balanceOf(harbour);
-    const { transaction } = await handle.send(intent);
-    await lease.until(({ transfers }) => transfers.find(({ state }) => state === 'landed'));
-    expect(lease.transfers.map(({ state }) => state)).toEqual(['sent', 'landed']);
-    expect(lease.transfers[0]).toMatchObject({ transaction, from: harbour, to: 'pier.practice' });
-    const after = await lease.until(({ balances }) =>
-      balances.find(({ account, amount }) => account === harbour && amount !== before.amount),
-    );
-    expect(BigInt(before.amount) - BigInt(after.amount)).toBeGreaterThanOrEqual(10n ** 24n);
-    expect(wallet.asked.at(-1)?.params).toEqual({
-      network: 'practice',
-      signerId: 'harbour.practice',
-      receiverId: 'pier.practice',
-      actions: [{ type: 'Transfer', params: { deposit: intent.amount } }],
-    });
-  });
 
   it.each([
     [{ to: 'Not An Account' }, 'input/recipient'],
@@ -433,20 +317,6 @@ describe('a send', () => {
     await expect(sending).rejects.toMatchObject({ code: 'wallet/cancelled' });
     expect(wallet.asked.map(({ method }) => method)).toEqual(['signIn', 'signOut']);
     expect(noted).toEqual([]);
-  });
-
-  it('that leaves nothing for the fee says that the funds do not suffice', async () => {
-    const handle = await connect();
-    const { amount } = await balanceOf(harbour);
-    const sent = handle.send({ ...intent, amount });
-    await expect(sent).rejects.toMatchObject({ code: 'network/insufficient-funds' });
-  });
-
-  it('that the person rejects says so', async () => {
-    const handle = await connect();
-    wallet.switches.failure = new Error('User rejected the request');
-    await expect(handle.send(intent)).rejects.toMatchObject({ code: 'wallet/rejected' });
-    expect(lease.transfers).toEqual([]);
   });
 
   it('whose answer holds no transaction is refused', async () => {

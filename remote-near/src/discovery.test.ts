@@ -75,20 +75,6 @@ describe('the list', () => {
     expect(rows()[0]).toBe('fake-wallet installed');
   });
 
-  it('shows a wallet that comes late', () => {
-    start();
-    createFakeWallet().announce();
-    expect(rows()[0]).toBe('fake-wallet installed');
-  });
-
-  it('shows a wallet once that announces itself twice', () => {
-    start();
-    const wallet = createFakeWallet();
-    wallet.announce();
-    wallet.announce();
-    expect(rows().filter((row) => row.startsWith('fake-wallet'))).toHaveLength(1);
-  });
-
   it('lists both of two wallets with one id that are here, and takes out the one that goes', () => {
     createFakeWallet({ name: 'First' }).install();
     const uninstall = createFakeWallet({ name: 'Impostor' }).install();
@@ -125,55 +111,11 @@ describe('the list', () => {
     page.removeEventListener('near-selector-ready', announce);
   });
 
-  it('keeps the first of two wallets with one id, and lists the other beside it', () => {
-    start();
-    createFakeWallet({ name: 'First' }).announce();
-    createFakeWallet({ name: 'Impostor' }).announce();
-    createFakeWallet({ id: 'other-wallet', name: 'First' }).announce();
-    const installed = () =>
-      latest()
-        .slice(0, 3)
-        .map(({ id, name }) => `${id} ${name}`);
-    expect(installed()).toEqual(['fake-wallet First', 'fake-wallet#2 Impostor', 'other-wallet First']);
-  });
-
-  it('turns an absent wallet into an installed one', () => {
-    start();
-    createFakeWallet({ id: 'nightly-wallet', name: 'Nightly' }).announce();
-    expect(rows()).toEqual(['nightly-wallet installed']);
-  });
-
-  it('takes out a wallet that no longer answers when the person comes back', () => {
-    const uninstall = createFakeWallet().install();
-    start();
-    uninstall();
-    page.dispatchEvent(new Event('focus'));
-    expect(rows()).not.toContain('fake-wallet installed');
-  });
-
-  it('drops an icon that is no data URI, and keeps one that is', () => {
-    start();
-    createFakeWallet({ icon: 'https://elsewhere.example/icon.png' }).announce();
-    createFakeWallet({ id: 'good-wallet', icon: 'data:image/svg+xml,<svg/>' }).announce();
-    expect(latest()[0]).not.toHaveProperty('icon');
-    expect(latest()[1]).toHaveProperty('icon', 'data:image/svg+xml,<svg/>');
-  });
-
   it('ignores what announces itself in another form', () => {
     start();
     for (const detail of [null, {}, { manifest: { id: 'x', name: 'X' } }, { manifest: {}, signIn() {} }])
       page.dispatchEvent(new CustomEvent('near-wallet-injected', { detail }));
     expect(rows()).toEqual(['nightly-wallet absent']);
-  });
-
-  it('marks practice wallets only where the configuration allows it', () => {
-    const wallet = createFakeWallet({ id: 'practice-wallet', name: 'Practice Wallet' });
-    wallet.install();
-    start();
-    expect(latest()[0]).not.toHaveProperty('practice');
-    start({ options: { practice: true } });
-    expect(latest()[0]).toHaveProperty('practice', true);
-    expect(latest()[1]).not.toHaveProperty('practice');
   });
 
   it('shows MyNearWallet on the public networks only', () => {
@@ -236,51 +178,6 @@ describe('an attempt', () => {
     wallet.switches.answer = 'fine';
     const { accounts } = await start().attempt('fake-wallet', ask().options);
     expect(accounts).toEqual([first]);
-  });
-
-  it.each([
-    [{ code: 4001, message: 'no' }, 'wallet/rejected'],
-    [new Error('User rejected the request'), 'wallet/rejected'],
-    [{ code: -32002, message: 'busy' }, 'wallet/pending'],
-    [{ code: 4902, message: 'unknown' }, 'wallet/network-unsupported'],
-    [new Error('out of ink'), 'wallet/failed'],
-  ])('turns %j into %s, and keeps the cause', async (failure, code) => {
-    const wallet = createFakeWallet();
-    wallet.install();
-    wallet.switches.failure = failure;
-    await expect(start().attempt('fake-wallet', ask().options)).rejects.toMatchObject({
-      code,
-      cause: failure,
-    });
-  });
-
-  it('is read once after the wallet was asking already, for what the person has approved since', async () => {
-    const wallet = createFakeWallet();
-    wallet.install();
-    wallet.switches.failure = { code: -32002, message: 'busy' };
-    const { attempt, restore } = start();
-    const { options } = ask();
-    await expect(attempt('fake-wallet', options)).rejects.toMatchObject({ code: 'wallet/pending' });
-    wallet.switches.granted = ['pier.practice'];
-    await expect(restore('fake-wallet', options)).resolves.toMatchObject({ accounts: [second] });
-    expect(wallet.reads()).toBe(1);
-  });
-
-  it('for a choice of accounts asks a wallet to sign in that has done so already', async () => {
-    const wallet = createFakeWallet();
-    wallet.install();
-    wallet.switches.granted = ['harbour.practice'];
-    await start().attempt('fake-wallet', { ...ask().options, isChoice: true });
-    expect(wallet.asked).toEqual([{ method: 'signIn', params: { network: 'practice' } }]);
-  });
-
-  it('names the network that the wallet does not know', async () => {
-    const wallet = createFakeWallet();
-    wallet.install();
-    wallet.switches.failure = { code: 4902, message: 'unknown' };
-    await expect(start().attempt('fake-wallet', ask().options)).rejects.toMatchObject({
-      context: { wallet: 'Fake Wallet', network: ask().options.network },
-    });
   });
 
   it.each([
@@ -359,38 +256,10 @@ describe('an attempt', () => {
     });
     expect(wallet.asked).toEqual([]);
   });
-
-  it('refuses a wallet that is not here, and one that is gone', async () => {
-    const wallet = createFakeWallet();
-    wallet.install();
-    const { attempt } = start();
-    await expect(attempt('nightly-wallet', ask().options)).rejects.toMatchObject({
-      code: 'wallet/absent',
-      context: { wallet: 'Nightly' },
-    });
-    wallet.switches.failure = { code: 4900, message: 'gone' };
-    await expect(attempt('fake-wallet', ask().options)).rejects.toMatchObject({
-      code: 'wallet/disconnected',
-    });
-  });
 });
 
 describe('a restore', () => {
   const { options } = ask();
-
-  it('waits for the wallet, and asks nothing that would prompt', async () => {
-    const wallet = createFakeWallet();
-    wallet.switches.granted = ['pier.practice'];
-    const restored = start().restore('fake-wallet', options);
-    wallet.announce();
-    expect(await restored).toMatchObject({ attempt: 'attempt-1', accounts: [second] });
-    expect(wallet.asked).toEqual([]);
-  });
-
-  it('answers nothing where the wallet grants nothing', async () => {
-    createFakeWallet().install();
-    expect(await start().restore('fake-wallet', options)).toBeUndefined();
-  });
 
   it.each<[what: string, shown: readonly string[], gate: () => Promise<unknown>, code: string | undefined]>([
     ['shows no account', [], () => Promise.resolve(), undefined],
@@ -449,16 +318,6 @@ describe('a restore', () => {
     expect(wallet.reads()).toBe(3);
   });
 
-  it('gives up on a wallet that does not come, and on one that does not answer', async () => {
-    const { restore } = start();
-    const soon = { ...options, deadlineMs: 1 };
-    await expect(restore('fake-wallet', soon)).rejects.toMatchObject({ code: 'wallet/absent' });
-    const wallet = createFakeWallet();
-    wallet.switches.readGate = new Promise(() => undefined);
-    wallet.announce();
-    await expect(restore('fake-wallet', soon)).rejects.toMatchObject({ code: 'wallet/timeout' });
-  });
-
   it.each([{ code: 4001, message: 'User rejected the request.' }, new Error('User closed the window')])(
     'that the wallet refuses blames nobody: no person was asked (%o)',
     async (thrown) => {
@@ -483,13 +342,5 @@ describe('code of the remote that does not load', () => {
     });
     await expect(restore('mynearwallet', options)).rejects.toBe(unloaded);
     await expect(attempt('mynearwallet', options)).rejects.toBe(unloaded);
-  });
-
-  it('is not told as the wallet’s own failure after its approval', async () => {
-    const wallet = createFakeWallet();
-    wallet.switches.answer = 'fine';
-    wallet.install();
-    const { attempt } = start({ importCode: without('accounts') });
-    await expect(attempt('fake-wallet', options)).rejects.toBe(unloaded);
   });
 });

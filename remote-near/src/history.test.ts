@@ -71,12 +71,6 @@ describe('the keys of an account', () => {
     expect(asked).toHaveLength(6);
   });
 
-  it('are not looked for in other blocks where the node refuses for another reason', async () => {
-    const { history, asked } = open(() => refusal('GARBAGE_COLLECTED_BLOCK'));
-    await expect(history.keysOf('a.near', 10)).rejects.toMatchObject({ code: 'network/refused' });
-    expect(asked).toHaveLength(1);
-  });
-
   const odd = ['x', -1, 0.5, undefined].map((nonce) => keys(7, nonce));
   it.each([{}, { keys: {}, block_height: 1 }, keys('7', 1), ...odd])('are none in %j', async (answer) => {
     await expect(open(() => answer).history.keysOf('a.near')).rejects.toMatchObject(malformed);

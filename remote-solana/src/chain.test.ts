@@ -9,7 +9,7 @@ import { generateKeyPairSigner } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noteSigned, openChain, parseJson, parseNote, toTransport, writeNote } from './chain.ts';
 import { startTestChain } from './testing/chains.ts';
-import { devnet, idOf, openConnector, openDocument, toNetworks, until } from './testing/page.ts';
+import { idOf, openConnector, openDocument, toNetworks, until } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
 
 let cluster: Awaited<ReturnType<typeof startTestChain>>;
@@ -55,13 +55,6 @@ describe('the balance', () => {
     expect(balance).toEqual({ account, amount: String(lamports), decimals: 9, symbol: 'SOL' });
   });
 
-  it('is unknown where the chain cannot be reached, and the connection stands', async () => {
-    const { view, switchNetwork } = await connect();
-    await switchNetwork(devnet);
-    expect(view.balance.get()).toBeUndefined();
-    expect(view.connection.get().status).toBe('connected');
-  });
-
   it('is not believed where another cluster answers, and nothing is sent there', async () => {
     const [first] = toNetworks();
     const connector = openConnector([{ ...first, rpc: [`${cluster.url}${SECOND_PATH}`] }]);
@@ -73,13 +66,6 @@ describe('the balance', () => {
     const intent = { kind: 'send' as const, account: idOf(wallet, 0), to: pier, amount: '1' };
     await expect(connector.send(intent)).rejects.toMatchObject({ code: 'network/other-chain' });
     expect(wallet.asked).toEqual([]);
-  });
-
-  it('is asked of the next address where the first does not answer', async () => {
-    const [first] = toNetworks();
-    const connector = openConnector([{ ...first, rpc: ['http://127.0.0.1:9', cluster.url] }]);
-    await connector.adopt(createWallet({ granted: true }));
-    await until(connector.view.balance, (known) => known !== undefined);
   });
 });
 
@@ -209,13 +195,6 @@ describe('a transfer', () => {
     await send(pier, '1');
     await until(view.transfers, ([first]) => first?.state === 'landed');
     expect(wallet.asked[0]?.input).toMatchObject({ chain: toNetworks()[0].id });
-  });
-
-  it('is refused where the chain cannot be reached', async () => {
-    const { switchNetwork, send, wallet } = await connect();
-    await switchNetwork(devnet);
-    const sent = send(pier, '1', idOf(wallet, 0, devnet));
-    await expect(sent).rejects.toMatchObject({ code: 'network/unreachable', context: { network: 'Devnet' } });
   });
 });
 

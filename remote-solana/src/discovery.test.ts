@@ -61,23 +61,6 @@ describe('the list', () => {
     ]);
   });
 
-  it('offers WalletConnect last, if the page has a project at its relay', () => {
-    const { list } = openDiscovery({ walletConnectProjectId: 'p' });
-    expect(idsOf(list())).toEqual([...known, 'walletconnect']);
-    const row = { id: 'walletconnect', identity: 'com.walletconnect', name: 'WalletConnect' };
-    expect(list().at(-1)).toEqual({ ...row, reach: 'pairing' });
-  });
-
-  it('puts a wallet that was there before it first', () => {
-    const { list } = open();
-    expect(list()[0]).toEqual({
-      id: 'Harbour',
-      name: 'Harbour',
-      reach: 'installed',
-      icon: 'data:image/svg+xml,x',
-    });
-  });
-
   it('hears a wallet that comes late, and replaces its absent row', () => {
     const { list } = openDiscovery();
     createWallet({ name: 'Solflare' }).register(page);
@@ -137,11 +120,6 @@ describe('the list', () => {
     expect(list()[0]?.identity).toBe(identity);
   });
 
-  it('drops an icon that is no image of its own', () => {
-    const { list } = open({ icon: 'https://tracker.example/icon.png' });
-    expect(list()[0]).not.toHaveProperty('icon');
-  });
-
   it('passes over what cannot connect on Solana or is no wallet', () => {
     const { list } = open({ chains: ['sui:mainnet'] });
     createWallet({ lacks: ['standard:connect'] }).register(page);
@@ -154,16 +132,6 @@ describe('the list', () => {
     page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: 'x' }));
     expect(idsOf(list())).toEqual(known);
     expect(detail).toHaveReturned();
-  });
-
-  it('marks practice wallets only where the configuration allows it', () => {
-    createWallet({ name: 'Practice Wallet' }).register(page);
-    createWallet({ name: 'Second Practice Wallet' }).register(page);
-    expect(openDiscovery().list()[0]).not.toHaveProperty('practice');
-    const { list } = openDiscovery({ practice: true });
-    expect(list()[0]).toMatchObject({ id: 'Practice Wallet', practice: true });
-    expect(list()[1]).toMatchObject({ id: 'Second Practice Wallet', practice: true });
-    expect(list()[2]).not.toHaveProperty('practice');
   });
 
   it('is quiet once the page no longer wants it', () => {
@@ -277,14 +245,6 @@ describe('an attempt', () => {
     expect(unlocked).toContain('Harbour');
     await expect(restore('Harbour', toRestore())).resolves.toMatchObject({ accounts: { length: 2 } });
     expect(wallet.asked).toHaveLength(1);
-  });
-
-  it('says that a wallet is not here', async () => {
-    const { attempt } = openDiscovery();
-    await expect(attempt('Phantom', toAttempt().asked)).rejects.toMatchObject({
-      code: 'wallet/absent',
-      context: { wallet: 'Phantom' },
-    });
   });
 });
 
@@ -461,17 +421,6 @@ describe('a restored connection', () => {
     const restored = restore('Harbour', toRestore());
     createWallet({ granted: true }).register(page);
     await expect(restored).resolves.toMatchObject({ wallet: { id: 'Harbour' } });
-  });
-
-  it('is given up where the wallet never registers', async () => {
-    const { restore } = openDiscovery();
-    await expect(restore('Harbour', toRestore(1))).rejects.toMatchObject({ code: 'wallet/absent' });
-  });
-
-  it('is given up where the wallet does not answer', async () => {
-    const { restore, wallet } = open();
-    wallet.switches.hangs = ['standard:connect'];
-    await expect(restore('Harbour', toRestore(1))).rejects.toMatchObject({ code: 'wallet/timeout' });
   });
 });
 

@@ -184,19 +184,4 @@ describe('a connected wallet app', () => {
     await expect(signMessage(message)).rejects.toMatchObject({ code: 'wallet/account-changed' });
     expect(accounts()).toEqual([accountOf(1)]);
   });
-
-  it('that rejects a request says so, and stays connected', async () => {
-    const { view, signMessage } = await connect();
-    app.switches.errors = { sign_messages: { code: -3, message: 'not signed' } };
-    await expect(signMessage(message)).rejects.toMatchObject({ code: 'wallet/rejected' });
-    expect(view.connection.get()).toMatchObject({ status: 'connected' });
-  });
-
-  it('is told of a disconnect by the page', async () => {
-    const { view, disconnect } = await connect();
-    await disconnect();
-    expect(app.asked.at(-1)?.method).toBe('deauthorize');
-    expect(view.connection.get()).toEqual({ status: 'disconnected' });
-    expect(storage.kept.size).toBe(0);
-  });
 });

@@ -158,17 +158,6 @@ describe('a connection', () => {
     expect(await ask('eth_accounts')).toEqual([]);
   });
 
-  it('can be asked for again after one that was closed', async () => {
-    coinbase.switches.answer = 'none';
-    const { connect } = open();
-    const first = connect().answer;
-    await asked(1);
-    opened().send({ event: 'PopupUnload' });
-    await expect(first).rejects.toMatchObject({ code: 'wallet/closed' });
-    coinbase.switches.answer = 'approve';
-    expect(await connect().answer).toEqual([address()]);
-  });
-
   it('asks again which account it is where the person wants to choose', async () => {
     const { ask } = await connected();
     expect(await ask('wallet_requestPermissions')).toEqual([{ parentCapability: 'eth_accounts' }]);

@@ -108,17 +108,6 @@ describe('a session', () => {
     expect(phone.requests).toEqual([]);
   });
 
-  it('is ended at the relay by the page, which forgets what was proved', async () => {
-    const { ask, provider, topic } = await paired();
-    provider.proof?.add(one);
-    await ask('wallet_revokePermissions', { eth_accounts: {} });
-    expect(phone.ended).toEqual([topic]);
-    expect(await ask('eth_accounts')).toEqual([]);
-    expect(await ask('wallet_getPermissions')).toEqual([]);
-    expect(provider.proof?.has(one)).toBe(false);
-    expect([...storage.kept]).toEqual([]);
-  });
-
   it.each(['session_delete', 'session_expire'] as const)('that ends by %s is told', async (how) => {
     const { ask, told, topic } = await paired();
     phone.end(topic, how);
@@ -240,11 +229,5 @@ describe('a connected phone', () => {
     phone.end(topic);
     const connection = await until(view.connection, ({ status }) => status === 'disconnected');
     expect(connection).toMatchObject({ failure: { code: 'wallet/revoked' } });
-  });
-
-  it('is told of a disconnect by the page', async () => {
-    const { disconnect, topic } = await connect();
-    await disconnect();
-    expect(phone.ended).toEqual([topic]);
   });
 });

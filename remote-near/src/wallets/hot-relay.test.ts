@@ -100,16 +100,6 @@ describe('a request by the relay', () => {
       });
   });
 
-  it('is looked for every three seconds while there is nothing yet', async () => {
-    const { answer } = await show();
-    relay.said.push(404, '', ' \n', 'null', '{"data":null}', reply('done'));
-    for (let look = 1; look <= 6; look += 1) {
-      await pass(3_000);
-      expect(relay.looks()).toBe(look);
-    }
-    expect(await answer).toBe('done');
-  });
-
   it('is looked for at once when the page is seen again, and not when it is hidden', async () => {
     const { answer } = await show();
     relay.said.push(reply('done'));

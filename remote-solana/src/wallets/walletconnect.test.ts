@@ -107,25 +107,6 @@ describe('an attempt', () => {
 });
 
 describe('a session', () => {
-  it('is resumed in a later page without asking anybody', async () => {
-    await paired();
-    const later = open();
-    for (const input of [{ silent: true }, {}])
-      expect(addressesOf(await later.call('standard:connect', input))).toEqual([first, second]);
-    expect(phone.proposals).toHaveLength(1);
-    expect(phone.requests).toEqual([]);
-  });
-
-  it('is ended at the relay by the page, which forgets what was proved', async () => {
-    const { call, provider, topic, accounts } = await paired();
-    provider.proof?.add(first);
-    expect(provider.proof?.has(first)).toBe(true);
-    await call('standard:disconnect');
-    expect(phone.ended).toEqual([topic]);
-    expect(accounts()).toEqual([]);
-    expect([...storage.kept]).toEqual([]);
-  });
-
   it.each(['session_delete', 'session_expire'] as const)('that ends by %s is told', async (how) => {
     const { told, topic } = await paired();
     phone.end(topic, how);
@@ -264,14 +245,6 @@ describe('a request', () => {
     await expect(call('solana:signTransaction', asked)).rejects.toMatchObject({ code });
     expect(phone.requests).toEqual([]);
   });
-
-  it('is not sent without a session', async () => {
-    const message = new Uint8Array(1);
-    await expect(open().call('solana:signMessage', { account, message })).rejects.toMatchObject({
-      code: 4100,
-    });
-    expect(phone.requests).toEqual([]);
-  });
 });
 
 describe('a connected phone', () => {
@@ -395,23 +368,10 @@ describe('a connected phone', () => {
     });
   });
 
-  it('that rejects a request says so', async () => {
-    const { signMessage } = await connect();
-    phone.answer = () => Promise.reject({ code: 5000, message: 'User rejected.' });
-    await expect(signMessage(message)).rejects.toMatchObject({ code: 'wallet/rejected' });
-  });
-
   it('that ends the session has ended the connection', async () => {
     const { view, topic } = await connect();
     phone.end(topic);
     const connection = await until(view.connection, ({ status }) => status === 'disconnected');
     expect(connection).toMatchObject({ failure: { code: 'wallet/revoked' } });
-  });
-
-  it('is told of a disconnect by the page', async () => {
-    const { disconnect, topic, view } = await connect();
-    await disconnect();
-    expect(phone.ended).toEqual([topic]);
-    expect(view.connection.get()).toEqual({ status: 'disconnected' });
   });
 });
