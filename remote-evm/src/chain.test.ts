@@ -2,15 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type ChainReader,
-  createChainClient,
-  openChain,
-  openRequest,
-  parseNote,
-  toChain,
-  writeNote,
-} from './chain.ts';
+import { openChain, openRequest, parseNote, toChain, writeNote } from './chain.ts';
 import { openHistory } from './history.ts';
 import { toNetworks } from './testing/page.ts';
 
@@ -68,15 +60,9 @@ async function startNode(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The chain as a connection sees it, with the real client beneath and no wallet. */
 async function open() {
   const [network] = toNetworks(await startNode());
-  const client = createChainClient(toChain(network), network, ended.signal);
-  const library: ChainReader = {
-    getBalance: async (address) =>
-      BigInt(await client.request({ method: 'eth_getBalance', params: [address, 'latest'] })),
-  };
-  return openChain(library, network, ended.signal);
+  return openChain(network, ended.signal);
 }
 
 it('reads balance and note of a node that serves this chain', async () => {

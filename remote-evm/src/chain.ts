@@ -24,12 +24,6 @@ export interface Transfer {
   readonly chainId: number;
 }
 
-/** What the library reads of a chain by its own clients. */
-export interface ChainReader {
-  /** In wei, as the chain's own RPC tells. */
-  getBalance(address: Address, chainId: number): Promise<bigint>;
-}
-
 /** One network, as far as a connection needs it. Rejects as its nodes do, or with `network/refused`. */
 export interface Chain {
   readonly network: Network<'eip155'>;
@@ -44,11 +38,11 @@ export interface Chain {
   ): Promise<string>;
 }
 
-/** Opens a network by the library's own clients, until the signal aborts. */
-export function openChain(library: ChainReader, network: Network<'eip155'>, signal: AbortSignal): Chain {
+/** Opens a network by its RPC addresses, until the signal aborts. */
+export function openChain(network: Network<'eip155'>, signal: AbortSignal): Chain {
   const { title, decimals, symbol } = network;
-  const chainId = toChainId(network.id);
-  const history = openHistory(openRequest(network, signal), title);
+  const request = openRequest(network, signal);
+  const history = openHistory(request, title);
 
   async function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
     return answer.catch((error) => {
@@ -59,7 +53,9 @@ export function openChain(library: ChainReader, network: Network<'eip155'>, sign
   return {
     network,
     async readBalance(account) {
-      const amount = await asked(library.getBalance(addressOf(account) as Address, chainId));
+      const params = [addressOf(account), 'latest'];
+      const reading = request({ method: 'eth_getBalance', params });
+      const amount = await asked(reading.then((quantity) => BigInt(String(quantity))));
       return { account, amount: String(amount), decimals, symbol };
     },
     async takeNote(address, by) {

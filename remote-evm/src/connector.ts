@@ -17,8 +17,8 @@ import { findNetwork, type Session, type SessionEvents } from '@linkspan/kit/ses
 import type { Address } from 'viem';
 import { openChain, openRequest, parseNote } from './chain.ts';
 import { toLibraryError, toSignError } from './failures.ts';
-import { type Library, openLibrary, type WalletState } from './library.ts';
-import { type Provider, parseProvider, toChainId } from './provider.ts';
+import { openLibrary, type WalletState } from './library.ts';
+import { parseProvider, toChainId } from './provider.ts';
 import { send } from './send.ts';
 import type { Signer } from './sign.ts';
 import { Adapter } from './wallet.ts';
@@ -27,7 +27,10 @@ type Eip155 = 'eip155';
 
 /** The connector of the family `eip155`: a wallet that announced itself by EIP-6963, in wagmi. */
 export const mount = createMount<Eip155, Signer>({
-  open: openSession,
+  open: (approved, port, events) =>
+    openSession(approved, port, events).catch((error: unknown) => {
+      throw toLibraryError(error, { wallet: approved.wallet.name, method: 'eth_accounts' });
+    }),
   loadSign: (port) => port.importCode(['sign'], () => import('./sign.ts')),
   loadSettle: (port, { note }) =>
     parseNote(note)?.by === 'safe'
@@ -38,44 +41,26 @@ export const mount = createMount<Eip155, Signer>({
 
 /** Rejects with `wallet/…`. */
 async function openSession(
-  { wallet, provider: given }: Approved<Eip155>,
+  { wallet: ref, provider: given }: Approved<Eip155>,
   { networks, signal: ended }: Port<Eip155>,
   events: SessionEvents<Eip155>,
 ): Promise<Session<Eip155, Signer>> {
-  const { name } = wallet;
+  const { name: wallet } = ref;
   const { signal } = events;
-  try {
-    const provider = parseProvider(given, name);
-    let session: ReturnType<typeof createSession> | undefined;
-    const adapter = new Adapter(provider, {
-      wallet: name,
-      signal,
-      readDeadlineMs: walletReadMs,
-      lost: events.ended,
-      locked: events.locked,
-      unlocked: () => session && events.changed(session.accounts),
-    });
-    const library = await openLibrary({ wallet, adapter, networks, signal, ended });
-    session = createSession({ library, adapter, provider, wallet: name, networks, ended }, events);
-    return session;
-  } catch (error) {
-    throw toLibraryError(error, { wallet: name, method: 'eth_accounts' });
-  }
-}
-
-interface Parts {
-  readonly library: Library;
-  readonly adapter: Adapter;
-  readonly provider: Provider;
-  readonly wallet: string;
-  readonly networks: readonly Network<Eip155>[];
-  /** Aborted with the connector: a send is followed beyond the session. */
-  readonly ended: AbortSignal;
-}
-
-function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip155, Signer> {
-  const { library, adapter, provider, wallet, networks, ended } = parts;
+  const provider = parseProvider(given, wallet);
   const { proof, isSafe = false } = provider;
+  let isOpen = false;
+
+  const adapter = new Adapter(provider, {
+    wallet,
+    signal,
+    readDeadlineMs: walletReadMs,
+    lost: events.ended,
+    locked: events.locked,
+    unlocked: () => isOpen && events.changed(readAccounts()),
+  });
+  const library = await openLibrary({ wallet: ref, adapter, networks, signal, ended });
+  isOpen = true;
   let last = library.state();
   /** The account that the page chose, until the wallet puts another one first. */
   let chosen: string | undefined;
@@ -95,7 +80,7 @@ function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip
   }
 
   const networkFor = (account: AccountId) => findNetwork(networks, networkOf(account), wallet);
-  const chainOf = (account: AccountId) => openChain(library, networkFor(account), ended);
+  const chainOf = (account: AccountId) => openChain(networkFor(account), ended);
 
   readAccounts();
   return {
@@ -147,7 +132,7 @@ function toAccounts({ addresses, chainId }: WalletState, chosen?: string): Accou
 /** On a chain that the page does not have, nothing can be sent: the page could not look up the outcome. */
 function toCapabilities(
   { addresses, chainId }: WalletState,
-  networks: Parts['networks'],
+  networks: readonly Network<Eip155>[],
   isSafe: boolean,
 ): readonly Capability[] {
   const isOurs = networks.some(({ id }) => toChainId(id) === chainId);

@@ -140,7 +140,7 @@ function hearAnnounced(
   /** Those that are asked whether they are still there: some report a disconnect each time. */
   const probed = new Set<Provider>();
   let isAsking = false;
-  const place = { page, here, port, list: here.list, add, remove };
+  const injected = { page, port, here, add, remove };
 
   function hear(event: Event): void {
     const found = parseAnnounced((event as CustomEvent<unknown>).detail);
@@ -149,11 +149,11 @@ function hearAnnounced(
     if (isListed(found.provider)) return;
     const before = here.find(found.id);
     if (before === undefined) add(found);
-    else void makeRoom(before.provider).then(() => add(found));
+    else void removeIfReplaced(before.provider).then(() => add(found));
   }
 
   /** An updated extension announces another object: the one before it does not answer, and its row goes first. */
-  async function makeRoom(provider: Provider): Promise<void> {
+  async function removeIfReplaced(provider: Provider): Promise<void> {
     const limits = { signal, deadlineMs: quietReadMs };
     await raceRead('', limits, () => probe(provider)).catch(() => remove(provider));
   }
@@ -177,7 +177,7 @@ function hearAnnounced(
     if (field(page, 'ethereum') || (parent && parent !== page))
       port
         .importCode(['unannounced'], () => import('./wallets/unannounced.ts'))
-        .then(({ lookAround }) => lookAround(place))
+        .then(({ findInjectedWallets }) => findInjectedWallets(injected))
         .catch(() => undefined);
   }
 

@@ -9,7 +9,7 @@ import {
   switchChain,
   watchConnection,
 } from 'wagmi/actions';
-import { type ChainReader, createChainClient, type Transfer, toChain } from './chain.ts';
+import { createChainClient, type Transfer, toChain } from './chain.ts';
 import { toChainId } from './provider.ts';
 import type { Adapter } from './wallet.ts';
 
@@ -24,7 +24,7 @@ export interface WalletState {
  * One wallet in wagmi. Errors are the library's own. Balance and transfer are asked for through wagmi's clients:
  * its actions for them bring contract calls and local signing along, half of the connector's weight.
  */
-export interface Library extends ChainReader {
+export interface Library {
   state(): WalletState;
   /** Tells of each change by the wallet; of no address, once the wallet has ended it. */
   watch(changed: (state: WalletState) => void): void;
@@ -77,10 +77,6 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
       await switchChain(config, { chainId });
     },
     signMessage: (account, message) => signMessage(config, { account, message }),
-    getBalance: async (address, chainId) => {
-      const client = config.getClient({ chainId });
-      return BigInt(await client.request({ method: 'eth_getBalance', params: [address, 'latest'] }));
-    },
     send: async ({ account, to, value, chainId }, ask) => {
       const client = await getConnectorClient(config, { account, chainId });
       const transaction = { from: account, to, value: numberToHex(value), chainId: numberToHex(chainId) };

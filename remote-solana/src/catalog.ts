@@ -1,7 +1,13 @@
 import type { DiscoveryPort } from '@linkspan/contract';
 import type { KnownWallet } from '@linkspan/kit/discovery';
 import { withWalletConnect } from '@linkspan/kit/walletconnect/offer';
-import { withWalletApp } from './wallets/offer-app.ts';
+
+/** The wallet app that Android opens for the page, whichever the person has: by Mobile Wallet Adapter. */
+export const walletApp = {
+  id: 'mobile-wallet-adapter',
+  name: 'Wallet app on this device',
+  reach: 'window',
+} as const satisfies KnownWallet;
 
 /** How these wallets' apps open a page: the address of the page, and whose it is. */
 const browse =
@@ -33,5 +39,14 @@ const catalog: readonly KnownWallet[] = [
 
 /** The wallets that the page may offer though they are not here. */
 export function toKnown({ options }: DiscoveryPort<'solana'>): readonly KnownWallet[] {
-  return withWalletConnect(withWalletApp(catalog), options);
+  return withWalletConnect(opensApps() ? [walletApp, ...catalog] : catalog, options);
+}
+
+/**
+ * Whether this browser opens apps by an intent: Android's, in a secure context, but no web view, as wallets' own browsers
+ * are. Firefox would open them in a frame, which the page's policy refuses. Solana Mobile's shell for web apps opens them.
+ */
+function opensApps(): boolean {
+  const form = /^(?!.*(; wv|WebView|Version\/)).*Android.*Chrome|Solana Mobile Web Shell/;
+  return window.isSecureContext && form.test(navigator.userAgent);
 }

@@ -70,24 +70,6 @@ describe('the balance', () => {
 });
 
 describe('a transfer', () => {
-  it('arrives on the chain, is told as sent and landed, and the balance follows', async () => {
-    const { send, view, account, wallet } = await connect();
-    const before = await until(view.balance, (known) => known !== undefined);
-    const to = await newAddress();
-    const { transaction } = await send(to, '2000000');
-    expect(view.transfers.get()).toEqual([
-      { transaction, from: account, to, amount: '2000000', state: 'sent' },
-    ]);
-    await until(view.transfers, ([first]) => first?.state === 'landed');
-    const paid = String(BigInt(before?.amount ?? 0) - 2_005_000n);
-    await until(view.balance, (known) => known?.amount === paid);
-    expect(await readBalance(to)).toBe(2_000_000);
-    expect(wallet.asked[0]).toMatchObject({
-      feature: 'solana:signAndSendTransaction',
-      input: { chain: 'solana:localnet' },
-    });
-  });
-
   it('is submitted by the remote where the wallet signs only', async () => {
     const { send, view, wallet } = await connect({ lacks: ['solana:signAndSendTransaction'] });
     const to = await newAddress();
@@ -169,23 +151,6 @@ describe('a transfer', () => {
       },
     };
     await expect(send(pier, '1')).rejects.toMatchObject({ code: 'network/insufficient-funds' });
-  });
-
-  it.each([
-    ['wallet/rejected', { code: 4001, message: 'no' }],
-    ['wallet/pending', { code: -32002, message: 'busy' }],
-    ['network/expired', { code: -32002, message: 'late', data: { err: 'BlockhashNotFound' } }],
-    ['wallet/failed', { code: -32603, message: 'No battery' }],
-  ])('says %s where the wallet does', async (code, error) => {
-    const { send, wallet } = await connect();
-    wallet.switches.errors = { 'solana:signAndSendTransaction': error };
-    await expect(send(pier, '1')).rejects.toMatchObject({ code });
-  });
-
-  it('is neither offered nor made where the wallet does not know the network', async () => {
-    const { send, wallet } = await connect({ chains: ['solana:mainnet'] });
-    await expect(send(pier, '1')).rejects.toMatchObject({ code: 'wallet/unsupported' });
-    expect(wallet.asked).toEqual([]);
   });
 
   it('names a local cluster by its own id where the wallet knows that', async () => {

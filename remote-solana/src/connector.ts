@@ -18,11 +18,11 @@ import { findNetwork, type Session, type SessionEvents } from '@linkspan/kit/ses
 import { parseAccounts } from './accounts.ts';
 import { openChain } from './chain.ts';
 import { toLibraryError } from './failures.ts';
-import { type Library, openLibrary } from './library.ts';
-import { assertClusterName, type Provider, parseProvider } from './provider.ts';
+import { openLibrary } from './library.ts';
+import { assertClusterName, parseProvider } from './provider.ts';
 import { send } from './send.ts';
 import type { Signer } from './sign.ts';
-import { type Adapter, openAdapter } from './wallet.ts';
+import { Adapter } from './wallet.ts';
 
 type Solana = 'solana';
 
@@ -30,7 +30,10 @@ const loadSign = (port: Pick<Port, 'importCode'>) => port.importCode(['sign'], (
 
 /** The connector of the family `solana`: a wallet of the Wallet Standard, in wallet-adapter-react. */
 export const mount = createMount<Solana, Signer>({
-  open: openSession,
+  open: (approved, port, events) =>
+    openSession(approved, port, events).catch((error: unknown) => {
+      throw toLibraryError(error, { wallet: approved.wallet.name, method: 'standard:connect' });
+    }),
   loadSign,
   loadSettle: (port) => port.importCode(['settle'], () => import('./settle.ts')),
   loadQuote: (port) => port.importCode(['quote'], () => import('./quote.ts')),
@@ -38,61 +41,40 @@ export const mount = createMount<Solana, Signer>({
 
 /** Rejects with `wallet/…`. */
 async function openSession(
-  { wallet, provider: given, accounts: [first] }: Approved<Solana>,
+  { wallet: ref, provider: given, accounts: [first] }: Approved<Solana>,
   port: Port<Solana>,
-  events: SessionEvents<Solana>,
+  { signal, locked, changed, ended }: SessionEvents<Solana>,
 ): Promise<Session<Solana, Signer>> {
-  const { name } = wallet;
-  const { signal } = events;
-  try {
-    let session: ReturnType<typeof createSession> | undefined;
-    const provider = parseProvider(given, name);
-    // Some wallets answer with accounts that they show a moment later.
-    await readLate(async () => parseAccounts(provider.accounts, name));
-    // A wallet behind a pairing shows accounts as long as it grants any, whether it is locked or not.
-    const revoked = () => events.ended(failure('wallet/revoked', { wallet: name }));
-    const adapter = openAdapter(provider, name, {
-      signal,
-      locked: provider.proof === undefined ? events.locked : revoked,
-      changed: () => session && events.changed(session.accounts),
-    });
-    if (adapter.accounts().length === 0) throw new LinkspanError('wallet/no-accounts', { wallet: name });
-    const library = await openLibrary({ wallet, adapter, signal });
-    session = createSession({ library, adapter, provider, wallet: name, port, network: networkOf(first) });
-    return session;
-  } catch (error) {
-    throw toLibraryError(error, { wallet: name, method: 'standard:connect' });
-  }
-}
-
-interface Parts {
-  readonly library: Library;
-  readonly adapter: Adapter;
-  readonly provider: Provider;
-  readonly wallet: string;
-  /** Its signal aborts with the connector: a send is followed beyond the session. */
-  readonly port: Port<Solana>;
-  /** The first network in use. */
-  readonly network: NetworkId<Solana>;
-}
-
-function createSession(parts: Parts): Session<Solana, Signer> {
-  const { library, adapter, wallet, port } = parts;
-  const { proof } = parts.provider;
-  const { networks, signal: ended } = port;
+  const { name: wallet } = ref;
+  const { networks } = port;
+  const provider = parseProvider(given, wallet);
+  const { proof } = provider;
+  // Some wallets answer with accounts that they show a moment later.
+  await readLate(async () => parseAccounts(provider.accounts, wallet));
+  // A wallet behind a pairing shows accounts as long as it grants any, whether it is locked or not.
+  const revoked = () => ended(failure('wallet/revoked', { wallet }));
+  const adapter = new Adapter(provider, {
+    wallet,
+    signal,
+    locked: proof === undefined ? locked : revoked,
+    changed: () => isOpen && changed(readAccounts()),
+  });
+  if (adapter.accounts().length === 0) throw new LinkspanError('wallet/no-accounts', { wallet });
   /** The page's choice: a wallet has the same accounts on each network. */
-  let { network } = parts;
+  let network = networkOf(first);
+  let isOpen = false;
+  const library = await openLibrary({ wallet: ref, adapter, signal });
+  isOpen = true;
 
   /** The adapter's accounts: the library takes a change over a moment later. */
   function readAccounts(): Accounts<Solana> {
-    const addresses = adapter.accounts().map(({ address }) => address);
-    const accounts = toAccounts(addresses, network);
-    if (accounts === undefined) throw new LinkspanError('wallet/revoked', { wallet });
-    return accounts;
+    const [inUse, ...others] = adapter.accounts().map(({ address }) => toAccountId(network, address));
+    if (inUse === undefined) throw new LinkspanError('wallet/revoked', { wallet });
+    return [inUse, ...others];
   }
 
   const networkFor = (account: AccountId) => findNetwork(networks, networkOf(account), wallet);
-  const chainOf = (account: AccountId) => openChain(networkFor(account), ended);
+  const chainOf = (account: AccountId) => openChain(networkFor(account), port.signal);
   const failing = (method: string) => (error: unknown) => {
     throw toLibraryError(error, { wallet, method });
   };
@@ -133,15 +115,10 @@ function createSession(parts: Parts): Session<Solana, Signer> {
       return send({ library, wallet, chain, version, loadSign: () => loadSign(port) }, intent, options);
     },
     isSilent: adapter.isSilent,
-    reread: adapter.reread,
+    reread: async () => adapter.reread(),
     // The connection is over either way; a wallet that cannot give its permission back keeps it.
     revoke: () => library.disconnect().catch(() => undefined),
   };
-}
-
-function toAccounts(addresses: readonly string[], network: NetworkId<Solana>): Accounts<Solana> | undefined {
-  const [first, ...rest] = addresses.map((address) => toAccountId(network, address));
-  return first && [first, ...rest];
 }
 
 function toCapabilities(

@@ -135,8 +135,8 @@ class LibraryWallet extends BaseWalletAdapter {
     super();
     this.name = name;
     this.#adapter = adapter;
-    this.signMessage = adapter.signMessage;
-    this.signIn = adapter.signIn;
+    this.signMessage = (message) => adapter.signMessage(message);
+    this.signIn = (input) => adapter.signIn(input);
   }
 
   async connect(): Promise<void> {

@@ -2,9 +2,9 @@ import type { DiscoveryPort } from '@linkspan/contract';
 import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
 import { openInPress } from '@linkspan/kit/race';
 import { scopeTo } from '@linkspan/kit/wallet-storage';
+import { walletApp } from './catalog.ts';
 import type { Provider } from './provider.ts';
 import type { WalletApp } from './wallets/app.ts';
-import { walletApp } from './wallets/offer-app.ts';
 
 type Port = DiscoveryPort<'solana'>;
 

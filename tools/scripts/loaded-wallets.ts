@@ -6,7 +6,7 @@ import { toKnown } from '../../remote-evm/src/catalog.ts';
 import { publicNetworks } from '../../remote-near/src/catalog.ts';
 import { wallets } from '../../remote-near/src/loaded.ts';
 import { accepts as solana } from '../../remote-solana/src/accepts.ts';
-import { walletApp } from '../../remote-solana/src/wallets/offer-app.ts';
+import { walletApp } from '../../remote-solana/src/catalog.ts';
 import { withWalletConnect } from '../../shared/kit/src/walletconnect/offer.ts';
 
 /** A wallet whose code is part of a remote. */

@@ -103,24 +103,6 @@ describe.each(actions)('%s', (_, act) => {
     hot.switches.isAbrupt = true;
     await expect(act()).rejects.toBe(failure);
   });
-
-  it('is cancelled while the extension does not answer, and a late answer changes nothing', async () => {
-    let open = () => {};
-    hot.switches.gate = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    const asked = act();
-    ended.abort();
-    await expect(asked).rejects.toMatchObject({ code: 'wallet/cancelled' });
-    open();
-    await expect(asked).rejects.toMatchObject({ code: 'wallet/cancelled' });
-  });
-
-  it('asks nothing once it was cancelled', async () => {
-    ended.abort();
-    await expect(act()).rejects.toMatchObject({ code: 'wallet/cancelled' });
-    expect(hot.asked).toEqual([]);
-  });
 });
 
 describe('HOT without its extension', () => {
@@ -169,23 +151,6 @@ describe('HOT without its extension', () => {
   it('has a relay of its own', async () => {
     await approve(wallet.signIn(ended.signal));
     expect(relay.calls.map(({ url }) => new URL(url).origin)).toEqual(Array(2).fill('https://h4n.app'));
-  });
-
-  it('is cancelled while nobody scans, and its request is deleted', async () => {
-    const asked = wallet.signIn(ended.signal);
-    await seen(() => relay.shown.length);
-    ended.abort();
-    await expect(asked).rejects.toMatchObject({ code: 'wallet/cancelled' });
-    await seen(() => relay.deletes());
-    expect(relay.shown.at(-1)).toBeUndefined();
-  });
-
-  it('is refused for another account’s outcome, and for no account', async () => {
-    const sent = wallet.signAndSendTransaction(transaction, ended.signal);
-    await expect(approve(sent, pier)).rejects.toMatchObject({ code: 'wallet/other-signer' });
-    const nobody = { ...pier, accountId: 'No Account' };
-    const signed = approve(wallet.signIn(ended.signal), nobody);
-    await expect(signed).rejects.toMatchObject({ code: 'wallet/malformed' });
   });
 
   it('is signed out of without a word to the relay', async () => {

@@ -196,12 +196,6 @@ describe.each(actions)('%s in a window', (_, act) => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends where the window reads as closed from the start', async () => {
-    meteor.switches.isCutOff = true;
-    await expect(act()).rejects.toMatchObject({ code: 'wallet/closed' });
-    expect([meteor.listeners(), vi.getTimerCount(), meteor.heard.length]).toEqual([0, 0, 0]);
-  });
-
   it('ends when the window closes before there is anything to ask for', async () => {
     const asked = act();
     (meteor.windows[0] as { closed: boolean }).closed = true;
@@ -324,11 +318,6 @@ describe.each(actions)('%s in the extension', (_, act) => {
     await expect(act()).rejects.toMatchObject({ code: 'wallet/rejected' });
   });
 
-  it('ends when the extension’s window was closed', async () => {
-    meteor.switches.ends = { status: 'closed_window', endTags: ['WINDOW_CLOSED'] };
-    await expect(act()).rejects.toMatchObject({ code: 'wallet/closed' });
-  });
-
   it('is cancelled while the extension is silent', async () => {
     meteor.switches.isSilent = true;
     const asked = act();
@@ -353,14 +342,6 @@ describe.each(actions)('%s in the extension', (_, act) => {
     const last = meteor.heard.map(({ envelope }) => envelope.status);
     expect(last.filter((status) => status === 'closed_success')).toHaveLength(1);
     expect(last.at(-1)).toBe('closed_success');
-  });
-
-  it('hears nothing of another request', async () => {
-    meteor.switches.data = { uid: 'x'.repeat(32) };
-    const asked = watch(act());
-    await untilHeard('initializing');
-    await pause();
-    expect(asked.state).toBe('waits');
   });
 });
 

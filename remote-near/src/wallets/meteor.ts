@@ -3,13 +3,13 @@ import { knownAccountMs } from '@linkspan/kit/limits';
 import { raceRead } from '@linkspan/kit/race';
 import { tryTo } from '@linkspan/kit/util';
 import { parseAccountId } from '../accounts.ts';
+import { encodeTransfer } from '../borsh.ts';
 import { createRpc, openChain } from '../chain.ts';
 import { isBase58, isKey, toBase58 } from '../keys.ts';
 import type { OpenLoaded, TransactionParams } from './loaded-wallet.ts';
 import { askMeteor } from './meteor-action.ts';
 import type { ActionType } from './meteor-link.ts';
 import { parseOutcome } from './outcome.ts';
-import { encodeTransfer } from './transfer.ts';
 
 const wallet = 'Meteor Wallet';
 const ownSite = 'https://wallet.meteorwallet.app';

@@ -9,8 +9,8 @@ import {
 } from '@near-js/transactions';
 import type { WalletModuleFactory } from '@near-wallet-selector/core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { encodeTransfer } from '../borsh.ts';
 import { openModule } from './selector-module.ts';
-import { encodeTransfer } from './transfer.ts';
 
 const network: Network<'near'> = {
   ...{

@@ -2,10 +2,10 @@ import { LinkspanError, type Network } from '@linkspan/contract';
 import { tryTo } from '@linkspan/kit/util';
 import { actionCreators, type SignedTransaction } from '@near-js/transactions';
 import type { InjectedWallet, SignMessageParams, WalletModuleFactory } from '@near-wallet-selector/core';
+import { encodeTransfer } from '../borsh.ts';
 import { createRpc } from '../chain.ts';
 import { toBase58 } from '../keys.ts';
 import type { LoadedWallet, LoadOptions, TransactionParams } from './loaded-wallet.ts';
-import { encodeTransfer } from './transfer.ts';
 
 type Module = NonNullable<Awaited<ReturnType<WalletModuleFactory<InjectedWallet>>>>;
 type InitOptions = Parameters<Module['init']>[0];

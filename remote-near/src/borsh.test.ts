@@ -3,8 +3,8 @@ import { encodeTransaction, type Transaction } from '@near-js/transactions';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
-import { fromBase58, isBase58, isKey, toBase58 } from '../keys.ts';
-import { encodeTransfer } from './transfer.ts';
+import { encodeTransfer } from './borsh.ts';
+import { fromBase58, isBase58, isKey, toBase58 } from './keys.ts';
 
 const [{ publicKey }] = nearAccounts as unknown as [PracticeNearAccount];
 const block = sha256(Uint8Array.of(7));

@@ -1,15 +1,15 @@
-import { toUnmetNeeds } from '@linkspan/contract';
+import { type DiscoveryPort, toUnmetNeeds } from '@linkspan/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { accepts } from '../accepts.ts';
-import { walletApp, withWalletApp } from './offer-app.ts';
-import { chromeOnAndroid } from './testing/app.ts';
+import { accepts } from './accepts.ts';
+import { toKnown, walletApp } from './catalog.ts';
+import { chromeOnAndroid } from './wallets/testing/app.ts';
 
-const known = [{ id: 'Pier', name: 'Pier', installUrl: 'https://pier.example' }];
+const known = ['Phantom', 'Solflare', 'Backpack'];
 
 function list(userAgent = chromeOnAndroid, isSecureContext = true) {
   vi.stubGlobal('window', { isSecureContext });
   vi.stubGlobal('navigator', { userAgent });
-  return withWalletApp(known);
+  return toKnown({ options: undefined } as DiscoveryPort<'solana'>).map(({ id }) => id);
 }
 
 describe('the wallet app', () => {
@@ -18,7 +18,7 @@ describe('the wallet app', () => {
     ['Samsung Internet', chromeOnAndroid.replace('Chrome', 'SamsungBrowser/29.0 Chrome')],
     ['Solana Mobile’s shell', `${chromeOnAndroid.replace('K)', 'K; wv)')} Solana Mobile Web Shell`],
   ])('is offered first by %s on Android', (_, userAgent) => {
-    expect(list(userAgent)).toEqual([walletApp, ...known]);
+    expect(list(userAgent)).toEqual([walletApp.id, ...known]);
   });
 
   it.each([
