@@ -3,13 +3,13 @@ import {
   type Approved,
   type Capability,
   failure,
+  hasCode,
   LinkspanError,
   type Network,
   type NetworkId,
   networkOf,
   type Port,
   toFailure,
-  type WalletRef,
 } from '@linkspan/contract';
 import { createMount } from '@linkspan/kit/connector';
 import { toWalletError } from '@linkspan/kit/failures';
@@ -18,25 +18,22 @@ import { raceRead } from '@linkspan/kit/race';
 import { findNetwork, type Session, type SessionEvents } from '@linkspan/kit/session';
 import { parseAccounts } from './accounts.ts';
 import { openChain } from './chain.ts';
-import { type Provider, parseProvider } from './provider.ts';
+import { type Provider, parseProvider, readQuietly } from './provider.ts';
 import { send } from './send.ts';
 import type { Signer } from './sign.ts';
-import {
-  type Adapter,
-  createReader,
-  keepKnown,
-  type NearNames,
-  type NoAccounts,
-  openAdapter,
-  toNames,
-  withNames,
-} from './wallet.ts';
+import { type Adapter, keepKnown, type NearNames, openAdapter, toNames, withNames } from './wallet.ts';
 
 type Near = 'near';
 
+/** Why a wallet shows no account. */
+const reasons = ['wallet/revoked', 'wallet/locked', 'wallet/gone'] as const;
+
 /** The connector of the family `near`: a wallet of the injected protocol, or a site, in a wallet selector. */
 export const mount = createMount<Near, Signer>({
-  open: openSession,
+  open: (approved, port, events) =>
+    openSession(approved, port, events).catch((error: unknown) => {
+      throw toWalletError(error, { wallet: approved.wallet.name, method: 'getAccounts' });
+    }),
   loadSign: (port) => port.importCode(['sign'], () => import('./sign.ts')),
   loadSettle: (port) => port.importCode(['settle'], () => import('./settle.ts')),
   loadQuote: (port) => port.importCode(['quote'], () => import('./quote.ts')),
@@ -44,72 +41,61 @@ export const mount = createMount<Near, Signer>({
 
 /** Rejects with `wallet/…`. */
 async function openSession(
-  { wallet, provider: given, accounts }: Approved<Near>,
+  { wallet: ref, provider: given, accounts }: Approved<Near>,
   { networks, signal: ended }: Port<Near>,
   events: SessionEvents<Near>,
 ): Promise<Session<Near, Signer>> {
-  const { name } = wallet;
-  const { signal } = events;
-  try {
-    const provider = parseProvider(given, name);
-    const chain = openChain(findNetwork(networks, networkOf(accounts[0]), name), ended);
-    const names = await keepKnown(chain, toNames(accounts), { wallet: name, signal });
-    const adapter = await openAdapter({ wallet, provider, names, signal }, chain);
-    // A window that signs has to open in the press.
-    provider.prepare?.(chain.network.id).catch(() => undefined);
-    return createSession({ wallet, provider, networks, adapter, ended }, events);
-  } catch (error) {
-    throw toWalletError(error, { wallet: name, method: 'getAccounts' });
-  }
-}
-
-interface Parts {
-  readonly wallet: WalletRef;
-  readonly provider: Provider;
-  readonly networks: readonly Network<Near>[];
-  /** The adapter on the first network. */
-  readonly adapter: Adapter;
-  /** Aborted with the connector: a send is followed beyond the session. */
-  readonly ended: AbortSignal;
-}
-
-function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near, Signer> {
-  const { wallet: ref, provider, networks, ended } = parts;
   const { name: wallet } = ref;
   const { signal } = events;
-  let { adapter } = parts;
+  const provider = parseProvider(given, wallet);
+  const first = openChain(findNetwork(networks, networkOf(accounts[0]), wallet), ended);
+  const known = await keepKnown(first, toNames(accounts), { wallet, signal });
+  let adapter = await openAdapter({ wallet: ref, provider, names: known, signal }, first);
+  // A window that signs has to open in the press.
+  provider.prepare?.(first.network.id).catch(() => undefined);
   /** The accounts as the wallet last reported them; the page may have put another one first. */
-  let last: readonly string[] = toNames(adapter.accounts);
+  let last: readonly string[] = known;
   let isLocked = false;
+  let reading: Promise<void> | undefined;
+
+  /** Reads the wallet's accounts again: NEAR's wallets report no change. Rejects if nothing is known to have changed. */
+  async function read(): Promise<void> {
+    const limits = { signal, deadlineMs: walletReadMs };
+    const ask = () => readQuietly(provider, adapter.chain.network.id);
+    try {
+      const [inUse, ...others] = parseAccounts(await raceRead(wallet, limits, ask), wallet);
+      if (signal.aborted) return;
+      if (inUse === undefined) onNoAccounts('wallet/revoked');
+      else await onAccounts([inUse, ...others]);
+    } catch (error) {
+      const code = reasons.find((one) => hasCode(error, one));
+      if (code === undefined) throw error;
+      if (!signal.aborted) onNoAccounts(code);
+    }
+  }
 
   /** The wallet's own choice wins when it changes; until then the page's choice applies. */
-  async function onAccounts(told: NearNames): Promise<void> {
-    if (String(told) === String(last) && !isLocked) return;
+  async function onAccounts(shown: NearNames): Promise<void> {
+    if (String(shown) === String(last) && !isLocked) return;
     const { chain } = adapter;
-    const names = await keepKnown(chain, told, { wallet, signal }).catch(endBy);
+    const names = await keepKnown(chain, shown, { wallet, signal }).catch((error: unknown) => {
+      // The network has none of these accounts.
+      events.ended(toFailure(error, failure('wallet/no-accounts', { wallet })));
+    });
     if (names === undefined || chain !== adapter.chain) return;
-    const [first] = names;
     isLocked = false;
     const [chosen] = toNames(adapter.accounts);
-    const inUse = first === last[0] && names.includes(chosen) ? chosen : first;
-    last = told;
+    const inUse = names[0] === last[0] && names.includes(chosen) ? chosen : names[0];
+    last = shown;
     adapter = withNames(adapter, [inUse, ...names.filter((other) => other !== inUse)]);
     events.changed(adapter.accounts);
   }
 
-  /** The wallet shows no account any more that the network has. */
-  function endBy(error: unknown): void {
-    events.ended(toFailure(error, failure('wallet/no-accounts', { wallet })));
+  function onNoAccounts(code: (typeof reasons)[number]): void {
+    isLocked = code === 'wallet/locked';
+    if (isLocked) events.locked(failure(code, { wallet }));
+    else events.ended(failure(code, { wallet }));
   }
-
-  function onNoAccounts(why: NoAccounts): void {
-    isLocked = why === 'wallet/locked';
-    if (isLocked) events.locked(failure(why, { wallet }));
-    else events.ended(failure(why, { wallet }));
-  }
-
-  const watched = { provider, wallet, signal, network: () => adapter.chain.network.id };
-  const reread = createReader(watched, { some: onAccounts, none: onNoAccounts });
 
   const chainOn = (network: NetworkId<Near>) => openChain(findNetwork(networks, network, wallet), ended);
   const chainOf = (account: AccountId) => chainOn(networkOf(account as AccountId<Near>));
@@ -141,8 +127,7 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near,
       if (provider.refuses(id))
         throw new LinkspanError('wallet/network-unsupported', { wallet, network: chain.network.title });
       const before = adapter;
-      const told = await namesOn(id);
-      const names = await keepKnown(chain, told, { wallet, signal });
+      const names = await keepKnown(chain, await namesOn(id), { wallet, signal });
       const moved = await openAdapter({ wallet: ref, provider, names, signal }, chain);
       // The wallet may have changed its accounts meanwhile.
       adapter = adapter === before ? moved : withNames(moved, toNames(adapter.accounts));
@@ -155,7 +140,12 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near,
     signer: (account) => ({ provider, wallet, account, chain: chainOf(account), signal }),
     send: async (intent, options) =>
       send({ library: adapter.library, wallet, chain: chainOf(intent.account), signal }, intent, options),
-    reread,
+    reread() {
+      reading ??= read().finally(() => {
+        reading = undefined;
+      });
+      return reading;
+    },
     async revoke() {
       const limits = { signal: ended, deadlineMs: walletReadMs };
       // The connection is over either way; a wallet that cannot give its permission back keeps it.

@@ -2,18 +2,16 @@ import {
   type AccountId,
   type Accounts,
   addressOf,
-  hasCode,
   LinkspanError,
   type NetworkId,
   toAccountId,
   type WalletRef,
 } from '@linkspan/contract';
-import { knownAccountMs, walletReadMs } from '@linkspan/kit/limits';
+import { knownAccountMs } from '@linkspan/kit/limits';
 import { raceRead } from '@linkspan/kit/race';
-import { parseAccounts } from './accounts.ts';
 import type { Chain } from './chain.ts';
 import { type Library, openLibrary } from './library.ts';
-import { type Provider, readQuietly } from './provider.ts';
+import type { Provider } from './provider.ts';
 
 /** An approved wallet on one network: in a library for it, and with its accounts there. */
 export interface Adapter {
@@ -75,52 +73,4 @@ export async function keepKnown(
   if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
   if (first !== undefined) return [first, ...rest];
   throw new LinkspanError('wallet/no-such-account', { wallet, account: names[0], network: network.title });
-}
-
-/** The wallet whose accounts are read again, until the signal aborts. */
-export interface Watched {
-  readonly provider: Provider;
-  /** The wallet's name, for the texts. */
-  readonly wallet: string;
-  readonly signal: AbortSignal;
-  network(): NetworkId<'near'>;
-}
-
-/** Why a wallet shows no account. */
-export type NoAccounts = 'wallet/revoked' | 'wallet/locked' | 'wallet/gone';
-
-const reasons: readonly NoAccounts[] = ['wallet/revoked', 'wallet/locked', 'wallet/gone'];
-
-/**
- * NEAR's wallets tell of no changes. The function that is returned reads their accounts again and reports them, or
- * `none` if the wallet has taken its permission back, is locked or is gone. It rejects as the wallet does for any other
- * reason: then nothing is known to have changed. One read runs at a time.
- */
-export function createReader(
-  { provider, wallet, signal, network }: Watched,
-  report: { some(accounts: NearNames): Promise<void>; none(why: NoAccounts): void },
-): () => Promise<void> {
-  let reading: Promise<void> | undefined;
-
-  async function read(): Promise<void> {
-    try {
-      const [first, ...rest] = await raceRead(wallet, { signal, deadlineMs: walletReadMs }, async () =>
-        parseAccounts(await readQuietly(provider, network()), wallet),
-      );
-      if (signal.aborted) return;
-      if (first === undefined) report.none('wallet/revoked');
-      else await report.some([first, ...rest]);
-    } catch (error) {
-      const why = reasons.find((code) => hasCode(error, code));
-      if (why === undefined) throw error;
-      if (!signal.aborted) report.none(why);
-    }
-  }
-
-  return () => {
-    reading ??= read().finally(() => {
-      reading = undefined;
-    });
-    return reading;
-  };
 }
