@@ -171,42 +171,6 @@ describe('two nodes', () => {
     const known = openTwo(sound(null), shown);
     expect(await openHistory(known.request, 'First chain').transactionOf(hash)).toMatchObject({ nonce: 3 });
   });
-
-  it('do not have a transaction only if both say so', async () => {
-    const { request, asked } = openTwo(sound(null), sound(null));
-    expect(await openHistory(request, 'First chain').receiptOf(hash)).toBeUndefined();
-    expect(asked).toHaveLength(2);
-  });
-
-  it.each([
-    ['network/unreachable', ''],
-    ['network/portal', '<html><body>Log in'],
-  ])(
-    'tell no end of a send as %s if the first lacks its transaction and the second says %j',
-    async (code, said) => {
-      const status = code === 'network/portal' ? 200 : 502;
-      const { request } = openTwo(sound(null), said, status);
-      await expect(openHistory(request, 'First chain').receiptOf(hash)).rejects.toMatchObject({ code });
-    },
-  );
-
-  it('tell nothing of a recipient’s code if both are broken, and have none to tell if both refuse', async () => {
-    const broken = error(-32603, 'Internal error');
-    const { request } = openTwo(broken, broken);
-    await expect(openHistory(request, 'First chain').hasCode(to, 7)).rejects.toMatchObject({ code: -32603 });
-    const refused = error(-32601, 'the method does not exist');
-    const refusing = openTwo(refused, refused);
-    expect(await openHistory(refusing.request, 'First chain').hasCode(to, 7)).toBeUndefined();
-  });
-
-  it('are believed in what both say', async () => {
-    const fault = error(-32000, 'header not found');
-    const { request } = openTwo(fault, fault);
-    await expect(openHistory(request, 'First chain').receiptOf(hash)).rejects.toMatchObject({
-      code: -32000,
-      message: 'header not found',
-    });
-  });
 });
 
 it('describes a configured network as the wallet is to add it', () => {

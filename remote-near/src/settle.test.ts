@@ -260,13 +260,6 @@ describe('a node', () => {
     await expect(lookAtBoth('http://127.0.0.1:9')).rejects.toMatchObject({ code: 'network/unreachable' });
   });
 
-  it('of another chain tells nothing', async () => {
-    const networks = await startNode({ tx: unknown, chain: 'elsewhere' });
-    await expect(look({ transaction: 'hash', note }, networks)).rejects.toMatchObject({
-      code: 'network/other-chain',
-    });
-  });
-
   it('is not asked for ever where it answers for any block with an older one', async () => {
     const keys = (block_height: number, nonce: number) => ({
       block_height,

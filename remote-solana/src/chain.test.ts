@@ -399,18 +399,5 @@ describe('two Solana nodes', () => {
     const both = openTwo(absent, absent);
     expect(await both.ask(method)).toMatchObject(JSON.parse(absent));
     expect(both.asked).toHaveLength(2);
-    await expect(openTwo(absent, '<html><body>Log in').ask(method)).rejects.toMatchObject({
-      code: 'network/portal',
-    });
-    expect(await openTwo(absent, error(-32011, 'No history')).ask(method)).toMatchObject({
-      error: { code: -32011 },
-    });
-  });
-
-  it.each([
-    ['network/refused', error(-32603, 'Internal error')],
-    ['network/expired', error(-32002, 'Simulation failed', { err: 'BlockhashNotFound' })],
-  ])('are believed in what both say: %s', async (code, fault) => {
-    await expect(openTwo(fault, fault).chain.submit(Uint8Array.of(1))).rejects.toMatchObject({ code });
   });
 });

@@ -222,12 +222,6 @@ describe('a node', () => {
     expect(await lookAtBoth(same.url)).toEqual({ state: 'expired' });
     await expect(lookAtBoth('http://127.0.0.1:9')).rejects.toMatchObject({ code: 'network/unreachable' });
   });
-
-  it('of another cluster tells nothing', async () => {
-    const [, second] = solanaGenesisHashes;
-    const answers = { ...over, getGenesisHash: second, getSignatureStatuses: statusOf(701, null) };
-    await expect(lookAt(answers)).rejects.toMatchObject({ code: 'network/other-chain' });
-  });
 });
 
 /** A node that has these answers and no chain, though it names one. */
