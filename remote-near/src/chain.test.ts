@@ -303,7 +303,6 @@ describe('two NEAR nodes', () => {
     await expect(both.rpc('tx', {})).rejects.toMatchObject(absent);
     expect(both.asked).toHaveLength(2);
   });
-  });
 
   it('are both asked if the first says that it is syncing, or does not tell its chain', async () => {
     const old = JSON.stringify({ result: 'old' });
