@@ -1,4 +1,4 @@
-/** Modules that a file of this remote stands in for, in the build and in the tests: `replaced.ts` says why. */
+/** Modules that a file of this remote replaces, in the build and in the tests: `replaced.ts` says why. */
 export const replace = {
   '@solana-mobile/wallet-adapter-mobile': 'replaced.ts',
   '@solana/wallet-standard-wallet-adapter-react': 'replaced.ts',

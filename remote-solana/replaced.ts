@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
 /*
- * What @solana/wallet-adapter-react imports and this remote does without: replace.ts puts this file in the place of
+ * Imports of @solana/wallet-adapter-react that this remote does without: replace.ts puts this file in the place of
  * three modules. A mobile adapter of 30 KB, which phones alone would need; a listener of its own for registered
  * wallets, which nothing takes away again, and by which another wallet of the same name would stand in for the
- * approved one; a selection kept in localStorage, where the shell alone remembers.
+ * approved one; a selection stored in localStorage, since only the shell remembers.
  */
 
 /** In place of @solana/wallet-standard-wallet-adapter-react: the given adapters are all there are. */

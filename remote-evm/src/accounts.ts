@@ -6,7 +6,7 @@ import { type Address, getAddress } from 'viem';
 import { accountsPermission, type Provider } from './provider.ts';
 
 /**
- * The addresses that `eth_accounts`, `eth_requestAccounts` or `accountsChanged` tell, each once, with their checksum
+ * The addresses that `eth_accounts`, `eth_requestAccounts` or `accountsChanged` report, each once, with their checksum
  * (EIP-55): wallets write the same address in lower case, in upper case or with its checksum. Throws
  * `wallet/malformed`, `wallet/locked`.
  */
@@ -36,7 +36,7 @@ export async function readShown(
 ): Promise<readonly Address[]> {
   const readOrNone = () =>
     read().catch((error: unknown) => {
-      // Some wallets refuse to show accounts (4100) where others show none.
+      // Some wallets refuse to show accounts (4100) instead of showing none.
       if (hasCode(error, 'wallet/revoked')) return [];
       throw error;
     });
@@ -45,7 +45,7 @@ export async function readShown(
 
 /**
  * Why a wallet shows no account: as long as it has the page's permission (EIP-2255, `wallet_getPermissions`) it is
- * locked, else the permission is gone. Many wallets do not tell. No person is asked.
+ * locked, else the permission is gone. Many wallets do not say. This never prompts.
  */
 export async function explainEmptyAccounts(
   provider: Provider,
@@ -70,7 +70,7 @@ export async function assertRevoked(wallet: {
   if (why !== 'wallet/revoked') throw new LinkspanError(why, { wallet: wallet.name });
 }
 
-/** MIP-2: gives the wallet's permission back. Rejects where the wallet cannot: it keeps its permission. */
+/** MIP-2: gives the wallet's permission back. Rejects if the wallet cannot: it keeps its permission. */
 export async function revoke(provider: Provider): Promise<void> {
   await provider.request({ method: 'wallet_revokePermissions', params: accountsPermission });
 }

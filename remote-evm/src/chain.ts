@@ -29,9 +29,9 @@ export interface Chain {
   readonly network: Network<'eip155'>;
   /** In wei. */
   readBalance(account: AccountId<'eip155'>): Promise<Balance<'eip155'>>;
-  /** What is known of an account's sends before the next one, for `settle`. */
+  /** The state of an account before its next send, for `settle`. */
   takeNote(address: string, by?: 'safe'): Promise<string>;
-  /** The note with the nonce of what the account has sent, once the node knows it. */
+  /** The note with the nonce of the send, once the node knows it. */
   completeNote(
     note: string,
     sent: { readonly address: string; readonly transaction: string },
@@ -44,7 +44,7 @@ export function openChain(network: Network<'eip155'>, signal: AbortSignal): Chai
   const request = openRequest(network, signal);
   const history = openHistory(request, title);
 
-  async function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  async function withNetworkError<Answer>(answer: Promise<Answer>): Promise<Answer> {
     return answer.catch((error) => {
       throw toNetworkError(error, title);
     });
@@ -55,12 +55,12 @@ export function openChain(network: Network<'eip155'>, signal: AbortSignal): Chai
     async readBalance(account) {
       const params = [addressOf(account), 'latest'];
       const reading = request({ method: 'eth_getBalance', params });
-      const amount = await asked(reading.then((quantity) => BigInt(String(quantity))));
+      const amount = await withNetworkError(reading.then((quantity) => BigInt(String(quantity))));
       return { account, amount: String(amount), decimals, symbol };
     },
     async takeNote(address, by) {
       const counts = Promise.all([history.height(), history.countOf(address, 'latest')]);
-      const [block, count] = await asked(counts);
+      const [block, count] = await withNetworkError(counts);
       return writeNote({ block, count, ...(by && { by }) });
     },
     async completeNote(text, { address, transaction }) {
@@ -82,7 +82,7 @@ export function parseTransfer({ to, amount }: SendIntent) {
   return { to, value };
 }
 
-/** What is known of a send before its wallet is asked, and of its nonce once the wallet has answered. */
+/** The state of the account before a send, and the nonce once the wallet has answered. */
 export interface Note {
   /** The chain's height. */
   readonly block: number;
@@ -126,7 +126,7 @@ const dialect: Dialect = {
     field(answer, 'result') === null,
 };
 
-/** Whether an error of JSON-RPC tells what would become of a call: EIP-1474 has 3, and Nethermind a number of its own. */
+/** Whether an error of JSON-RPC is the outcome of a call: EIP-1474 has 3, and Nethermind a number of its own. */
 function isOfCall(error: unknown): boolean {
   const isReverted = [3, -32015].includes(Number(field(error, 'code')));
   const said = String(field(error, 'message') ?? '');
@@ -148,7 +148,7 @@ export function toChain({ id, title, symbol, decimals, rpc, explorer }: Network<
 
 /**
  * Talks to the configured addresses alone, and to none after the end: requests fail. Rejects with
- * `network/…` within the library's errors, and with what a node says.
+ * `network/…` within the library's errors, and with a node's errors.
  */
 export function createChainClient(chain: ViemChain, network: Network<'eip155'>, ended: AbortSignal) {
   const request = openRequest(network, ended);
@@ -163,7 +163,7 @@ export function openRequest(network: Network<'eip155'>, ended: AbortSignal): Req
   return async (call) => toResult(await nodes.ask(call));
 }
 
-/** Throws what a node says, as EIP-1193 has it: viem wraps a rejection without a numeric code in an `UnknownRpcError`. */
+/** Throws a node's error in the form of EIP-1193: viem wraps a rejection without a numeric code in an `UnknownRpcError`. */
 function toResult(answer: object): unknown {
   const error = field(answer, 'error');
   if (error == null) return field(answer, 'result');

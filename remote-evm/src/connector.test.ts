@@ -39,7 +39,7 @@ describe('an adopted wallet', () => {
     expect(new Set(wallet.asked)).toEqual(new Set(['eth_accounts', 'eth_chainId']));
   });
 
-  it('is refused, and leaves nothing behind, where it grants nothing any more or answers nonsense', async () => {
+  it('is refused, and leaves nothing behind, if it grants nothing any more or answers nonsense', async () => {
     const { adopt, view } = openConnector();
     const wallet = createWallet();
     await expect(adopt(wallet)).rejects.toMatchObject({ code: 'wallet/no-accounts' });
@@ -127,7 +127,7 @@ describe('a wallet without events', () => {
   }
   const message = (account: AccountId<'eip155'>) => ({ kind: 'message', account, text: 'x' }) as const;
 
-  it('is read before each request, and not asked where its account or network is another one', async () => {
+  it('is read before each request, and not asked if its account or network is another one', async () => {
     const { accounts, wallet, signMessage } = await connectSilent();
     const before = idOf(wallet, 0);
     wallet.selectAccounts(...wallet.accounts.slice(1, 2));
@@ -154,7 +154,7 @@ describe('a change inside the wallet', () => {
     expect(view.connection.get()).toMatchObject({ capabilities: expect.arrayContaining(['switchAccount']) });
   });
 
-  it('is shown also where the page does not have the network; nothing can be sent there', async () => {
+  it('is shown also if the page does not have the network; nothing can be sent there', async () => {
     const { accounts, view, wallet, switchNetwork } = await connect();
     wallet.selectChain(5);
     expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:5'));
@@ -165,7 +165,7 @@ describe('a change inside the wallet', () => {
     expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:31338'));
   });
 
-  it('ends the connection where the wallet takes its permission back', async () => {
+  it('ends the connection if the wallet takes its permission back', async () => {
     const { view, wallet } = await connect();
     await wallet.provider.request({ method: 'wallet_revokePermissions' });
     await turn();
@@ -176,7 +176,7 @@ describe('a change inside the wallet', () => {
     expect(wallet.listeners()).toBe(0);
   });
 
-  it('is told as the end where a request finds the wallet gone', async () => {
+  it('is reported as the end if a request finds the wallet gone', async () => {
     const { accounts, signMessage, view, wallet } = await connect();
     wallet.switches.gone = true;
     const [account] = accounts();
@@ -190,7 +190,7 @@ describe('a change inside the wallet', () => {
   it.each([
     ['wallet/revoked', []],
     ['wallet/locked', [{ parentCapability: 'eth_accounts' }]],
-  ])('is told as %s where a request finds no account any more', async (code, permissions) => {
+  ])('is reported as %s if a request finds no account any more', async (code, permissions) => {
     const { accounts, signMessage, view, wallet } = await connect();
     wallet.switches.answers = { eth_accounts: [], wallet_getPermissions: permissions };
     wallet.switches.errors = { personal_sign: { code: 4100, message: 'Not authorized.' } };
@@ -200,7 +200,7 @@ describe('a change inside the wallet', () => {
     await expect.poll(() => view.connection.get()).toMatchObject({ failure: { code } });
   });
 
-  it('ends no connection where the wallet only does not allow one request (4100)', async () => {
+  it('ends no connection if the wallet only does not allow one request (4100)', async () => {
     const { accounts, signMessage, view, wallet } = await connect();
     const message = 'The requested method and/or account has not been authorized by the user.';
     wallet.switches.errors = { personal_sign: { code: 4100, message } };
@@ -212,7 +212,7 @@ describe('a change inside the wallet', () => {
     expect(view.connection.get().status).toBe('connected');
   });
 
-  it('is told, with Connect again, where the wallet refuses every request in the words of EIP-1193 (4100)', async () => {
+  it('is told, with Connect again, if the wallet refuses every request in the words of EIP-1193 (4100)', async () => {
     const { accounts, signMessage, view, wallet } = await connect();
     const message = 'The requested method and/or account has not been authorized by the user.';
     const lost = { code: 4100, message };
@@ -224,7 +224,7 @@ describe('a change inside the wallet', () => {
     expect(view.connection.get()).toMatchObject({ status: 'reconnecting', failure: { code } });
   });
 
-  it('is not made up where the wallet answers nothing when asked for its network', async () => {
+  it('is not made up if the wallet answers nothing when asked for its network', async () => {
     const { accounts, signMessage, view, wallet } = await connect();
     wallet.switches.answers = { eth_accounts: null, eth_chainId: null };
     const [account] = accounts();
@@ -235,7 +235,7 @@ describe('a change inside the wallet', () => {
     expect(view.connection.get().status).toBe('connected');
   });
 
-  it('ends the connection where the wallet is gone, not where it only lost its network', async () => {
+  it('ends the connection if the wallet is gone, not if it only lost its network', async () => {
     const { view, wallet } = await connect();
     wallet.emit('disconnect', { code: 1013 });
     await turn();
@@ -278,7 +278,7 @@ describe('the account in use', () => {
 });
 
 describe('a switch of network', () => {
-  it('adds the configured network where the wallet does not know it', async () => {
+  it('adds the configured network if the wallet does not know it', async () => {
     const { accounts, switchNetwork, wallet } = await connect({ chains: { 31337: 'http://127.0.0.1:9' } });
     await switchNetwork('eip155:31338');
     expect(wallet.asked).toContain('wallet_addEthereumChain');
@@ -299,14 +299,14 @@ describe('a switch of network', () => {
     ]);
   });
 
-  it('is seen also where the wallet tells nobody', async () => {
+  it('is seen also if the wallet tells nobody', async () => {
     const { accounts, switchNetwork, wallet } = await connect();
     wallet.switches.isMute = true;
     await switchNetwork('eip155:31338');
     expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:31338'));
   });
 
-  it('is made where the wallet says that it failed, and is there', async () => {
+  it('is made if the wallet says that it failed, and is there', async () => {
     const { accounts, switchNetwork, wallet } = await connect();
     wallet.switches.isMute = true;
     wallet.selectChain(31338);
@@ -401,7 +401,7 @@ describe('a signature', () => {
 });
 
 describe('the end', () => {
-  it('is one also where the wallet cannot give the permission back', async () => {
+  it('is one also if the wallet cannot give the permission back', async () => {
     const { disconnect, view, wallet } = await connect();
     wallet.switches.errors = { wallet_revokePermissions: { code: 4200, message: 'no' } };
     await disconnect();
@@ -464,7 +464,7 @@ describe('on a chain', () => {
   });
 
   it.each([{ hash: `0x${'a'.repeat(64)}` }, null, 'done', '0x12'])(
-    'blames the wallet where it answers a send by %j',
+    'blames the wallet if it answers a send by %j',
     async (answer) => {
       const { wallet, send, view } = await connectTo(chain.url);
       wallet.switches.answers = { eth_sendTransaction: answer };
@@ -476,7 +476,7 @@ describe('on a chain', () => {
     },
   );
 
-  it('sends nothing where the wallet has moved on unheard, and notes that it was not asked', async () => {
+  it('sends nothing if the wallet has moved on unheard, and notes that it was not asked', async () => {
     const { wallet, send } = await connectTo(chain.url);
     wallet.switches.isMute = true;
     wallet.selectChain(31338);
@@ -486,7 +486,7 @@ describe('on a chain', () => {
     expect(noted).not.toHaveBeenCalled();
   });
 
-  it('does not ask the wallet where the page does not want the send any more', async () => {
+  it('does not ask the wallet if the page does not want the send any more', async () => {
     const { wallet, send } = await connectTo(chain.url);
     const noted = () => {
       throw new LinkspanError('wallet/cancelled', { wallet: 'Harbour' });
@@ -526,14 +526,14 @@ describe('on a chain', () => {
     ['a nonce', () => ({ code: -32000, message: 'nonce too low' })],
     ['what the node has', () => ({ code: -32000, message: 'already known' })],
     ['a hash', (transactionHash) => ({ code: -32603, message: 'nonce too low', transactionHash })],
-  ])('is noted and found where the wallet has sent, and then fails with %s', async (_, toError) => {
+  ])('is noted and found if the wallet has sent, and then fails with %s', async (_, toError) => {
     const { sent, look, notes } = await failAfter(toError);
     expect(notes).not.toEqual([]);
     expect(['wallet/rejected', 'network/insufficient-funds', undefined]).not.toContain(codeOf(sent));
     await vi.waitFor(async () => expect(await look()).toMatchObject({ state: 'landed' }), { timeout: 3_000 });
   });
 
-  it('is sent where the wallet passes on that the node has it already, and names it', async () => {
+  it('is sent if the wallet passes on that the node has it already, and names it', async () => {
     const { sent } = await failAfter((transactionHash) => ({ message: 'already known', transactionHash }));
     expect(sent).toEqual({ transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
   });

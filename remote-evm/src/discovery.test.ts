@@ -179,7 +179,7 @@ describe('the list', () => {
     expect(idsOf(list())).toEqual(['org.example.harbour', ...known]);
   });
 
-  it('hears nothing after its end, and leaves no listener', () => {
+  it('ignores everything after its end, and leaves no listener', () => {
     const wallet = createWallet();
     wallet.announce(page);
     const { lists, end } = openDiscovery();
@@ -281,7 +281,7 @@ describe('an attempt', () => {
     },
   );
 
-  it('says so where the wallet is not here, shares no account, or answers nonsense', async () => {
+  it('says so if the wallet is not here, shares no account, or answers nonsense', async () => {
     const wallet = createWallet();
     wallet.announce(page);
     const { attempt } = openDiscovery();
@@ -322,7 +322,7 @@ describe('a restore', () => {
     ['wallet/locked', { code: 4100, message: unauthorized }, [{ parentCapability: 'eth_accounts' }]],
     ['wallet/refuses', { code: 4001, message: 'User rejected the request.' }, undefined],
     ['wallet/refuses', new Error('The popup was closed'), undefined],
-  ])('that the wallet refuses is told as %s: nobody was asked', async (code, refusal, permissions) => {
+  ])('that the wallet refuses is reported as %s: nobody was asked', async (code, refusal, permissions) => {
     const wallet = createWallet({ granted: true });
     wallet.announce(page);
     wallet.switches.errors = { eth_accounts: refusal };
@@ -379,7 +379,7 @@ describe('a restore', () => {
   });
 });
 
-it('tells the page that a wallet shows accounts, which may be the one that it waits for', () => {
+it('reports to the page that a wallet shows accounts, which may be the one that it waits for', () => {
   const wallet = createWallet({ granted: true });
   wallet.announce(page);
   const { unlocked, end } = openDiscovery();

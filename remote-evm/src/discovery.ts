@@ -31,26 +31,26 @@ type Port = DiscoveryPort<'eip155'>;
 /** Lists the wallets that announce themselves by EIP-6963, the one at `window.ethereum`, and those that the team knows. */
 export const discover: Discover<'eip155'> = (port) =>
   openDiscovery(port, toKnown(port), {
-    hear: hearAnnounced,
+    hear: listenForWallets,
     attempt,
     restore: readSilently,
-    load: async (wallet, asked) =>
-      (await port.importCode(['loaded'], () => import('./loaded.ts'))).openLoaded(wallet, asked, port),
+    load: async (wallet, options) =>
+      (await port.importCode(['loaded'], () => import('./loaded.ts'))).openLoaded(wallet, options, port),
   });
 
 async function attempt(
   wallet: Wallet,
-  asked: AttemptOptions<'eip155'>,
+  options: AttemptOptions<'eip155'>,
   port: Port,
 ): Promise<Approved<'eip155'>> {
   const { provider, name } = wallet;
-  const addresses = await raceAttempt(name, asked, {
-    ask: () => readApproved(wallet, asked, port),
+  const addresses = await raceAttempt(name, options, {
+    ask: () => readApproved(wallet, options, port),
     undo: async () => (await loadAccounts(port)).revoke(provider),
   });
-  asked.onProgress({ step: 'adopting' });
-  const network = await raceRead(name, asked, () => readNetwork(wallet, 'attempt', port));
-  return toApproved(wallet, { id: asked.id, network, addresses });
+  options.onProgress({ step: 'adopting' });
+  const network = await raceRead(name, options, () => readNetwork(wallet, 'attempt', port));
+  return toApproved(wallet, { id: options.id, network, addresses });
 }
 
 async function readApproved(wallet: Wallet, { isChoice, deadlineMs }: AttemptOptions<'eip155'>, port: Port) {
@@ -81,7 +81,7 @@ async function readSilently(
   { id, deadlineMs }: RestoreOptions<'eip155'>,
   port: Port,
 ): Promise<Approved<'eip155'> | undefined> {
-  // What it means that there is none is told before the deadline.
+  // Leave time to find out why there are no accounts.
   const addresses = await readShown(wallet, deadlineMs / 2, port);
   if (addresses.length === 0) return (await loadAccounts(port)).assertRevoked(wallet);
   return toApproved(wallet, { id, network: await readNetwork(wallet, 'restore', port), addresses });
@@ -98,7 +98,7 @@ async function readAddresses(wallet: Wallet, before: Before, port: Port) {
   return (await loading).parseAccounts(answer, wallet.name);
 }
 
-/** The list of wallets does not wait for the checksum of addresses: it loads while the wallet is asked. */
+/** The list of wallets does not wait for the checksum of addresses, which loads during the request. */
 const loadAccounts = (port: Port) => port.importCode(['accounts'], () => import('./accounts.ts'));
 
 async function readNetwork(wallet: Wallet, before: Before, port: Port) {
@@ -125,7 +125,7 @@ async function ask(
  * EIP-6963 knows no withdrawal: a wallet is gone when it neither announces itself again nor answers. A wallet's id is
  * its rdns; every object that claims an rdns and answers has a row of its own.
  */
-function hearAnnounced(
+function listenForWallets(
   page: EventTarget,
   port: DiscoveryPort<'eip155'>,
   changed: (here: readonly Announced<Provider>[]) => void,
@@ -134,7 +134,7 @@ function hearAnnounced(
   const { signal } = port;
   const here = createAnnouncements(known, changed, port.lastUsed);
   /** Since the page has asked last. */
-  let heard = new WeakSet<Provider>();
+  let announced = new WeakSet<Provider>();
   const isListed = (provider: Provider) => here.list().some((one) => one.provider === provider);
   const listening = new WeakMap<Provider, AbortController>();
   /** Those that are asked whether they are still there: some report a disconnect each time. */
@@ -142,10 +142,10 @@ function hearAnnounced(
   let isAsking = false;
   const injected = { page, port, here, add, remove };
 
-  function hear(event: Event): void {
+  function onAnnounce(event: Event): void {
     const found = parseAnnounced((event as CustomEvent<unknown>).detail);
     if (found === undefined) return;
-    heard.add(found.provider);
+    announced.add(found.provider);
     if (isListed(found.provider)) return;
     const before = here.find(found.id);
     if (before === undefined) add(found);
@@ -171,7 +171,7 @@ function hearAnnounced(
     look();
   }
 
-  /** Most pages have nothing at `window.ethereum`, and are in no frame: what lists other wallets is loaded if one may be there. */
+  /** Most pages have nothing at `window.ethereum` and are in no frame, so this code is loaded on demand. */
   function look(): void {
     const parent = field(page, 'parent');
     if (field(page, 'ethereum') || (parent && parent !== page))
@@ -183,12 +183,12 @@ function hearAnnounced(
 
   function ask(): void {
     if (signal.aborted || isAsking) return;
-    heard = new WeakSet();
+    announced = new WeakSet();
     isAsking = true;
     page.dispatchEvent(new Event('eip6963:requestProvider'));
     isAsking = false;
     look();
-    for (const { provider } of here.list()) if (!heard.has(provider)) void removeIfGone(provider);
+    for (const { provider } of here.list()) if (!announced.has(provider)) void removeIfGone(provider);
   }
 
   async function removeIfGone(provider: Provider): Promise<void> {
@@ -197,7 +197,7 @@ function hearAnnounced(
     try {
       await probe(provider);
     } catch {
-      if (!heard.has(provider)) remove(provider);
+      if (!announced.has(provider)) remove(provider);
     } finally {
       probed.delete(provider);
     }
@@ -209,7 +209,7 @@ function hearAnnounced(
     here.replace((wallet) => wallet.provider === provider);
   }
 
-  page.addEventListener('eip6963:announceProvider', hear, { signal });
+  page.addEventListener('eip6963:announceProvider', onAnnounce, { signal });
   for (const event of ['focus', 'ethereum#initialized']) page.addEventListener(event, ask, { signal });
   ask();
   return here;
@@ -220,7 +220,7 @@ async function probe(provider: Provider): Promise<unknown> {
   return provider.request({ method: 'eth_chainId' });
 }
 
-/** What does not have the form of EIP-6963 is no wallet. */
+/** Undefined for any form but that of EIP-6963. */
 function parseAnnounced(detail: unknown): Announced<Provider> | undefined {
   const info = field(detail, 'info');
   const [id, name] = [toName(field(info, 'rdns')), toName(field(info, 'name'))];

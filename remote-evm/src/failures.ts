@@ -10,8 +10,8 @@ const numbers: Readonly<Record<string, number>> = {
 };
 
 /**
- * What `toWalletError` made of a wallet's error, as the library is to hear it: with the number that the library checks,
- * and the error itself as the cause. What 4100 means is decided where it is known what was asked.
+ * The result of `toWalletError` in the form that the library expects: with the number that the library checks,
+ * and the error itself as the cause. `toLibraryError` decides the meaning of 4100, which depends on the request.
  */
 export function toProviderError(known: Error): Error {
   const code = numbers[codeOf(known) ?? ''];
@@ -21,25 +21,25 @@ export function toProviderError(known: Error): Error {
 
 /**
  * The error of a wallet that was asked through the library, as `toWalletError`. Wallets answer 4100 also for a single
- * method or network that they do not allow: what ends a connection is that they show no account.
+ * method or network that they do not allow: a connection ends only if the wallet shows no account.
  */
-export function toLibraryError(error: unknown, asked: Asked): Error {
-  const known = toWalletError(error, asked);
-  const { wallet, method = '' } = asked;
+export function toLibraryError(error: unknown, context: Asked): Error {
+  const known = toWalletError(error, context);
+  const { wallet, method = '' } = context;
   // One that the adapter has given has a cause of its own.
   if (known.cause !== error || !hasCode(known, 'wallet/revoked')) return known;
   return new LinkspanError('wallet/unsupported', { wallet, method }, { cause: error });
 }
 
 /**
- * The error of a wallet that was asked to sign or to send, as `toLibraryError`; the library finds out where it has moved
- * on.
+ * The error of a wallet that was asked to sign or to send, as `toLibraryError`; the library notices a change of account or
+ * network.
  */
-export function toSignError(cause: unknown, asked: Asked & { readonly account: AccountId }): Error {
+export function toSignError(cause: unknown, context: Asked & { readonly account: AccountId }): Error {
   if (hasName(cause, 'ChainMismatchError', 'ConnectorChainMismatchError'))
-    return new LinkspanError('wallet/network-changed', { wallet: asked.wallet }, { cause });
-  if (!hasName(cause, 'ConnectorAccountNotFoundError')) return toLibraryError(cause, asked);
-  return new LinkspanError('wallet/account-changed', { account: asked.account }, { cause });
+    return new LinkspanError('wallet/network-changed', { wallet: context.wallet }, { cause });
+  if (!hasName(cause, 'ConnectorAccountNotFoundError')) return toLibraryError(cause, context);
+  return new LinkspanError('wallet/account-changed', { account: context.account }, { cause });
 }
 
 /** A node's error in Linkspan's codes; `network` as people call it. */

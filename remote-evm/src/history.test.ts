@@ -22,11 +22,11 @@ it.each([
       throw Object.assign(new Error('invalid block tag'), { code: -32602 });
     },
   ],
-])('takes two epochs where a node %s', async (_, final) => {
+])('takes two epochs if a node %s', async (_, final) => {
   expect(await open(final).finalHeight()).toBe(936);
 });
 
-it('takes nothing for final where no node answers', async () => {
+it('takes nothing for final if no node answers', async () => {
   const busy = new LinkspanError('network/busy', { network: 'Practice Network A' });
   const history = open(() => {
     throw busy;

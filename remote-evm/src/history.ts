@@ -1,7 +1,7 @@
 import { codeOf, field, LinkspanError, toList } from '@linkspan/contract';
 import type { Call } from '@linkspan/kit/nodes';
 
-/** Asks the nodes of a network. Rejects with `network/…`, and with what a node says. */
+/** Asks the nodes of a network. Rejects with `network/…`, and with a node's errors. */
 export type Request = (call: Call) => Promise<unknown>;
 
 /** The receipt of a transaction that a block has. */
@@ -13,7 +13,7 @@ export interface Receipt {
   readonly logs: readonly Log[];
 }
 
-/** What a contract has logged, in lower case. */
+/** A contract's log, in lower case. */
 interface Log {
   readonly address: string;
   /** `0x` and 64 digits each. */
@@ -21,10 +21,10 @@ interface Log {
   readonly data: string;
 }
 
-/** A block by its number, or by what it is to the chain. */
+/** A block by its number or tag. */
 export type Height = number | 'latest' | 'finalized';
 
-/** What a chain keeps of transactions. Rejects with `network/…`. */
+/** A chain's record of transactions. Rejects with `network/…`. */
 export interface History {
   height(): Promise<number>;
   /** How many transactions of an account the chain has, up to a block. */
@@ -37,11 +37,11 @@ export interface History {
   transactionOf(hash: string): Promise<Transaction | undefined>;
   /** Those of a block that have a known form. */
   transactionsIn(block: number): Promise<readonly Transaction[]>;
-  /** Whether an address has code, as of a block; undefined if the node does not tell. */
+  /** Whether an address has code, as of a block; undefined if the node does not say. */
   hasCode(address: string, block: number): Promise<boolean | undefined>;
 }
 
-/** Where a node does not tell what is final: two epochs of Ethereum. */
+/** For a node without finality: two epochs of Ethereum. */
 const finalDepth = 64;
 
 /** JSON-RPC 2.0, "Error object". */
@@ -56,7 +56,7 @@ export function openHistory(request: Request, network: string): History {
     return count;
   };
   const height = async () => toNumber(await ask('eth_blockNumber'));
-  /** What a node answers with an error it does not tell; one that does not answer may tell later. */
+  /** A node's error is no answer; a node that does not respond may answer later. */
   const unlessRefused = (error: unknown): undefined => {
     if (codeOf(error)?.startsWith('network/')) throw error;
   };
@@ -92,7 +92,7 @@ export function openHistory(request: Request, network: string): History {
     },
     async hasCode(address, block) {
       const code = await ask('eth_getCode', address, toTag(block)).catch((error: unknown) => {
-        // A node that is broken may tell later.
+        // A broken node may answer later.
         if (field(error, 'code') === internalError) throw error;
         return unlessRefused(error);
       });
@@ -127,7 +127,7 @@ export interface Transaction {
   readonly isDelegating: boolean;
 }
 
-/** Legacy, EIP-2930, EIP-1559 and EIP-7702: what `value` and `input` say of these is all that they do. */
+/** Legacy, EIP-2930, EIP-1559 and EIP-7702: `value` and `input` describe all that these do. */
 const knownTypes = ['0x0', '0x1', '0x2', '0x4'];
 
 const hashForm = /^0x[\da-f]{64}$/;
@@ -152,7 +152,7 @@ function parseTransaction(given: unknown): Transaction | undefined {
   return { hash, from, to, value, nonce, block: number, chainId, input, isPlain, isDelegating };
 }
 
-/** What has another form says nothing. */
+/** Undefined for another form. */
 function parseLog(given: unknown): Log | undefined {
   const [address, data] = ['address', 'data'].map((name) => toLower(field(given, name)));
   const topics = (toList(field(given, 'topics')) ?? []).flatMap((topic) => toLower(topic) ?? []);

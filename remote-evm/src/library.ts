@@ -13,7 +13,7 @@ import { createChainClient, type Transfer, toChain } from './chain.ts';
 import { toChainId } from './provider.ts';
 import type { Adapter } from './wallet.ts';
 
-/** What the wallet shows of itself: addresses with their checksum (EIP-55), the one in use first. */
+/** The wallet's accounts and chain: addresses with their checksum (EIP-55), the one in use first. */
 export interface WalletState {
   readonly addresses: readonly Address[];
   /** As EIP-155 counts it; it may be a chain that the page does not have. */
@@ -35,14 +35,13 @@ export interface Library {
   send(transfer: Transfer, ask: () => void): Promise<Hash>;
 }
 
-/** What the library works on. */
 export interface LibraryOptions {
   readonly wallet: WalletRef;
   readonly adapter: Adapter;
   readonly networks: readonly [Network<'eip155'>, ...Network<'eip155'>[]];
-  /** Aborted when the session closes: the wallet is not heard any more. */
+  /** Aborted when the session closes: the wallet's events are ignored. */
   readonly signal: AbortSignal;
-  /** Aborted when the connector ends: the chains are not asked any more. A transfer outlives its session. */
+  /** Aborted when the connector ends: no request to the chains. A transfer outlives its session. */
   readonly ended: AbortSignal;
 }
 

@@ -10,41 +10,41 @@ type Port = DiscoveryPort<'eip155'>;
 
 /**
  * The provider of a wallet whose code is part of this remote, the same at each call. For an attempt the wallet's code is
- * there when this resolves, so that it can open a window. Undefined if there is no session to restore, and where the code
+ * there when this resolves, so that it can open a window. Undefined if there is no session to restore, and if the code
  * was only to be loaded. Rejects with `loader/…`, `config/malformed`.
  */
 export async function openLoaded(
   known: KnownWallet,
-  asked: LoadAsked<'eip155'>,
+  options: LoadAsked<'eip155'>,
   port: Port,
 ): Promise<Provider | undefined> {
-  if (known.reach === 'window') return openCoinbase(known, asked, port);
+  if (known.reach === 'window') return openCoinbase(known, options, port);
   const { openWalletConnect } = await port.importCode(
     ['walletconnect'],
     () => import('./wallets/walletconnect.ts'),
   );
-  return openWalletConnect(known, asked, port);
+  return openWalletConnect(known, options, port);
 }
 
 const opened = new WeakMap<Port, Promise<Coinbase>>();
 
 async function openCoinbase(
   { id, name }: KnownWallet,
-  asked: LoadAsked<'eip155'>,
+  options: LoadAsked<'eip155'>,
   port: Port,
 ): Promise<Provider | undefined> {
   const storage = scopeTo(port.storage, id);
-  const isAttempt = 'onProgress' in asked;
-  if (!isAttempt && 'deadlineMs' in asked && storage.get('connected') === undefined) return undefined;
+  const isAttempt = 'onProgress' in options;
+  if (!isAttempt && 'deadlineMs' in options && storage.get('connected') === undefined) return undefined;
   const open = () => {
     const opening = opened.get(port) ?? load(name, { id, storage, port });
     opened.set(port, opening);
     opening.catch(() => opened.delete(port));
     return opening;
   };
-  const { provider, begin } = isAttempt ? await openInPress(name, asked, open) : await open();
-  if (isAttempt) begin(asked);
-  return 'deadlineMs' in asked ? provider : undefined;
+  const { provider, begin } = isAttempt ? await openInPress(name, options, open) : await open();
+  if (isAttempt) begin(options);
+  return 'deadlineMs' in options ? provider : undefined;
 }
 
 interface Place {

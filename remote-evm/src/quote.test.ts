@@ -65,17 +65,17 @@ describe('a quote', () => {
     expect(estimate?.params[0]).toMatchObject({ to: intent.to, value: '0x5' });
   });
 
-  it('is more where the recipient runs code', async () => {
+  it('is more if the recipient runs code', async () => {
     answers.eth_estimateGas = { result: toHex(50_000n) };
     expect(await ask()).toEqual({ fee: String(50_000n * 14n * gwei) });
   });
 
-  it('goes by the gas price where the chain has no base fee', async () => {
+  it('goes by the gas price if the chain has no base fee', async () => {
     answers.eth_getBlockByNumber = { result: { number: '0x1', transactions: [] } };
     expect(await ask()).toEqual({ fee: String(21_000n * 6n * gwei) });
   });
 
-  it('is that of a plain transfer where the node does not estimate and the recipient has no code', async () => {
+  it('is that of a plain transfer if the node does not estimate and the recipient has no code', async () => {
     answers.eth_estimateGas = refused;
     expect(await ask()).toEqual({ fee: String(21_000n * 14n * gwei) });
   });
@@ -87,12 +87,12 @@ describe('a quote', () => {
     ],
     ['tells no gas', { eth_estimateGas: { result: '' }, eth_getCode: { result: '0x60' } }],
     ['tells no price', { eth_getBlockByNumber: refused }],
-  ])('is refused where the node %s', async (_what, told) => {
+  ])('is refused if the node %s', async (_what, told) => {
     Object.assign(answers, told);
     await expect(ask()).rejects.toMatchObject({ code: 'network/refused', context: network });
   });
 
-  it('is refused where the account is a contract, and not where it only delegates to one', async () => {
+  it('is refused if the account is a contract, and not if it only delegates to one', async () => {
     const code = `eth_getCode ${addressOf(intent.account)}`;
     answers[code] = { result: `0xef0100${'ab'.repeat(20)}` };
     expect(await ask()).toEqual({ fee: String(21_000n * 14n * gwei) });
@@ -109,7 +109,7 @@ describe('a quote', () => {
     ['input/recipient', { to: '0x123' }],
     ['input/amount', { amount: '0' }],
     ['wallet/network-unsupported', { account: `eip155:9:${intent.to}` as const }],
-  ])('asks no node where it ends in %s', async (code, change) => {
+  ])('asks no node if it ends in %s', async (code, change) => {
     await expect(ask(change)).rejects.toMatchObject({ code });
     expect(asked).toEqual([]);
   });

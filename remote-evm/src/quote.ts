@@ -11,8 +11,8 @@ import { parseQuantity, type Request } from './history.ts';
 const transferGas = 21_000n;
 
 /**
- * The gas of the transfer by the node's estimate, at the highest price that viem would offer for the next block. What a
- * roll-up takes for its data beside the gas is not in it. Refused for an account that is a contract: others submit and pay
+ * The gas of the transfer by the node's estimate, at the highest price that viem would offer for the next block. A
+ * roll-up's fee for data is not in it. Refused for an account that is a contract: others submit and pay
  * its calls.
  */
 export const quote: QuoteSend<'eip155'> = async (intent, { networks, signal }) => {
@@ -39,7 +39,7 @@ async function assertKeyed(request: Request, from: string): Promise<void> {
   if (code !== '0x' && !/^0xef0100/i.test(code)) throw new Error('The account is a contract.');
 }
 
-/** A node that refuses to estimate, such as where the account holds too little, still tells whether there is code. */
+/** A node that refuses to estimate, such as for an account that holds too little, still reports code. */
 async function readGas(request: Request, call: { readonly to: string }): Promise<bigint> {
   try {
     return toQuantity(await request({ method: 'eth_estimateGas', params: [call] }));
@@ -50,7 +50,7 @@ async function readGas(request: Request, call: { readonly to: string }): Promise
   }
 }
 
-/** In wei for each unit of gas: EIP-1559, or where a chain has none, its gas price. */
+/** In wei for each unit of gas: EIP-1559, or the gas price of a chain without it. */
 async function readPrice(client: Client): Promise<bigint> {
   try {
     return (await estimateFeesPerGas(client)).maxFeePerGas;
@@ -62,6 +62,6 @@ async function readPrice(client: Client): Promise<bigint> {
 
 function toQuantity(answer: unknown): bigint {
   const quantity = parseQuantity(answer, 16);
-  if (quantity === undefined) throw new Error('The node told no gas.');
+  if (quantity === undefined) throw new Error('The node returned no gas.');
   return quantity;
 }

@@ -6,7 +6,6 @@ import { toSignError } from './failures.ts';
 import type { Library } from './library.ts';
 import { toChainId } from './provider.ts';
 
-/** Who is to send, and where. */
 export interface Sender {
   readonly library: Library;
   /** The wallet's name, for the texts. */
@@ -43,8 +42,8 @@ export async function send(
   if (!hashForm.test(transaction))
     throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction' });
   if (isSafe) return { transaction: transaction.toLowerCase(), awaits: 'owners' };
-  // The nonce, by which a transaction can still be told that its node has forgotten.
+  // The nonce identifies a transaction that its node has forgotten.
   chain.completeNote(note, { address, transaction }).then(noted, () => undefined);
-  // One id has one spelling, by which it is told from those of other sends.
+  // Lower-case ids, so that they compare equal.
   return { transaction: transaction.toLowerCase() };
 }

@@ -74,7 +74,7 @@ describe('a send whose id is known', () => {
     expect(await look({ transaction })).toEqual({ state: 'landed', transaction, isFinal: true, comparison });
   });
 
-  it('has failed where its execution was undone', async () => {
+  it('has failed if its execution was undone', async () => {
     // Code that reverts at once.
     const trap = '0x00000000000000000000000000000000000000aa';
     await ask('anvil_setCode', trap, '0x60006000fd');
@@ -97,7 +97,7 @@ describe('a send that waits', () => {
     });
   });
 
-  it('is still sent where its node has forgotten it: another may have it', async () => {
+  it('is still sent if its node has forgotten it: another may have it', async () => {
     const note = await takeNote();
     const transaction = await submit();
     await ask('anvil_dropTransaction', transaction);
@@ -111,7 +111,7 @@ describe('a send that waits', () => {
   it.each([
     ['by its node', true],
     ['by what was noted', false],
-  ])('has landed as another where its wallet has raised the fee, known %s', async (_, isNoted) => {
+  ])('has landed as another if its wallet has raised the fee, known %s', async (_, isNoted) => {
     const note = await takeNote();
     const transaction = await submit({ maxFeePerGas: toHex(9n * gwei) });
     const by = await replace(note.count);
@@ -126,7 +126,7 @@ describe('a send that waits', () => {
     });
   });
 
-  it('was replaced where its wallet has cancelled it, which is final two epochs later', async () => {
+  it('was replaced if its wallet has cancelled it, which is final two epochs later', async () => {
     const note = await takeNote();
     const transaction = await submit({ maxFeePerGas: toHex(9n * gwei) });
     const by = await replace(note.count, { to: from, value: '0x0' });
@@ -173,7 +173,7 @@ describe('a send of which the page has never heard the end', () => {
     expect(await look({ ...(note !== undefined && { note }) })).toEqual({ state: 'unknown' });
   });
 
-  it('has landed where its account has sent the same since, among others and many blocks', async () => {
+  it('has landed if its account has sent the same since, among others and many blocks', async () => {
     const note = writeNote(await takeNote());
     await land({ value: toHex(8) });
     await ask('anvil_mine', toHex(40));
@@ -247,7 +247,7 @@ describe('a send whose wallet has answered with the id of an older transaction',
     expect(await look({ note })).toEqual({ state: 'unknown' });
   });
 
-  it('is unknown where another account has sent that one', async () => {
+  it('is unknown if another account has sent that one', async () => {
     const relayer = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
     const older = await land({ from: relayer });
     const note = writeNote(await takeNote());
@@ -256,7 +256,7 @@ describe('a send whose wallet has answered with the id of an older transaction',
     expect(await look({ transaction: own, note })).toMatchObject({ state: 'landed', transaction: own });
   });
 
-  it('is not told as replaced by a nonce from before it', async () => {
+  it('is not reported as replaced by a nonce from before it', async () => {
     const note = await takeNote();
     await land();
     const later = await takeNote();
@@ -266,7 +266,7 @@ describe('a send whose wallet has answered with the id of an older transaction',
   });
 });
 
-it('has landed each time where its account sends the same twice', async () => {
+it('has landed each time if its account sends the same twice', async () => {
   const notes: string[] = [];
   const sent: string[] = [];
   for (let times = 0; times < 2; times += 1) {
@@ -281,7 +281,7 @@ it('has landed each time where its account sends the same twice', async () => {
     });
 });
 
-it('is not told as landed by the next send of the same, which took its nonce', async () => {
+it('is not reported as landed by the next send of the same, which took its nonce', async () => {
   const note = await takeNote();
   const transaction = await submit({ maxFeePerGas: toHex(9n * gwei) });
   const by = await replace(note.count);
@@ -290,7 +290,7 @@ it('is not told as landed by the next send of the same, which took its nonce', a
   expect(await look({ transaction, note: written, others: [by] })).toMatchObject({ state: 'replaced', by });
 });
 
-it('waits where the nonce of a relayer is less than its account’s', async () => {
+it('waits if the nonce of a relayer is less than its account’s', async () => {
   const relayer = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
   await land();
   const note = writeNote(await takeNote());
@@ -322,7 +322,7 @@ describe('a send whose first node does not have its receipt', () => {
     }
   }
 
-  it('has landed as another one tells, and is not told as replaced', async () => {
+  it('has landed as another one tells, and is not reported as replaced', async () => {
     const note = await takeNote();
     const transaction = await land();
     const send = { transaction, note: writeNote({ ...note, nonce: note.count }) };

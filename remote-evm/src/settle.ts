@@ -23,9 +23,9 @@ type Ended = Settled & { readonly state: 'landed' | 'failed' };
 const mostLooked = 20;
 
 /**
- * Looks up once the outcome of a send: by its id, also one that its wallet named in an error; where its nonce has gone to another transaction, by that one; and where
- * the wallet had not answered, among what its account has sent since. Whatever a block has is compared with what was
- * asked. Rejects with `network/…`.
+ * Looks up once the outcome of a send: by its id, also one that its wallet named in an error; if another transaction has
+ * its nonce, by that one; if the wallet has not answered, among the later transactions of its account. A transaction in a
+ * block is compared with the request. Rejects with `network/…`.
  */
 export const settle: SettleSend<'eip155'> = async (send, { networks, signal }) => {
   const network: Network<'eip155'> = findNetwork(networks, networkOf(send.from), '');
@@ -56,7 +56,7 @@ async function follow(history: History, send: Send, transaction: string): Promis
 
 /**
  * Whether a transaction was made before the send was asked for, so that it is another one, even if the wallet has
- * answered with its id. A block tells where the nonce is unknown, or another account's.
+ * answered with its id. The block decides if the nonce is unknown or another account's.
  */
 function isOlder(send: Send, receipt: Receipt | undefined, shown: Transaction | undefined): boolean {
   const note = parseNote(send.note);
@@ -86,7 +86,7 @@ async function readReplacement(history: History, send: Send, nonce: number): Pro
   const ended = found && (await readEnd(history, send, found.hash));
   const isOther = found && send.others.includes(found.hash);
   if (found && ended && !isOther && isAsAsked(found, send)) return ended;
-  // What took its place and failed has moved nothing.
+  // A replacement that failed has moved nothing.
   const comparison = ended?.state === 'landed' ? ended.comparison : undefined;
   const isTaken = (await history.countOf(address, 'finalized').catch(() => 0)) > nonce;
   const isFinal = isTaken && !(comparison && isUnread(comparison));
@@ -97,7 +97,7 @@ async function findUnnamed(history: History, send: Send): Promise<Settled> {
   return (await findLanded(history, send)) ?? { state: 'unknown' };
 }
 
-/** What is merely alike may be another's, and the send's own prompt still open: no failure is told of it. */
+/** A similar transaction may belong to another send, whose prompt is still open: its failure proves nothing. */
 async function findLanded(history: History, send: Send): Promise<Settled | undefined> {
   const found = await findAmong(history, send);
   const end = found && (await readEnd(history, send, found.hash));
@@ -121,8 +121,8 @@ async function findAmong(history: History, send: Send): Promise<Transaction | un
 
 /**
  * The transaction of an account with this nonce, which the chain has, by asking ever smaller ranges of blocks how many
- * there were: some twenty questions. `from` is a block before it. Undefined where its block does not list it. Rejects
- * with `network/…` where the node has forgotten what was then.
+ * there were: some twenty questions. `from` is a block before it. Undefined if its block does not list it. Rejects
+ * with `network/…` if the node has no old state.
  */
 async function findByNonce(
   history: History,
@@ -166,7 +166,7 @@ const precompileForm = /^0x0{36}/;
 
 /**
  * Compares a transaction that a block has with the send that was asked for. Only a plain transfer can be compared, or a
- * transfer with input to an address without code: what a contract did with a call is not in the transaction. Rejects
+ * transfer with input to an address without code: the transaction does not show the effects of a call. Rejects
  * with `network/…`.
  */
 async function compareLanded(history: History, send: Send, receipt: Receipt): Promise<Comparison> {
@@ -190,7 +190,7 @@ function isAsAsked(transaction: Transaction, send: Send): boolean {
   return compareMoved([toMovement(from, to, value)], toAsked(send)).result === 'as-asked';
 }
 
-/** What a send was to move. */
+/** The movement that a send asked for. */
 export function toAsked({ from, to, amount }: Send) {
   return toMovement(addressOf(from), to, amount);
 }

@@ -17,7 +17,7 @@ export interface Signer extends Verification {
   /** The wallet's name, for the texts. */
   readonly wallet: string;
   readonly account: AccountId;
-  /** Asks the wallet (EIP-191). Rejects with the code of what it answers. */
+  /** Asks the wallet (EIP-191). Rejects with the code of the wallet's error. */
   ask(message: string): Promise<string>;
 }
 
@@ -43,7 +43,7 @@ export async function signIn(signer: Signer, intent: SignInIntent): Promise<Sign
   return sign(signer, toSignInText(intent));
 }
 
-/** What viem is given for the page's domain: it knows no IPv6, no single label, no international top-level domain. */
+/** Stands for the page's domain in viem, which knows no IPv6, no single label, no international top-level domain. */
 const standIn = 'localhost';
 
 /** The text of a sign-in (EIP-4361). Throws `config/malformed` with the field. */

@@ -10,7 +10,6 @@ import {
 } from 'viem';
 import type { Request } from './history.ts';
 
-/** What a signature is verified with. */
 export interface Verification {
   /** All accounts that the wallet shows. */
   readonly accounts: readonly AccountId[];
@@ -20,7 +19,7 @@ export interface Verification {
 
 /**
  * The account that has signed a text (EIP-191): by recovery, else by its chain (EIP-1271, EIP-6492). Undefined if it is
- * none of the wallet's. Rejects if only the chain can tell, and does not: viem's own `verifyMessage` returns false then.
+ * none of the wallet's. Rejects if only the chain can decide, and does not: viem's own `verifyMessage` returns false then.
  */
 export async function findSigner(
   { account, message, signature }: Pick<Signed, 'account' | 'message' | 'signature'>,
@@ -36,7 +35,7 @@ export async function findSigner(
 
 /**
  * A signature as `0x` and 65 bytes if it is the account's key that gave it in 64 (EIP-2098): most verifiers know no other
- * form. Any other signature as it is; a contract takes what its wallet has made.
+ * form. Any other signature as it is; a contract accepts the form of its wallet.
  */
 export async function toKeyForm({
   account,
@@ -59,8 +58,8 @@ async function recover(message: string, signature: string): Promise<string | und
 }
 
 /**
- * A signature of 64 bytes in 65 (EIP-2098); any other as it is. Throws if its numbers are none of the curve. What this
- * takes of viem also has the curve loaded with this file, instead of in the middle of a recovery.
+ * A signature of 64 bytes in 65 (EIP-2098); any other as it is. Throws if its numbers are none of the curve. Its
+ * imports of viem also load the curve with this file, instead of in the middle of a recovery.
  */
 function expand(signature: string): Hex {
   if (signature.length !== compactLength) return signature as Hex;
@@ -73,7 +72,7 @@ interface ContractSigned {
   readonly signature: Hex;
 }
 
-/** `0x` and 65 or 64 bytes: what a key signs, and some contracts too. */
+/** `0x` and 65 or 64 bytes: signatures by keys, and by some contracts. */
 const keyFormLength = 132;
 const compactLength = 130;
 

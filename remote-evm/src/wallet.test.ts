@@ -73,7 +73,7 @@ describe('the adapter', () => {
     await expect(switching).resolves.toBeNull();
   });
 
-  it('asks a wallet that tells of another network, and believes what it answers', async () => {
+  it('asks a wallet that reports another network, and believes what it answers', async () => {
     const { adapter, wallet } = open();
     const told: unknown[] = [];
     adapter.on('chainChanged', (fact) => told.push(fact));
@@ -133,7 +133,7 @@ describe('the adapter', () => {
     await expect.poll(() => told.at(-1)).toBe('0x7a6a');
   });
 
-  it('says that the wallet is lost where it does not answer after a disconnect', async () => {
+  it('says that the wallet is lost if it does not answer after a disconnect', async () => {
     const { wallet, lost } = open();
     wallet.switches.gone = true;
     wallet.emit('disconnect', { code: 4900 });

@@ -1,12 +1,12 @@
 import { field, LinkspanError, toList } from '@linkspan/contract';
 
-/** The ids of the accounts that a wallet tells, each once, the one in use first. Throws `wallet/malformed`, `wallet/locked`. */
+/** The ids of a wallet's accounts, each once, the one in use first. Throws `wallet/malformed`, `wallet/locked`. */
 export function parseAccounts(answer: unknown, wallet: string): readonly string[] {
-  const told = toList(answer)?.map((account) => field(account, 'accountId'));
-  const ids = told?.map(parseAccountId) ?? [undefined];
+  const named = toList(answer)?.map((account) => field(account, 'accountId'));
+  const ids = named?.map(parseAccountId) ?? [undefined];
   if (ids.every((id) => id !== undefined)) return [...new Set(ids)];
   // One that was never unlocked may name an account without an id.
-  const code = told?.every((id) => id === '') ? 'wallet/locked' : 'wallet/malformed';
+  const code = named?.every((id) => id === '') ? 'wallet/locked' : 'wallet/malformed';
   throw new LinkspanError(code, { wallet, place: 'accounts' });
 }
 
@@ -16,7 +16,7 @@ export function isAccountId(value: unknown): value is string {
 }
 
 /**
- * An account id as a wallet tells it, in lower case: NEAR has no other, and wallets may write the digits of an implicit
+ * A wallet's account id in lower case: NEAR has no other, and wallets may write the digits of an implicit
  * account, or of an Ethereum-like one (NEP-518), in upper case or with a checksum. Undefined if it is no account id.
  */
 export function parseAccountId(value: unknown): string | undefined {

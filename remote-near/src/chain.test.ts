@@ -60,7 +60,7 @@ describe('a NEAR network', () => {
     expect((await readBalance(`near:practice:${'0'.repeat(64)}`)).amount).toBe('0');
   });
 
-  it('is not believed where it serves another chain: it tells of no account, of no key, and nothing is sent', async () => {
+  it('is not believed if it serves another chain: it reports no account and no key, and nothing is sent', async () => {
     const [, second] = chains.networks;
     const { readBalance, accessOf, prepareTransfer } = open(second.rpc[0]);
     const other = { code: 'network/other-chain', context: { network: 'NEAR fixture' } };
@@ -84,7 +84,7 @@ describe('a NEAR network', () => {
     const url = await startNode({ result: { amount: 'plenty' } });
     await expect(open(url).readBalance('near:practice:harbour.practice')).rejects.toMatchObject({
       code: 'network/refused',
-      context: { network: 'NEAR fixture', detail: 'The node told no amount.' },
+      context: { network: 'NEAR fixture', detail: 'The node returned no amount.' },
     });
   });
 
@@ -147,7 +147,7 @@ describe('a key', () => {
     expect(await open(url).accessOf('harbour.practice', 'ed25519:x')).toBe('limited');
   });
 
-  it('is not the account’s where an older node says so in its result', async () => {
+  it('is not the account’s if an older node says so in its result', async () => {
     const error = 'access key ed25519:x does not exist while viewing';
     const url = await startNode({ result: { block_height: 1, logs: [], error } });
     expect(await open(url).accessOf('harbour.practice', 'ed25519:x')).toBe(undefined);

@@ -34,7 +34,7 @@ export interface Chain {
   accessOf(accountId: string, publicKey: string): Promise<'full' | 'limited' | undefined>;
   /** Rejects also with `input/recipient`, `input/amount`, `network/insufficient-funds`. */
   prepareTransfer(intent: SendIntent): Promise<Transfer>;
-  /** What is known of an account's sends before the next one, for `settle`. */
+  /** The state of an account before its next send, for `settle`. */
   takeNote(accountId: string): Promise<string>;
   /** The note once the wallet has answered. */
   completeNote(note: string): Promise<string>;
@@ -106,7 +106,7 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
 function parseAmount(account: unknown, network: string): string {
   const amount = field(account, 'amount');
   if (isAmount(amount)) return amount;
-  throw new LinkspanError('network/refused', { network, detail: 'The node told no amount.' });
+  throw new LinkspanError('network/refused', { network, detail: 'The node returned no amount.' });
 }
 
 /** Whether a text is an amount in yoctoNEAR, as decimal digits. */
@@ -120,13 +120,13 @@ function unless(...refusals: readonly string[]) {
   };
 }
 
-/** What is known of a send before its wallet is asked, and once the wallet has answered. */
+/** The state of the account before a send, and after the wallet has answered. */
 export interface Note {
   /** The height of the last final block. */
   readonly height: number;
   /** The sum of the nonces of all keys of the account, as decimal digits: each transaction raises it. */
   readonly nonces: string;
-  /** The height when the wallet had answered: what it sent was made before. */
+  /** The height after the wallet's answer: the send is older. */
   readonly answered?: number;
   /** The id that the wallet has named in an error. */
   readonly transaction?: string;

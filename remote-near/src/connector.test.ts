@@ -244,7 +244,7 @@ describe('a switch of network', () => {
     expect(lease.connections).toHaveLength(1);
   });
 
-  it('refuses a network where nobody has that name', async () => {
+  it('refuses a network if nobody has that name', async () => {
     wallet.switches.granted = ['stranger.practice'];
     const silent = { ...chains.networks[0], rpc: ['http://127.0.0.1:9'] } as const;
     const handle = await connect({ networks: [silent, chains.networks[1]] });

@@ -21,7 +21,7 @@ import { openChain } from './chain.ts';
 import { type Provider, parseProvider, readQuietly } from './provider.ts';
 import { send } from './send.ts';
 import type { Signer } from './sign.ts';
-import { type Adapter, keepKnown, type NearNames, openAdapter, toNames, withNames } from './wallet.ts';
+import { type Adapter, type NearNames, openAdapter, toNames, withNames, withoutUnknown } from './wallet.ts';
 
 type Near = 'near';
 
@@ -49,7 +49,7 @@ async function openSession(
   const { signal } = events;
   const provider = parseProvider(given, wallet);
   const first = openChain(findNetwork(networks, networkOf(accounts[0]), wallet), ended);
-  const known = await keepKnown(first, toNames(accounts), { wallet, signal });
+  const known = await withoutUnknown(first, toNames(accounts), { wallet, signal });
   let adapter = await openAdapter({ wallet: ref, provider, names: known, signal }, first);
   // A window that signs has to open in the press.
   provider.prepare?.(first.network.id).catch(() => undefined);
@@ -78,7 +78,7 @@ async function openSession(
   async function onAccounts(shown: NearNames): Promise<void> {
     if (String(shown) === String(last) && !isLocked) return;
     const { chain } = adapter;
-    const names = await keepKnown(chain, shown, { wallet, signal }).catch((error: unknown) => {
+    const names = await withoutUnknown(chain, shown, { wallet, signal }).catch((error: unknown) => {
       // The network has none of these accounts.
       events.ended(toFailure(error, failure('wallet/no-accounts', { wallet })));
     });
@@ -127,7 +127,7 @@ async function openSession(
       if (provider.refuses(id))
         throw new LinkspanError('wallet/network-unsupported', { wallet, network: chain.network.title });
       const before = adapter;
-      const names = await keepKnown(chain, await namesOn(id), { wallet, signal });
+      const names = await withoutUnknown(chain, await namesOn(id), { wallet, signal });
       const moved = await openAdapter({ wallet: ref, provider, names, signal }, chain);
       // The wallet may have changed its accounts meanwhile.
       adapter = adapter === before ? moved : withNames(moved, toNames(adapter.accounts));

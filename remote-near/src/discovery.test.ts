@@ -63,7 +63,7 @@ function ask({ deadlineMs = 1_000 } = {}) {
 }
 
 describe('the list', () => {
-  it('shows known wallets with an install link where nothing is installed', () => {
+  it('shows known wallets with an install link if nothing is installed', () => {
     start();
     expect(rows()).toEqual(['nightly-wallet absent']);
     expect(latest()[0]).toMatchObject({ name: 'Nightly', installUrl: 'https://nightly.app/download' });
@@ -146,7 +146,7 @@ describe('the list', () => {
     expect(rows()).toContain('hot-wallet pairing');
   });
 
-  it('hears nothing after the page has had enough', () => {
+  it('ignores everything after the page has had enough', () => {
     start();
     ended.abort();
     const before = lists.length;
@@ -171,7 +171,7 @@ describe('an attempt', () => {
     expect(steps).toEqual(['asking']);
   });
 
-  it('reads the accounts where the sign-in answers none', async () => {
+  it('reads the accounts if the sign-in answers none', async () => {
     const wallet = createFakeWallet();
     wallet.install();
     wallet.switches.granted = ['harbour.practice'];
@@ -335,7 +335,7 @@ describe('code of the remote that does not load', () => {
   const without: (name: string) => DiscoveryPort['importCode'] = (name) => (names, load) =>
     names.includes(name) ? Promise.reject(unloaded) : load();
 
-  it('is not told as a wallet that is missing, nor as one that failed', async () => {
+  it('is not reported as a wallet that is missing, nor as one that failed', async () => {
     const { attempt, restore } = start({
       options: { walletSites: [{ id: 'mynearwallet', url: 'https://wallet.example' }] },
       importCode: without('loaded'),

@@ -33,23 +33,23 @@ type Port = DiscoveryPort<'near'>;
 /** Lists NEAR wallets by the injected protocol, and those that the team knows. */
 export const discover: Discover<'near'> = (port) =>
   openDiscovery(port, toKnown(port), {
-    hear: hearAnnounced,
+    hear: listenForWallets,
     attempt,
     restore: readSilently,
-    load: async (wallet, asked) =>
-      (await port.importCode(['loaded'], () => import('./loaded.ts'))).openLoaded(wallet, asked, port),
+    load: async (wallet, options) =>
+      (await port.importCode(['loaded'], () => import('./loaded.ts'))).openLoaded(wallet, options, port),
   });
 
 async function attempt(
   wallet: Wallet,
-  { id, network, ...asked }: AttemptOptions<'near'>,
+  { id, network, ...options }: AttemptOptions<'near'>,
   port: Port,
 ): Promise<Approved<'near'>> {
   const { provider, name } = wallet;
   if (provider.refuses(network))
     throw new LinkspanError('wallet/network-unsupported', { wallet: name, network });
-  const addresses = await raceAttempt(name, asked, {
-    ask: () => signIn(wallet, { ...asked, network, port }),
+  const addresses = await raceAttempt(name, options, {
+    ask: () => signIn(wallet, { ...options, network, port }),
     undo: async () => void (await provider.request('signOut', network)),
   });
   return toApproved(wallet, { id, network, addresses });
@@ -72,9 +72,9 @@ async function readSilently(
 /** Some wallets answer a sign-in with their accounts, and some with nothing, and show them a moment later. */
 async function signIn(
   wallet: Wallet,
-  asked: Pick<AttemptOptions<'near'>, 'network' | 'deadlineMs' | 'signal'> & { readonly port: Port },
+  options: Pick<AttemptOptions<'near'>, 'network' | 'deadlineMs' | 'signal'> & { readonly port: Port },
 ): Promise<readonly string[]> {
-  const { network, deadlineMs, signal, port } = asked;
+  const { network, deadlineMs, signal, port } = options;
   const answer = await wallet.provider.request('signIn', network, undefined, signal);
   if (field(answer, '0')) return parseAccounts(answer, wallet.name);
   if (signal.aborted) return [];
@@ -91,7 +91,7 @@ async function signIn(
  * wallet says that it goes: one that used to answer within the call and no longer does is gone. A wallet's id is its
  * manifest's; every object that claims an id has a row of its own.
  */
-function hearAnnounced(
+function listenForWallets(
   page: EventTarget,
   port: DiscoveryPort<'near'>,
   changed: (here: readonly Announced<Provider>[]) => void,
@@ -106,7 +106,7 @@ function hearAnnounced(
 
   const objectOf = ({ provider }: Wallet) => objects.get(provider) as object;
 
-  function hear(event: Event): void {
+  function onAnnounce(event: Event): void {
     const { detail } = event as CustomEvent<object>;
     const found = parseAnnounced(detail, port);
     if (found === undefined) return;
@@ -130,7 +130,7 @@ function hearAnnounced(
     answered = answering;
   }
 
-  page.addEventListener('near-wallet-injected', hear, { signal: port.signal });
+  page.addEventListener('near-wallet-injected', onAnnounce, { signal: port.signal });
   page.addEventListener('focus', () => ask(), { signal: port.signal });
   // An extension that announces nothing may be in the page only by then.
   for (const event of ['load', 'focus'])
@@ -139,7 +139,7 @@ function hearAnnounced(
   return here;
 }
 
-/** What does not have the form of the injected protocol is no wallet. */
+/** Undefined for any form but that of the injected protocol. */
 function parseAnnounced(detail: unknown, port: RemotePort): Announced<Provider> | undefined {
   const manifest = field(detail, 'manifest');
   const [id, name] = [toName(field(manifest, 'id')), toName(field(manifest, 'name'))];
@@ -148,7 +148,7 @@ function parseAnnounced(detail: unknown, port: RemotePort): Announced<Provider> 
   return provider && { id, ...toIdentity(id), name, ...toIcon(field(manifest, 'icon')), provider };
 }
 
-/** A wallet of the injected protocol as a provider; undefined where it has another form. `name` is for the texts. */
+/** A wallet of the injected protocol as a provider; undefined for another form. `name` is for the texts. */
 function toProvider(wallet: unknown, name: string, port: RemotePort): Provider | undefined {
   const has = (method: Method) => typeof field(wallet, method) === 'function';
   if (!has('signIn') || !has('getAccounts')) return undefined;

@@ -2,20 +2,20 @@ import { field, LinkspanError } from '@linkspan/contract';
 import { type Asked, toWalletError } from '@linkspan/kit/failures';
 import { unwrap } from '@linkspan/kit/unwrap';
 
-/** Where NEAR puts what went wrong with a transaction: its kind is a text, or the one key of an object. */
+/** The fields of a transaction's error: its kind is a text, or the one key of an object. */
 const places = ['Failure', 'TxExecutionError', 'InvalidTxError', 'ActionError', 'kind'];
 
-/** The error of a wallet that was asked to send, as `toWalletError`; also what the chain says that it passes on. */
-export function toSendError(cause: unknown, asked: Asked & { readonly network: string }): Error {
-  const { network } = asked;
+/** The error of a wallet that was asked to send, as `toWalletError`; or the chain's error behind it. */
+export function toSendError(cause: unknown, context: Asked & { readonly network: string }): Error {
+  const { network } = context;
   const layers = unwrap(cause, places);
   const isNamed = (...names: readonly string[]) => layers.some(({ value }) => isOf(value, names));
-  // What was executed and failed was sent. NEAR's own library names the kind of an `ActionError` beside the outcome.
+  // A transaction that failed was sent. NEAR's own library names the kind of an `ActionError` beside the outcome.
   if (isNamed('ActionError', 'transaction_outcome'))
     return new LinkspanError('network/reverted', { network }, { cause });
   if (isNamed('NotEnoughBalance', 'LackBalanceForState', 'NotEnoughAllowance'))
     return new LinkspanError('network/insufficient-funds', { network }, { cause });
-  return toWalletError(cause, asked);
+  return toWalletError(cause, context);
 }
 
 /** Whether the node answered with one of these errors of NEAR, such as `UNKNOWN_ACCOUNT`. */

@@ -97,7 +97,7 @@ describe('what an account has signed', () => {
     ]);
   });
 
-  it('is nothing where the node tells none', async () => {
+  it('is nothing if the node tells none', async () => {
     expect(await open(() => ({})).history.signedIn('a.near', 5)).toEqual([]);
   });
 });
@@ -106,7 +106,7 @@ describe('a transaction', () => {
   const transaction = { hash: 'id' };
   const read = (found: unknown) => open(() => found).history.transactionOf('id', 'a.near');
 
-  it('is asked for as its node has it now, and not known where it says so', async () => {
+  it('is asked for as its node has it now, and not known if it says so', async () => {
     const { history, asked } = open(() => refusal('UNKNOWN_TRANSACTION'));
     expect(await history.transactionOf('id', 'a.near')).toBeUndefined();
     expect(asked).toEqual([['tx', { tx_hash: 'id', sender_account_id: 'a.near', wait_until: 'NONE' }]]);
@@ -123,7 +123,7 @@ describe('a transaction', () => {
     ['has ended where an older node tells its receipts', { receipts_outcome: [], status: done }, 'succeeded'],
     ['has not where it tells none', { status: done }, undefined],
     [
-      'has not where it says so with receipts',
+      'has not if it says so with receipts',
       { final_execution_status: 'INCLUDED', receipts_outcome: [], status: done },
       undefined,
     ],

@@ -20,7 +20,7 @@ export interface Known {
   readonly block: string | undefined;
 }
 
-/** What a chain keeps of transactions. Rejects with `network/…`. */
+/** A chain's record of transactions. Rejects with `network/…`. */
 export interface History {
   finalHeight(): Promise<number>;
   /** The height of the block with this hash. */

@@ -3,7 +3,7 @@ export function isImplicit(accountId: string): boolean {
   return /^([a-f\d]{64}|0x[a-f\d]{40})$/.test(accountId);
 }
 
-/** The digits that 32 bytes in base58 may have; some texts of this form stand for more. */
+/** The digits that 32 bytes in base58 may have; some texts of this form have more bytes. */
 export const base58Form = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 /** Whether a text is 32 bytes in base58. */

@@ -14,22 +14,21 @@ import type { Provider } from './provider.ts';
 
 /** One wallet in a wallet selector of its own. Errors are those of the wallet's `request`. */
 export interface Library {
-  /** Asks the wallet to send; returns the outcome as the wallet tells it. */
+  /** Asks the wallet to send; returns the wallet's outcome. */
   send(transfer: Transfer): Promise<unknown>;
   /** Tells the selector which accounts the wallet opens now, the one in use first. */
   follow(accounts: readonly string[]): void;
-  /** Gives the permission back, where the wallet can. */
+  /** Gives the permission back, if the wallet can. */
   disconnect(): Promise<void>;
 }
 
-/** What the library works on. */
 export interface LibraryOptions {
   readonly wallet: WalletRef;
   readonly provider: Provider;
   /** The ids of the accounts, the one in use first. */
   readonly accounts: readonly string[];
   readonly network: Network<'near'>;
-  /** Ends what the wallet is asked to send, where the wallet can be told. */
+  /** Cancels the wallet's send, if the wallet can be cancelled. */
   readonly signal: AbortSignal;
 }
 
@@ -47,7 +46,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
   });
   try {
     const selector = await setupWalletSelector({
-      // Any other name throws; what counts are the addresses.
+      // Any other name throws; only the addresses matter.
       network: network.id === 'near:mainnet' ? 'mainnet' : 'testnet',
       fallbackRpcUrls: [...network.rpc],
       modules: [async () => module as WalletModule],
@@ -70,7 +69,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
   }
 }
 
-/** The wallet as a module of the selector. Its sign-in answers what discovery has been granted. */
+/** The wallet as a module of the selector. Its sign-in returns the approved accounts. */
 function toModule(
   { wallet: { id, name, icon = '' }, provider: { request }, accounts, network, signal }: LibraryOptions,
   onInit: (emitter: Emitter) => void,
@@ -102,10 +101,10 @@ function toModule(
 
 /** The shell alone remembers which wallet was in use: the selector's own store ends with it. */
 function createMemory(): StorageService {
-  const kept = new Map<string, string>();
+  const items = new Map<string, string>();
   return {
-    getItem: async (key) => kept.get(key) ?? null,
-    setItem: async (key, value) => void kept.set(key, value),
-    removeItem: async (key) => void kept.delete(key),
+    getItem: async (key) => items.get(key) ?? null,
+    setItem: async (key, value) => void items.set(key, value),
+    removeItem: async (key) => void items.delete(key),
   };
 }

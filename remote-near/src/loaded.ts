@@ -98,7 +98,7 @@ const providers = new WeakMap<Port, Map<string, Provider>>();
  */
 export async function openLoaded(
   { id: walletId, name }: KnownWallet,
-  asked: LoadAsked<'near'>,
+  options: LoadAsked<'near'>,
   port: Port,
 ): Promise<Provider | undefined> {
   const wallet = wallets[walletId];
@@ -107,11 +107,11 @@ export async function openLoaded(
   providers.set(port, ofPort);
   const provider = ofPort.get(walletId) ?? createProvider(walletId, wallet, port);
   ofPort.set(walletId, provider);
-  const { network } = asked;
+  const { network } = options;
   if (provider.refuses(network)) return undefined;
   const load = async () => provider.prepare?.(network);
-  if ('onProgress' in asked && provider.reach === 'window') await openInPress(name, asked, load);
-  else if ('onProgress' in asked || !('deadlineMs' in asked)) await load();
+  if ('onProgress' in options && provider.reach === 'window') await openInPress(name, options, load);
+  else if ('onProgress' in options || !('deadlineMs' in options)) await load();
   else if (!accountStorage(walletId, port).get(network)) return undefined;
   return provider;
 }
@@ -123,7 +123,7 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
   const { name, reach, keys, networks = publicNetworks } = wallet;
   const site = siteOf(port.options, walletId);
   const accounts = accountStorage(walletId, port);
-  const kept = scopeTo(port.storage, `${walletId}:kept`);
+  const stored = scopeTo(port.storage, `${walletId}:kept`);
   const proofs = scopeTo(port.storage, walletId);
   const isConnected = () => port.networks.some(({ id }) => accounts.get(id) !== undefined);
   const proof = createProof(proofs, isConnected);
@@ -144,7 +144,7 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
       throw new LinkspanError('wallet/network-unsupported', { wallet: name, network: id });
     const openWallet = await wallet.load(port);
     const { showPairing } = port;
-    return openWallet({ network, site, showPairing, account: accounts.get(id), storage: kept });
+    return openWallet({ network, site, showPairing, account: accounts.get(id), storage: stored });
   }
 
   async function signOut(): Promise<void> {
@@ -152,7 +152,7 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
     const open = [...opened.values()];
     opened.clear();
     proofs.remove('proved');
-    for (const { id } of port.networks) for (const one of [accounts, kept]) one.remove(id);
+    for (const { id } of port.networks) for (const one of [accounts, stored]) one.remove(id);
     await Promise.allSettled(open.map(async (one) => (await one).signOut()));
     for (const key of keys) localStorage.removeItem(key);
   }

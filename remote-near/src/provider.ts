@@ -55,9 +55,9 @@ export function readQuietly(provider: Provider, network: NetworkId<'near'>): Pro
   const answer = provider.request('getAccounts', network);
   const read: QuietRead = { network, answer, mayBeRepeated: false };
   quietReads.set(provider, read);
-  const settle = (told?: unknown) => {
+  const settle = (accounts?: unknown) => {
     focus.stop();
-    read.mayBeRepeated = Boolean(field(field(told, '0'), 'accountId')) && !focus.isLost();
+    read.mayBeRepeated = Boolean(field(field(accounts, '0'), 'accountId')) && !focus.isLost();
   };
   answer.then(settle, () => settle());
   return answer;

@@ -36,11 +36,11 @@ describe('a quote', () => {
     expect(await ask()).toEqual({ fee: String(446_365_125_000n * gasPrice) });
   });
 
-  it('is more where the transfer makes the account', async () => {
+  it('is more if the transfer makes the account', async () => {
     expect(await ask({ to: 'ab'.repeat(32) })).toEqual({ fee: String(8_349_895_375_000n * gasPrice) });
   });
 
-  it('is not that of another network, and not made up where none answers', async () => {
+  it('is not that of another network, and not made up if none answers', async () => {
     const [, second] = chains.networks;
     const elsewhere = ask({}, second.rpc[0]);
     await expect(elsewhere).rejects.toMatchObject({ code: 'network/other-chain' });
@@ -52,7 +52,7 @@ describe('a quote', () => {
     ['input/recipient', { to: 'Not a name' }],
     ['input/amount', { amount: '0' }],
     ['input/amount', { amount: '1.5' }],
-  ])('asks no node where it ends in %s: %j', async (code, change) => {
+  ])('asks no node if it ends in %s: %j', async (code, change) => {
     await expect(ask(change, 'http://127.0.0.1:1')).rejects.toMatchObject({ code });
   });
 });

@@ -6,7 +6,7 @@ import { isImplicit } from './keys.ts';
 
 /** The gas of a receipt with one transfer: to send it, and once more to run it. */
 const transferGas = 2n * (108_059_500_000n + 115_123_062_500n);
-/** What an account with one key takes beside that, where the transfer makes it. */
+/** The gas of a new account with one key. */
 const accountGas = 2n * (3_850_000_000_000n + 101_765_125_000n);
 
 /**
@@ -28,7 +28,10 @@ export const quote: QuoteSend<'near'> = async ({ account, to, amount }, { networ
   ]);
   const gasPrice = field(price, 'gas_price');
   if (!isAmount(gasPrice))
-    throw new LinkspanError('network/refused', { network: network.title, detail: 'The node told no price.' });
+    throw new LinkspanError('network/refused', {
+      network: network.title,
+      detail: 'The node returned no price.',
+    });
   const gas = transferGas + (isMade ? accountGas : 0n);
   return { fee: String(gas * BigInt(gasPrice)) };
 };

@@ -12,7 +12,6 @@ import { toSendError } from './failures.ts';
 import { base58Form, isBase58 } from './keys.ts';
 import type { Library } from './library.ts';
 
-/** Who is to send, and where. */
 export interface Sender {
   readonly library: Library;
   /** The wallet's name, for the texts. */

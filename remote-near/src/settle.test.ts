@@ -112,7 +112,7 @@ describe('a send like the one before it', () => {
     expect(await look({ ...asked, transaction, note, others: [by] })).toEqual({ state: 'unknown' });
   });
 
-  it('is not told as failed by an older one, nor by one that its wallet named in an error', async () => {
+  it('is not reported as failed by an older one, nor by one that its wallet named in an error', async () => {
     await skip(2);
     const { detail } = createFakeWallet({ rpcUrl: chains.url });
     const nobody = 'nobody.practice';
@@ -129,7 +129,7 @@ describe('a send like the one before it', () => {
 });
 
 describe('a send of which the page has never heard the end', () => {
-  it('has landed where its account has sent the same since, among others and over many blocks', async () => {
+  it('has landed if its account has sent the same since, among others and over many blocks', async () => {
     await skip(1);
     const { before: note } = await sendNoted('8');
     await skip(90);
@@ -150,7 +150,7 @@ describe('a send of which the page has never heard the end', () => {
     expect(await look({ note })).toEqual({ state: 'unknown' });
   });
 
-  it('is unknown where what its account has sent since is the same and has failed: that may be another one', async () => {
+  it('is unknown if what its account has sent since is the same and has failed: that may be another one', async () => {
     await skip(1);
     const nobody = 'nobody.practice';
     const note = await openChain(chains.networks[0], signal).takeNote('harbour.practice');
@@ -166,7 +166,7 @@ describe('a send of which the page has never heard the end', () => {
     expect(await look({ note, to: nobody })).toEqual({ state: 'unknown' });
   });
 
-  it('is found a moment later where it landed in the block of its note', async () => {
+  it('is found a moment later if it landed in the block of its note', async () => {
     await skip(1);
     const { before: note, transaction } = await sendNoted('7');
     await skip(1);
@@ -185,7 +185,7 @@ describe('a send of which the page has never heard the end', () => {
     ['InvalidNonce', { kind: { InvalidNonce: { tx_nonce: 1, ak_nonce: 1 } } }],
     ['a timeout', { type: 'TimeoutError' }],
     ['a closed port', { message: 'The message port closed before a response was received.' }],
-  ])('is found where its wallet has sent, and then fails with %s', async (_, error) => {
+  ])('is found if its wallet has sent, and then fails with %s', async (_, error) => {
     await skip(1);
     for (const isNamed of [true, false]) {
       const notes: string[] = [];
@@ -236,7 +236,7 @@ describe('a node', () => {
     expect(await look({ transaction: 'hash', note }, networks)).toMatchObject(told);
   });
 
-  it('has thrown its old blocks away, and does not tell that it has expired', async () => {
+  it('has thrown its old blocks away, and does not say that it has expired', async () => {
     const sent = { state: 'sent', transaction: 'hash' };
     expect(await look({ transaction: 'hash', note }, await startNode({ tx: unknown, earliest: 99 }))).toEqual(
       {
@@ -248,7 +248,7 @@ describe('a node', () => {
     ).toEqual(sent);
   });
 
-  it('that does not know what another knows does not tell that it has expired', async () => {
+  it('that does not know what another knows does not say that it has expired', async () => {
     const [lagging] = await startNode({ tx: unknown });
     const lookAtBoth = async (...second: string[]) =>
       look({ transaction: 'hash', note }, [{ ...lagging, rpc: [...lagging.rpc, ...second] }]);
@@ -260,7 +260,7 @@ describe('a node', () => {
     await expect(lookAtBoth('http://127.0.0.1:9')).rejects.toMatchObject({ code: 'network/unreachable' });
   });
 
-  it('is not asked for ever where it answers for any block with an older one', async () => {
+  it('is not asked for ever if it answers for any block with an older one', async () => {
     const keys = (block_height: number, nonce: number) => ({
       block_height,
       keys: [{ access_key: { nonce } }],

@@ -22,8 +22,9 @@ const validBlocks = 86_400;
 const mostLooked = 20;
 
 /**
- * Looks up once the outcome of a send: by its id, also one that its wallet named in an error, or, where the wallet has
- * named none, among what its account has signed since. What the chain has is compared with what was asked. Rejects with `network/…`.
+ * Looks up once the outcome of a send: by its id, also one that its wallet named in an error, or, if the wallet has
+ * named none, among the later transactions of its account. A transaction of the chain is compared with the request.
+ * Rejects with `network/…`.
  */
 export const settle: SettleSend<'near'> = async (send, { networks, signal }) => {
   const network = findNetwork(networks, networkOf(send.from), '');
@@ -34,7 +35,7 @@ export const settle: SettleSend<'near'> = async (send, { networks, signal }) => 
 };
 
 async function follow(history: History, send: Send, transaction: string): Promise<Settled> {
-  // The block first: what is not known by then did not land up to it.
+  // The block first: an unknown transaction did not land up to it.
   const height = await history.finalHeight();
   const known = await history.transactionOf(transaction, addressOf(send.from));
   if (known !== undefined && (await isOlder(history, send, known))) return findUnnamed(history, send);
@@ -63,7 +64,7 @@ async function findUnnamed(history: History, send: Send): Promise<Settled> {
   for await (const id of findSigned(history, address, since)) {
     const known = send.others.includes(id) ? undefined : await history.transactionOf(id, address);
     if (known?.end !== 'succeeded') continue;
-    // What is merely alike may be another's, and the send's own prompt still open: no failure is told of it.
+    // A similar transaction may belong to another send, whose prompt is still open: its failure proves nothing.
     if (compareLanded(known.found, id, send).result !== 'as-asked') continue;
     const landed = toSettled(send, id, known);
     const isOther = send.transaction !== undefined && landed.state === 'landed';
@@ -74,7 +75,7 @@ async function findUnnamed(history: History, send: Send): Promise<Settled> {
 
 /**
  * The ids of the transactions that an account has signed after a block, the oldest first, by asking ever smaller ranges
- * of blocks whether the nonces of its keys had changed. Rejects with `network/…` where the node has forgotten what was.
+ * of blocks whether the nonces of its keys had changed. Rejects with `network/…` if the node has no old state.
  */
 async function* findSigned(history: History, accountId: string, since: Keys): AsyncGenerator<string> {
   const last = await history.keysOf(accountId);
@@ -118,36 +119,36 @@ const still = ['CreateAccount', 'DeployContract', 'AddKey', 'DeleteKey'];
 
 /**
  * Compares what a node shows of a transaction, in the form of `tx`, with the send that was asked for. One that a relayer
- * has submitted is compared by the sender's delegate action (NEP-366), where all its receipts have succeeded.
+ * has submitted is compared by the sender's delegate action (NEP-366), if all its receipts have succeeded.
  */
 export function compareLanded(found: unknown, id: string, { from, to, amount }: Asked): Comparison {
   const transaction = field(found, 'transaction');
   const batch = parseBatch(transaction, 'signer_id');
   if (batch === undefined || field(transaction, 'hash') !== id) return notCompared('unreadable');
-  const asked = { from: addressOf(from), to, amount };
+  const wanted = { from: addressOf(from), to, amount };
   const delegate = toDelegate(batch);
-  return delegate === undefined ? compareBatch(batch, asked) : compareDelegate(found, delegate, asked);
+  return delegate === undefined ? compareBatch(batch, wanted) : compareDelegate(found, delegate, wanted);
 }
 
-function compareBatch(batch: Batch, asked: Movement): Comparison {
+function compareBatch(batch: Batch, wanted: Movement): Comparison {
   const { from, to, actions } = batch;
   const kinds = actions.map(kindOf);
   if (!kinds.every((kind) => kind === 'Transfer' || still.includes(kind)))
-    return notCompared(from !== asked.from ? 'relayer' : to === from ? 'smart-account' : 'contract');
+    return notCompared(from !== wanted.from ? 'relayer' : to === from ? 'smart-account' : 'contract');
   const amounts = actions.filter((_, at) => kinds[at] === 'Transfer').map(depositOf);
   if (!amounts.every((amount) => amount !== undefined)) return notCompared('unreadable');
   const comparison = compareMoved(
     amounts.map((amount) => ({ from, to, amount })),
-    asked,
+    wanted,
   );
   const isAll = amounts.length === actions.length;
   return comparison.result === 'as-asked' && !isAll ? notCompared('more') : comparison;
 }
 
 /** The transaction may succeed although what it delegates has failed. */
-function compareDelegate(found: unknown, delegate: unknown, asked: Movement): Comparison {
+function compareDelegate(found: unknown, delegate: unknown, wanted: Movement): Comparison {
   const batch = parseBatch(delegate, 'sender_id');
-  const comparison = batch && compareBatch(batch, asked);
+  const comparison = batch && compareBatch(batch, wanted);
   const executors = readExecutors(found);
   const isDone = batch !== undefined && executors?.includes(batch.to);
   return comparison && isDone ? comparison : notCompared('relayer');

@@ -50,13 +50,13 @@ async function signPayload(
   const answer = await raceRequest(wallet, signal, () =>
     provider.request('signMessage', chain.network.id, { ...payload, signerId }, signal),
   );
-  const told = parseSignedMessage(answer, wallet);
-  const { accountId, publicKey, signature, state } = told;
-  const checked = await findSigned(payload, told).then(
+  const parsed = parseSignedMessage(answer, wallet);
+  const { accountId, publicKey, signature, state } = parsed;
+  const checked = await findSigned(payload, parsed).then(
     (found) => ({ found }),
     () => undefined,
   );
-  const { callbackUrl } = checked?.found ?? told;
+  const { callbackUrl } = checked?.found ?? parsed;
   const signed = {
     ...{ account, message: payload.message, signature, publicKey, recipient: payload.recipient },
     scheme: 'nep413',

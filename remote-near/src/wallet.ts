@@ -58,7 +58,7 @@ function toAccounts(network: NetworkId<'near'>, [first, ...rest]: NearNames): Ac
  * The accounts without those that the network says it does not have; what a network does not answer in time denies
  * nothing. Rejects with `wallet/no-such-account` if none is left, with `wallet/cancelled`.
  */
-export async function keepKnown(
+export async function withoutUnknown(
   { network, knows }: Pick<Chain, 'network' | 'knows'>,
   names: NearNames,
   { wallet, signal }: { readonly wallet: string; readonly signal: AbortSignal },

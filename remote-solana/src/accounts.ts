@@ -2,7 +2,7 @@ import { field, LinkspanError, toList } from '@linkspan/contract';
 import { isBlank } from '@linkspan/kit/accounts';
 import { isSolana } from './provider.ts';
 
-// Loaded with what parses accounts.
+// Loaded with the parser of accounts.
 export { readLate } from '@linkspan/kit/accounts';
 
 /** An account of a wallet: the wallet's own object, to be handed back to it as it is. */

@@ -55,7 +55,7 @@ describe('the balance', () => {
     expect(balance).toEqual({ account, amount: String(lamports), decimals: 9, symbol: 'SOL' });
   });
 
-  it('is not believed where another cluster answers, and nothing is sent there', async () => {
+  it('is not believed if another cluster answers, and nothing is sent there', async () => {
     const [first] = toNetworks();
     const connector = openConnector([{ ...first, rpc: [`${cluster.url}${SECOND_PATH}`] }]);
     const wallet = createWallet({ granted: true });
@@ -70,7 +70,7 @@ describe('the balance', () => {
 });
 
 describe('a transfer', () => {
-  it('is submitted by the remote where the wallet signs only', async () => {
+  it('is submitted by the remote if the wallet signs only', async () => {
     const { send, view, wallet } = await connect({ lacks: ['solana:signAndSendTransaction'] });
     const to = await newAddress();
     await send(to, '3000000');
@@ -84,7 +84,7 @@ describe('a transfer', () => {
   // 2^24 lamports more.
   const raise = (transaction: Uint8Array) => transaction.set([1], transaction.length - 6);
 
-  it('is told as another one where the wallet has sent another one', async () => {
+  it('is reported as another one if the wallet has sent another one', async () => {
     const { send, view, wallet } = await connect();
     wallet.switches.alters = raise;
     const to = await newAddress();
@@ -95,7 +95,7 @@ describe('a transfer', () => {
     expect(await readBalance(to)).toBe(3_000_000 + 2 ** 24);
   });
 
-  it('is not submitted where the wallet has signed another one', async () => {
+  it('is not submitted if the wallet has signed another one', async () => {
     const { send, view, wallet } = await connect({ lacks: ['solana:signAndSendTransaction'] });
     wallet.switches.alters = raise;
     const to = await newAddress();
@@ -122,7 +122,7 @@ describe('a transfer', () => {
     expect(wallet.asked).toEqual([]);
   });
 
-  it('does not reach the wallet where the page does not want it any more', async () => {
+  it('does not reach the wallet if the page does not want it any more', async () => {
     const wallet = createWallet({ granted: true, rpc: cluster.url });
     const connector = openConnector(toNetworks(cluster.url));
     await connector.adopt(wallet);
@@ -135,7 +135,7 @@ describe('a transfer', () => {
     expect([wallet.asked, connector.view.transfers.get()]).toEqual([[], []]);
   });
 
-  it('is refused where it would leave the recipient below the rent', async () => {
+  it('is refused if it would leave the recipient below the rent', async () => {
     const { send, wallet } = await connect();
     await expect(send(await newAddress(), '1')).rejects.toMatchObject({ code: 'network/refused' });
     expect(wallet.asked).toEqual([]);
@@ -153,7 +153,7 @@ describe('a transfer', () => {
     await expect(send(pier, '1')).rejects.toMatchObject({ code: 'network/insufficient-funds' });
   });
 
-  it('names a local cluster by its own id where the wallet knows that', async () => {
+  it('names a local cluster by its own id if the wallet knows that', async () => {
     const { send, wallet, view } = await connect({
       chains: ['solana:localnet', toNetworks()[0].id],
     });
@@ -215,7 +215,7 @@ describe('a transaction of which a node may have lost the answer', () => {
     ],
     ['a sentence beside an empty error', toError(-32_002, 'Transaction already processed', {})],
     ['a word', toError(-32_603, 'already known')],
-  ])('is submitted where the node says at the second post that it has it: %s', async (_, answer) => {
+  ])('is submitted if the node says at the second post that it has it: %s', async (_, answer) => {
     await using node = await startLossyNode(answer);
     const { sent, look, to } = await sendThrough(node.url);
     expect(new Set(node.posts).size).toBe(1);
@@ -230,7 +230,7 @@ describe('a transaction of which a node may have lost the answer', () => {
     ['asks for a pause', toError(-32_005, 'slow down'), 'network/busy'],
     ['is behind', toError(-32_002, 'x', { err: 'BlockhashNotFound', logs: [] }), 'network/expired'],
     ['refuses it', toError(-32_602, 'invalid'), 'network/refused'],
-  ])('is found by its signature where the node %s at the second post', async (_, answer, code) => {
+  ])('is found by its signature if the node %s at the second post', async (_, answer, code) => {
     await using node = await startLossyNode(answer);
     const { sent, look, to } = await sendThrough(node.url);
     expect(sent).toMatchObject({ code });
@@ -269,7 +269,7 @@ describe('a wallet that sends, and then fails', () => {
     expect(await connector.settle({ ...asked, others: [transaction] })).toEqual({ state: 'unknown' });
   });
 
-  it('has sent where it passes on that the node has the transaction already, and names it', async () => {
+  it('has sent if it passes on that the node has the transaction already, and names it', async () => {
     const { wallet, connector, account } = await connectToNote();
     const message = 'This transaction has already been processed';
     wallet.switches.failsAfter = (signature) => ({ code: -32_002, message, signature });
@@ -315,7 +315,7 @@ describe('what a Solana node answers', () => {
     expect(parseJson('[1.5e21]')).toEqual([1.5e21]);
   });
 
-  it('throws where it is no JSON', () => {
+  it('throws if it is no JSON', () => {
     expect(() => parseJson('<html>')).toThrow(SyntaxError);
   });
 });

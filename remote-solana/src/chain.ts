@@ -50,7 +50,7 @@ export interface Chain {
    * `input/recipient`, `input/amount`, `network/insufficient-funds`.
    */
   prepareTransfer(intent: SendIntent, version?: TransactionVersion): Promise<Transfer>;
-  /** A note with the last block that can hold what the wallet has signed by now, with whatever blockhash. */
+  /** A note with the last block that can hold the signed transaction, with whatever blockhash. */
   completeNote(note: string): Promise<string>;
   /**
    * Hands over a signed transaction; answers its id in base58, also if the node has it already: a request whose answer
@@ -59,7 +59,7 @@ export interface Chain {
   submit(signed: Uint8Array): Promise<string>;
 }
 
-/** What most of the cluster has voted for. */
+/** Most of the cluster has voted. */
 export const commitment = 'confirmed';
 
 /** The most that a transfer may cost in all: 0.01 SOL, far above what one costs in the busiest hours. */
@@ -82,7 +82,7 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
   const nodes = openNodes(network, dialect, signal);
   const abort = { abortSignal: signal };
 
-  async function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  async function withNetworkError<Answer>(answer: Promise<Answer>): Promise<Answer> {
     return answer.catch((error) => {
       throw toNetworkError(error, title);
     });
@@ -90,7 +90,7 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
 
   async function simulate(transaction: Base64EncodedWireTransaction): Promise<void> {
     const options = { encoding: 'base64', sigVerify: false, commitment } as const;
-    const { value } = await asked(rpc.simulateTransaction(transaction, options).send(abort));
+    const { value } = await withNetworkError(rpc.simulateTransaction(transaction, options).send(abort));
     if (value.err !== null) throw toTransactionFailure(value.err as TransactionError, { network: title });
   }
 
@@ -98,12 +98,12 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
     network,
     async readBalance(account) {
       const address = addressOf(account) as Address;
-      const { value } = await asked(rpc.getBalance(address, { commitment }).send(abort));
+      const { value } = await withNetworkError(rpc.getBalance(address, { commitment }).send(abort));
       return { account, amount: String(value), decimals, symbol };
     },
     async prepareTransfer(intent, version) {
       assertTransfer(intent);
-      const { context, value } = await asked(rpc.getLatestBlockhash({ commitment }).send(abort));
+      const { context, value } = await withNetworkError(rpc.getLatestBlockhash({ commitment }).send(abort));
       const compiled = compileTransfer(intent, value, version);
       await simulate(getBase64EncodedWireTransaction(compiled));
       const transaction = new Uint8Array(getTransactionEncoder().encode(compiled));
@@ -114,15 +114,15 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
     async completeNote(text) {
       // The newest there is, since a wallet may have had it.
       const newest = { commitment: 'processed' } as const;
-      const { value } = await asked(rpc.getLatestBlockhash(newest).send(abort));
+      const { value } = await withNetworkError(rpc.getLatestBlockhash(newest).send(abort));
       const note = parseNote(text);
       return note === undefined ? text : writeNote({ ...note, answered: Number(value.lastValidBlockHeight) });
     },
     async submit(signed) {
       const options = { encoding: 'base64', preflightCommitment: commitment };
       const params = [getBase64Decoder().decode(signed), options];
-      // Not by the library, which drops what some nodes say.
-      const answer = await asked(nodes.ask({ method: 'sendTransaction', params }, signal));
+      // Not by the library, which drops some nodes' errors.
+      const answer = await withNetworkError(nodes.ask({ method: 'sendTransaction', params }, signal));
       const cause = field(answer, 'error');
       if (cause == null || isAlreadyKnown(cause)) return idOf(signed);
       throw toSubmitError(cause, title);
@@ -180,18 +180,18 @@ export function noteSigned(text: string, signed: Uint8Array, lifetime: SignedLif
   return writeNote({ ...note, transaction: idOf(signed), ...answered });
 }
 
-/** What is known of a send before its wallet is asked, and once the wallet has answered. */
+/** The state of the account before a send, and after the wallet has answered. */
 export interface Note {
   /** The slot at which the blockhash was read. */
   readonly slot: number;
   /** The height of the last block that can hold it, as it was given to the wallet. */
   readonly lastHeight: number;
   /**
-   * The height of the last block that can hold what was signed before the wallet had answered: some wallets put a newer
-   * blockhash in when the person approves.
+   * The height of the last block that can hold the signed transaction: some wallets put a newer blockhash in when the person
+   * approves.
    */
   readonly answered?: number;
-  /** The id of what was signed, or that the wallet has named in an error. */
+  /** The id of the signed transaction, or the one in a wallet's error. */
   readonly transaction?: string;
 }
 
@@ -245,7 +245,7 @@ export function toTransport(network: Network, ended: AbortSignal): RpcTransport 
     nodes.ask(payload as Call, signal)) as RpcTransport;
 }
 
-/** A text of JSON, or a number of it: what stands within a text is none. */
+/** A text of JSON, which may contain digits, or a number. */
 const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
 const longWhole = /^-?\d{16,30}$/;
 

@@ -24,7 +24,7 @@ const microLamports = 1_000_000n;
 const [unitsPerInstruction, maxUnits] = [200_000n, 1_400_000n];
 
 /**
- * Compares what a wallet has signed with the transfer that the page built, both in wire format, before the page submits
+ * Compares a signed transaction with the transfer that the page built, both in wire format, before the page submits
  * it. A wallet may set the price of compute units, up to a total fee of `maxFeeLamports`; add assertions of
  * `guardPrograms`; advance a durable nonce whose authority is the sender; and take another blockhash. Throws
  * `wallet/other-transaction` with the first difference for anything else.

@@ -106,7 +106,7 @@ describe('an adopted wallet', () => {
     });
   });
 
-  it('is refused, and leaves nothing behind, where it grants nothing any more or answers nonsense', async () => {
+  it('is refused, and leaves nothing behind, if it grants nothing any more or answers nonsense', async () => {
     const { adopt, view } = openConnector();
     const wallet = createWallet();
     await expect(adopt(wallet)).rejects.toMatchObject({ code: 'wallet/no-accounts' });

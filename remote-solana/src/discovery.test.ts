@@ -182,7 +182,7 @@ describe('an attempt', () => {
       'wallet/unauthorized',
       { code: 4100, message: 'The requested method and/or account has not been authorized by the user.' },
     ],
-  ])('says %s where the wallet does', async (code, error) => {
+  ])('says %s if the wallet does', async (code, error) => {
     const { attempt, wallet } = open();
     wallet.switches.errors = { 'standard:connect': error };
     await expect(attempt('Harbour', toAttempt().asked)).rejects.toMatchObject({
@@ -270,7 +270,7 @@ describe('a wallet that pushes to navigator.wallets', () => {
     expect((page as unknown as { navigator: { wallets: unknown } }).navigator.wallets).toBe(wallets);
   });
 
-  it('finds an array where no script has made one', () => {
+  it('finds an array if no script has made one', () => {
     const navigator: { wallets?: unknown[] } = {};
     Object.assign(page, { navigator });
     const { list } = openDiscovery();
@@ -318,14 +318,14 @@ describe('a wallet that pushes to navigator.wallets', () => {
     ['is a text', () => ({ wallets: 'wallets' })],
     ['cannot be made', () => Object.freeze({})],
     ['is a proxy that throws', () => ({ wallets: new Proxy([], { get: () => expect.fail('no') }) })],
-  ])('hinders no other wallet where the array %s', (_, make) => {
+  ])('hinders no other wallet if the array %s', (_, make) => {
     Object.assign(page, { navigator: make() });
     const { list } = openDiscovery();
     createWallet({ name: 'One' }).register(page);
     expect(idsOf(list())).toEqual(['One', ...known]);
   });
 
-  it('is listed also where the array is frozen', () => {
+  it('is listed also if the array is frozen', () => {
     Object.assign(page, { navigator: { wallets: Object.freeze([pusher('One')]) } });
     expect(idsOf(openDiscovery().list())).toEqual(['One', ...known]);
   });
@@ -424,7 +424,7 @@ describe('a restored connection', () => {
   });
 });
 
-it('tells the page that a wallet shows accounts, which may be the one that it waits for', () => {
+it('reports to the page that a wallet shows accounts, which may be the one that it waits for', () => {
   const { unlocked, wallet } = open({ granted: true });
   wallet.select();
   expect(unlocked).toEqual([]);

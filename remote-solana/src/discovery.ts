@@ -32,20 +32,20 @@ type Port = DiscoveryPort<'solana'>;
 /** Lists the wallets that register by the Wallet Standard, and those that the team knows. */
 export const discover: Discover<'solana'> = (port) =>
   openDiscovery(port, toKnown(port), {
-    hear: hearAnnounced,
+    hear: listenForWallets,
     attempt,
     restore: readSilently,
-    load: async (wallet, asked) =>
-      (await port.importCode(['loaded'], () => import('./loaded.ts'))).openLoaded(wallet, asked, port),
+    load: async (wallet, options) =>
+      (await port.importCode(['loaded'], () => import('./loaded.ts'))).openLoaded(wallet, options, port),
   });
 
 async function attempt(
   wallet: Wallet,
-  { id, network, ...asked }: AttemptOptions<'solana'>,
+  { id, network, ...options }: AttemptOptions<'solana'>,
   port: Port,
 ): Promise<Approved<'solana'>> {
-  const addresses = await raceAttempt(wallet.name, asked, {
-    ask: () => readApproved(wallet, asked.deadlineMs, port),
+  const addresses = await raceAttempt(wallet.name, options, {
+    ask: () => readApproved(wallet, options.deadlineMs, port),
     // A wallet that lacks it keeps its permission.
     undo: async () => void (await ask(wallet.provider, 'standard:disconnect')),
   });
@@ -64,7 +64,7 @@ async function readShown(wallet: Wallet, waitMs: number, port: Port): Promise<re
   return readLate(() => toAddresses(wallet, wallet.provider.accounts, port), waitMs);
 }
 
-/** The list of wallets does not wait for what parses accounts: it loads while the wallet is asked. */
+/** The list of wallets does not wait for the parser of accounts, which loads during the request. */
 const loadAccounts = (port: Port) => port.importCode(['accounts'], () => import('./accounts.ts'));
 
 async function toAddresses({ name }: Wallet, accounts: unknown, port: Port): Promise<readonly string[]> {
@@ -105,21 +105,21 @@ async function connect(
   const { provider, name } = wallet;
   const method = 'standard:connect';
   loadAccounts(port).catch(() => undefined);
-  const asked = before === 'restore' ? connectSilently(provider) : ask(provider, method, {});
-  const answer = await asked.catch(async (error: unknown) => {
+  const options = before === 'restore' ? connectSilently(provider) : ask(provider, method, {});
+  const answer = await options.catch(async (error: unknown) => {
     throw await toWalletErrorLater(error, { wallet: name, method, before }, port);
   });
   return toAddresses(wallet, field(answer, 'accounts') ?? provider.accounts, port);
 }
 
-/** What a wallet registers by: a function that the page calls. */
+/** A wallet registers by a function that the page calls. */
 type Callback = (api: { register(...wallets: readonly unknown[]): () => void }) => void;
 
 /**
  * Hears the wallets of a page until the signal aborts: each registers, early or late, with the call that it is
- * given, and takes itself out again by what that call answers (Wallet Standard, "Events"). A wallet's id is its name.
+ * given, and takes itself out again by that call's result (Wallet Standard, "Events"). A wallet's id is its name.
  */
-function hearAnnounced(
+function listenForWallets(
   page: EventTarget,
   port: DiscoveryPort<'solana'>,
   changed: (here: readonly Announced<Provider>[]) => void,
@@ -151,13 +151,13 @@ function hearAnnounced(
 
   const api = Object.freeze({ register });
   /** One that is no function, or throws, hinders no other. */
-  function hear(callbacks: readonly unknown[]): void {
+  function addAll(callbacks: readonly unknown[]): void {
     for (const callback of callbacks) tryTo(() => (callback as Callback)(api));
   }
 
-  const hearOne = ({ detail }: Event & { readonly detail?: unknown }) => hear([detail]);
-  page.addEventListener('wallet-standard:register-wallet', hearOne, { signal });
-  tryTo(() => hearPushed(page as unknown as PushedTo, hear));
+  const onRegister = ({ detail }: Event & { readonly detail?: unknown }) => addAll([detail]);
+  page.addEventListener('wallet-standard:register-wallet', onRegister, { signal });
+  tryTo(() => listenForPushed(page as unknown as PushedTo, addAll));
   page.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }));
   return here;
 }
@@ -171,18 +171,18 @@ interface PushedTo {
  * Hears the callbacks that are in the page's array, and those that are pushed later. The array is not replaced: other
  * scripts may read it too. Throws if the page has something else there.
  */
-function hearPushed({ navigator }: PushedTo, hear: (callbacks: readonly unknown[]) => void): void {
+function listenForPushed({ navigator }: PushedTo, addAll: (callbacks: readonly unknown[]) => void): void {
   navigator.wallets ??= [];
   const { wallets } = navigator;
   const { push } = wallets;
-  hear(wallets);
+  addAll(wallets);
   wallets.push = (...callbacks) => {
-    hear(callbacks);
+    addAll(callbacks);
     return push.apply(wallets, callbacks);
   };
 }
 
-/** What does not have the form of the Wallet Standard is no wallet. */
+/** Undefined for any form but that of the Wallet Standard. */
 function parseAnnounced(provider: unknown): Announced<Provider> | undefined {
   if (!isProvider(provider)) return undefined;
   const name = toName(provider.name);
@@ -191,14 +191,14 @@ function parseAnnounced(provider: unknown): Announced<Provider> | undefined {
     : { id: name, ...identityOf(provider), name, ...toIcon(provider.icon), provider };
 }
 
-/** What wallets say they are elsewhere, by the feature of their own by which they make themselves known here. */
+/** Wallets' identities across families, by a feature of their own. */
 const byFeature = [
   ['phantom:', 'app.phantom'],
   ['backpack:', 'app.backpack'],
 ] as const;
 
 /**
- * What a wallet declares to be across families: the `id` that some register with, where it is a reverse domain name,
+ * A wallet's identity across families: the `id` that some register with, if it is a reverse domain name,
  * else by a feature of its own. The Wallet Standard has no field for it, and a name is none.
  */
 function identityOf(wallet: Provider): { readonly identity?: string } {

@@ -6,8 +6,8 @@ import { hasName, type Layer, unwrap } from '@linkspan/kit/unwrap';
 export type TransactionError = string | Readonly<Record<string, unknown>>;
 
 /** The error of a wallet that was asked through the library, as `toWalletError`. */
-export function toLibraryError(cause: unknown, asked: Asked): Error {
-  if (!hasName(cause, 'WalletNotConnectedError')) return toWalletError(cause, asked);
+export function toLibraryError(cause: unknown, context: Asked): Error {
+  if (!hasName(cause, 'WalletNotConnectedError')) return toWalletError(cause, context);
   return new LinkspanError('wallet/not-connected', {}, { cause });
 }
 
@@ -15,12 +15,12 @@ export function toLibraryError(cause: unknown, asked: Asked): Error {
  * The error of a wallet that was asked to send, as `toLibraryError`; the answer of a node that it passes on keeps its
  * own meaning, though a node says -32002 too.
  */
-export function toSendError(cause: unknown, asked: Asked & { readonly network: string }): Error {
+export function toSendError(cause: unknown, context: Asked & { readonly network: string }): Error {
   const layers = unwrap(cause);
-  const { network } = asked;
+  const { network } = context;
   const refused = layers.map(({ value }) => transactionErrorOf(value)).find((one) => one !== undefined);
   if (refused !== undefined) return toTransactionFailure(refused, { network, cause });
-  const known = toLibraryError(cause, asked);
+  const known = toLibraryError(cause, context);
   const simulated = layers.flatMap(({ texts }) => texts).find((text) => /simulation failed/i.test(text));
   if (simulated === undefined || !hasCode(known, 'wallet/pending')) return known;
   return new LinkspanError('network/refused', { network, detail: detailOf(simulated) }, { cause });
@@ -66,7 +66,7 @@ function lacksFunds(error: TransactionError): boolean {
   return inner === 'InsufficientFunds' || String(field(inner, 'Custom')) === '1';
 }
 
-/** JSON-RPC error -32002 of a node carries what its simulation found in `data.err`. */
+/** JSON-RPC error -32002 of a node has the result of its simulation in `data.err`. */
 function transactionErrorOf(error: unknown): TransactionError | undefined {
   const found = field(field(error, 'data'), 'err');
   return typeof found === 'string' || (typeof found === 'object' && found !== null)
@@ -74,7 +74,7 @@ function transactionErrorOf(error: unknown): TransactionError | undefined {
     : undefined;
 }
 
-/** What a node said, where one has answered: kit keeps the code of JSON-RPC and the status of HTTP in `context`. */
+/** A node's own error, if there is one: kit has the code of JSON-RPC and the status of HTTP in `context`. */
 function nodeAnswerOf({ value: error }: Layer): string | undefined {
   const context = field(error, 'context');
   const status = field(context, 'statusCode');

@@ -10,24 +10,24 @@ export interface Status {
   readonly isFinal: boolean;
 }
 
-/** A block up to which nothing changes any more: its height counts blocks, its slot also what was left out. */
+/** A block up to which nothing changes any more: its height counts blocks, its slot also skipped ones. */
 export interface Final {
   readonly height: number;
   readonly slot: number;
 }
 
-/** What a cluster keeps of transactions. Rejects as its nodes do. */
+/** A cluster's record of transactions. Rejects as its nodes do. */
 export interface History {
   /** The block up to which nothing changes any more. */
   readFinal(): Promise<Final>;
   /** Whether the node still has the blocks from a slot on. */
   reachesBack(slot: number): Promise<boolean>;
   /**
-   * `waiting` while most of the cluster has not voted for it, and where the node is behind `final`; undefined where it is
-   * not known at all.
+   * `waiting` while most of the cluster has not voted for it, and if the node is behind `final`; undefined if it is not known
+   * at all.
    */
   statusOf(signature: string, final: Final): Promise<Status | 'waiting' | undefined>;
-  /** What the node shows of a transaction that the cluster has voted for, in `jsonParsed`; undefined if it refuses. */
+  /** The node's `jsonParsed` of a transaction that the cluster has voted for; undefined if it refuses. */
   transactionOf(signature: string): Promise<unknown>;
 }
 

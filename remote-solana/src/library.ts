@@ -18,18 +18,17 @@ export interface Library {
   signIn(account: AccountId, input: SignInInput): Promise<SignedIn>;
   /** Returns the transaction's id in base58. */
   send(account: AccountId, transaction: Uint8Array, destination: Destination): Promise<string>;
-  /** Gives the permission back, where the wallet can. */
+  /** Gives the permission back, if the wallet can. */
   disconnect(): Promise<void>;
 }
 
-/** What the library works on, for as long as the signal is not aborted. */
 export interface LibraryOptions {
   readonly wallet: WalletRef;
   readonly adapter: Adapter;
   readonly signal: AbortSignal;
 }
 
-/** What the hook says, and the adapter's addresses that it was told with. */
+/** The hook's state, and the adapter's addresses at its render. */
 interface State {
   readonly hook: WalletContextState;
   readonly addresses: readonly string[];
@@ -46,7 +45,7 @@ export async function openLibrary({ wallet, adapter, signal }: LibraryOptions): 
   signal.addEventListener('abort', () => root.unmount(), { once: true });
   const render = () => {
     const addresses = adapter.accounts().map(({ address }) => address);
-    root.render(inProvider(libraryWallet, createElement(Tell, { addresses, to: state.tell })));
+    root.render(inProvider(libraryWallet, createElement(PublishHook, { addresses, to: state.publish })));
   };
 
   render();
@@ -63,7 +62,7 @@ export async function openLibrary({ wallet, adapter, signal }: LibraryOptions): 
   if (addresses.length === 0) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
 
   function inUse(account: AccountId): WalletContextState {
-    // The library's wallet signs, and knows at once; the hook hears of a change only when React has rendered.
+    // The library's wallet signs, and knows at once; the hook changes only when React has rendered.
     if (libraryWallet.publicKey?.toBase58() !== addressOf(account))
       throw new LinkspanError('wallet/account-changed', { account });
     return state.latest().hook;
@@ -75,7 +74,7 @@ export async function openLibrary({ wallet, adapter, signal }: LibraryOptions): 
     async signMessage(account, message) {
       const { signMessage } = inUse(account);
       if (signMessage === undefined || !adapter.can('solana:signMessage')) throw lacks('solana:signMessage');
-      // The hook passes on what it is given, and its wallet is ours.
+      // The hook passes its input on to our own wallet.
       return (await signMessage(message)) as unknown as SignedText;
     },
     async signIn(account, input) {
@@ -102,7 +101,7 @@ function inProvider(libraryWallet: LibraryWallet, children: ReactNode): ReactNod
   );
 }
 
-function Tell({ addresses, to }: { readonly addresses: readonly string[]; to(state: State): void }) {
+function PublishHook({ addresses, to }: { readonly addresses: readonly string[]; to(state: State): void }) {
   const hook = useWallet();
   useEffect(() => to({ hook, addresses }), [hook, addresses, to]);
   return null;
@@ -181,7 +180,7 @@ function toPublicKey(address: string): NonNullable<BaseWalletAdapter['publicKey'
 
 /** An observable value; `until` resolves on the first match. */
 interface Observable<Value> {
-  tell(value: Value): void;
+  publish(value: Value): void;
   /** Throws `wallet/not-connected` before the first value. */
   latest(): Value;
   /** The first value from now on, the latest included, that passes. Rejects with `wallet/cancelled` by the signal. */
@@ -191,26 +190,26 @@ interface Observable<Value> {
 /** `wallet` is the wallet's name, for the texts. */
 function createObservable<Value>(wallet: string, signal: AbortSignal): Observable<Value> {
   const listeners = new Set<(value: Value) => void>();
-  let told: { readonly value: Value } | undefined;
+  let latest: { readonly value: Value } | undefined;
   signal.addEventListener('abort', () => listeners.clear(), { once: true });
 
   return {
-    tell(value) {
-      told = { value };
-      // React may be at work on the one who tells: what a listener does must not run inside of that.
+    publish(value) {
+      latest = { value };
+      // Listeners must not run inside of React's rendering.
       queueMicrotask(() => {
         for (const listener of [...listeners]) listener(value);
       });
     },
     latest() {
-      if (told === undefined) throw new LinkspanError('wallet/not-connected', {});
-      return told.value;
+      if (latest === undefined) throw new LinkspanError('wallet/not-connected', {});
+      return latest.value;
     },
     until: (passes) =>
       new Promise((resolve, reject) => {
         const stop = () => reject(new LinkspanError('wallet/cancelled', { wallet }));
         if (signal.aborted) return stop();
-        if (told !== undefined && passes(told.value)) return resolve(told.value);
+        if (latest !== undefined && passes(latest.value)) return resolve(latest.value);
         const look = (value: Value) => {
           if (!passes(value)) return;
           listeners.delete(look);

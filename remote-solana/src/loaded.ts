@@ -10,29 +10,29 @@ type Port = DiscoveryPort<'solana'>;
 
 /**
  * The provider of a wallet whose code is part of this remote, the same at each call. For an attempt the wallet's code is
- * there when this resolves, so that it can open an app. Undefined if there is nothing to restore, and where the code was
+ * there when this resolves, so that it can open an app. Undefined if there is nothing to restore, and if the code was
  * only to be loaded. Rejects with `loader/…`, `config/malformed`, `wallet/…`.
  */
 export async function openLoaded(
   known: KnownWallet,
-  asked: LoadAsked<'solana'>,
+  options: LoadAsked<'solana'>,
   port: Port,
 ): Promise<Provider | undefined> {
-  if (known.id === walletApp.id) return openApp(asked, port);
+  if (known.id === walletApp.id) return openApp(options, port);
   const { openWalletConnect } = await port.importCode(
     ['walletconnect'],
     () => import('./wallets/walletconnect.ts'),
   );
-  return openWalletConnect(known, asked, port);
+  return openWalletConnect(known, options, port);
 }
 
 const opened = new WeakMap<Port, Promise<WalletApp>>();
 
-async function openApp(asked: LoadAsked<'solana'>, port: Port): Promise<Provider | undefined> {
+async function openApp(options: LoadAsked<'solana'>, port: Port): Promise<Provider | undefined> {
   const { id, name } = walletApp;
   const storage = scopeTo(port.storage, id);
-  const isAttempt = 'onProgress' in asked;
-  if (!isAttempt && 'deadlineMs' in asked && storage.get('authorization') === undefined) return undefined;
+  const isAttempt = 'onProgress' in options;
+  if (!isAttempt && 'deadlineMs' in options && storage.get('authorization') === undefined) return undefined;
   const open = () => {
     const opening = opened.get(port) ?? load(storage, port);
     opened.set(port, opening);
@@ -45,10 +45,10 @@ async function openApp(asked: LoadAsked<'solana'>, port: Port): Promise<Provider
     return app;
   };
   const { provider, begin } = isAttempt
-    ? await openInPress(name, asked, () => openAllowed(asked.signal))
+    ? await openInPress(name, options, () => openAllowed(options.signal))
     : await open();
-  if (isAttempt) begin(asked);
-  return 'deadlineMs' in asked ? provider : undefined;
+  if (isAttempt) begin(options);
+  return 'deadlineMs' in options ? provider : undefined;
 }
 
 async function load(storage: Port['storage'], port: Port): Promise<WalletApp> {

@@ -2,7 +2,7 @@ import { field, isLocalNetwork, LinkspanError, type Network, toList } from '@lin
 import { listen } from '@linkspan/kit/util';
 import type { Proof } from '@linkspan/kit/wallet-storage';
 
-/** The references of the public clusters (CAIP-2) by what the Wallet Standard calls them. */
+/** The references of the public clusters (CAIP-2) by their names in the Wallet Standard. */
 export const clusters = {
   mainnet: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   devnet: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
@@ -86,7 +86,7 @@ function methodOf(wallet: unknown, feature: Feature) {
   return typeof method === 'function' ? method : undefined;
 }
 
-/** What a later silent connect answers. */
+/** The result of a later silent connect. */
 const silentTries = new WeakMap<Provider, () => Promise<unknown>>();
 
 /**
@@ -104,8 +104,8 @@ export async function connectSilently(provider: Provider): Promise<unknown> {
 }
 
 /**
- * Calls at each change that the wallet tells (`standard:events`), until the signal aborts. Returns whether the wallet
- * tells of any.
+ * Calls at each change that the wallet reports (`standard:events`), until the signal aborts. Returns whether the wallet
+ * reports any.
  */
 export function onChange(provider: Provider, signal: AbortSignal, change: () => void): boolean {
   return listen(field(provider.features, 'standard:events'), { change }, signal);
@@ -129,8 +129,8 @@ export function assertClusterName(network: Network<'solana'>, wallet: string): s
 }
 
 /**
- * How an account names a network: by the CAIP-2 id, where it knows that, since all local clusters share one name.
- * Throws `wallet/network-unsupported` where it has neither.
+ * How an account names a network: by the CAIP-2 id if it knows that, since all local clusters share one name.
+ * Throws `wallet/network-unsupported` if it has neither.
  */
 export function toChainName(
   { chains }: Pick<Provider, 'chains'>,
@@ -147,7 +147,7 @@ function toUnsupported({ title }: Network, wallet: string): LinkspanError {
   return new LinkspanError('wallet/network-unsupported', { wallet, network: title });
 }
 
-/** What `solana:signMessage` answers. */
+/** The output of `solana:signMessage`. */
 export interface SignedText {
   /** The bytes that were signed: the wallet may have changed them. */
   readonly signedMessage: Uint8Array;
@@ -155,7 +155,7 @@ export interface SignedText {
   readonly signature: Uint8Array;
 }
 
-/** What `solana:signIn` answers: also who signed, by what the wallet says. */
+/** The output of `solana:signIn`, with the account that the wallet names. */
 export interface SignedIn extends SignedText {
   readonly address: string;
 }

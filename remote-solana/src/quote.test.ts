@@ -38,7 +38,7 @@ describe('a quote', () => {
     expect(await ask({ amount: String(2n ** 63n) })).toEqual({ fee: '5000' });
   });
 
-  it('is not that of another cluster, and not made up where none answers', async () => {
+  it('is not that of another cluster, and not made up if none answers', async () => {
     const elsewhere = ask({}, `${cluster.url}${SECOND_PATH}`);
     await expect(elsewhere).rejects.toMatchObject({ code: 'network/other-chain' });
     const nowhere = ask({}, 'http://127.0.0.1:1');
@@ -48,7 +48,7 @@ describe('a quote', () => {
   it.each([
     ['input/recipient', { to: 'pier' }],
     ['input/amount', { amount: '0' }],
-  ])('asks no node where it ends in %s', async (code, change) => {
+  ])('asks no node if it ends in %s', async (code, change) => {
     await expect(ask(change, 'http://127.0.0.1:1')).rejects.toMatchObject({ code });
   });
 });

@@ -8,7 +8,7 @@ import {
 import { assertTransfer, commitment, compileTransfer, toTransport } from './chain.ts';
 import { toNetworkError } from './failures.ts';
 
-/** What the cluster says that it takes for the transfer (`getFeeForMessage`). What a wallet adds to be faster is not in it. */
+/** The cluster's fee for the transfer (`getFeeForMessage`). A wallet's priority fee is not in it. */
 export const quote: QuoteSend<'solana'> = async (intent, { networks, signal }) => {
   assertTransfer(intent);
   const network = findNetwork(networks, networkOf(intent.account), '');
@@ -20,7 +20,7 @@ export const quote: QuoteSend<'solana'> = async (intent, { networks, signal }) =
     const { messageBytes } = compileTransfer(intent, lifetime);
     const message = getBase64Decoder().decode(messageBytes) as TransactionMessageBytesBase64;
     const { value: fee } = await rpc.getFeeForMessage(message, { commitment }).send(abort);
-    // A node that does not have the blockhash yet tells none.
+    // A node without the blockhash reports none.
     if (fee === null) throw new LinkspanError('network/refused', { network: title, detail: 'No fee.' });
     return { fee: String(fee) };
   } catch (error) {

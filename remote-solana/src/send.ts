@@ -9,20 +9,18 @@ import type { TransactionVersion } from './provider.ts';
 /** A signature of 64 bytes in base58. */
 const idForm = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 
-/** Who is to send, and where. */
 export interface Sender {
   readonly library: Library;
   /** The wallet's name, for the texts. */
   readonly wallet: string;
   readonly chain: Chain;
-  /** What the wallet takes. */
   readonly version: TransactionVersion | undefined;
   loadSign(): Promise<{ readonly compareSigned: typeof compareSigned }>;
 }
 
 /**
  * Has the native coin sent. Rejects with `input/recipient`, `input/amount`, `network/…` before the wallet is asked,
- * then as the wallet does, and with `wallet/other-transaction` for what it has signed instead: that is not submitted.
+ * then as the wallet does, and with `wallet/other-transaction` if it has signed another one, which is not submitted.
  */
 export async function send(
   { library, wallet, chain, version, loadSign }: Sender,
@@ -33,7 +31,7 @@ export async function send(
     chain.prepareTransfer(intent, version),
     loadSign(),
   ]);
-  /** Of what the wallet has only signed; undefined if it sends by itself. */
+  /** Undefined if the wallet sends by itself. */
   let lifetime: SignedLifetime | undefined;
   let latest = note;
   const destination = {

@@ -166,7 +166,7 @@ describe('what has landed', () => {
     ['no meta', { ...whole, meta: null }],
     ['no error', { ...whole, meta: { ...whole.meta, err: undefined } }],
     ['nothing of what its programs called', { ...whole, meta: { ...whole.meta, innerInstructions: null } }],
-  ])('cannot be compared where the node shows %s', (_, answer) => {
+  ])('cannot be compared if the node shows %s', (_, answer) => {
     expect(compare(answer)).toEqual(because('unreadable'));
   });
 
@@ -178,7 +178,7 @@ describe('what has landed', () => {
       );
   });
 
-  it('cannot be compared where the node shows another transaction', () => {
+  it('cannot be compared if the node shows another transaction', () => {
     expect(compare(whole, '2'.repeat(64))).toEqual(because('unreadable'));
   });
 

@@ -180,7 +180,7 @@ describe('a node', () => {
   it.each([
     ['may have signed with a blockhash of later', { answered: 601 }],
     ['has answered when nobody could be asked', {}],
-  ])('does not tell that a send has expired whose wallet %s', async (_, later) => {
+  ])('does not say that a send has expired whose wallet %s', async (_, later) => {
     const answers = { ...over, getSignatureStatuses: statusOf(701, null) };
     const sent = { state: 'sent', transaction: unknownId };
     expect(await lookAt(answers, writeNote({ ...noted, ...later }))).toEqual(sent);
@@ -189,7 +189,7 @@ describe('a node', () => {
   it.each([
     ['landed', null],
     ['failed', failed],
-  ])('that has it from before the send does not tell that it has %s', async (_, err) => {
+  ])('that has it from before the send does not say that it has %s', async (_, err) => {
     for (const confirmation of ['confirmed', 'finalized']) {
       const getSignatureStatuses = statusOf(701, voted(err, confirmation, 99));
       const answers = { ...over, getSignatureStatuses, getTransaction: toAnswer(err) };
@@ -198,17 +198,17 @@ describe('a node', () => {
     }
   });
 
-  it('that is behind the last block does not tell that it has expired', async () => {
+  it('that is behind the last block does not say that it has expired', async () => {
     const answers = { ...over, getSignatureStatuses: statusOf(699, null) };
     expect(await lookAt(answers)).toEqual({ state: 'sent', transaction: unknownId });
   });
 
-  it('that has thrown its old blocks away does not tell that it has expired', async () => {
+  it('that has thrown its old blocks away does not say that it has expired', async () => {
     const answers = { ...over, getFirstAvailableBlock: 101, getSignatureStatuses: statusOf(701, null) };
     expect(await lookAt(answers)).toEqual({ state: 'sent', transaction: unknownId });
   });
 
-  it('that does not have what another has does not tell that it has expired', async () => {
+  it('that does not have what another has does not say that it has expired', async () => {
     const lacking = { ...over, getSignatureStatuses: statusOf(701, null) };
     const getSignatureStatuses = statusOf(701, voted(null, 'finalized'));
     await using lagging = await startNode({ ...lacking, getTransaction: null });

@@ -19,8 +19,8 @@ type Asked = Pick<Send, 'from' | 'to' | 'amount'>;
 
 /**
  * Looks up once the outcome of a send by its id, or by the one in its note; it is `unknown` if there is none, or if that
- * is the id of an older transaction. A transaction that most of the cluster has not seen by its last block never lands. What has landed is compared with what was asked. Rejects
- * with `network/…`.
+ * is the id of an older transaction. A transaction that most of the cluster has not seen by its last block never lands. A
+ * landed one is compared with the request. Rejects with `network/…`.
  */
 export const settle: SettleSend<'solana'> = async (send, { networks, signal }) => {
   const network = findNetwork(networks, networkOf(send.from), '');
@@ -35,12 +35,12 @@ export const settle: SettleSend<'solana'> = async (send, { networks, signal }) =
 };
 
 async function follow(history: History, send: Send, transaction: string): Promise<Settled> {
-  // The block first: what is not known by then did not land up to it.
+  // The block first: an unknown transaction did not land up to it.
   const final = await history.readFinal();
   const status = await history.statusOf(transaction, final);
   const note = parseNote(send.note);
   if (status !== undefined && status !== 'waiting') {
-    // What landed before the send was asked for is another one, even if the wallet has answered with its id.
+    // A transaction from before the send is another one, even if the wallet has answered with its id.
     const isOlder = note !== undefined && status.slot < note.slot;
     return isOlder ? { state: 'unknown' } : readEnd(history, send, transaction, status);
   }
@@ -61,7 +61,7 @@ async function readEnd(
   { succeeded, isFinal }: Status,
 ): Promise<Settled> {
   const comparison = compareLanded(await history.transactionOf(transaction), transaction, send);
-  // A node shows a transaction a moment after it has told of it.
+  // A node shows a transaction a moment after its status.
   if (isUnread(comparison) && !isFinal) return { state: 'sent', transaction };
   return toEnded(send, { transaction, succeeded, comparison, isFinal });
 }
@@ -76,7 +76,7 @@ const still = [
 
 /**
  * Compares what `getTransaction` answers in `jsonParsed`, from unknown, with the send that was asked for: by the
- * transfers if there is nothing else in the transaction, otherwise by what each account has more or less.
+ * transfers if there is nothing else in the transaction, otherwise by the change of each account.
  */
 export function compareLanded(found: unknown, id: string, { from, to, amount }: Asked): Comparison {
   const [transaction, meta] = [field(found, 'transaction'), field(found, 'meta')];
@@ -87,19 +87,19 @@ export function compareLanded(found: unknown, id: string, { from, to, amount }: 
   const isShown = Array.isArray(instructions) && Array.isArray(keys) && Array.isArray(inner);
   if (!isShown || error === undefined || field(field(transaction, 'signatures'), '0') !== id)
     return notCompared('unreadable');
-  const asked = { from: addressOf(from), to, amount };
+  const wanted = { from: addressOf(from), to, amount };
   const accounts = keys.map((key: unknown) => field(key, 'pubkey'));
-  const isRelayed = accounts[0] !== asked.from;
+  const isRelayed = accounts[0] !== wanted.from;
   const calls = [...instructions, ...inner.flatMap((one: unknown) => field(one, 'instructions') ?? [])];
   const transfers = calls.flatMap((one) => toTransfer(one) ?? []);
   if (inner.length === 0 && instructions.every((one) => toTransfer(one) !== undefined || isStill(one))) {
-    const comparison = compareMoved(transfers, asked);
+    const comparison = compareMoved(transfers, wanted);
     if (comparison.result !== 'as-asked') return comparison;
     if (isRelayed) return notCompared('relayer');
     return (parseAmount(fee) ?? maxFeeLamports) < maxFeeLamports ? comparison : notCompared('more');
   }
   const why = isRelayed ? 'relayer' : 'contract';
-  // What failed has moved nothing.
+  // A failed transaction has moved nothing.
   if (error !== null) return notCompared(why);
   if (before?.length !== keys.length || after?.length !== keys.length) return notCompared('unreadable');
   const changes = new Map<string, bigint>();
@@ -107,8 +107,8 @@ export function compareLanded(found: unknown, id: string, { from, to, amount }: 
     const paid = at === 0 ? (parseAmount(fee) ?? 0n) : 0n;
     addTo(changes, String(account), (after[at] ?? 0n) - (before[at] ?? 0n) + paid);
   }
-  if (isPaid((account) => changes.get(account) ?? 0n, asked))
-    return notCompared(why, -(changes.get(asked.from) ?? 0n));
+  if (isPaid((account) => changes.get(account) ?? 0n, wanted))
+    return notCompared(why, -(changes.get(wanted.from) ?? 0n));
   const coins = toMovements(changes);
   const tokens = [...readTokenChanges(meta)].map(([asset, ofToken]) => toMovements(ofToken, asset));
   const isMore = coins === undefined || tokens.includes(undefined);
@@ -120,8 +120,8 @@ function addTo(changes: Map<string, bigint>, account: string, change: bigint): v
 }
 
 /**
- * What went from one account to others, by what each has more or less. Undefined if several accounts have less, or if the
- * amounts do not add up: then nobody can tell who paid whom.
+ * The movements from one account to others, by each one's change. Undefined if several accounts have less, or if the amounts
+ * do not add up: then the payer is unknown.
  */
 function toMovements(changes: ReadonlyMap<string, bigint>, asset?: string): readonly Movement[] | undefined {
   const moved = [...changes].filter(([, change]) => change !== 0n);

@@ -16,14 +16,14 @@ import { assertSignInText, findSigner, type SignInInput, toContent } from './ver
 
 export { compareSigned } from './compare-signed.ts';
 
-/** Who is to sign. What is asked of the wallet rejects with the code of what it answers. */
+/** The signing account. Requests reject with the code of the wallet's error. */
 export interface Signer {
   /** The wallet's name, for the texts. */
   readonly wallet: string;
   readonly account: AccountId;
   /** All accounts that the wallet shows. */
   readonly accounts: readonly AccountId[];
-  /** The cluster as the Wallet Standard names it. Throws `wallet/network-unsupported` where it has no name for it. */
+  /** The cluster as the Wallet Standard names it. Throws `wallet/network-unsupported` if it has no name for it. */
   readonly cluster: string;
   /** `solana:signMessage`. */
   ask(message: Uint8Array): Promise<SignedText>;
@@ -36,10 +36,10 @@ export interface Signer {
  * `wallet/other-signer`, and as the wallet does.
  */
 export async function sign(signer: Signer, message: string): Promise<Signed> {
-  const asked = new TextEncoder().encode(message);
-  const signed = await signer.ask(asked);
+  const bytes = new TextEncoder().encode(message);
+  const signed = await signer.ask(bytes);
   // The wallet may put a header before it (Wallet Standard, `SolanaSignMessageOutput`).
-  if (String(toContent(signed.signedMessage, signer.account)) !== String(asked))
+  if (String(toContent(signed.signedMessage, signer.account)) !== String(bytes))
     throw new LinkspanError('wallet/other-text', { wallet: signer.wallet, field: 'the message' });
   return verify(signer, message, signed);
 }
@@ -54,8 +54,8 @@ export async function signIn(signer: Signer, intent: SignInIntent): Promise<Sign
   if (askSignIn === undefined) return sign(signer, toSignInText(input));
   const signed = await askSignIn(input);
   const text = toText(toContent(signed.signedMessage, account), wallet);
-  const told = toAccountId(networkOf(account), signed.address);
-  const verified = await verify({ ...signer, accounts: [...accounts, told] }, text, signed, told);
+  const named = toAccountId(networkOf(account), signed.address);
+  const verified = await verify({ ...signer, accounts: [...accounts, named] }, text, signed, named);
   assertSignInText(text, input, wallet);
   return verified;
 }
@@ -64,7 +64,7 @@ async function verify(
   signer: Signer,
   message: string,
   answer: SignedText,
-  told?: AccountId,
+  named?: AccountId,
 ): Promise<Signed> {
   const { wallet, account } = signer;
   const signed = {
@@ -73,7 +73,7 @@ async function verify(
     signature: getBase58Decoder().decode(answer.signature),
     signedBytes: getBase64Decoder().decode(answer.signedMessage),
   } as const;
-  return toVerified(signed, wallet, () => findSigner(answer, signer), told);
+  return toVerified(signed, wallet, () => findSigner(answer, signer), named);
 }
 
 function toText(bytes: Uint8Array | undefined, wallet: string): string {

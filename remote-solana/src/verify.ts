@@ -5,7 +5,7 @@ import type { SolanaSignInInput } from '@solana/wallet-standard-features';
 import { createSignInMessageText, parseSignInMessageText } from '@solana/wallet-standard-util';
 import type { SignedText } from './provider.ts';
 
-/** What a sign-in asks for: domain and address are always given. */
+/** The fields of a sign-in: domain and address are always given. */
 export type SignInInput = Omit<SolanaSignInInput, 'useOffchainMessage'> & {
   readonly domain: string;
   readonly address: string;
@@ -51,8 +51,8 @@ export function assertSignInText(text: string, input: SignInInput, wallet: strin
 const domain = Uint8Array.from([255, ...new TextEncoder().encode('solana offchain')]);
 
 /**
- * The text in the bytes that a wallet has signed: all of them, or what follows the header of an off-chain message, in the
- * form that Ledger has, or in version 0 or 1 of the specification. Undefined if such a header tells another length, or
+ * The text in the bytes that a wallet has signed: all of them, or those after the header of an off-chain message, in the
+ * form that Ledger has, or in version 0 or 1 of the specification. Undefined if such a header has another length, or
  * other signers than the account.
  */
 export function toContent(bytes: Uint8Array, account: AccountId): Uint8Array | undefined {
@@ -72,7 +72,7 @@ function readVersion0(bytes: Uint8Array, start: number, key: Uint8Array): Uint8A
   return after && readFormatted(Uint8Array.of(bytes[format] ?? 255, ...after), 0);
 }
 
-/** What follows the number of signers and their keys; undefined if the key is none of them. */
+/** The bytes after the number of signers and their keys; undefined if the key is none of them. */
 function readSigners(bytes: Uint8Array, start: number, key: Uint8Array): Uint8Array | undefined {
   const count = bytes[start] ?? 0;
   const isSigner = Array.from({ length: count }, (_, at) => isAt(bytes, start + 1 + 32 * at, key)).includes(
@@ -82,7 +82,7 @@ function readSigners(bytes: Uint8Array, start: number, key: Uint8Array): Uint8Ar
 }
 
 /**
- * What follows a format (0 is ASCII, 1 and 2 are UTF-8) and a length in two bytes, the lower one first. Undefined if it
+ * The bytes after a format (0 is ASCII, 1 and 2 are UTF-8) and a length in two bytes, the lower one first. Undefined if it
  * has another form or length. Wallets also call it ASCII if it has several lines.
  */
 function readFormatted(bytes: Uint8Array, start: number): Uint8Array | undefined {

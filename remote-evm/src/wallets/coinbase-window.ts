@@ -2,7 +2,6 @@ import { NAME, VERSION } from '@coinbase/wallet-sdk/dist/sdk-info.js';
 import { field, LinkspanError } from '@linkspan/contract';
 import { windowPingMs } from '@linkspan/kit/limits';
 
-/** What a window of Coinbase's wallet is opened for. */
 export interface WindowOptions {
   readonly wallet: string;
   /** The address of the wallet's site, without a slash at its end. */
@@ -12,7 +11,7 @@ export interface WindowOptions {
     readonly appLogoUrl: string | null;
     readonly appChainIds: number[];
   };
-  /** Closes the window: what is asked rejects with `wallet/cancelled`. */
+  /** Closes the window: requests reject with `wallet/cancelled`. */
   readonly signal: AbortSignal;
 }
 
@@ -31,7 +30,7 @@ export interface CoinbaseWindow {
    * `wallet/cancelled`.
    */
   postRequestAndWaitForResponse(request: Request): Promise<unknown>;
-  /** Closes the window, and hears nothing any more. */
+  /** Closes the window, and removes all listeners. */
   close(): void;
 }
 
@@ -65,15 +64,15 @@ export function createWindow({ wallet, site, metadata, signal }: WindowOptions):
   failed.catch(() => undefined);
 
   /** The next message of the window that is meant. */
-  function hear(isMeant: (message: unknown) => boolean): Promise<unknown> {
-    const heard = new Promise<unknown>((resolve) => {
-      const hearOwn = (event: MessageEvent) => {
+  function nextMessage(isMeant: (message: unknown) => boolean): Promise<unknown> {
+    const message = new Promise<unknown>((resolve) => {
+      const onMessage = (event: MessageEvent) => {
         if (event.origin === address.origin && event.source === opened && isMeant(event.data))
           resolve(event.data);
       };
-      window.addEventListener('message', hearOwn, { signal: ended.signal });
+      window.addEventListener('message', onMessage, { signal: ended.signal });
     });
-    return Promise.race([heard, failed]);
+    return Promise.race([message, failed]);
   }
 
   const isEvent = (name: string) => (message: unknown) => field(message, 'event') === name;
@@ -96,9 +95,9 @@ export function createWindow({ wallet, site, metadata, signal }: WindowOptions):
     if (opened === null) throw new LinkspanError('wallet/window-blocked', { wallet });
     signal.addEventListener('abort', cancel, { signal: ended.signal });
     watch();
-    hear(isEvent('PopupUnload')).then(closed, () => undefined);
-    const loaded = await hear(isEvent('PopupLoaded'));
-    // Of the page's address, what may hold secrets stays here.
+    nextMessage(isEvent('PopupUnload')).then(closed, () => undefined);
+    const loaded = await nextMessage(isEvent('PopupLoaded'));
+    // Query and fragment of the page may hold secrets.
     const data = { version: VERSION, metadata, preference, location: origin + pathname };
     opened.postMessage({ requestId: field(loaded, 'id'), data }, address.origin);
   }
@@ -108,7 +107,7 @@ export function createWindow({ wallet, site, metadata, signal }: WindowOptions):
     waitForPopupLoaded,
     async postRequestAndWaitForResponse(request) {
       await waitForPopupLoaded();
-      const answer = hear((message) => field(message, 'requestId') === request.id);
+      const answer = nextMessage((message) => field(message, 'requestId') === request.id);
       opened?.postMessage(request, address.origin);
       return answer;
     },

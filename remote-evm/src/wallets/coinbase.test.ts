@@ -72,7 +72,7 @@ describe('a connection', () => {
     expect(await ask('eth_chainId')).toBe('0x7a6a');
   });
 
-  it('begins on another network of the page where the wallet lacks the one that it wants', async () => {
+  it('begins on another network of the page if the wallet lacks the one that it wants', async () => {
     coinbase.switches.chains = { 1: '', 31338: '' };
     const { ask, connect } = open();
     await connect().answer;
@@ -113,13 +113,13 @@ describe('a connection', () => {
     expect(await ask('personal_sign', '0x41', address())).toMatch(/^0x/);
   });
 
-  it('fails as unsupported where the person wants the wallet of a phone', async () => {
+  it('fails as unsupported if the person wants the wallet of a phone', async () => {
     coinbase.switches.kind = 'walletlink';
     await expect(open().connect().answer).rejects.toMatchObject({ code: 'wallet/unsupported' });
     expectNothingLeft();
   });
 
-  it('fails where the browser opens no window', async () => {
+  it('fails if the browser opens no window', async () => {
     coinbase.switches.isBlocked = true;
     await expect(open().connect().answer).rejects.toMatchObject({ code: 'wallet/window-blocked' });
     expectNothingLeft();
@@ -158,7 +158,7 @@ describe('a connection', () => {
     expect(await ask('eth_accounts')).toEqual([]);
   });
 
-  it('asks again which account it is where the person wants to choose', async () => {
+  it('asks again which account it is if the person wants to choose', async () => {
     const { ask } = await connected();
     expect(await ask('wallet_requestPermissions')).toEqual([{ parentCapability: 'eth_accounts' }]);
     expect(coinbase.asked).toEqual(['eth_requestAccounts', 'eth_requestAccounts']);
@@ -205,7 +205,7 @@ describe('a session', () => {
     expect(coinbase.windows).toHaveLength(1);
   });
 
-  it('is over where others have written to what the package keeps', async () => {
+  it('is over if others have written to what the package keeps', async () => {
     await connected();
     localStorage.setItem('-CBWSDK:SCWStateManager:accounts', '{');
     expect(await open().ask('eth_accounts')).toEqual([]);
@@ -272,7 +272,7 @@ describe('a page', () => {
   };
   const row = (list: readonly { readonly id: string }[]) => list.find((one) => one.id === id);
 
-  it('offers the window where its site is named or a network is one that the wallet knows', () => {
+  it('offers the window if its site is named or a network is one that the wallet knows', () => {
     const base = { ...networks[0], id: 'eip155:8453' } as const;
     const identity = { id, identity: id, name: 'Coinbase Wallet' };
     expect(row(openDiscovery(port()).list())).toEqual({ ...identity, reach: 'window' });
@@ -283,7 +283,7 @@ describe('a page', () => {
     expect(row(openDiscovery({ networks }).list())).toMatchObject({ reach: 'absent' });
   });
 
-  it('takes the extension where that has announced itself', async () => {
+  it('takes the extension if that has announced itself', async () => {
     const { attempt, list } = openDiscovery(port());
     const provider = { request: async ({ method }: { method: string }) => extension[method] };
     const extension: Record<string, unknown> = { eth_chainId: '0x7a69', eth_requestAccounts: [address()] };
@@ -333,7 +333,7 @@ describe('a page', () => {
     expect(coinbase.windows).toEqual([]);
   });
 
-  it('asks for another press where the code came late', async () => {
+  it('asks for another press if the code came late', async () => {
     vi.stubGlobal('navigator', { userActivation: { isActive: false } });
     const steps: string[] = [];
     let press = () => {};

@@ -36,12 +36,12 @@ type Call = Parameters<Provider['request']>[0];
 type Listener = (fact: unknown) => void;
 
 const ownSite = 'https://keys.coinbase.com';
-/** Where the package keeps all that it keeps in `localStorage`: accounts, chain and the keys of the session. */
+/** The package's scope in `localStorage`: accounts, chain and the keys of the session. */
 const scope = 'CBWSDK';
 
 /**
  * Coinbase's smart wallet as EIP-1193 has it, by its package's signer: each request has a signer and a window of its own,
- * and what lasts is in `localStorage`. A newer request closes the window of the one before. `request` rejects as
+ * and the session is in `localStorage`. A newer request closes the window of the one before. `request` rejects as
  * `CoinbaseWindow` does, with `wallet/unsupported`, and as the wallet does.
  */
 export function createCoinbase(options: CoinbaseOptions): Coinbase {
@@ -64,7 +64,7 @@ export function createCoinbase(options: CoinbaseOptions): Coinbase {
 
   function openSigner(opened?: CoinbaseWindow): SCWSigner {
     const parts = { metadata: toMetadata(), communicator: opened, callback: emit };
-    // The window stands in for the package's own, which does not tell that a person has closed it.
+    // This replaces the package's own window, which does not report that a person has closed it.
     return new SCWSigner(parts as unknown as ConstructorParameters<typeof SCWSigner>[0]);
   }
 
@@ -101,13 +101,13 @@ export function createCoinbase(options: CoinbaseOptions): Coinbase {
       if (signal.aborted || own.signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
       storage.set('connected', 'true');
     } catch (error) {
-      // The signer has kept keys by now. A newer request needs them.
+      // The signer has stored keys by now. A newer request needs them.
       if (own === running && !isConnected()) clear();
       throw error;
     }
   }
 
-  /** On the wanted network, or else on another one of the page's: the signer needs no window for those that the wallet has. */
+  /** Chooses the wanted network, else another one of the page's. The signer needs no window for networks of the wallet. */
   async function chooseChain(signer: SCWSigner): Promise<void> {
     const own = new ScopedLocalStorage(scope, 'SCWStateManager').loadObject<unknown>('availableChains');
     const has = (chain: number) => toList(own)?.some((one) => field(one, 'id') === chain);
@@ -117,12 +117,12 @@ export function createCoinbase(options: CoinbaseOptions): Coinbase {
     await signer.request({ method: 'wallet_switchEthereumChain', params });
   }
 
-  /** What needs no window. */
+  /** Reads that need no window. */
   async function read(method: string): Promise<unknown> {
     try {
       if (isConnected()) return await openSigner().request({ method });
     } catch {
-      // Others may have written to what the signer keeps, or have cleared it.
+      // Other scripts may have changed or cleared the signer's storage.
       clear();
     }
     return method === 'eth_accounts' ? [] : numberToHex(toChainId(attempt.network));

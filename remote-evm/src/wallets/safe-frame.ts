@@ -5,7 +5,7 @@ import { MessageFormatter, Methods } from '@safe-global/safe-apps-sdk';
 export { Methods };
 
 /**
- * Asks the Safe around the page. Rejects with what it answers, past a deadline with `wallet/timeout`, and with
+ * Asks the Safe around the page. Rejects with Safe's error, past a deadline with `wallet/timeout`, and with
  * `wallet/cancelled`. Without a deadline it waits for the person.
  */
 export type AskSafe = (method: Methods, params?: unknown, deadlineMs?: number) => Promise<unknown>;
@@ -15,13 +15,13 @@ const mostMs = 2 ** 31 - 1;
 
 const ownSite = 'https://app.safe.global';
 
-/** What Safe says where the person closes its dialog, for a transaction and for a message. */
+/** Safe's error if the person closes its dialog, for a transaction and for a message. */
 const refused = 'Transaction was rejected';
 
 /**
  * Talks to the page around this one until the signal aborts, with messages in the form of Safe's package, and only if it is
  * of the site's origin. The package's own class posts to any origin, throws at messages of another form, and never stops
- * listening. Undefined where the page is in no frame. `site` is in place of Safe's own.
+ * listening. Undefined if the page is in no frame. `site` is in place of Safe's own.
  */
 export function openSafeFrame(site = ownSite, signal: AbortSignal): AskSafe | undefined {
   const { parent } = window;
@@ -32,12 +32,12 @@ export function openSafeFrame(site = ownSite, signal: AbortSignal): AskSafe | un
     const ask = () =>
       new Promise<unknown>((resolve, reject) => {
         const request = MessageFormatter.makeRequest(method, params);
-        const hear = ({ data, origin: from, source }: MessageEvent) => {
+        const onMessage = ({ data, origin: from, source }: MessageEvent) => {
           if (from !== origin || source !== parent || field(data, 'id') !== request.id) return;
           if (field(data, 'success') === true) resolve(field(data, 'data'));
           else reject(toError(field(data, 'error')));
         };
-        window.addEventListener('message', hear, { signal: over.signal });
+        window.addEventListener('message', onMessage, { signal: over.signal });
         parent.postMessage(request, origin);
       });
     return raceRead('Safe', { signal, deadlineMs }, ask).finally(() => over.abort());

@@ -62,7 +62,7 @@ describe('the list of wallets', () => {
     discovery.end();
   });
 
-  it('has none, and asks nobody, where the page is in no frame', async () => {
+  it('has none, and asks nobody, if the page is in no frame', async () => {
     vi.useFakeTimers();
     Reflect.set(window, 'parent', window);
     const names: string[] = [];
@@ -185,7 +185,7 @@ describe('a connection', () => {
     discovery.end();
   });
 
-  it('is refused where what answers is no Safe', async () => {
+  it('is refused if what answers is no Safe', async () => {
     const { ask } = open();
     safe.switches.answers.getSafeInfo = { safeAddress: 'me', chainId: 1 };
     await expect(ask('eth_requestAccounts')).rejects.toMatchObject({ code: 'wallet/malformed' });
@@ -209,7 +209,7 @@ describe('a signature', () => {
     expect(safe.asked).toEqual([{ method: 'signMessage', params: { message: 'Ahoy ⚓' } }]);
   });
 
-  it('is asked for by its hash where the owners have given it before', async () => {
+  it('is asked for by its hash if the owners have given it before', async () => {
     safe.switches.answers = { signMessage: { messageHash: hash }, getOffChainSignature: signature };
     expect(await sign()).toBe(signature);
     expect(safe.asked[1]).toEqual({ method: 'getOffChainSignature', params: hash });
@@ -220,12 +220,12 @@ describe('a signature', () => {
     ['an empty one', { signMessage: { messageHash: hash, signature: '0x' } }],
     ['no word of it', { signMessage: { messageHash: hash }, getOffChainSignature: new Error('Not found') }],
     ['a transaction that is to sign it', { signMessage: { safeTxHash: hash } }],
-  ])('awaits the other owners where Safe has %s', async (_, answers) => {
+  ])('awaits the other owners if Safe has %s', async (_, answers) => {
     safe.switches.answers = answers;
     await expect(sign()).rejects.toMatchObject({ code: 'wallet/awaits-owners', context: { wallet: 'Safe' } });
   });
 
-  it('is malformed where the answer says nothing of it', async () => {
+  it('is malformed if the answer says nothing of it', async () => {
     safe.switches.answers = { signMessage: {} };
     await expect(sign()).rejects.toMatchObject({ code: 'wallet/malformed' });
   });
@@ -266,7 +266,7 @@ describe('a connected Safe', () => {
     end();
   });
 
-  it('follows what it has proposed by what Safe tells of it', async () => {
+  it('follows its proposal by Safe’s report', async () => {
     const { send, settle, intent, account: from, notes, end } = await connect();
     safe.switches.answers.sendTransactions = { safeTxHash: hash };
     const { transaction } = await send(intent, { noted: (note = '') => notes.push(note) });

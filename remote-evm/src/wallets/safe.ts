@@ -12,7 +12,7 @@ type Call = Parameters<Provider['request']>[0];
 
 const wallet = { id: 'safe', name: 'Safe' };
 
-/** The Safe that shows the page in a frame, once it has answered; undefined where none does. */
+/** The Safe that shows the page in a frame, once it has answered; undefined if none does. */
 export async function findSafe({
   options,
   storage,
@@ -31,7 +31,7 @@ async function readInfo(ask: AskSafe) {
 }
 
 /**
- * A Safe as EIP-1193 has it. It reports no change, since what is around the page does not. A send answers with the hash of
+ * A Safe as EIP-1193 has it. It reports no change, since the frame around the page does not. A send answers with the hash of
  * the Safe's own transaction. A signature that other owners have yet to give rejects with `wallet/awaits-owners`.
  */
 export function createSafe(ask: AskSafe, storage: ScopedStorage): Provider {
@@ -51,7 +51,7 @@ export function createSafe(ask: AskSafe, storage: ScopedStorage): Provider {
     return field(await ask(Methods.sendTransactions, { txs }), 'safeTxHash');
   }
 
-  /** Safe answers with the signature, or with a hash by which the owners find what they have to sign. */
+  /** Safe answers with the signature, or with a hash by which the owners find the message. */
   async function sign(method: Methods, params: unknown): Promise<string> {
     const answer = await ask(method, params);
     const [signature, hash, transaction] = ['signature', 'messageHash', 'safeTxHash'].map((name) =>

@@ -97,7 +97,7 @@ describe('a send by a Safe', () => {
     });
   });
 
-  it('has failed where the Safe has logged that, though its transaction succeeded', async () => {
+  it('has failed if the Safe has logged that, though its transaction succeeded', async () => {
     executed();
     const logs = [{ ...success, topics: [executionFailure] }];
     expect(await look({ eth_getTransactionReceipt: { ...receipt, logs } })).toMatchObject({
@@ -106,7 +106,7 @@ describe('a send by a Safe', () => {
     });
   });
 
-  it('is replaced where the owners have rejected it, which may still turn out otherwise', async () => {
+  it('is replaced if the owners have rejected it, which may still turn out otherwise', async () => {
     tell({ txStatus: 'CANCELLED' });
     expect(await look()).toEqual({ state: 'replaced', isFinal: false });
   });
@@ -122,7 +122,7 @@ describe('a send by a Safe', () => {
     expect(await look({}, { note: older })).toEqual({ state: 'unknown' });
   });
 
-  it('is unknown where Safe has not answered', async () => {
+  it('is unknown if Safe has not answered', async () => {
     expect(await look({}, { transaction: undefined } as never)).toEqual({ state: 'unknown' });
   });
 
@@ -132,7 +132,7 @@ describe('a send by a Safe', () => {
     ['another transaction of the Safe', { logs: [{ ...success, data: `0x${'0'.repeat(128)}` }] }],
     ['another contract', { logs: [{ ...success, address: thief }] }],
     ['something else', { logs: [{ ...success, topics: [safeTxHash] }] }],
-  ])('still waits where Safe names a transaction in which %s is logged', async (_, differs) => {
+  ])('still waits if Safe names a transaction in which %s is logged', async (_, differs) => {
     executed();
     expect(await look({ eth_getTransactionReceipt: { ...receipt, ...differs } })).toEqual(waiting);
   });
@@ -141,12 +141,12 @@ describe('a send by a Safe', () => {
     ['is no answer', null],
     ['is an error', new Error('Not found')],
     ['names no hash', { txHash: 'soon' }],
-  ])('still waits where what Safe tells %s', async (_, details) => {
+  ])('still waits if what Safe tells %s', async (_, details) => {
     tell(details);
     expect(await look()).toEqual(waiting);
   });
 
-  it('still waits where Safe does not answer within its limit, and leaves nothing behind', async () => {
+  it('still waits if Safe does not answer within its limit, and leaves nothing behind', async () => {
     vi.useFakeTimers();
     safe.switches.silent = ['getTxBySafeTxHash'];
     const outcome = look();
@@ -154,7 +154,7 @@ describe('a send by a Safe', () => {
     expect([await outcome, safe.listeners()]).toEqual([waiting, 0]);
   });
 
-  it('still waits where the page is in no frame', async () => {
+  it('still waits if the page is in no frame', async () => {
     Reflect.set(window, 'parent', window);
     expect(await look()).toEqual(waiting);
   });

@@ -28,9 +28,8 @@ const execTransaction = '0x6a761202';
 const hashForm = /^0x[\da-f]{64}$/i;
 
 /**
- * Looks up once the outcome of a send whose id is the hash of a Safe's transaction: which transaction of the chain has
- * executed it only the Safe around the page tells, and the Safe's contract has to have logged it. Rejects with
- * `network/…`.
+ * Looks up once the outcome of a send whose id is the hash of a Safe's transaction: only the Safe around the page knows
+ * which transaction of the chain has executed it, and the Safe's contract must have logged it. Rejects with `network/…`.
  */
 export const settle: SettleSend<'eip155'> = async (send, { networks, options, signal }) => {
   const network = findNetwork(networks, networkOf(send.from), '');
@@ -46,10 +45,10 @@ async function follow(history: History, send: Send, ask?: AskSafe): Promise<Sett
   const { transaction } = send;
   if (transaction === undefined) return { state: 'unknown' };
   const waiting = { state: 'sent', transaction, awaits: 'owners' } as const;
-  const told = await readTold(transaction, ask);
-  const by = field(told, 'txHash');
+  const report = await readReport(transaction, ask);
+  const by = field(report, 'txHash');
   // The owners have let another transaction take its place. That is Safe's word, which the chain does not confirm here.
-  if (by == null && field(told, 'txStatus') === 'CANCELLED') return { state: 'replaced', isFinal: false };
+  if (by == null && field(report, 'txStatus') === 'CANCELLED') return { state: 'replaced', isFinal: false };
   const receipt = typeof by === 'string' && hashForm.test(by) ? await history.receiptOf(by) : undefined;
   const execution = receipt && findExecution(receipt, send);
   if (receipt === undefined || execution === undefined) return waiting;
@@ -65,12 +64,12 @@ async function follow(history: History, send: Send, ask?: AskSafe): Promise<Sett
   return ended.state === 'landed' ? { ...ended, by: receipt.hash } : ended;
 }
 
-/** What Safe tells of its transaction; nothing where the page is not in Safe, or Safe does not answer. */
-async function readTold(safeTxHash: string, ask?: AskSafe): Promise<unknown> {
+/** Safe's report of its transaction; undefined if the page is not in Safe, or Safe does not answer. */
+async function readReport(safeTxHash: string, ask?: AskSafe): Promise<unknown> {
   return ask?.(Methods.getTxBySafeTxHash, { safeTxHash }, walletReadMs).catch(() => undefined);
 }
 
-/** What the Safe has logged of its transaction: `executionSuccess`, `executionFailure` or nothing. */
+/** The Safe's log of its transaction: `executionSuccess`, `executionFailure` or nothing. */
 function findExecution(receipt: Receipt, send: Send): string | undefined {
   const own = listExecutions(receipt, send).find(({ topics: [, indexed], data }) => {
     // It is a topic since version 1.5 of the contract, and the first word of the data before.
@@ -87,7 +86,7 @@ function listExecutions({ logs }: Receipt, { from }: Send) {
   );
 }
 
-/** Only a direct call of the Safe that executes nothing else of it shows what was moved. */
+/** The movement is visible only in a direct call of the Safe that executes nothing else. */
 async function compareExecuted(history: History, send: Send, receipt: Receipt): Promise<Comparison> {
   const transaction = await history.transactionOf(receipt.hash);
   if (transaction === undefined || transaction.block !== receipt.block || !isOfChain(transaction, send))

@@ -111,7 +111,7 @@ describe('the row of window.ethereum', () => {
     expect(ids()).toEqual(['browser']);
   });
 
-  it('is another one where window.ethereum was replaced', async () => {
+  it('is another one if window.ethereum was replaced', async () => {
     const [before, after] = [createWallet(), createWallet()];
     page.ethereum = before.provider;
     const { ids, attempt } = await open();

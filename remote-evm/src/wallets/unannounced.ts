@@ -83,7 +83,7 @@ function isSame(announced: Provider, found: Provider): boolean {
   return isMore && String(flags) === String(others);
 }
 
-/** What has a longer chain of prototypes, or more names, is no wallet's. */
+/** Limits for the prototypes and names of a provider. */
 const mostPrototypes = 5;
 const mostNames = 1_000;
 
@@ -97,7 +97,7 @@ function toFlags(provider: Provider): readonly string[] {
       holder = Object.getPrototypeOf(holder);
     }
   } catch {
-    // A proxy may refuse: what it has shown so far counts.
+    // A proxy may refuse: the names so far count.
   }
   return [...names].filter((name) => /^is[A-Z]/.test(name) && field(provider, name) === true).sort();
 }

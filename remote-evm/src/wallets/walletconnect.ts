@@ -32,7 +32,7 @@ export const openWalletConnect = createLoad(createWalletConnect);
 
 /**
  * A wallet on a second device as EIP-1193 has it, over one session of WalletConnect: `eth_requestAccounts` asks for it by a
- * pairing, and nothing else does. What a former page has kept is resumed.
+ * pairing, and nothing else does. A stored session is resumed.
  */
 export function createWalletConnect(parts: WalletParts<'eip155'>): PairedWallet<'eip155', Provider> {
   const { storage, wallet, networks } = parts;
@@ -78,7 +78,7 @@ export function createWalletConnect(parts: WalletParts<'eip155'>): PairedWallet<
     for (const listener of [...(listeners.get(event) ?? [])]) listener(fact);
   }
 
-  /** Tells of what is another one after a change. */
+  /** Emits the events for whatever changed. */
   function telling(change: () => void): void {
     const [chain, accounts] = [readChain(), String(readAccounts())];
     change();
@@ -123,17 +123,17 @@ export function createWalletConnect(parts: WalletParts<'eip155'>): PairedWallet<
     eth_signTypedData_v4: ask,
   };
 
-  function hearEvent(fact: unknown): void {
+  function onEvent(fact: unknown): void {
     const event = field(field(fact, 'params'), 'event');
-    const [name, told] = [field(event, 'name'), field(event, 'data')];
+    const [name, data] = [field(event, 'name'), field(event, 'data')];
     // Some wallets write chains and accounts as CAIP-2 and CAIP-10 do.
     const last = (value: unknown) => (typeof value === 'object' ? '' : String(value)).split(':').at(-1) ?? '';
-    if (name === 'chainChanged' && isApproved(Number(last(told))))
-      storage.set('chain', String(Number(last(told))));
-    if (name === 'accountsChanged') inUse = last(toList(told)?.[0]).toLowerCase();
+    if (name === 'chainChanged' && isApproved(Number(last(data))))
+      storage.set('chain', String(Number(last(data))));
+    if (name === 'accountsChanged') inUse = last(toList(data)?.[0]).toLowerCase();
   }
 
-  session.hear('session_event', (fact) => telling(() => hearEvent(fact)));
+  session.hear('session_event', (fact) => telling(() => onEvent(fact)));
 
   const provider: Provider = {
     async request(call) {

@@ -3,7 +3,6 @@ import { relayAnswerMs, relayFetchMs, relayMs, relayPauseMs } from '@linkspan/ki
 import { tryTo } from '@linkspan/kit/util';
 import { toBase58, toHexDigits } from '../keys.ts';
 
-/** What HOT is asked through its relay. */
 export interface RelayRequest extends Pick<RemotePort, 'showPairing'> {
   /** The wallet's name, for the texts. */
   readonly wallet: string;
@@ -30,26 +29,26 @@ const options: RequestInit = {
  * unparsed: whoever knows the code can answer. Rejects with what HOT says, `wallet/failed` if its relay does not answer,
  * `wallet/timeout` after five minutes, `wallet/malformed`, and with the signal's reason.
  */
-export async function askByRelay(asked: RelayRequest): Promise<unknown> {
-  const { wallet, relay, signal } = asked;
-  const query = toQuery(asked);
+export async function askByRelay(ask: RelayRequest): Promise<unknown> {
+  const { wallet, relay, signal } = ask;
+  const query = toQuery(ask);
   const id = await toId(query);
   signal.throwIfAborted();
   const address = `${relay}/${id}`;
   let reply: string;
   try {
-    await publish(asked, address, query);
-    asked.showPairing({
+    await publish(ask, address, query);
+    ask.showPairing({
       wallet,
       uri: `https://app.hot-labs.org/link?hotcall-${id}`,
       links: [{ name: wallet, url: `hotwallet://hotcall-${id}` }],
     });
-    reply = await waitForReply(asked, address);
+    reply = await waitForReply(ask, address);
   } catch (error) {
     fetch(address, { ...options, method: 'DELETE' }).catch(() => undefined);
     throw error;
   } finally {
-    asked.showPairing();
+    ask.showPairing();
   }
   return parseReply(reply, wallet);
 }
@@ -142,7 +141,7 @@ function parseReply(text: string, wallet: string): unknown {
   throw new LinkspanError('wallet/malformed', { wallet, place: 'success' });
 }
 
-/** Ends after a while, at once when the page is seen again, or when the signal aborts: a phone freezes what is not seen. */
+/** Ends after a while, at once when the page is visible again, or when the signal aborts: a phone freezes hidden pages. */
 function pause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController();

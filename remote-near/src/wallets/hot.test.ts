@@ -171,7 +171,7 @@ describe('what HOT answers', () => {
   const trap = new Proxy({}, { get: read });
 
   it.each([[null], [[]], ['x'], [{ accountId: '' }], [{ accountId: 7 }], [{ accountId: 'A b' }], [trap]])(
-    'is malformed where a sign-in names no account: case %#',
+    'is malformed if a sign-in names no account: case %#',
     async (answer) => {
       hot.switches.answer = answer;
       await expect(wallet.signIn(ended.signal)).rejects.toMatchObject({ code: 'wallet/malformed' });
@@ -190,7 +190,7 @@ describe('what HOT answers', () => {
     ['another receiver', { transactions: [{ transaction: { ...own.transaction, receiver_id: 'thief' } }] }],
     ['an unreadable signer', { transactions: [{ transaction: { ...own.transaction, signer_id: {} } }] }],
     ['what throws when it is read', { transactions: [trap] }],
-  ])('is malformed where a send gets %s', async (_, answer) => {
+  ])('is malformed if a send gets %s', async (_, answer) => {
     hot.switches.answer = answer;
     const sent = wallet.signAndSendTransaction(transaction, ended.signal);
     await expect(sent).rejects.toMatchObject({ code: 'wallet/malformed' });

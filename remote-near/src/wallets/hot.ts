@@ -8,7 +8,7 @@ import { parseOutcome } from './outcome.ts';
 const wallet = 'HOT Wallet';
 const ownRelay = 'https://h4n.app';
 
-/** What HOT is asked for, as it names it. */
+/** HOT's names of methods. */
 type Method = 'near:signIn' | 'near:signOut' | 'near:signMessage' | 'near:signAndSendTransactions';
 
 /** `window.hotExtension`, as far as it is used. */
@@ -17,7 +17,7 @@ interface Extension {
 }
 
 /**
- * HOT by its extension, or by its relay where that is not here; on the main network alone, but for a relay of tests. Its
+ * HOT by its extension, or without it by its relay; on the main network alone, but for a relay of tests. Its
  * methods reject as the extension or `askByRelay` does, and with `wallet/cancelled`, `wallet/malformed`,
  * `wallet/other-signer`. Rejects with `wallet/network-unsupported`.
  */
@@ -51,7 +51,7 @@ export const openHot: OpenLoaded = async ({ network, site, showPairing }) => {
       return parseOutcome(answer, 'transactions', { wallet, ...transaction });
     },
     async signOut() {
-      // What it answers is not known, nor that it answers.
+      // Its answer is unknown, and may not come.
       const signOut = async () => findExtension()?.request('near:signOut', {});
       signOut().catch(() => undefined);
     },

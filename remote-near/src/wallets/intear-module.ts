@@ -1,15 +1,15 @@
 import { field, LinkspanError } from '@linkspan/contract';
 
-/** Whom the module asks, and what it gets in place of the page's own. */
+/** The module's wallet, and replacements for the page's own objects. */
 export interface Site {
   readonly wallet: string;
   readonly origin: string;
   readonly localStorage: Pick<Storage, 'length' | 'clear' | 'getItem' | 'setItem' | 'removeItem'>;
-  /** A message of the wallet as the module may have it; undefined if it may not. Throws what ends the request. */
+  /** A message of the wallet for the module; undefined if it must not get it. Throws to end the request. */
   parse(data: unknown): object | undefined;
 }
 
-type Hear = (event: { readonly data: object }) => Promise<void>;
+type Listener = (event: { readonly data: object }) => Promise<void>;
 
 /** The module listens by it for a logout in the wallet, for ever, and reloads the page then. It gets none. */
 class NoSocket {
@@ -18,7 +18,7 @@ class NoSocket {
 
 /**
  * Asks the wallet through the module, which opens its frame or window within the call. The module trusts every message of
- * the page: so it hears only those of that frame or window, at the wallet's origin. Both are gone when this settles.
+ * the page: so it gets only those of that frame or window, at the wallet's origin. Both are gone when this settles.
  * Rejects with `wallet/cancelled`, `wallet/malformed`, and as the module and `parse` do.
  */
 export async function askModule(
@@ -28,16 +28,16 @@ export async function askModule(
 ): Promise<unknown> {
   const cancelled = () => new LinkspanError('wallet/cancelled', { wallet });
   if (signal.aborted) throw cancelled();
-  const { opened, frame, hear, answer } = start(call, localStorage);
+  const { opened, frame, listener, answer } = start(call, localStorage);
   const ended = new AbortController();
 
-  async function tell(data: unknown): Promise<void> {
+  async function passOn(data: unknown): Promise<void> {
     const type = field(data, 'type');
     if (frame && type === 'ready') frame.style.visibility = 'visible';
     const message = parse(data);
     if (message === undefined) return;
     try {
-      await withStandIns({ localStorage, WebSocket: NoSocket }, () => hear?.({ data: message }));
+      await withStandIns({ localStorage, WebSocket: NoSocket }, () => listener?.({ data: message }));
     } catch (cause) {
       throw new LinkspanError('wallet/malformed', { wallet, place: String(type) }, { cause });
     }
@@ -45,11 +45,11 @@ export async function askModule(
 
   const interrupted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(cancelled()), { signal: ended.signal });
-    const hearOwn = (event: MessageEvent) => {
+    const onMessage = (event: MessageEvent) => {
       if (event.origin === origin && event.source === (opened ?? frame?.contentWindow))
-        tell(event.data).catch(reject);
+        passOn(event.data).catch(reject);
     };
-    window.addEventListener('message', hearOwn, { signal: ended.signal });
+    window.addEventListener('message', onMessage, { signal: ended.signal });
   });
   try {
     return await Promise.race([answer, interrupted]);
@@ -60,27 +60,27 @@ export async function askModule(
   }
 }
 
-/** What the module has opened within a call, and how it hears messages. */
+/** The module's window or frame within a call, and its listener. */
 interface Started {
   readonly answer: Promise<unknown>;
   readonly opened?: Window | null;
   readonly frame?: HTMLIFrameElement;
-  readonly hear?: Hear;
+  readonly listener?: Listener;
 }
 
 function start(call: () => Promise<unknown>, localStorage: Site['localStorage']): Started {
   const { body } = document;
   const { open } = window;
   const last = body.lastElementChild;
-  const seen: { opened?: Window | null; hear?: Hear } = {};
+  const seen: { opened?: Window | null; listener?: Listener } = {};
   const standIns = {
     localStorage,
-    open(...asked: Parameters<typeof open>) {
-      seen.opened = open.apply(window, asked);
+    open(...given: Parameters<typeof open>) {
+      seen.opened = open.apply(window, given);
       return seen.opened;
     },
-    addEventListener(_: string, hear: Hear) {
-      seen.hear = hear;
+    addEventListener(_: string, listener: Listener) {
+      seen.listener = listener;
     },
   };
   const answer = withStandIns(standIns, call);

@@ -139,7 +139,7 @@ describe('a sign-in', () => {
       { type: 'connected', accounts: [{ accountId: 'calm.near' }], useBridge: true },
       'wallet/unsupported',
     ],
-  ])('ends where the wallet %s', async (_, answer, code) => {
+  ])('ends if the wallet %s', async (_, answer, code) => {
     intear.switches.answer = answer;
     await expect(signIn()).rejects.toMatchObject({ code });
     expectNothingLeft();

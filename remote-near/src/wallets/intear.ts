@@ -13,7 +13,7 @@ const ownSite = 'https://wallet.intear.tech';
 /**
  * Intear, by the selector's module: it signs in by a frame of its site, and does the rest in a window. Each sign-in makes a
  * key by which the wallet knows this page. No contract is named, so the key is on no account and can move nothing: the
- * wallet asks the person each time. It is kept in memory alone, since any script of this origin can read and write
+ * wallet asks the person each time. It is only in memory, since any script of this origin can read and write
  * `localStorage`; the first signature after a reload begins with another sign-in, of the same account. Rejects also with
  * `wallet/closed`, `wallet/malformed`, `wallet/no-accounts`, `wallet/other-signer`, and with `wallet/unsupported` for the
  * desktop app, whose `intear:` addresses the page's policy blocks.
@@ -43,7 +43,7 @@ export const openIntear: OpenLoaded = async ({ network, account, site: given }) 
     assertSigner(wallet, connected, signer);
   }
 
-  /** What the wallet says, with only what the module may know of it; undefined if it is nothing for it. */
+  /** The wallet's message without fields that the module must not see; undefined if the module must not get it. */
   function parse(data: unknown): object | undefined {
     const type = field(data, 'type');
     if (type === 'close' && !field(data, 'message')) throw new LinkspanError('wallet/closed', { wallet });
@@ -72,23 +72,23 @@ export const openIntear: OpenLoaded = async ({ network, account, site: given }) 
       return parseOutcome({ outcomes }, 'outcomes', { wallet, ...transaction });
     },
     async signOut() {
-      const told = withStandIns({ localStorage }, () => module.signOut());
+      const ending = withStandIns({ localStorage }, () => module.signOut());
       localStorage.clear();
-      await told;
+      await ending;
     },
   };
 };
 
 /** Storage that ends with the page. */
 function createMemory(): Site['localStorage'] {
-  const kept = new Map<string, string>();
+  const items = new Map<string, string>();
   return {
     get length() {
-      return kept.size;
+      return items.size;
     },
-    clear: () => kept.clear(),
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    clear: () => items.clear(),
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
   };
 }

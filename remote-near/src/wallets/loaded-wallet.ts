@@ -2,14 +2,14 @@ import type { Network, RemotePort, ScopedStorage } from '@linkspan/contract';
 
 /**
  * A NEAR wallet whose code is loaded when it is chosen, on one network. Each method may open a window, ask an extension or
- * show a pairing, is called within a person's press, and rejects with what the wallet says, or with `wallet/…`. The signal
+ * show a pairing, is called within a person's press, and rejects with the wallet's error, or with `wallet/…`. The signal
  * of a call aborts when it is given up. Then Meteor, Intear and HOT settle, listen to nothing any more and close their
- * windows; MyNearWallet and Nightly cannot be told, so that their answers may come late.
+ * windows; MyNearWallet and Nightly cannot be cancelled, so that their answers may come late.
  */
 export interface LoadedWallet {
   /**
-   * Whether an extension in this page is asked now, of a wallet that can also be reached elsewhere: what the extension says
-   * of its account needs no proof.
+   * Whether an extension in this page answers now, for a wallet that can also be reached elsewhere: the account of an
+   * extension needs no proof.
    */
   isHere?(): boolean;
   /** Asks for an account, without a key for a contract; answers `[{ accountId, publicKey? }]`. Nothing of it is verified. */
@@ -18,7 +18,7 @@ export interface LoadedWallet {
   signMessage(message: MessageParams, signal: AbortSignal): Promise<unknown>;
   /** Answers the outcome of the transaction, with `transaction.hash`. */
   signAndSendTransaction(transaction: TransactionParams, signal: AbortSignal): Promise<unknown>;
-  /** Ends the wallet's own session, where that opens nothing. What the wallet's code has stored is cleared by others. */
+  /** Ends the wallet's own session, if that opens nothing. The caller clears the storage of the wallet's code. */
   signOut(): Promise<void>;
 }
 
@@ -37,10 +37,9 @@ export interface TransactionParams {
   readonly actions: readonly [{ readonly type: 'Transfer'; readonly params: { readonly deposit: string } }];
 }
 
-/** What a loaded wallet is opened with. */
 export interface LoadOptions extends Pick<RemotePort, 'showPairing'> {
   readonly network: Network<'near'>;
-  /** For what the wallet's code keeps of a network, under the network's id: a sign-out clears that of all networks. */
+  /** The data of the wallet's code for a network, under the network's id: a sign-out clears that of all networks. */
   readonly storage: ScopedStorage;
   /** The account that the wallet has named before on this network. */
   readonly account: string | undefined;

@@ -6,11 +6,11 @@ import { type Envelope, type LinkOptions, openLink } from './meteor-link.ts';
 
 /** One action of Meteor. */
 export interface Action extends Omit<LinkOptions, 'uid'> {
-  /** Gives the action up: Meteor is told, and its window closes. */
+  /** Cancels the action: Meteor learns it, and its window closes. */
   readonly signal: AbortSignal;
 }
 
-/** What Meteor says, with its payload unparsed. */
+/** A message of Meteor, with its payload unparsed. */
 interface Reply {
   readonly status: (typeof statuses)[number];
   readonly endTags: readonly string[];
@@ -26,7 +26,7 @@ const statuses = [
   'disconnected',
 ] as const;
 
-/** What the tags of an end mean that say more than that it ended. */
+/** The codes for the tags of an end. */
 const meanings: ReadonlyMap<string, Code> = new Map<string, Code>([
   ['USER_CANCELLED', 'wallet/rejected'],
   ['WINDOW_CLOSED', 'wallet/closed'],
@@ -38,7 +38,7 @@ const mostTags = 20;
 const mostDetail = 300;
 
 /**
- * Asks Meteor for an action; answers its payload, unparsed. The window opens within the call, and is told the inputs once
+ * Asks Meteor for an action; answers its payload, unparsed. The window opens within the call, and gets the inputs once
  * they are there. Rejects with `wallet/window-blocked`, `wallet/rejected`, `wallet/closed`, `wallet/no-accounts`,
  * `wallet/cancelled`, `wallet/disconnected`, `wallet/failed`, and as `toInputs` does.
  */
@@ -68,7 +68,7 @@ export function askMeteor(
       if (last !== undefined) tryTo(() => say(last));
     }
 
-    function giveUp(error: unknown): void {
+    function abandon(error: unknown): void {
       end(() => reject(error));
       tryTo(() => say('disconnected', 'NEW_ACTION_STARTED'));
       link.close();
@@ -87,12 +87,12 @@ export function askMeteor(
       }
     }
 
-    function hear(data: unknown): void {
+    function onMessage(data: unknown): void {
       const reply = parseReply(data, uid);
       if (reply === undefined) return;
       const { endTags, payload } = reply;
       if (reply.status === 'connected') {
-        // Before it was told anything, it cannot have the inputs.
+        // Before the first message, it cannot have the inputs.
         if (inputs !== undefined) status = 'connected';
       } else if (reply.status === 'attempting_reconnect') {
         status = 'initializing';
@@ -105,19 +105,19 @@ export function askMeteor(
       else end(() => reject(toEndError(endTags, wallet, 'wallet/disconnected')));
     }
 
-    const link = openLink({ ...action, uid }, hear);
+    const link = openLink({ ...action, uid }, onMessage);
     const timer = setInterval(ping, windowPingMs);
-    const cancel = () => giveUp(new LinkspanError('wallet/cancelled', { wallet }));
+    const cancel = () => abandon(new LinkspanError('wallet/cancelled', { wallet }));
     signal.addEventListener('abort', cancel, { signal: ended.signal });
     const take = (given: object) => {
       inputs = given;
       ping();
     };
-    toInputs(ended.signal).then(take, (error: unknown) => !ended.signal.aborted && giveUp(error));
+    toInputs(ended.signal).then(take, (error: unknown) => !ended.signal.aborted && abandon(error));
   });
 }
 
-/** What Meteor has sent for this action; undefined if it is anything else. Cannot throw. */
+/** Meteor's message for this action; undefined for anything else. Cannot throw. */
 function parseReply(data: unknown, uid: string): Reply | undefined {
   const status = statuses.find((one) => one === field(data, 'status'));
   if (status === undefined || field(data, 'uid') !== uid) return undefined;

@@ -1,9 +1,9 @@
 import { field, LinkspanError } from '@linkspan/contract';
 
-/** What Meteor can be asked for, as it names it. */
+/** Meteor's names of actions. */
 export type ActionType = 'login' | 'sign_message' | 'sign';
 
-/** What the page sends to Meteor. */
+/** A message to Meteor. */
 export interface Envelope {
   readonly uid: string;
   readonly status: 'initializing' | 'connected' | 'closed_success' | 'closed_fail' | 'disconnected';
@@ -14,7 +14,6 @@ export interface Envelope {
   readonly inputs?: object;
 }
 
-/** What a way to Meteor is opened for. */
 export interface LinkOptions {
   readonly wallet: string;
   /** The address of Meteor's site, without a slash at its end. */
@@ -26,9 +25,9 @@ export interface LinkOptions {
 
 /** A way to Meteor for one action: its extension, or a window of its site. */
 export interface Link {
-  /** Throws what the extension throws. */
+  /** Throws the extension's errors. */
   send(envelope: Envelope): void;
-  /** Whether the window is closed; never true of an extension, which does not tell. */
+  /** Whether the window is closed; never true for an extension, which does not report it. */
   isClosed(): boolean;
   /** Hears nothing any more. The window stays open: Meteor closes it. */
   release(): void;
@@ -36,21 +35,21 @@ export interface Link {
   close(): void;
 }
 
-type Hear = (data: unknown) => void;
+type OnMessage = (data: unknown) => void;
 
 /** `window.meteorCom`: its listener gets the message alone, and cannot be removed. */
 interface Extension {
   sendMessageData(envelope: Envelope): void;
-  addMessageDataListener(hear: Hear): void;
+  addMessageDataListener(onMessage: OnMessage): void;
 }
 
 /**
  * Opens the extension if it is here, else a window, which needs the press: nothing may have been awaited before. `hear`
- * gets what Meteor sends, unparsed. Throws `wallet/window-blocked`.
+ * gets Meteor's messages, unparsed. Throws `wallet/window-blocked`.
  */
-export function openLink(options: LinkOptions, hear: Hear): Link {
+export function openLink(options: LinkOptions, onMessage: OnMessage): Link {
   const extension = field(window, 'meteorCom');
-  return isExtension(extension) ? openExtension(extension, hear) : openWindow(options, hear);
+  return isExtension(extension) ? openExtension(extension, onMessage) : openWindow(options, onMessage);
 }
 
 function isExtension(value: unknown): value is Extension {
@@ -58,30 +57,30 @@ function isExtension(value: unknown): value is Extension {
   return names.every((name) => typeof field(value, name) === 'function');
 }
 
-/** Who hears each extension: it has one listener for the life of the page. */
-const hearers = new WeakMap<Extension, Set<Hear>>();
+/** The listeners of each extension, which takes one for the life of the page. */
+const listeners = new WeakMap<Extension, Set<OnMessage>>();
 
-function openExtension(extension: Extension, hear: Hear): Link {
-  const all = hearers.get(extension) ?? listen(extension);
-  all.add(hear);
+function openExtension(extension: Extension, onMessage: OnMessage): Link {
+  const all = listeners.get(extension) ?? listen(extension);
+  all.add(onMessage);
   return {
     send: (envelope) => extension.sendMessageData(envelope),
     isClosed: () => false,
-    release: () => void all.delete(hear),
+    release: () => void all.delete(onMessage),
     close: () => undefined,
   };
 }
 
-function listen(extension: Extension): Set<Hear> {
-  const all = new Set<Hear>();
+function listen(extension: Extension): Set<OnMessage> {
+  const all = new Set<OnMessage>();
   extension.addMessageDataListener((data) => {
-    for (const hear of [...all]) hear(data);
+    for (const onMessage of [...all]) onMessage(data);
   });
-  hearers.set(extension, all);
+  listeners.set(extension, all);
   return all;
 }
 
-function openWindow({ wallet, site, network, actionType, uid }: LinkOptions, hear: Hear): Link {
+function openWindow({ wallet, site, network, actionType, uid }: LinkOptions, onMessage: OnMessage): Link {
   const address = new URL(`${site}/connect/${network}/${actionType}`);
   const query = { connectionUid: uid, pageUri: window.location.origin, source: 'wpm' };
   address.search = String(new URLSearchParams(query));
@@ -89,10 +88,10 @@ function openWindow({ wallet, site, network, actionType, uid }: LinkOptions, hea
   const opened = window.open(address, '_blank', 'popup=1,width=390,height=650');
   if (opened === null) throw new LinkspanError('wallet/window-blocked', { wallet });
   const released = new AbortController();
-  const hearOwn = ({ origin, source, data }: MessageEvent) => {
-    if (origin === address.origin && source === opened) hear(data);
+  const onOwnMessage = ({ origin, source, data }: MessageEvent) => {
+    if (origin === address.origin && source === opened) onMessage(data);
   };
-  window.addEventListener('message', hearOwn, { signal: released.signal });
+  window.addEventListener('message', onOwnMessage, { signal: released.signal });
   return {
     send: (envelope) => opened.postMessage(envelope, address.origin),
     isClosed: () => opened.closed,

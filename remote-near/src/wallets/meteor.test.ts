@@ -274,7 +274,7 @@ describe.each(actions)('%s in a window', (_, act) => {
     ['an unknown status', () => Object.assign(meteor.switches, { data: { status: 'closed_sucess' } })],
     ['a status of the page', () => Object.assign(meteor.switches, { data: { status: 'initializing' } })],
     ['a status of another kind', () => Object.assign(meteor.switches, { data: { status: ['connected'] } })],
-  ])('hears nothing from %s', async (_, change) => {
+  ])('ignores everything from %s', async (_, change) => {
     change();
     const asked = watch(act());
     await untilHeard('initializing');
@@ -356,7 +356,7 @@ describe('Meteor’s extension', () => {
   });
 
   it.each([[null], [{}], ['meteor'], [{ sendMessageData: () => undefined }]])(
-    'is not taken for one where it is %j: a window opens',
+    'is not taken for one if it is %j: a window opens',
     async (meteorCom) => {
       await open();
       Object.assign(meteor.page, { meteorCom });
@@ -400,7 +400,7 @@ describe('a sign-in to Meteor', () => {
     ['no account', { allKeys: [harbour.publicKey] }],
     ['a blank account', { accountId: '', allKeys: [] }],
     ['no account id', { accountId: '../thief', allKeys: [] }],
-  ])('is malformed where it is answered with %s, and keeps nothing', async (_, payload) => {
+  ])('is malformed if it is answered with %s, and keeps nothing', async (_, payload) => {
     meteor.switches.payload = payload ?? 0;
     await expect(login()).rejects.toMatchObject({
       code: 'wallet/malformed',
@@ -559,14 +559,14 @@ describe('a send by Meteor', () => {
       { error: { name: 'HANDLER_ERROR', cause: { name: 'UNKNOWN_ACCOUNT' }, data: 'no' } },
       'network/refused',
     ],
-  ])('closes the window and ends where the network tells %s', async (_, answer, code) => {
+  ])('closes the window and ends if the network tells %s', async (_, answer, code) => {
     await open({ network: await startNode(answer) });
     await expect(sendTransfer()).rejects.toMatchObject({ code });
     expect(meteor.windows[0]?.closed).toBe(true);
     expect([meteor.listeners(), vi.getTimerCount()]).toEqual([0, 0]);
   });
 
-  it('closes the window and ends where the network cannot be reached', async () => {
+  it('closes the window and ends if the network cannot be reached', async () => {
     await open({ network: { ...chains.networks[0], rpc: ['http://127.0.0.1:1'] } });
     await expect(sendTransfer()).rejects.toMatchObject({ code: 'network/unreachable' });
     expect(meteor.windows[0]?.closed).toBe(true);
@@ -578,7 +578,7 @@ describe('a send by Meteor', () => {
     ['an outcome outside of its list', { transaction: { hash } }],
     ['two outcomes', { executionOutcomes: [{ transaction: { hash } }, { transaction: { hash } }] }],
     ['an outcome without a hash', { executionOutcomes: [{ transaction: {} }] }],
-  ])('is malformed where it is answered with %s', async (_, payload) => {
+  ])('is malformed if it is answered with %s', async (_, payload) => {
     meteor.switches.payload = payload;
     await expect(sendTransfer()).rejects.toMatchObject({ code: 'wallet/malformed' });
   });

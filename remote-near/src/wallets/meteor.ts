@@ -14,8 +14,8 @@ import { parseOutcome } from './outcome.ts';
 const wallet = 'Meteor Wallet';
 const ownSite = 'https://wallet.meteorwallet.app';
 
-/** What is kept of a sign-in, for each network. Both are public. */
-interface Kept {
+/** The stored result of a sign-in, for each network. Both are public. */
+interface Stored {
   readonly accountId: string;
   /** The account's keys in Meteor, `ed25519:` and base58. */
   readonly allKeys: readonly string[];
@@ -43,14 +43,14 @@ export const openMeteor: OpenLoaded = async ({ network, storage, site }) => {
         public_key = await createPublicKey();
         return { type: 'ALL_METHODS', contract_id: '', public_key };
       });
-      const kept = parseKept(answer);
-      if (kept === undefined) throw new LinkspanError('wallet/malformed', { wallet, place: 'accountId' });
-      await assertNotAdded(kept.accountId, public_key, { network, signal });
-      storage.set(network.id, JSON.stringify(kept));
-      return [{ accountId: kept.accountId }];
+      const stored = parseStored(answer);
+      if (stored === undefined) throw new LinkspanError('wallet/malformed', { wallet, place: 'accountId' });
+      await assertNotAdded(stored.accountId, public_key, { network, signal });
+      storage.set(network.id, JSON.stringify(stored));
+      return [{ accountId: stored.accountId }];
     },
     async signMessage({ message, nonce, recipient }, signal) {
-      const accountId = readKept(storage.get(network.id))?.accountId;
+      const accountId = readStored(storage.get(network.id))?.accountId;
       const inputs = { message, nonce, recipient, ...(accountId !== undefined && { accountId }) };
       const answer = await ask('sign_message', signal, async () => inputs);
       const [signer, publicKey, signature] = ['accountId', 'publicKey', 'signature'].map((name) =>
@@ -59,7 +59,7 @@ export const openMeteor: OpenLoaded = async ({ network, storage, site }) => {
       return { accountId: signer, publicKey, signature };
     },
     async signAndSendTransaction(transaction, signal) {
-      const preferred = readKept(storage.get(network.id))?.allKeys ?? [];
+      const preferred = readStored(storage.get(network.id))?.allKeys ?? [];
       const answer = await ask('sign', signal, async (ended) => {
         const bytes = await prepare(transaction, preferred, { network, signal: ended });
         return { transactions: btoa(String.fromCharCode(...bytes)) };
@@ -71,18 +71,18 @@ export const openMeteor: OpenLoaded = async ({ network, storage, site }) => {
   };
 };
 
-/** What Meteor answers to a login, or what has been kept of it; undefined if it names no account. Cannot throw. */
-function parseKept(value: unknown): Kept | undefined {
+/** Meteor's answer to a login, or the stored one; undefined if it names no account. Cannot throw. */
+function parseStored(value: unknown): Stored | undefined {
   const accountId = parseAccountId(field(value, 'accountId'));
   const allKeys = (toList(field(value, 'allKeys')) ?? []).filter(isKey);
   return accountId === undefined ? undefined : { accountId, allKeys };
 }
 
-function readKept(text: string | undefined): Kept | undefined {
-  return parseKept(tryTo<unknown>(() => JSON.parse(text ?? '')));
+function readStored(text: string | undefined): Stored | undefined {
+  return parseStored(tryTo<unknown>(() => JSON.parse(text ?? '')));
 }
 
-/** A new key whose secret nobody can read, and which is gone with this call: what a login adds by mistake is nobody's. */
+/** A new key whose secret nobody can read and which ends with this call: if a login adds it by mistake, nobody has it. */
 async function createPublicKey(): Promise<string> {
   const { publicKey } = (await crypto.subtle.generateKey('Ed25519', false, ['sign'])) as CryptoKeyPair;
   return `ed25519:${toBase58(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))}`;

@@ -4,7 +4,7 @@ import type { LoadedWallet, OpenLoaded } from './loaded-wallet.ts';
 import { openModule } from './selector-module.ts';
 
 /**
- * MyNearWallet, by the selector's module: a window of its site for each request. The module trusts what is in
+ * MyNearWallet, by the selector's module: a window of its site for each request. The module trusts
  * `localStorage`, which others can write: so it is opened for each request, with the account that this page has connected
  * and no key. A sign-in that fails, or is answered too late, leaves that account as it was.
  */

@@ -4,7 +4,7 @@ import { parseAccountId } from '../accounts.ts';
 import type { TransactionParams } from './loaded-wallet.ts';
 
 /**
- * The one outcome in what a wallet answers for one transaction, with `transaction.hash`. `place` is where the wallet has
+ * The one outcome in a wallet's answer for one transaction, with `transaction.hash`. `place` is where the wallet has
  * its list. Throws `wallet/malformed`, and `wallet/other-signer` if the outcome is another account's.
  */
 export function parseOutcome(
@@ -16,11 +16,11 @@ export function parseOutcome(
   const [outcome, ...others] = toList(field(answer, place)) ?? [];
   if (outcome == null || others.length > 0) throw malformed(place);
   const transaction = field(outcome, 'transaction');
-  // Not every wallet tells them; what the network has counts anyway.
+  // Not every wallet reports them; the network decides anyway.
   const [signer, receiver] = ['signer_id', 'receiver_id'].map((name) => {
-    const told = field(transaction, name);
-    const id = parseAccountId(told);
-    if (told != null && id === undefined) throw malformed(`transaction.${name}`);
+    const value = field(transaction, name);
+    const id = parseAccountId(value);
+    if (value != null && id === undefined) throw malformed(`transaction.${name}`);
     return id;
   });
   if (signer !== undefined) assertSigner(wallet, signerId, signer);

@@ -28,8 +28,8 @@ export async function openModule(
     selectedWalletId: account === undefined ? null : about.id,
     accounts,
   };
-  /** The latest send: once it is given up, what a wallet has signed for it is not sent. */
-  let sending: { readonly asked: TransactionParams; readonly signal: AbortSignal } | undefined;
+  /** The latest send: after a cancel, the wallet's signed transaction is not sent. */
+  let sending: { readonly wanted: TransactionParams; readonly signal: AbortSignal } | undefined;
   const ignore = () => undefined;
   const { name: wallet } = about.metadata;
   const module = await init({
@@ -39,7 +39,7 @@ export async function openModule(
     provider: {
       async sendTransaction(signed: SignedTransaction) {
         if (sending === undefined) throw new LinkspanError('wallet/cancelled', { wallet });
-        assertAsked(signed, sending.asked, wallet);
+        assertWanted(signed, sending.wanted, wallet);
         return sendSigned(network, signed, sending.signal);
       },
     },
@@ -52,12 +52,12 @@ export async function openModule(
     signOut: () => module.signOut(),
     signMessage: async ({ nonce, ...message }) =>
       module.signMessage?.({ ...message, nonce: Buffer.from(nonce) } as SignMessageParams),
-    signAndSendTransaction(asked, signal) {
+    signAndSendTransaction(wanted, signal) {
       const {
         actions: [{ params }],
         ...places
-      } = asked;
-      sending = { asked, signal };
+      } = wanted;
+      sending = { wanted, signal };
       const actions = [actionCreators.transfer(BigInt(params.deposit))];
       return module.signAndSendTransaction({ ...places, actions } as never);
     },
@@ -68,14 +68,14 @@ export async function openModule(
  * A wallet is given the page's own transaction object, which it can change before it signs. Throws
  * `wallet/other-transaction` for anything but the transfer that was asked for.
  */
-function assertAsked(signed: SignedTransaction, asked: TransactionParams, wallet: string): void {
+function assertWanted(signed: SignedTransaction, wanted: TransactionParams, wallet: string): void {
   const isAsked = tryTo(() => {
     const { publicKey, nonce, blockHash } = signed.transaction;
     const transfer = encodeTransfer({
-      ...{ signerId: asked.signerId, receiverId: asked.receiverId },
+      ...{ signerId: wanted.signerId, receiverId: wanted.receiverId },
       publicKey: `ed25519:${toBase58(publicKey.ed25519Key?.data ?? new Uint8Array())}`,
       ...{ nonce: BigInt(nonce), blockHash: toBase58(blockHash) },
-      deposit: BigInt(asked.actions[0].params.deposit),
+      deposit: BigInt(wanted.actions[0].params.deposit),
     });
     const bytes = signed.encode();
     // The signature follows: its kind, and 64 bytes.
@@ -86,7 +86,7 @@ function assertAsked(signed: SignedTransaction, asked: TransactionParams, wallet
   throw new LinkspanError('wallet/other-transaction', { wallet, difference });
 }
 
-/** Sends what a wallet has signed, by the page's own nodes, unless it is given up; the outcome once it is executed. */
+/** Sends a signed transaction by the page's own nodes, unless it is cancelled; the outcome once it is executed. */
 async function sendSigned(
   network: Network<'near'>,
   signed: SignedTransaction,

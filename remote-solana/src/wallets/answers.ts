@@ -11,8 +11,7 @@ export function parseSignature(answer: unknown, wallet: string): Uint8Array {
   throw new LinkspanError('wallet/malformed', { wallet, place: 'signature' });
 }
 
-/** What a wallet was asked to sign. */
-interface Asked {
+interface Request {
   readonly wallet: string;
   /** Base58 of the one signer's key. */
   readonly address: string;
@@ -21,12 +20,12 @@ interface Asked {
 }
 
 /**
- * The signed transaction in wire format: the wallet's own if it answers one in base64, which may differ from what was asked;
- * else what was asked, with the signature. Rejects with `wallet/malformed`, and with `wallet/wrong-signature` if that is
+ * The signed transaction in wire format: the wallet's own if it answers one in base64, which may differ from the request;
+ * else the requested one, with the signature. Rejects with `wallet/malformed`, and with `wallet/wrong-signature` if that is
  * of something else.
  */
-export async function parseSigned(answer: unknown, asked: Asked): Promise<Uint8Array> {
-  const { wallet, address, transaction } = asked;
+export async function parseSigned(answer: unknown, request: Request): Promise<Uint8Array> {
+  const { wallet, address, transaction } = request;
   const own = field(answer, 'transaction');
   if (own == null) {
     const signature = parseSignature(answer, wallet);

@@ -153,7 +153,7 @@ describe('a connection', () => {
     await expect(open().connect().answer).rejects.toMatchObject({ code: 'wallet/no-accounts' });
   });
 
-  it('fails where no app opens', async () => {
+  it('fails if no app opens', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     app.switches.isInstalled = false;
     const { answer } = open().connect();
@@ -162,7 +162,7 @@ describe('a connection', () => {
     await expect(answer).rejects.toMatchObject({ code: 'wallet/absent' });
   });
 
-  it('is not tried where the browser would open none', async () => {
+  it('is not tried if the browser would open none', async () => {
     app.switches.isActive = false;
     await expect(open().connect().answer).rejects.toMatchObject({ code: 'wallet/window-blocked' });
     expect(app.opened).toEqual([]);

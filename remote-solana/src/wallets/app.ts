@@ -17,16 +17,15 @@ import { type Association, associate, toAppError } from './association.ts';
 import {
   type Authorization,
   forgetAuthorization,
-  keepAuthorization,
   parseAuthorization,
   parseCapabilities,
   readAuthorization,
+  storeAuthorization,
   toAccounts,
 } from './authorization.ts';
 import { allowLoopback } from './loopback.ts';
 import { createProvider } from './own-provider.ts';
 
-/** What a wallet app on this device is asked with. */
 export interface AppOptions {
   /** Its name, for the texts. */
   readonly wallet: string;
@@ -50,7 +49,7 @@ type Attempt = Pick<AttemptOptions<'solana'>, 'signal' | 'network'>;
 
 /**
  * A wallet app on this device as the Wallet Standard has it, by Mobile Wallet Adapter: each request opens the app and has an
- * association of its own, and a newer one ends the one before. Silent reads answer from what is kept. The app knows one
+ * association of its own, and a newer one ends the one before. Silent reads use the stored authorization. The app knows one
  * cluster, that of the attempt.
  */
 export function createApp({ wallet, networks, storage, signal: over }: AppOptions): WalletApp {
@@ -62,7 +61,7 @@ export function createApp({ wallet, networks, storage, signal: over }: AppOption
   function forget(): void {
     running.abort();
     forgetAuthorization(storage);
-    tell();
+    emitChange();
   }
 
   /** The page as the app shows it. */
@@ -83,60 +82,60 @@ export function createApp({ wallet, networks, storage, signal: over }: AppOption
     if (network === undefined || !isPublic(network))
       throw new LinkspanError('wallet/network-unsupported', { wallet, network: network?.title ?? '' });
     const chain = assertClusterName(network, wallet) as `solana:${string}`;
-    const asked = open({ signal: attempt?.signal }, async (app) => {
+    const asking = open({ signal: attempt?.signal }, async (app) => {
       const capabilities = parseCapabilities(await app.getCapabilities(), chain);
       const answer = await app.authorize({ identity: toIdentity(), chain });
       return parseAuthorization(answer, capabilities, wallet);
     });
-    const authorization = await asked.catch((error: unknown): never => {
+    const authorization = await asking.catch((error: unknown): never => {
       throw toAppError(error, wallet, false);
     });
     forgetAuthorization(storage);
-    keepAuthorization(storage, authorization);
-    tell();
+    storeAuthorization(storage, authorization);
+    emitChange();
   }
 
-  /** Asks the app that knows the page already; what it grants by now takes the place of what is kept. */
+  /** Asks the app that knows the page already, and stores its new authorization. */
   async function ask<Answer>(
     { address }: Account,
     call: (app: MobileWallet) => Promise<Answer>,
   ): Promise<Answer> {
-    const kept = granted();
-    if (!kept?.addresses.includes(address)) throw new LinkspanError('wallet/revoked', { wallet });
+    const stored = granted();
+    if (!stored?.addresses.includes(address)) throw new LinkspanError('wallet/revoked', { wallet });
     try {
-      return await open({ base: kept.base }, async (app, ended) => {
-        const next = await authorizeAgain(app, kept);
+      return await open({ base: stored.base }, async (app, ended) => {
+        const next = await authorizeAgain(app, stored);
         ended.throwIfAborted();
-        keepAuthorization(storage, next);
-        tell();
+        storeAuthorization(storage, next);
+        emitChange();
         if (!next.addresses.includes(address)) throw new LinkspanError('wallet/revoked', { wallet });
         return await call(app);
       });
     } catch (cause) {
       const error = toAppError(cause, wallet, true);
-      // By this error the connector reads the accounts again: told before it, it would end this request as cancelled.
+      // After this error the connector reads the accounts again: an earlier event would cancel this request.
       if (error !== cause && hasCode(error, 'wallet/revoked')) forgetAuthorization(storage);
       throw error;
     }
   }
 
-  async function authorizeAgain(app: MobileWallet, kept: Authorization): Promise<Authorization> {
-    const chain = kept.chain as `solana:${string}`;
-    const answer = await app.authorize({ identity: toIdentity(), chain, auth_token: kept.token });
-    return parseAuthorization(answer, kept, wallet);
+  async function authorizeAgain(app: MobileWallet, stored: Authorization): Promise<Authorization> {
+    const chain = stored.chain as `solana:${string}`;
+    const answer = await app.authorize({ identity: toIdentity(), chain, auth_token: stored.token });
+    return parseAuthorization(answer, stored, wallet);
   }
 
-  /** The app hears of it where it can be opened; the page forgets in any case. */
+  /** The app learns it if it can be opened; the page forgets in any case. */
   async function disconnect(): Promise<void> {
-    const kept = granted();
+    const stored = granted();
     forget();
-    if (kept === undefined || !navigator.userActivation.isActive) return;
-    await open({ base: kept.base }, (app) => app.deauthorize({ auth_token: kept.token }));
+    if (stored === undefined || !navigator.userActivation.isActive) return;
+    await open({ base: stored.base }, (app) => app.deauthorize({ auth_token: stored.token }));
   }
 
   const toPayload = (bytes: Uint8Array) => ({ payloads: [toBase64(bytes)] });
 
-  const { provider, tell } = createProvider({
+  const { provider, emitChange } = createProvider({
     name: wallet,
     chains: networks.filter(isPublic).map((network) => assertClusterName(network, wallet)),
     proof: createProof(storage, () => granted() !== undefined),

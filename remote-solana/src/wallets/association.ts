@@ -5,7 +5,6 @@ import { raceRead } from '@linkspan/kit/race';
 import { hasName } from '@linkspan/kit/unwrap';
 import { type MobileWallet, startScenario } from '@solana-mobile/mobile-wallet-adapter-protocol';
 
-/** What an app is opened for. */
 export interface Association {
   /** The wallet's name, for the texts. */
   readonly wallet: string;
@@ -37,7 +36,7 @@ export async function associate<Answer>(
     throw toOpeningError(cause, wallet);
   } finally {
     over.abort();
-    // What opens only now is closed too.
+    // A late connection is closed too.
     opening.then(
       ({ close }) => close(),
       () => undefined,
@@ -46,8 +45,8 @@ export async function associate<Answer>(
 }
 
 /**
- * Rejects with `wallet/timeout` once the person has been back on the page for a while: the package does not tell that a
- * connected app has gone.
+ * Rejects with `wallet/timeout` once the person has been back on the page for a while: the package does not report
+ * that a connected app has gone.
  */
 function whenBack(wallet: string, signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
@@ -68,7 +67,7 @@ const openingCodes = {
   ERROR_SESSION_CLOSED: 'wallet/closed',
 } as const;
 
-/** What the package says of an app that it could not connect to. */
+/** The package's error for an app that it could not connect to. */
 function toOpeningError(cause: unknown, wallet: string): unknown {
   if (!hasName(cause, 'SolanaMobileWalletAdapterError')) return cause;
   const code = openingCodes[field(cause, 'code') as keyof typeof openingCodes];
@@ -76,7 +75,7 @@ function toOpeningError(cause: unknown, wallet: string): unknown {
   return new LinkspanError('wallet/failed', { wallet, detail: detailOf(cause) }, { cause });
 }
 
-/** What an app has answered by the protocol's own numbers; all else stays as it is. `isKnown`: it was given a token of its own. */
+/** An app's error by the protocol's own numbers; any other stays as it is. `isKnown`: it was given a token of its own. */
 export function toAppError(cause: unknown, wallet: string, isKnown: boolean): unknown {
   if (!hasName(cause, 'SolanaMobileWalletAdapterProtocolError')) return cause;
   switch (field(cause, 'code')) {

@@ -5,7 +5,7 @@ import type { Account } from '../accounts.ts';
 import { isAddress } from '../accounts.ts';
 import type { Feature, TransactionVersion } from '../provider.ts';
 
-/** What a wallet app grants the page, as it is kept until Disconnect. */
+/** A wallet app's permission, stored until Disconnect. */
 export interface Authorization {
   /** By it the app knows the page again, without a prompt. */
   readonly token: string;
@@ -21,7 +21,7 @@ export interface Authorization {
 
 const key = 'authorization';
 
-/** What an app grants beyond the accounts. */
+/** An app's features. */
 export type Capabilities = Pick<Authorization, 'chain' | 'features' | 'versions'>;
 
 /** The capabilities in the answer to `get_capabilities` (Mobile Wallet Adapter 2.0, "get_capabilities"). */
@@ -41,7 +41,7 @@ export function parseCapabilities(answer: unknown, chain: string): Capabilities 
 }
 
 /**
- * What the answer to `authorize` grants: keys come in base64. Throws `wallet/malformed`, and `wallet/no-accounts` if it
+ * The answer to `authorize`: keys come in base64. Throws `wallet/malformed`, and `wallet/no-accounts` if it
  * names none.
  */
 export function parseAuthorization(
@@ -61,22 +61,22 @@ export function parseAuthorization(
   return { token, addresses, chain, features, versions, ...(isHttps(base) && { base }) };
 }
 
-/** What is kept in the wallet's part of the storage; undefined if it is nothing, or in another form. */
+/** The stored authorization; undefined if there is none, or in another form. */
 export function readAuthorization(storage: ScopedStorage): Authorization | undefined {
-  const kept = tryTo<unknown>(() => JSON.parse(storage.get(key) ?? ''));
-  const [token, chain, base] = [field(kept, 'token'), field(kept, 'chain'), field(kept, 'base')];
-  const addresses = toList(field(kept, 'addresses'))?.filter(isAddress) ?? [];
-  const features = (toList(field(kept, 'features')) ?? []) as readonly Feature[];
+  const stored = tryTo<unknown>(() => JSON.parse(storage.get(key) ?? ''));
+  const [token, chain, base] = [field(stored, 'token'), field(stored, 'chain'), field(stored, 'base')];
+  const addresses = toList(field(stored, 'addresses'))?.filter(isAddress) ?? [];
+  const features = (toList(field(stored, 'features')) ?? []) as readonly Feature[];
   if (typeof token !== 'string' || typeof chain !== 'string' || addresses.length === 0) return undefined;
-  const versions = toVersions(field(kept, 'versions'));
+  const versions = toVersions(field(stored, 'versions'));
   return { token, chain, addresses, features, versions, ...(isHttps(base) && { base }) };
 }
 
-export function keepAuthorization(storage: ScopedStorage, authorization: Authorization): void {
+export function storeAuthorization(storage: ScopedStorage, authorization: Authorization): void {
   storage.set(key, JSON.stringify(authorization));
 }
 
-/** Also forgets what signatures have proved of its accounts. */
+/** Also forgets which accounts signatures have proved. */
 export function forgetAuthorization(storage: ScopedStorage): void {
   for (const one of [key, 'proved']) storage.remove(one);
 }

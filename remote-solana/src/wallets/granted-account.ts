@@ -28,7 +28,7 @@ export function parseAccount(text: string): GrantedAccount | undefined {
   return isAddress(address) ? { chain, address } : undefined;
 }
 
-/** The features that methods of WalletConnect stand for. */
+/** WalletConnect's methods by feature. */
 export const methodOf = {
   'solana:signMessage': 'solana_signMessage',
   'solana:signTransaction': 'solana_signTransaction',

@@ -16,7 +16,7 @@ export interface TransactionInput {
   readonly options?: object;
 }
 
-/** What a wallet whose code is part of this remote does. */
+/** A wallet whose code is part of this remote. */
 export interface OwnWallet extends Pick<Provider, 'name' | 'chains'> {
   readonly proof: Proof;
   accounts(): readonly Account[];
@@ -33,8 +33,8 @@ export interface OwnWallet extends Pick<Provider, 'name' | 'chains'> {
 
 const version = '1.0.0';
 
-/** A wallet as the Wallet Standard has it; a silent connect asks nobody. `tell` tells its accounts. */
-export function createProvider(wallet: OwnWallet): { readonly provider: Provider; tell(): void } {
+/** A wallet as the Wallet Standard has it; a silent connect never prompts. `emitChange` reports its accounts. */
+export function createProvider(wallet: OwnWallet): { readonly provider: Provider; emitChange(): void } {
   const { name, chains, proof, disconnect } = wallet;
   const listeners = new Set<(properties: object) => void>();
   const read = () => ({ accounts: wallet.accounts() });
@@ -82,7 +82,7 @@ export function createProvider(wallet: OwnWallet): { readonly provider: Provider
   };
   return {
     provider,
-    tell() {
+    emitChange() {
       for (const listener of [...listeners]) listener(read());
     },
   };

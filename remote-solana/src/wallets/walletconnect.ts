@@ -12,7 +12,7 @@ export const openWalletConnect = createLoad(createWalletConnect);
 
 /**
  * A wallet on a second device as the Wallet Standard has it, over one session of WalletConnect: `standard:connect` asks for
- * it by a pairing unless it is silent, and nothing else does. What a former page has kept is resumed. Its accounts list
+ * it by a pairing unless it is silent, and nothing else does. A stored session is resumed. Its accounts list
  * the features that the session grants.
  */
 export function createWalletConnect(parts: WalletParts<'solana'>): PairedWallet<'solana', Provider> {
@@ -29,9 +29,9 @@ export function createWalletConnect(parts: WalletParts<'solana'>): PairedWallet<
       parseAccount,
       telling(change) {
         change();
-        tell();
+        emitChange();
       },
-      tellEnd: () => tell(),
+      tellEnd: () => emitChange(),
     },
     networks[0].id,
   );
@@ -50,7 +50,7 @@ export function createWalletConnect(parts: WalletParts<'solana'>): PairedWallet<
     return session.request(granted.chain, methodOf[feature], { ...params, pubkey: address });
   }
 
-  const { provider, tell } = createProvider({
+  const { provider, emitChange } = createProvider({
     name: wallet,
     chains: networks.map(({ id }) => id),
     proof: session.proof,
