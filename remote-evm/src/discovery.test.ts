@@ -1,4 +1,5 @@
-import { type AttemptOptions, field, LinkspanError, type Progress } from '@linkspan/contract';
+import { field, LinkspanError } from '@linkspan/contract';
+import { createAttempt } from '@linkspan/kit/testing/attempt';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openConnector, openDiscovery, openWindow } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
@@ -15,21 +16,8 @@ const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) =>
 const known = ['io.metamask', 'io.rabby', 'com.coinbase.wallet'];
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-function toAttempt(changes: Partial<AttemptOptions<'eip155'>> = {}) {
-  const steps: Progress['step'][] = [];
-  const cancel = new AbortController();
-  const asked: AttemptOptions<'eip155'> = {
-    id: 'attempt-1',
-    network: 'eip155:31337',
-    signal: cancel.signal,
-    deadlineMs: 60_000,
-    onProgress: ({ step }) => steps.push(step),
-    mayUndo: () => true,
-    pressed: async () => undefined,
-    ...changes,
-  };
-  return { asked, steps, cancel: () => cancel.abort() };
-}
+const toAttempt = (changes?: Parameters<typeof createAttempt<'eip155'>>[1]) =>
+  createAttempt('eip155:31337', changes);
 
 const toRestore = (deadlineMs = 5_000) => ({
   id: 'restore-1',
@@ -114,7 +102,7 @@ describe('the list', () => {
     const spoof = createWallet();
     spoof.announce(page);
     await expect.poll(() => list().length).toBe(2 + known.length);
-    await attempt('org.example.harbour', toAttempt().asked);
+    await attempt('org.example.harbour', toAttempt().options);
     expect(real.asked).toContain('eth_requestAccounts');
     expect(spoof.asked).not.toContain('eth_requestAccounts');
   });
@@ -195,8 +183,8 @@ describe('an attempt', () => {
   it('asks the wallet once, and answers with its accounts on its network', async () => {
     const wallet = createWallet();
     wallet.announce(page);
-    const { asked, steps } = toAttempt();
-    const approved = await openDiscovery().attempt('org.example.harbour', asked);
+    const { options, steps } = toAttempt();
+    const approved = await openDiscovery().attempt('org.example.harbour', options);
     expect(approved).toMatchObject({
       attempt: 'attempt-1',
       wallet: { id: 'org.example.harbour', name: 'Harbour' },
@@ -212,8 +200,8 @@ describe('an attempt', () => {
     const wallet = createWallet();
     wallet.announce(page);
     wallet.switches.hangs = ['eth_chainId'];
-    const { asked, steps } = toAttempt({ deadlineMs: 20 });
-    const attempt = openDiscovery().attempt('org.example.harbour', asked);
+    const { options, steps } = toAttempt({ deadlineMs: 20 });
+    const attempt = openDiscovery().attempt('org.example.harbour', options);
     await expect(attempt).rejects.toMatchObject({ code: 'wallet/timeout', context: { wallet: 'Harbour' } });
     expect(steps).toEqual(['asking', 'adopting']);
   });
@@ -225,7 +213,7 @@ describe('an attempt', () => {
     const unloaded = new LinkspanError('loader/unreachable', { remote: 'remote-evm', stage: 'discovery' });
     const importCode = <Module>(names: readonly string[], load: () => Promise<Module>) =>
       names.includes('accounts') ? Promise.reject(unloaded) : load();
-    const attempt = openDiscovery({ importCode }).attempt('org.example.harbour', toAttempt().asked);
+    const attempt = openDiscovery({ importCode }).attempt('org.example.harbour', toAttempt().options);
     await expect(attempt).rejects.toBe(unloaded);
   });
 
@@ -233,7 +221,7 @@ describe('an attempt', () => {
     const wallet = createWallet({ granted: true });
     wallet.announce(page);
     wallet.switches.answers = { eth_requestAccounts: [], eth_accounts: [] };
-    const attempt = openDiscovery().attempt('org.example.harbour', toAttempt().asked);
+    const attempt = openDiscovery().attempt('org.example.harbour', toAttempt().options);
     await expect.poll(() => wallet.asked).toContain('eth_accounts');
     wallet.switches.answers = {};
     await expect(attempt).resolves.toMatchObject({
@@ -244,7 +232,7 @@ describe('an attempt', () => {
   describe('for a choice of accounts', () => {
     const choose = (wallet: ReturnType<typeof createWallet>) => {
       wallet.announce(page);
-      return openDiscovery().attempt('org.example.harbour', toAttempt({ isChoice: true }).asked);
+      return openDiscovery().attempt('org.example.harbour', toAttempt({ isChoice: true }).options);
     };
 
     it('asks a wallet also if it grants some already (EIP-2255)', async () => {
@@ -276,7 +264,7 @@ describe('an attempt', () => {
       wallet.announce(page);
       wallet.switches.answers = { eth_requestAccounts: answer, eth_accounts: answer };
       const discovery = openDiscovery();
-      const attempt = discovery.attempt('org.example.harbour', toAttempt().asked);
+      const attempt = discovery.attempt('org.example.harbour', toAttempt().options);
       await expect(attempt).rejects.toMatchObject({ code: 'wallet/locked', context: { wallet: 'Harbour' } });
     },
   );
@@ -285,20 +273,20 @@ describe('an attempt', () => {
     const wallet = createWallet();
     wallet.announce(page);
     const { attempt } = openDiscovery();
-    await expect(attempt('io.metamask', toAttempt().asked)).rejects.toMatchObject({
+    await expect(attempt('io.metamask', toAttempt().options)).rejects.toMatchObject({
       code: 'wallet/absent',
       context: { wallet: 'MetaMask' },
     });
     wallet.switches.answers = { eth_requestAccounts: [] };
-    await expect(attempt('org.example.harbour', toAttempt({ deadlineMs: 1 }).asked)).rejects.toMatchObject({
+    await expect(attempt('org.example.harbour', toAttempt({ deadlineMs: 1 }).options)).rejects.toMatchObject({
       code: 'wallet/no-accounts',
     });
     wallet.switches.answers = { eth_requestAccounts: ['0xnonsense'] };
-    await expect(attempt('org.example.harbour', toAttempt().asked)).rejects.toMatchObject({
+    await expect(attempt('org.example.harbour', toAttempt().options)).rejects.toMatchObject({
       code: 'wallet/malformed',
     });
     wallet.switches.answers = { eth_chainId: null };
-    await expect(attempt('org.example.harbour', toAttempt().asked)).rejects.toMatchObject({
+    await expect(attempt('org.example.harbour', toAttempt().options)).rejects.toMatchObject({
       code: 'wallet/malformed',
     });
   });
@@ -307,8 +295,8 @@ describe('an attempt', () => {
     const wallet = createWallet();
     wallet.announce(page);
     wallet.switches.hangs = ['eth_chainId'];
-    const { asked, cancel } = toAttempt();
-    const attempt = openDiscovery().attempt('org.example.harbour', asked);
+    const { options, cancel } = toAttempt();
+    const attempt = openDiscovery().attempt('org.example.harbour', options);
     await turn();
     cancel();
     await expect(attempt).rejects.toMatchObject({ code: 'wallet/cancelled' });
@@ -339,7 +327,7 @@ describe('a restore', () => {
       wallet.announce(page);
       const { attempt, restore } = openDiscovery();
       const connector = openConnector();
-      const approved = await attempt('org.example.harbour', toAttempt().asked);
+      const approved = await attempt('org.example.harbour', toAttempt().options);
       const restored = await restore('org.example.harbour', toRestore());
       await connector.adopt(wallet);
       expect(approved.accounts).toEqual(connector.accounts());

@@ -6,6 +6,7 @@ import {
   type Port,
   type Signed,
 } from '@linkspan/contract';
+import { createAttempt } from '@linkspan/kit/testing/attempt';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts } from '@linkspan/practice/accounts';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -61,15 +62,10 @@ function port(wish: Partial<Port<'near'>> = {}): Port<'near'> {
 }
 
 function approve(): Promise<Approved<'near'>> {
-  return discover({ ...port(), publish: () => undefined, unlocked: () => undefined }).attempt('fake-wallet', {
-    id: 'attempt-1',
-    network: 'near:practice',
-    signal: ended.signal,
-    deadlineMs: 1_000,
-    onProgress: () => undefined,
-    mayUndo: () => true,
-    pressed: async () => undefined,
-  });
+  return discover({ ...port(), publish: () => undefined, unlocked: () => undefined }).attempt(
+    'fake-wallet',
+    createAttempt<'near'>('near:practice', { signal: ended.signal }).options,
+  );
 }
 
 async function connect(wish: Partial<Port<'near'>> = {}) {

@@ -1,10 +1,5 @@
-import {
-  type DiscoveryPort,
-  LinkspanError,
-  type Network,
-  type Progress,
-  type WalletListing,
-} from '@linkspan/contract';
+import { type DiscoveryPort, LinkspanError, type Network, type WalletListing } from '@linkspan/contract';
+import { createAttempt } from '@linkspan/kit/testing/attempt';
 import { createDeferred } from '@linkspan/kit/testing/deferred';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -54,13 +49,7 @@ function start(port: Partial<DiscoveryPort<'near'>> = {}) {
 const latest = () => lists.at(-1) ?? [];
 const rows = () => latest().map(({ id, reach }) => `${id} ${reach}`);
 
-function ask({ deadlineMs = 1_000 } = {}) {
-  const steps: Progress['step'][] = [];
-  const onProgress = ({ step }: Progress) => void steps.push(step);
-  const { signal } = new AbortController();
-  const options = { id: 'attempt-1', network: practice.id, signal, deadlineMs, onProgress };
-  return { steps, options: { ...options, mayUndo: () => true, pressed: async () => undefined } };
-}
+const ask = ({ deadlineMs = 1_000 } = {}) => createAttempt(practice.id, { deadlineMs });
 
 describe('the list', () => {
   it('shows known wallets with an install link if nothing is installed', () => {

@@ -1,4 +1,5 @@
-import { type AttemptOptions, field, type Progress } from '@linkspan/contract';
+import { field } from '@linkspan/contract';
+import { createAttempt } from '@linkspan/kit/testing/attempt';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { devnet, idOf, openDiscovery, openWindow } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
@@ -13,20 +14,7 @@ const known = ['Phantom', 'Solflare', 'Backpack'];
 const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
 const featuresOf = (asked: readonly { readonly feature: string }[]) => asked.map(({ feature }) => feature);
 
-function toAttempt(changes: Partial<AttemptOptions<'solana'>> = {}) {
-  const steps: Progress['step'][] = [];
-  const asked: AttemptOptions<'solana'> = {
-    id: 'attempt-1',
-    network: devnet,
-    signal: new AbortController().signal,
-    deadlineMs: 60_000,
-    onProgress: ({ step }) => steps.push(step),
-    mayUndo: () => true,
-    pressed: async () => undefined,
-    ...changes,
-  };
-  return { asked, steps };
-}
+const toAttempt = (changes?: Parameters<typeof createAttempt<'solana'>>[1]) => createAttempt(devnet, changes);
 
 type Own = { readonly id?: unknown; readonly features?: object };
 
@@ -148,8 +136,8 @@ describe('the list', () => {
 describe('an attempt', () => {
   it('answers with the accounts on the network of the page, and the wallet’s own object', async () => {
     const { attempt, wallet } = open();
-    const { asked, steps } = toAttempt();
-    const approved = await attempt('Harbour', asked);
+    const { options, steps } = toAttempt();
+    const approved = await attempt('Harbour', options);
     expect(approved).toMatchObject({
       attempt: 'attempt-1',
       wallet: { id: 'Harbour', name: 'Harbour', icon: 'data:image/svg+xml,x' },
@@ -164,13 +152,13 @@ describe('an attempt', () => {
     const second = createWallet();
     const { attempt } = openDiscovery();
     second.register(page);
-    await attempt('Harbour#2', toAttempt().asked);
+    await attempt('Harbour#2', toAttempt().options);
     expect(featuresOf(second.asked)).toEqual(['standard:connect']);
   });
 
   it('asks a wallet also for a network that it does not list', async () => {
     const { attempt } = open({ chains: ['solana:mainnet'] });
-    await expect(attempt('Harbour', toAttempt().asked)).resolves.toMatchObject({ attempt: 'attempt-1' });
+    await expect(attempt('Harbour', toAttempt().options)).resolves.toMatchObject({ attempt: 'attempt-1' });
   });
 
   it.each([
@@ -185,7 +173,7 @@ describe('an attempt', () => {
   ])('says %s if the wallet does', async (code, error) => {
     const { attempt, wallet } = open();
     wallet.switches.errors = { 'standard:connect': error };
-    await expect(attempt('Harbour', toAttempt().asked)).rejects.toMatchObject({
+    await expect(attempt('Harbour', toAttempt().options)).rejects.toMatchObject({
       code,
       context: { wallet: 'Harbour' },
       cause: error,
@@ -213,7 +201,7 @@ describe('an attempt', () => {
   ])('says %s of an answer such as %j', async (code, answer) => {
     const { attempt, wallet } = open();
     wallet.switches.answers = { 'standard:connect': answer };
-    await expect(attempt('Harbour', toAttempt({ deadlineMs: 1 }).asked)).rejects.toMatchObject({ code });
+    await expect(attempt('Harbour', toAttempt({ deadlineMs: 1 }).options)).rejects.toMatchObject({ code });
   });
 
   it.each([undefined, { accounts: [] }])(
@@ -221,7 +209,7 @@ describe('an attempt', () => {
     async (answer) => {
       const { attempt, wallet } = open();
       wallet.switches.answers = { 'standard:connect': answer };
-      const approved = attempt('Harbour', toAttempt().asked);
+      const approved = attempt('Harbour', toAttempt().options);
       await expect.poll(() => wallet.asked).toHaveLength(1);
       wallet.grant();
       await expect(approved).resolves.toMatchObject({
@@ -232,14 +220,14 @@ describe('an attempt', () => {
 
   it('for a choice of accounts asks a wallet, and not silently, that is connected already', async () => {
     const { attempt, wallet } = open({ granted: true });
-    await attempt('Harbour', toAttempt({ isChoice: true }).asked);
+    await attempt('Harbour', toAttempt({ isChoice: true }).options);
     expect(wallet.asked).toEqual([{ feature: 'standard:connect', input: {} }]);
   });
 
   it('is read for what the person has approved since the wallet was asking already', async () => {
     const { attempt, restore, unlocked, wallet } = open();
     wallet.switches.errors = { 'standard:connect': { code: -32002, message: 'busy' } };
-    await expect(attempt('Harbour', toAttempt().asked)).rejects.toMatchObject({ code: 'wallet/pending' });
+    await expect(attempt('Harbour', toAttempt().options)).rejects.toMatchObject({ code: 'wallet/pending' });
     wallet.grant();
     wallet.select(0, 1);
     expect(unlocked).toContain('Harbour');
@@ -413,7 +401,7 @@ describe('a restored connection', () => {
     wallet.switches.errors = { 'standard:connect': { code: 4001, message: 'not trusted' } };
     await expect(restore('Harbour', toRestore())).rejects.toMatchObject({ code: 'wallet/refuses' });
     wallet.switches.errors = {};
-    await expect(attempt('Harbour', toAttempt().asked)).resolves.toMatchObject({ attempt: 'attempt-1' });
+    await expect(attempt('Harbour', toAttempt().options)).resolves.toMatchObject({ attempt: 'attempt-1' });
   });
 
   it('waits for a wallet that registers late', async () => {

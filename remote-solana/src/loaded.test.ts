@@ -1,12 +1,5 @@
-import {
-  type AccountId,
-  type AttemptOptions,
-  addressOf,
-  field,
-  type MessageIntent,
-  type Progress,
-  type SignInIntent,
-} from '@linkspan/contract';
+import { type AccountId, addressOf, field, type MessageIntent } from '@linkspan/contract';
+import { createAttempt } from '@linkspan/kit/testing/attempt';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { getBase58Decoder } from '@solana/kit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -25,18 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => app.stop());
 
-function toAttempt(changes: Partial<AttemptOptions<'solana'>> = {}) {
-  const steps: Progress['step'][] = [];
-  const asked: AttemptOptions<'solana'> = {
-    ...{ id: 'attempt-1', network: devnet, deadlineMs: 60_000 },
-    signal: new AbortController().signal,
-    onProgress: ({ step }) => steps.push(step),
-    mayUndo: () => true,
-    pressed: async () => undefined,
-    ...changes,
-  };
-  return { asked, steps };
-}
+const toAttempt = (changes?: Parameters<typeof createAttempt<'solana'>>[1]) => createAttempt(devnet, changes);
 
 const restoring = () => ({
   ...{ id: 'restore-1', network: devnet, deadlineMs: 500 },
@@ -56,8 +38,8 @@ describe('the wallet app', () => {
 
   it('opens in the press of its attempt', async () => {
     const { attempt } = openDiscovery(undefined, storage);
-    const { asked, steps } = toAttempt();
-    const { accounts } = await attempt(id, asked);
+    const { options, steps } = toAttempt();
+    const { accounts } = await attempt(id, options);
     expect(accounts).toEqual([accountOf(0), accountOf(1)]);
     expect(steps).toEqual(['loading', 'asking']);
   });
@@ -69,8 +51,8 @@ describe('the wallet app', () => {
       expect(app.opened).toEqual([]);
       app.switches.isActive = true;
     };
-    const { asked, steps } = toAttempt({ pressed });
-    await attempt(id, asked);
+    const { options, steps } = toAttempt({ pressed });
+    await attempt(id, options);
     expect(steps).toEqual(['loading', 'press', 'asking']);
   });
 
@@ -80,12 +62,12 @@ describe('the wallet app', () => {
     prepare?.(id);
     await turn();
     expect([app.opened, app.switches.permission]).toEqual([[], 'prompt']);
-    await attempt(id, toAttempt().asked);
+    await attempt(id, toAttempt().options);
     expect(app.switches.permission).toBe('granted');
   });
 
   it('is restored from what is kept, and opens for it no app', async () => {
-    await openDiscovery(undefined, storage).attempt(id, toAttempt().asked);
+    await openDiscovery(undefined, storage).attempt(id, toAttempt().options);
     const restored = await openDiscovery(undefined, storage).restore(id, restoring());
     expect(restored?.accounts).toEqual([accountOf(0), accountOf(1)]);
     expect(app.opened).toHaveLength(1);
@@ -94,14 +76,6 @@ describe('the wallet app', () => {
   it('is not restored if nothing is kept', async () => {
     await expect(openDiscovery(undefined, storage).restore(id, restoring())).rejects.toMatchObject({
       code: 'wallet/absent',
-    });
-  });
-
-  it('that refuses has rejected the attempt', async () => {
-    app.switches.errors = { authorize: { code: -1, message: 'authorization request declined' } };
-    const { asked } = toAttempt();
-    await expect(openDiscovery(undefined, storage).attempt(id, asked)).rejects.toMatchObject({
-      code: 'wallet/rejected',
     });
   });
 });
@@ -128,7 +102,7 @@ describe('a connected wallet app', () => {
 
   async function connect() {
     const { attempt } = openDiscovery(undefined, storage);
-    const { provider, accounts } = await attempt(id, toAttempt().asked);
+    const { provider, accounts } = await attempt(id, toAttempt().options);
     const connector = openConnector();
     await connector.adopt({ wallet: provider as object, addresses: accounts.map(addressOf) });
     await connector.switchNetwork(devnet);
@@ -149,39 +123,11 @@ describe('a connected wallet app', () => {
     expect(page.document.documentElement.outerHTML).toBe(before);
   });
 
-  it('signs in by a message', async () => {
-    const { signIn } = await connect();
-    const intent: SignInIntent = {
-      ...{ kind: 'sign-in', account: accountOf(0), domain: 'page.example', uri: 'https://page.example/' },
-      nonce: '0123456789abcdef0123456789abcdef',
-      ...{ issuedAt: '2026-11-20T12:00:00.000Z', expiresAt: '2026-11-20T12:10:00.000Z' },
-    };
-    const text = expect.stringContaining('page.example wants');
-    expect(await signIn(intent)).toMatchObject({ isVerified: true, message: text });
-  });
-
   it('is offered to send on the cluster that it was asked for, and on no other', async () => {
     const { view, switchNetwork } = await connect();
     const capabilities = () => field(view.connection.get(), 'capabilities');
     expect(capabilities()).toEqual(['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount']);
     await switchNetwork(toNetworks()[0].id);
     expect(capabilities()).not.toContain('send');
-  });
-
-  it('that does not know the page any more has ended the connection', async () => {
-    const { view, signMessage } = await connect();
-    app.switches.errors = { authorize: { code: -1, message: 'auth_token not valid' } };
-    await expect(signMessage(message)).rejects.toMatchObject({ code: 'wallet/revoked' });
-    expect(view.connection.get()).toMatchObject({
-      status: 'disconnected',
-      failure: { code: 'wallet/revoked' },
-    });
-  });
-
-  it('that shows another account by now signs nothing', async () => {
-    const { accounts, signMessage } = await connect();
-    app.switches.shown = [1];
-    await expect(signMessage(message)).rejects.toMatchObject({ code: 'wallet/account-changed' });
-    expect(accounts()).toEqual([accountOf(1)]);
   });
 });

@@ -1,4 +1,5 @@
 import type { AccountId, AttemptOptions, RestoreOptions } from '@linkspan/contract';
+import { createAttempt } from '@linkspan/kit/testing/attempt';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Provider } from '../provider.ts';
@@ -262,11 +263,8 @@ describe('a session', () => {
 
 describe('a page', () => {
   const port = () => ({ networks, storage, options: { walletSites: [{ id, url: coinbase.site }] } });
-  const attempting = (changes: Partial<AttemptOptions<'eip155'>> = {}): AttemptOptions<'eip155'> => ({
-    ...{ id: 'attempt', network: 'eip155:31337', signal: new AbortController().signal, deadlineMs: 60_000 },
-    ...{ onProgress: () => undefined, mayUndo: () => true, pressed: async () => undefined },
-    ...changes,
-  });
+  const attempting = (changes?: Partial<AttemptOptions<'eip155'>>) =>
+    createAttempt('eip155:31337', changes).options;
   const restoring: RestoreOptions<'eip155'> = {
     ...{ id: 'restore', network: 'eip155:31337', signal: new AbortController().signal, deadlineMs: 5_000 },
   };

@@ -1,4 +1,5 @@
-import type { AccountId, AttemptOptions } from '@linkspan/contract';
+import type { AccountId } from '@linkspan/contract';
+import { createAttempt } from '@linkspan/kit/testing/attempt';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import SafeAppsSDK from '@safe-global/safe-apps-sdk';
 import { stringToHex } from 'viem';
@@ -34,10 +35,7 @@ const listed = (discovery: ReturnType<typeof openDiscovery>) =>
   vi.waitFor(() => expect(idsOf(discovery)).toContain('safe'));
 /** Settles when all that waits for no timer has run. */
 const settled = () => vi.advanceTimersByTimeAsync(0);
-const attempting: AttemptOptions<'eip155'> = {
-  ...{ id: 'a', network: 'eip155:31337', signal: ended.signal, deadlineMs: 1_000 },
-  ...{ onProgress: () => undefined, mayUndo: () => true, pressed: async () => undefined },
-};
+const { options: attempting } = createAttempt('eip155:31337', { signal: ended.signal, deadlineMs: 1_000 });
 
 describe('the list of wallets', () => {
   it('begins with the Safe that shows the page, once it has answered', async () => {

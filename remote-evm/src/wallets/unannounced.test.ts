@@ -1,4 +1,5 @@
-import { type AttemptOptions, LinkspanError } from '@linkspan/contract';
+import { LinkspanError } from '@linkspan/contract';
+import { createAttempt } from '@linkspan/kit/testing/attempt';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Provider } from '../provider.ts';
 import { openConnector, openDiscovery, openWindow } from '../testing/page.ts';
@@ -34,10 +35,7 @@ async function focus(): Promise<void> {
   await turn();
 }
 
-const asked: AttemptOptions<'eip155'> = {
-  ...{ id: 'attempt', network: 'eip155:31337', signal: new AbortController().signal, deadlineMs: 60_000 },
-  ...{ onProgress: () => undefined, mayUndo: () => true, pressed: async () => undefined },
-};
+const { options: asked } = createAttempt('eip155:31337');
 
 /** Another object with the same wallet behind it, and these flags. */
 const withFlags = (provider: Provider, flags: object = {}) => ({ ...provider, ...flags });

@@ -4,7 +4,7 @@ import { createPhone, type FakeProposal, type Phone } from '@linkspan/kit/wallet
 import { evmAccounts } from '@linkspan/practice/accounts';
 import { privateKeyToAccount } from 'viem/accounts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openConnector, openWindow, toNetworks, until } from '../testing/page.ts';
+import { openConnector, openWindow, toNetworks } from '../testing/page.ts';
 import { createWalletConnect } from './walletconnect.ts';
 
 const accounts = evmAccounts.map(({ privateKey }) => privateKeyToAccount(privateKey));
@@ -214,20 +214,5 @@ describe('a connected phone', () => {
     expect(await signMessage(message)).toMatchObject({ isVerified: true });
     expect(view.connection.get()).not.toHaveProperty('isUnverified');
     expect(open().provider.proof?.has(id)).toBe(true);
-  });
-
-  it('is not believed if another key has signed', async () => {
-    const { view, signMessage } = await connect();
-    signBy(accounts[1]);
-    // No node answers here, and a contract might have signed.
-    expect(await signMessage(message)).not.toHaveProperty('isVerified');
-    expect(view.connection.get()).toMatchObject({ isUnverified: true });
-  });
-
-  it('that ends the session has ended the connection', async () => {
-    const { view, topic } = await connect();
-    phone.end(topic);
-    const connection = await until(view.connection, ({ status }) => status === 'disconnected');
-    expect(connection).toMatchObject({ failure: { code: 'wallet/revoked' } });
   });
 });

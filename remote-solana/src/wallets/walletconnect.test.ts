@@ -1,4 +1,4 @@
-import type { AccountId, SignInIntent } from '@linkspan/contract';
+import type { AccountId } from '@linkspan/contract';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { createPhone, type FakeProposal, type Phone } from '@linkspan/kit/walletconnect/testing/phone';
 import { solanaAccounts } from '@linkspan/practice/accounts';
@@ -7,7 +7,7 @@ import tweetnacl from 'tweetnacl';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ask, clusters, type Feature } from '../provider.ts';
 import { startTestChain } from '../testing/chains.ts';
-import { devnet, idOf, openConnector, openDocument, toNetworks, until } from '../testing/page.ts';
+import { devnet, idOf, openConnector, openDocument, toNetworks } from '../testing/page.ts';
 import { createWalletConnect } from './walletconnect.ts';
 
 const keys = solanaAccounts.map(({ seed }) => tweetnacl.sign.keyPair.fromSeed(new Uint8Array(seed)));
@@ -311,37 +311,6 @@ describe('a connected phone', () => {
     expect(open().provider.proof?.has(first)).toBe(true);
   });
 
-  it('is not believed if another key has signed', async () => {
-    const { view, signMessage } = await connect();
-    signBy(keys[1]);
-    await expect(signMessage(message)).rejects.toMatchObject({ code: 'wallet/other-signer' });
-    signBy(keys[2]);
-    await expect(signMessage(message)).rejects.toMatchObject({ code: 'wallet/wrong-signature' });
-    expect(view.connection.get()).toMatchObject({ isUnverified: true });
-  });
-
-  it('has proved one account, not the others', async () => {
-    const { view, signMessage, switchAccount } = await connect();
-    signBy(keys[0]);
-    await signMessage(message);
-    await switchAccount(idOf({ addresses }, 1));
-    expect(view.connection.get()).toMatchObject({ isUnverified: true });
-  });
-
-  it('signs in by a message, which proves its account', async () => {
-    const { view, signIn } = await connect();
-    signBy(keys[0]);
-    const intent: SignInIntent = {
-      ...{ kind: 'sign-in', account: id, domain: 'app.example', uri: 'https://app.example/' },
-      nonce: '0123456789abcdef0123456789abcdef',
-      ...{ issuedAt: '2026-11-20T12:00:00.000Z', expiresAt: '2026-11-20T12:10:00.000Z' },
-    };
-    // Its cluster is one of this machine, for which the text needs a name.
-    const signed = await signIn(intent);
-    expect(signed).toMatchObject({ isVerified: true, message: expect.stringContaining('app.example wants') });
-    expect(view.connection.get()).not.toHaveProperty('isUnverified');
-  });
-
   it.each([
     ['by itself', methods],
     ['by the page, if it grants no more than to sign', methods.slice(0, 2)],
@@ -366,12 +335,5 @@ describe('a connected phone', () => {
     expect(view.connection.get()).toMatchObject({
       capabilities: ['signMessage', 'signIn', 'switchNetwork', 'switchAccount'],
     });
-  });
-
-  it('that ends the session has ended the connection', async () => {
-    const { view, topic } = await connect();
-    phone.end(topic);
-    const connection = await until(view.connection, ({ status }) => status === 'disconnected');
-    expect(connection).toMatchObject({ failure: { code: 'wallet/revoked' } });
   });
 });
