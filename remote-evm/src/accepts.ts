@@ -7,6 +7,7 @@ export const accepts: Accepts = {
   networks: {
     reference: '[1-9]\\d{0,15}',
     decimals: 18,
+    // Names for messages about a configuration: any other chain works, too.
     known: { mainnet: '1', ethereum: '1', sepolia: '11155111' },
     isOpen: true,
   },

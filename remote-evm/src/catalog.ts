@@ -3,7 +3,10 @@ import type { KnownWallet } from '@linkspan/kit/discovery';
 import { siteOf } from '@linkspan/kit/util';
 import { type WalletConnectOptions, withWalletConnect } from '@linkspan/kit/walletconnect/offer';
 
-/** The wallets that the team knows, by the rdns that each announces itself by, in the order in which they are offered. */
+/**
+ * Wallets that the list offers though they are not installed, by the rdns that each announces itself by, in order. Any wallet
+ * that announces itself is listed, too.
+ */
 const catalog: readonly KnownWallet[] = [
   {
     id: 'io.metamask',
@@ -26,12 +29,12 @@ export interface Options extends WalletConnectOptions {
 }
 
 /**
- * Those that Coinbase's smart wallet knows: Ethereum, Optimism, BNB Chain, Polygon, Base, Arbitrum, Avalanche, Zora, and
+ * Networks for which Coinbase's smart wallet is offered as a window: Ethereum, Optimism, BNB Chain, Polygon, Base, Arbitrum, Avalanche, Zora, and
  * the Sepolia of Ethereum, Optimism and Base.
  */
 const coinbaseNetworks = /^eip155:(1|10|56|137|8453|42161|43114|7777777|11155111|11155420|84532)$/;
 
-/** The wallets that the page may offer though they are not here. */
+/** The catalog for this page's networks and options. */
 export function toKnown({ options, networks }: DiscoveryPort<'eip155'>): readonly KnownWallet[] {
   const opens = siteOf(options, coinbase.id) ?? networks.some(({ id }) => coinbaseNetworks.test(id));
   const how = opens

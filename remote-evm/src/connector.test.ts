@@ -176,17 +176,6 @@ describe('a change inside the wallet', () => {
     expect(wallet.listeners()).toBe(0);
   });
 
-  it('is reported as the end if a request finds the wallet gone', async () => {
-    const { accounts, signMessage, view, wallet } = await connect();
-    wallet.switches.gone = true;
-    const [account] = accounts();
-    if (account === undefined) expect.fail('not connected');
-    await expect(signMessage({ kind: 'message', account, text: 'Hello' })).rejects.toMatchObject({
-      code: 'wallet/gone',
-    });
-    expect(view.connection.get()).toMatchObject({ failure: { code: 'wallet/gone' } });
-  });
-
   it.each([
     ['wallet/revoked', []],
     ['wallet/locked', [{ parentCapability: 'eth_accounts' }]],
@@ -373,31 +362,19 @@ describe('a signature', () => {
     ],
   ] as const;
 
-  describe.each(unheard)('if the wallet has changed %s without a word', (_, change, code) => {
-    const refuses = { personal_sign: { code: 4100, message: 'Not authorized.' } };
-
-    it('is refused for that reason, and the next one is for what the wallet has now', async () => {
+  it.each(unheard)(
+    'is refused if the wallet has changed %s without an event; the next one is for its new state',
+    async (_, change, code) => {
       const { accounts, signMessage, wallet } = await connect();
       wallet.switches.isMute = true;
       change(wallet);
-      wallet.switches.errors = refuses;
+      wallet.switches.errors = { personal_sign: { code: 4100, message: 'Not authorized.' } };
       await expect(signMessage(toMessage(idOf(wallet, 0)))).rejects.toMatchObject({ code });
       wallet.switches.errors = {};
       const [account] = accounts();
       await expect(signMessage(toMessage(account as AccountId))).resolves.toMatchObject({ account });
-    });
-
-    it('is for what the wallet has now once the person has come back to the page', async () => {
-      const { accounts, signMessage, wallet } = await connect();
-      wallet.switches.isMute = true;
-      change(wallet);
-      window.dispatchEvent(new Event('focus'));
-      await turn();
-      const [account] = accounts();
-      expect(account).not.toBe(idOf(wallet, 0));
-      await expect(signMessage(toMessage(account as AccountId))).resolves.toMatchObject({ account });
-    });
-  });
+    },
+  );
 });
 
 describe('the end', () => {

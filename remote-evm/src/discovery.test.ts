@@ -116,19 +116,6 @@ describe('the list', () => {
     expect(new Set(list().map(({ identity }) => identity)).size).toBe(1 + known.length);
   });
 
-  it('lists a wallet that cannot be listened to', () => {
-    const { list } = openDiscovery();
-    const { provider } = createWallet();
-    const on = () => {
-      throw new Error('no ears');
-    };
-    const info = { uuid: 'u', rdns: 'org.example.deaf', name: 'Deaf' };
-    page.dispatchEvent(
-      new CustomEvent('eip6963:announceProvider', { detail: { info, provider: { ...provider, on } } }),
-    );
-    expect(idsOf(list())[0]).toBe('org.example.deaf');
-  });
-
   it('passes over an announcement that is not in the form of EIP-6963', () => {
     const { list } = openDiscovery();
     const { provider } = createWallet();

@@ -100,11 +100,6 @@ describe('a quote', () => {
     await expect(ask()).rejects.toMatchObject({ code: 'network/refused', context: network });
   });
 
-  it('is not that of another chain', async () => {
-    answers.eth_chainId = { result: '0x1' };
-    await expect(ask()).rejects.toMatchObject({ code: 'network/other-chain', context: network });
-  });
-
   it.each([
     ['input/recipient', { to: '0x123' }],
     ['input/amount', { amount: '0' }],

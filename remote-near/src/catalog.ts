@@ -4,7 +4,10 @@ import { siteOf } from '@linkspan/kit/util';
 
 const here = (...path: readonly string[]) => path.reduce(field, globalThis as unknown) != null;
 
-/** The wallets that the team knows, by the id of each one's manifest, in the order in which they are offered. */
+/**
+ * Wallets that the list offers though they are not installed, by the id of each one's manifest, in order. Any wallet that
+ * announces itself is listed, too.
+ */
 const catalog: readonly KnownWallet[] = [
   { id: 'mynearwallet', name: 'MyNearWallet', reach: 'window' },
   {
@@ -35,12 +38,12 @@ export interface Options {
   readonly walletSites?: readonly { readonly id: string; readonly url: string }[];
 }
 
-/** The catalog without the wallets that have code of their own, and know none of the page's networks. */
+/** The catalog without loaded wallets that have none of the page's networks. */
 export function toKnown({ options, networks }: DiscoveryPort<'near'>): readonly KnownWallet[] {
   const knowsOne = (reach: 'window' | 'pairing') =>
     networks.some(({ id }) => id === publicNetworks[0] || (reach === 'window' && id === publicNetworks[1]));
   return catalog.filter(({ id, reach }) => !reach || knowsOne(reach) || siteOf(options, id));
 }
 
-/** Those that wallets with windows of their own know; wallets that are paired know the first alone. */
+/** Networks of the wallets with windows of their own; paired wallets have only the first. */
 export const publicNetworks: readonly string[] = ['near:mainnet', 'near:testnet'];

@@ -60,17 +60,6 @@ describe('a NEAR network', () => {
     expect((await readBalance(`near:practice:${'0'.repeat(64)}`)).amount).toBe('0');
   });
 
-  it('is not believed if it serves another chain: it reports no account and no key, and nothing is sent', async () => {
-    const [, second] = chains.networks;
-    const { readBalance, accessOf, prepareTransfer } = open(second.rpc[0]);
-    const other = { code: 'network/other-chain', context: { network: 'NEAR fixture' } };
-    const account = 'near:practice:harbour.practice' as const;
-    await expect(readBalance(account)).rejects.toMatchObject(other);
-    await expect(accessOf('harbour.practice', 'ed25519:x')).rejects.toMatchObject(other);
-    const intent = { kind: 'send' as const, account, to: 'pier.practice', amount: '1' };
-    await expect(prepareTransfer(intent)).rejects.toMatchObject(other);
-  });
-
   it('passes on what the node says, with the node’s error as the cause', async () => {
     const url = await startNode({ error: { name: 'INTERNAL_ERROR', data: 'out of rope' } });
     await expect(open(url).knows('harbour.practice')).rejects.toMatchObject({

@@ -38,12 +38,6 @@ describe('the wallet selector', () => {
     await library.disconnect();
   });
 
-  it('is signed in without asking the wallet anything', async () => {
-    const { open, asked } = createWallet();
-    await open();
-    expect(asked).toEqual([]);
-  });
-
   it('sends a transfer in the form of the injected protocol, until the signal aborts', async () => {
     const { open, asked, signal } = createWallet();
     const { send } = await open();

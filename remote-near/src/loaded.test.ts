@@ -117,20 +117,6 @@ it('is verified if HOT’s extension has named it', async () => {
 });
 
 describe('a request by HOT’s relay', () => {
-  it.each([
-    [{ message: 'User rejected the request' }, 'wallet/rejected'],
-    ['out of ink', 'wallet/failed'],
-    [null, 'wallet/failed'],
-  ])('that is refused by %j fails with %s', async (payload, code) => {
-    const provider = await openHot();
-    const signedIn = provider.request('signIn', network.id);
-    signedIn.catch(() => undefined);
-    await seen(shown);
-    relay.said.push(reply(payload, false));
-    await pass(3_000);
-    await expect(signedIn).rejects.toMatchObject({ code });
-  });
-
   it('is ended by the next one, whose code stays', async () => {
     const provider = await openHot();
     const first = provider.request('signIn', network.id);

@@ -40,14 +40,6 @@ describe('a quote', () => {
     expect(await ask({ to: 'ab'.repeat(32) })).toEqual({ fee: String(8_349_895_375_000n * gasPrice) });
   });
 
-  it('is not that of another network, and not made up if none answers', async () => {
-    const [, second] = chains.networks;
-    const elsewhere = ask({}, second.rpc[0]);
-    await expect(elsewhere).rejects.toMatchObject({ code: 'network/other-chain' });
-    const nowhere = ask({}, 'http://127.0.0.1:1');
-    await expect(nowhere).rejects.toMatchObject({ code: 'network/unreachable' });
-  });
-
   it.each([
     ['input/recipient', { to: 'Not a name' }],
     ['input/amount', { amount: '0' }],

@@ -15,7 +15,10 @@ const browse =
   ({ href, origin }: URL) =>
     `${address}/${encodeURIComponent(href)}?ref=${encodeURIComponent(origin)}`;
 
-/** The wallets that the team knows, by the name that each registers by, in the order in which they are offered. */
+/**
+ * Wallets that the list offers though they are not installed, by the name that each registers by, in order. Any wallet that
+ * registers is listed, too.
+ */
 const catalog: readonly KnownWallet[] = [
   {
     id: 'Phantom',
@@ -37,7 +40,7 @@ const catalog: readonly KnownWallet[] = [
   },
 ];
 
-/** The wallets that the page may offer though they are not here. */
+/** The catalog for this browser and the page's options. */
 export function toKnown({ options }: DiscoveryPort<'solana'>): readonly KnownWallet[] {
   return withWalletConnect(opensApps() ? [walletApp, ...catalog] : catalog, options);
 }

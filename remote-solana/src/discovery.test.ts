@@ -12,7 +12,6 @@ beforeEach(() => {
 
 const known = ['Phantom', 'Solflare', 'Backpack'];
 const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
-const featuresOf = (asked: readonly { readonly feature: string }[]) => asked.map(({ feature }) => feature);
 
 const toAttempt = (changes?: Parameters<typeof createAttempt<'solana'>>[1]) => createAttempt(devnet, changes);
 
@@ -147,37 +146,9 @@ describe('an attempt', () => {
     expect(steps).toEqual(['asking']);
   });
 
-  it('reaches the second of two wallets of one name', async () => {
-    open();
-    const second = createWallet();
-    const { attempt } = openDiscovery();
-    second.register(page);
-    await attempt('Harbour#2', toAttempt().options);
-    expect(featuresOf(second.asked)).toEqual(['standard:connect']);
-  });
-
   it('asks a wallet also for a network that it does not list', async () => {
     const { attempt } = open({ chains: ['solana:mainnet'] });
     await expect(attempt('Harbour', toAttempt().options)).resolves.toMatchObject({ attempt: 'attempt-1' });
-  });
-
-  it.each([
-    ['wallet/rejected', { code: 4001, message: 'no' }],
-    ['wallet/pending', { code: -32002, message: 'busy' }],
-    ['wallet/disconnected', { code: 4900, message: 'gone' }],
-    ['wallet/failed', new Error('broken')],
-    [
-      'wallet/unauthorized',
-      { code: 4100, message: 'The requested method and/or account has not been authorized by the user.' },
-    ],
-  ])('says %s if the wallet does', async (code, error) => {
-    const { attempt, wallet } = open();
-    wallet.switches.errors = { 'standard:connect': error };
-    await expect(attempt('Harbour', toAttempt().options)).rejects.toMatchObject({
-      code,
-      context: { wallet: 'Harbour' },
-      cause: error,
-    });
   });
 
   it.each([

@@ -1,6 +1,5 @@
 import type { Port, SendIntent } from '@linkspan/contract';
 import { solanaAccounts } from '@linkspan/practice/accounts';
-import { SECOND_PATH } from '@linkspan/practice/networks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { quote } from './quote.ts';
 import { startTestChain } from './testing/chains.ts';
@@ -36,13 +35,6 @@ describe('a quote', () => {
   it('is what the cluster takes for one signature, in lamports, however much is sent', async () => {
     expect(await ask()).toEqual({ fee: '5000' });
     expect(await ask({ amount: String(2n ** 63n) })).toEqual({ fee: '5000' });
-  });
-
-  it('is not that of another cluster, and not made up if none answers', async () => {
-    const elsewhere = ask({}, `${cluster.url}${SECOND_PATH}`);
-    await expect(elsewhere).rejects.toMatchObject({ code: 'network/other-chain' });
-    const nowhere = ask({}, 'http://127.0.0.1:1');
-    await expect(nowhere).rejects.toMatchObject({ code: 'network/unreachable' });
   });
 
   it.each([
