@@ -36,8 +36,13 @@ async function openCoinbase(
   const storage = scopeTo(port.storage, id);
   const isAttempt = 'onProgress' in options;
   if (!isAttempt && 'deadlineMs' in options && storage.get('connected') === undefined) return undefined;
+  const load = async () => {
+    const { networks, options: page, signal } = port;
+    const { createCoinbase } = await port.importCode(['coinbase'], () => import('./wallets/coinbase.ts'));
+    return createCoinbase({ wallet: name, site: siteOf(page, id), networks, storage, signal });
+  };
   const open = () => {
-    const opening = opened.get(port) ?? load(name, { id, storage, port });
+    const opening = opened.get(port) ?? load();
     opened.set(port, opening);
     opening.catch(() => opened.delete(port));
     return opening;
@@ -45,16 +50,4 @@ async function openCoinbase(
   const { provider, begin } = isAttempt ? await openInPress(name, options, open) : await open();
   if (isAttempt) begin(options);
   return 'deadlineMs' in options ? provider : undefined;
-}
-
-interface Place {
-  readonly id: string;
-  readonly storage: Port['storage'];
-  readonly port: Port;
-}
-
-async function load(wallet: string, { id, storage, port }: Place): Promise<Coinbase> {
-  const { networks, options, signal } = port;
-  const { createCoinbase } = await port.importCode(['coinbase'], () => import('./wallets/coinbase.ts'));
-  return createCoinbase({ wallet, site: siteOf(options, id), networks, storage, signal });
 }

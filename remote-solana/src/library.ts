@@ -1,4 +1,5 @@
 import { type AccountId, addressOf, LinkspanError, type WalletRef } from '@linkspan/contract';
+import { raceRequest } from '@linkspan/kit/race';
 import { BaseWalletAdapter, type WalletName, WalletReadyState } from '@solana/wallet-adapter-base';
 import {
   ConnectionContext,
@@ -178,46 +179,38 @@ function toPublicKey(address: string): NonNullable<BaseWalletAdapter['publicKey'
   return { toBase58: () => address, toString: () => address, equals: isSame } as never;
 }
 
-/** An observable value; `until` resolves on the first match. */
-interface Observable<Value> {
-  publish(value: Value): void;
-  /** Throws `wallet/not-connected` before the first value. */
-  latest(): Value;
-  /** The first value from now on, the latest included, that passes. Rejects with `wallet/cancelled` by the signal. */
-  until(passes: (value: Value) => boolean): Promise<Value>;
-}
-
-/** `wallet` is the wallet's name, for the texts. */
-function createObservable<Value>(wallet: string, signal: AbortSignal): Observable<Value> {
-  const listeners = new Set<(value: Value) => void>();
-  let latest: { readonly value: Value } | undefined;
-  signal.addEventListener('abort', () => listeners.clear(), { once: true });
+/**
+ * An observable value; `until` resolves on the first match, the latest value included, and rejects with `wallet/cancelled` by
+ * the signal. `wallet` is the wallet's name, for the texts.
+ */
+function createObservable<Value>(wallet: string, signal: AbortSignal) {
+  const listeners = new Set<() => void>();
+  let current: { readonly value: Value } | undefined;
 
   return {
-    publish(value) {
-      latest = { value };
+    publish(value: Value): void {
+      current = { value };
       // Listeners must not run inside of React's rendering.
       queueMicrotask(() => {
-        for (const listener of [...listeners]) listener(value);
+        for (const listener of [...listeners]) listener();
       });
     },
-    latest() {
-      if (latest === undefined) throw new LinkspanError('wallet/not-connected', {});
-      return latest.value;
+    /** Throws `wallet/not-connected` before the first value. */
+    latest(): Value {
+      if (current === undefined) throw new LinkspanError('wallet/not-connected', {});
+      return current.value;
     },
-    until: (passes) =>
-      new Promise((resolve, reject) => {
-        const stop = () => reject(new LinkspanError('wallet/cancelled', { wallet }));
-        if (signal.aborted) return stop();
-        if (latest !== undefined && passes(latest.value)) return resolve(latest.value);
-        const look = (value: Value) => {
-          if (!passes(value)) return;
+    until(passes: (value: Value) => boolean): Promise<Value> {
+      const match = new Promise<Value>((resolve) => {
+        const look = () => {
+          if (current === undefined || !passes(current.value)) return;
           listeners.delete(look);
-          signal.removeEventListener('abort', stop);
-          resolve(value);
+          resolve(current.value);
         };
         listeners.add(look);
-        signal.addEventListener('abort', stop, { once: true });
-      }),
+        look();
+      });
+      return raceRequest(wallet, signal, () => match);
+    },
   };
 }

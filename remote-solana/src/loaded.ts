@@ -33,8 +33,13 @@ async function openApp(options: LoadAsked<'solana'>, port: Port): Promise<Provid
   const storage = scopeTo(port.storage, id);
   const isAttempt = 'onProgress' in options;
   if (!isAttempt && 'deadlineMs' in options && storage.get('authorization') === undefined) return undefined;
+  const load = async () => {
+    const { networks, signal } = port;
+    const { createApp } = await port.importCode(['app'], () => import('./wallets/app.ts'));
+    return createApp({ wallet: name, networks, storage, signal });
+  };
   const open = () => {
-    const opening = opened.get(port) ?? load(storage, port);
+    const opening = opened.get(port) ?? load();
     opened.set(port, opening);
     opening.catch(() => opened.delete(port));
     return opening;
@@ -49,10 +54,4 @@ async function openApp(options: LoadAsked<'solana'>, port: Port): Promise<Provid
     : await open();
   if (isAttempt) begin(options);
   return 'deadlineMs' in options ? provider : undefined;
-}
-
-async function load(storage: Port['storage'], port: Port): Promise<WalletApp> {
-  const { networks, signal } = port;
-  const { createApp } = await port.importCode(['app'], () => import('./wallets/app.ts'));
-  return createApp({ wallet: walletApp.name, networks, storage, signal });
 }
