@@ -6,7 +6,7 @@ import {
   type Port,
   type Signed,
 } from '@linkspan/contract';
-import { createAttempt } from '@linkspan/kit/testing/attempt';
+import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts } from '@linkspan/practice/accounts';
 import { sha256 } from '@noble/hashes/sha2.js';

@@ -1,7 +1,6 @@
 import { type DiscoveryPort, LinkspanError, type Network, type WalletListing } from '@linkspan/contract';
-import { createAttempt } from '@linkspan/kit/testing/attempt';
 import { createDeferred } from '@linkspan/kit/testing/deferred';
-import { createStorage } from '@linkspan/kit/testing/storage';
+import { createAttempt, createDiscoveryPort } from '@linkspan/kit/testing/discovery';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { discover } from './discovery.ts';
 import { type FakePage, installPage } from './testing/page.ts';
@@ -29,21 +28,13 @@ beforeEach(() => {
 
 afterEach(() => ended.abort());
 
-function start(port: Partial<DiscoveryPort<'near'>> = {}) {
-  const storage = createStorage();
-  const discovery = discover({
-    family: 'near',
-    networks: [practice],
-    options: undefined,
-    signal: ended.signal,
-    importCode: (_, load) => load(),
-    showPairing: () => undefined,
-    storage,
-    publish: (wallets) => void lists.push(wallets),
-    unlocked: () => undefined,
-    ...port,
+function start(wish: Partial<DiscoveryPort<'near'>> = {}) {
+  const { port, lists: published } = createDiscoveryPort({
+    ...{ family: 'near', networks: [practice], signal: ended.signal },
+    ...wish,
   });
-  return { ...discovery, storage };
+  lists = published;
+  return { ...discover(port), storage: port.storage };
 }
 
 const latest = () => lists.at(-1) ?? [];

@@ -1,6 +1,7 @@
-import { type DiscoveryPort, type Network, type Pairing, toAccountId } from '@linkspan/contract';
+import { type Network, type Pairing, toAccountId } from '@linkspan/contract';
 import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
 import { createDeferred, type Deferred } from '@linkspan/kit/testing/deferred';
+import { createDiscoveryPort } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts, type PracticeNearAccount } from '@linkspan/practice/accounts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -42,14 +43,8 @@ const [own, others] = [toAccountId(network.id, accountId), toAccountId(network.i
 
 /** A wallet in a page of its own, which has this storage. */
 function open(asked: LoadAsked<'near'> = { network: network.id }, known: KnownWallet = hotWallet) {
-  const port: DiscoveryPort<'near'> = {
-    ...{ family: 'near', networks: [network], options: undefined, storage },
-    signal: new AbortController().signal,
-    importCode: (_, load) => load(),
-    showPairing: relay.showPairing,
-    publish: () => undefined,
-    unlocked: () => undefined,
-  };
+  const { showPairing } = relay;
+  const { port } = createDiscoveryPort({ family: 'near', networks: [network], storage, showPairing });
   return openLoaded(known, asked, port);
 }
 

@@ -1,5 +1,5 @@
 import { field } from '@linkspan/contract';
-import { createAttempt } from '@linkspan/kit/testing/attempt';
+import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { devnet, idOf, openDiscovery, openWindow } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';

@@ -1,5 +1,5 @@
 import { type AccountId, addressOf, field, type MessageIntent } from '@linkspan/contract';
-import { createAttempt } from '@linkspan/kit/testing/attempt';
+import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { getBase58Decoder } from '@solana/kit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

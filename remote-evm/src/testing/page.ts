@@ -1,12 +1,6 @@
-import {
-  type Approved,
-  accountsOf,
-  type DiscoveryPort,
-  type Network,
-  type ScopedStorage,
-  toAccountId,
-  type WalletListing,
-} from '@linkspan/contract';
+import { type Approved, accountsOf, type DiscoveryPort, type Network, toAccountId } from '@linkspan/contract';
+import { createDiscoveryPort } from '@linkspan/kit/testing/discovery';
+import { createStorage } from '@linkspan/kit/testing/storage';
 import { createStore } from '@linkspan/store';
 import { vi } from 'vitest';
 import { mount } from '../connector.ts';
@@ -20,12 +14,6 @@ export function toNetworks(url = 'http://127.0.0.1:9'): Networks {
   return [toNetwork(31337, 'First chain', url), toNetwork(31338, 'Second chain', 'http://127.0.0.1:9')];
 }
 
-const noStorage: ScopedStorage = {
-  get: () => undefined,
-  set: () => undefined,
-  remove: () => undefined,
-};
-
 /** Stands in for the browser's window, which Node lacks. */
 export function openWindow(): EventTarget {
   const page = Object.assign(new EventTarget(), {
@@ -35,24 +23,10 @@ export function openWindow(): EventTarget {
   return page;
 }
 
-/** Starts discovery on a page; `lists` holds all that it published, the newest last. */
+/** Starts discovery on a page: see `createDiscoveryPort`. */
 export function openDiscovery(wish: Partial<DiscoveryPort<'eip155'>> = {}) {
-  const lists: (readonly WalletListing[])[] = [];
-  const unlocked: string[] = [];
-  const ended = new AbortController();
-  const port: DiscoveryPort<'eip155'> = {
-    family: 'evm',
-    networks: toNetworks(),
-    options: undefined,
-    signal: ended.signal,
-    importCode: (_, load) => load(),
-    showPairing: () => undefined,
-    storage: noStorage,
-    publish: (wallets) => lists.push(wallets),
-    unlocked: (walletId) => unlocked.push(walletId),
-    ...wish,
-  };
-  return { ...discover(port), lists, unlocked, list: () => lists.at(-1) ?? [], end: () => ended.abort() };
+  const { port, ...page } = createDiscoveryPort({ family: 'evm', networks: toNetworks(), ...wish });
+  return { ...discover(port), ...page };
 }
 
 /** Mounts the connector on a page with a real store; `approve` is what discovery does for it. */
@@ -60,7 +34,7 @@ export function openConnector(networks: Networks = toNetworks()) {
   const store = createStore([{ id: 'evm', namespace: 'eip155' }]);
   const view = store.view.family('evm');
   const ended = new AbortController();
-  const port = { family: 'evm', networks, options: undefined, view: store.view, storage: noStorage };
+  const port = { family: 'evm', networks, options: undefined, view: store.view, storage: createStorage() };
   const handle = mount({
     ...port,
     signal: ended.signal,

@@ -1,5 +1,5 @@
 import type { AccountId, AttemptOptions, RestoreOptions } from '@linkspan/contract';
-import { createAttempt } from '@linkspan/kit/testing/attempt';
+import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Provider } from '../provider.ts';

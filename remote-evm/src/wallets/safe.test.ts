@@ -1,5 +1,5 @@
 import type { AccountId } from '@linkspan/contract';
-import { createAttempt } from '@linkspan/kit/testing/attempt';
+import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import SafeAppsSDK from '@safe-global/safe-apps-sdk';
 import { stringToHex } from 'viem';

@@ -1,5 +1,5 @@
 import { LinkspanError } from '@linkspan/contract';
-import { createAttempt } from '@linkspan/kit/testing/attempt';
+import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Provider } from '../provider.ts';
 import { openConnector, openDiscovery, openWindow } from '../testing/page.ts';

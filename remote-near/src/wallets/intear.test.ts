@@ -1,4 +1,5 @@
-import type { DiscoveryPort, NetworkId } from '@linkspan/contract';
+import type { NetworkId } from '@linkspan/contract';
+import { createDiscoveryPort } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts, type PracticeNearAccount } from '@linkspan/practice/accounts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -29,11 +30,9 @@ let wallet: Provider;
 
 /** The wallet in a page that has just been loaded. */
 async function open(): Promise<Provider> {
-  const port: DiscoveryPort<'near'> = {
-    ...{ family: 'near', networks, options: { walletSites: [{ id: known.id, url: site }] }, storage },
-    ...{ signal: ended.signal, importCode: (_, load) => load() },
-    ...{ publish: () => undefined, unlocked: () => undefined, showPairing: () => undefined },
-  };
+  const options = { walletSites: [{ id: known.id, url: site }] };
+  const { signal } = ended;
+  const { port } = createDiscoveryPort({ family: 'near', networks, options, storage, signal });
   return (await openLoaded(known, { network: id }, port)) as Provider;
 }
 

@@ -1,13 +1,6 @@
-import {
-  type AccountId,
-  type Approved,
-  accountsOf,
-  type DiscoveryPort,
-  type Network,
-  type ScopedStorage,
-  toAccountId,
-  type WalletListing,
-} from '@linkspan/contract';
+import { type AccountId, type Approved, accountsOf, type Network, toAccountId } from '@linkspan/contract';
+import { createDiscoveryPort } from '@linkspan/kit/testing/discovery';
+import { createStorage } from '@linkspan/kit/testing/storage';
 import { solanaGenesisHashes } from '@linkspan/practice/networks';
 import { createStore } from '@linkspan/store';
 import { Window } from 'happy-dom';
@@ -25,12 +18,6 @@ export const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' as const;
 export function toNetworks(url = 'http://127.0.0.1:9'): Networks {
   return [toNetwork(local, 'Local cluster', url), toNetwork(devnet, 'Devnet', 'http://127.0.0.1:9')];
 }
-
-const noStorage: ScopedStorage = {
-  get: () => undefined,
-  set: () => undefined,
-  remove: () => undefined,
-};
 
 /** Stands in for the browser's window, which Node lacks. */
 export function openWindow(): EventTarget {
@@ -62,23 +49,15 @@ export function openDocument() {
   return { window, document: window.document, listeners, close: () => window.happyDOM.close() };
 }
 
-/** Starts discovery on a page; `lists` holds all that it published, the newest last. */
-export function openDiscovery(options?: unknown, storage = noStorage) {
-  const lists: (readonly WalletListing[])[] = [];
-  const unlocked: string[] = [];
-  const ended = new AbortController();
-  const port: DiscoveryPort<'solana'> = {
+/** Starts discovery on a page: see `createDiscoveryPort`. */
+export function openDiscovery(options?: unknown, storage = createStorage()) {
+  const { port, ...page } = createDiscoveryPort({
     family: 'solana',
     networks: toNetworks(),
     options,
-    signal: ended.signal,
-    importCode: (_, load) => load(),
-    showPairing: () => undefined,
     storage,
-    publish: (wallets) => lists.push(wallets),
-    unlocked: (walletId) => unlocked.push(walletId),
-  };
-  return { ...discover(port), lists, unlocked, list: () => lists.at(-1) ?? [], end: () => ended.abort() };
+  });
+  return { ...discover(port), ...page };
 }
 
 /** Mounts the connector on a page with a real store; `adopt` takes a wallet as discovery would hand it over. */
@@ -86,7 +65,7 @@ export function openConnector(networks: Networks = toNetworks()) {
   const store = createStore([{ id: 'solana', namespace: 'solana' }]);
   const view = store.view.family('solana');
   const ended = new AbortController();
-  const port = { family: 'solana', networks, options: undefined, view: store.view, storage: noStorage };
+  const port = { family: 'solana', networks, options: undefined, view: store.view, storage: createStorage() };
   const handle = mount({
     ...port,
     signal: ended.signal,
