@@ -1,8 +1,9 @@
 import { type AccountId, codeOf, LinkspanError, type SignInIntent } from '@linkspan/contract';
+import { until } from '@linkspan/kit/testing/deferred';
 import { verifyMessage } from 'ethers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestChain } from './testing/chains.ts';
-import { openConnector, openWindow, toNetworks, until } from './testing/page.ts';
+import { openConnector, openWindow, toNetworks } from './testing/page.ts';
 import { createWallet, type FakeWallet } from './testing/wallet.ts';
 
 beforeEach(() => {

@@ -3,13 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { LinkspanError } from '@linkspan/contract';
+import { until } from '@linkspan/kit/testing/deferred';
 import { solanaAccounts } from '@linkspan/practice/accounts';
 import { SECOND_PATH } from '@linkspan/practice/networks';
 import { generateKeyPairSigner } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noteSigned, openChain, parseJson, parseNote, toTransport, writeNote } from './chain.ts';
 import { startTestChain } from './testing/chains.ts';
-import { idOf, openConnector, openDocument, toNetworks, until } from './testing/page.ts';
+import { idOf, openConnector, openDocument, toNetworks } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
 
 let cluster: Awaited<ReturnType<typeof startTestChain>>;

@@ -1,9 +1,10 @@
 import type { Connection, Signed, SignInIntent } from '@linkspan/contract';
+import { until } from '@linkspan/kit/testing/deferred';
 import { getBase58Encoder } from '@solana/kit';
 import tweetnacl from 'tweetnacl';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { compileTransfer } from './chain.ts';
-import { devnet, idOf, openConnector, openDocument, until } from './testing/page.ts';
+import { devnet, idOf, openConnector, openDocument } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
 
 let page: ReturnType<typeof openDocument>;

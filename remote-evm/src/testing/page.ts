@@ -66,19 +66,3 @@ function toApproved({ provider, accounts: [first] }: Shown): Approved<'eip155'> 
 function toNetwork(chainId: number, title: string, url: string): Network<'eip155'> {
   return { id: `eip155:${chainId}`, title, rpc: [url], symbol: 'ETH', decimals: 18 };
 }
-
-/** Settles once a value of the view is as wanted. */
-export function until<Value>(
-  readable: { subscribe(listener: (value: Value) => void): () => void },
-  isWanted: (value: Value) => boolean,
-): Promise<Value> {
-  return new Promise((resolve) => {
-    let stop = () => {};
-    const look = (value: Value) => {
-      if (!isWanted(value)) return;
-      resolve(value);
-      queueMicrotask(() => stop());
-    };
-    stop = readable.subscribe(look);
-  });
-}

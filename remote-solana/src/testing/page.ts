@@ -105,19 +105,3 @@ function toApproved(wallet: Shown): Approved<'solana'> {
 function toNetwork(id: `solana:${string}`, title: string, url: string): Network<'solana'> {
   return { id, title, rpc: [url], symbol: 'SOL', decimals: 9 };
 }
-
-/** Settles once a value of the view is as wanted. */
-export function until<Value>(
-  readable: { subscribe(listener: (value: Value) => void): () => void },
-  isWanted: (value: Value) => boolean,
-): Promise<Value> {
-  return new Promise((resolve) => {
-    let stop = () => {};
-    const look = (value: Value) => {
-      if (!isWanted(value)) return;
-      resolve(value);
-      queueMicrotask(() => stop());
-    };
-    stop = readable.subscribe(look);
-  });
-}

@@ -12,3 +12,19 @@ export function createDeferred<Value = void>(): Deferred<Value> {
   });
   return Object.assign(ends, { promise }) as Deferred<Value>;
 }
+
+/** Settles once a value of the view is as wanted. */
+export function until<Value>(
+  readable: { subscribe(listener: (value: Value) => void): () => void },
+  isWanted: (value: Value) => boolean,
+): Promise<Value> {
+  return new Promise((resolve) => {
+    let stop = () => {};
+    const look = (value: Value) => {
+      if (!isWanted(value)) return;
+      resolve(value);
+      queueMicrotask(() => stop());
+    };
+    stop = readable.subscribe(look);
+  });
+}
