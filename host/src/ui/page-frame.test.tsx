@@ -24,14 +24,6 @@ it('has a button for the practice panel, of no use until the practice module has
   expect(bar).toMatch(/<button[^>]*class="chip chip-practice"[^>]*disabled=""[^>]*data-practice=""/);
 });
 
-it('has room for the accounts, which the views fill', () => {
-  expect(bar).toContain('<span class="bar-accounts"></span>');
-});
-
-it('has a group for each family in the dialog', () => {
-  for (const { title } of fakeConfig.families) expect(dialog).toContain(`<span>${title}</span></h3>`);
-});
-
 it('needs no exception from a strict policy', () => {
   expect(bar + dialog).not.toMatch(/\sstyle=|\son\w+=|javascript:|<script|<style/i);
 });

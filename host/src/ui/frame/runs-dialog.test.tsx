@@ -90,13 +90,13 @@ it.each([
   [{ share: 20 }, 'Version 0.1.0, for 20 % of visitors', true],
   [{ share: 0 }, 'Version 0.1.0, no longer offered to visitors', true],
   [{ share: 0, insteadOf }, 'Version 0.1.0 in place of 0.1.1, no longer offered to visitors', true],
-])('says which version serves, and of one that was verified alone that it was: %j', (facts, said, is) => {
+])('names the running version, and only a verified one is verified: %j', (facts, said, is) => {
   expect(sayVersion({ ...release, ...facts })).toBe(said);
   expect(isVerified({ ...release, ...facts })).toBe(is);
 });
 
 describe('the report', () => {
-  it('tells what runs, what has failed and where it came from, and nothing of the person', () => {
+  it('lists releases, failures and their origins, and nothing of the person', () => {
     const shell = createFakeShell();
     connect(shell);
     const insteadOf = { version: '0.2.0', code: 'loader/broken' };

@@ -26,25 +26,11 @@ describe('a written amount', () => {
   });
 
   it.each([
-    ...['', ' ', '.', ',', '0', '0.00', '.0', '-1', '+1', '−1', '1e3', '1E3', '0x10', '0b1', '1n', '1_000'],
-    ...[
-      'Infinity',
-      '∞',
-      'NaN',
-      '1 ETH',
-      '$1',
-      '1%',
-      '½',
-      '1²',
-      '①',
-      'Ⅳ',
-      '1️⃣',
-      '1 000',
-      '1..5',
-      '1.2.3',
-      '1 .5',
-    ],
-    ...['1,5', '1,', ',5', '0,123', '1.234,5', '12,34', '1,2345', '1,234,5', '1,,234', ',123', '1.234.567'],
+    ...['', ' ', '1 ETH', '1 000', '1 .5'],
+    ...'. , 0 0.00 .0 -1 +1 −1 1e3 1E3 0x10 0b1 1n 1_000 Infinity ∞ NaN $1 1% ½ 1² ① Ⅳ 1️⃣ 1..5 1.2.3'.split(
+      ' ',
+    ),
+    ...'1,5 1, ,5 0,123 1.234,5 12,34 1,2345 1,234,5 1,,234 ,123 1.234.567'.split(' '),
     ...['1'.repeat(41), '0'.repeat(101), `1.${'0'.repeat(100_000)}`],
   ])('%j is none in English', (written) => {
     expect(readAmount(written, 9, ['en', 'en-GB'])).toEqual({ wrong: 'no-amount' });
@@ -105,11 +91,6 @@ describe('a written amount', () => {
     ['en-GB', '1,234', '1234000'],
     ['en-IN', '1,234', '1234000'],
     ['ja', '1,234.5', '1234500'],
-  ])('beside %s %j is what the page reads: %s thousandths', (language, written, units) => {
-    expect(read(written, language)).toEqual({ units });
-  });
-
-  it.each([
     ['de', '1,5', '1500'],
     ['de', ',5', '500'],
     ['de', '0,123', '123'],
@@ -123,7 +104,7 @@ describe('a written amount', () => {
     ['en-IN', '1,00,000', '100000000'],
     ['de-CH', '1’234.5', '1234500'],
     ['de-CH', "1'234.5", '1234500'],
-  ])('that only %s reads is what that reads: %j is %s thousandths', (language, written, units) => {
+  ])('beside %s has one reading: %j is %s thousandths', (language, written, units) => {
     expect(read(written, language)).toEqual({ units });
   });
 
@@ -132,7 +113,7 @@ describe('a written amount', () => {
     ['de', '1.23.456'],
     ['fr', '1 23,5'],
     ['en-IN', '1,0,0'],
-  ])('beside %s %j is none, since a mark stands where none belongs', (language, written) => {
+  ])('beside %s %j is none, since a mark is in a wrong place', (language, written) => {
     expect(read(written, language)).toEqual({ wrong: 'no-amount' });
   });
 
@@ -250,7 +231,7 @@ function marksOf(language: string) {
   return { decimal: find('decimal'), group: find('group') };
 }
 
-/** The reading of one language by what it writes: of all numbers, that which it writes so. In smallest units, at 18 decimals. */
+/** The one number that a language writes so, in smallest units at 18 decimals. */
 function readStrictly(text: string, language: string): string | undefined {
   const { decimal, group } = marksOf(language);
   const unify = (one: string) => one.replace(/[\u00a0\u202f]/g, ' ').replace(/’/g, "'");

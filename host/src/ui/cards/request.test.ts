@@ -2,7 +2,7 @@ import type { Intent } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
 import { account, otherAccount, sending, signingIn } from '../../testing/facts.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
-import { toAskedLines } from './asked.tsx';
+import { toRequestLines } from './request.tsx';
 
 const family = {
   network: (id: string) => fakeConfig.families[0]?.networks.find((one) => one.id === id),
@@ -10,7 +10,7 @@ const family = {
 };
 const feeOf = (intent: Intent) => new Map(lines(intent).map(([name, value]) => [name, value])).get('Fee');
 const lines = (intent: Intent) =>
-  toAskedLines(family, intent, 'Rabby').map(({ name, value }) => [name, value]);
+  toRequestLines(family, intent, 'Rabby').map(({ name, value }) => [name, value]);
 const from = ['From', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'];
 const on = ['On', 'Practice chain'];
 
