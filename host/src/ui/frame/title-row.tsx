@@ -4,8 +4,9 @@ import type { Shell } from '../../commands/shell.ts';
 import { toCardState } from '../cards/card-state.ts';
 import { listenAll } from '../facts.ts';
 import { Icon } from '../parts/icon.tsx';
+import { useFocusRecovery } from '../parts/use-focus-recovery.ts';
 import { t } from '../texts/t.ts';
-import { useFocusRecovery, useShell } from '../use-shell.ts';
+import { useShell } from '../use-shell.ts';
 import {
   type NextAction,
   type NextStep,
