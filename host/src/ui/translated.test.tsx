@@ -158,7 +158,7 @@ describe.each(['wrap', 'split'] as const)('a page whose texts others %s', (way) 
 });
 
 describe('the translator of these tests', () => {
-  it('wraps what comes later too, and leaves what is not to be translated', async () => {
+  it('wraps later texts too, except below translate="no"', async () => {
     endTranslation = translateLike(main, 'wrap');
     for (const step of steps.slice(0, 5)) await take(step);
     const card = page.region('[Ethereum]');

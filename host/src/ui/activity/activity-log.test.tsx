@@ -259,7 +259,7 @@ it.each<[string, SentEntry['outcome'], title: string, amount: string]>([
   },
 );
 
-it('lists what was sent beside what was asked, and says if that is not all', async () => {
+it('lists the transfers beside the request, and says if there are more', async () => {
   const comparison: Comparison = { result: 'not-as-asked', moved: [one], isPartial: true };
   await page.change(() => shell.activity.set([{ ...sent, outcome: toLanded(comparison) }]));
   const [did, wanted] = [...(rows()[0]?.querySelectorAll('.compared > div') ?? [])];
@@ -269,7 +269,7 @@ it('lists what was sent beside what was asked, and says if that is not all', asy
   expect(page.region('Ethereum').textContent).toContain(`to ${one.to}; ${more}.`);
 });
 
-it('says what took the place of a send', async () => {
+it('shows the replacing transaction of a send', async () => {
   const comparison: Comparison = { result: 'not-as-asked', moved: [{ ...moved, to: thief }] };
   const outcome = { state: 'replaced', by: '0xdef', isFinal: true, comparison } as const;
   await page.change(() => shell.activity.set([{ ...sent, outcome }]));

@@ -83,7 +83,7 @@ describe('a disconnected card', () => {
     expect(shell.given).toEqual([`connect evm ${wallet.id}`]);
   });
 
-  it('offers first what can be used on a phone, and opens this page in a wallet’s app', async () => {
+  it('offers first the wallets that work on a phone, and opens this page in a wallet’s app', async () => {
     beOn('Safari on iOS');
     const rows = () =>
       [...card().querySelectorAll('.pick-name, .pick-note')].map(({ textContent }) => textContent?.trim());
@@ -349,7 +349,7 @@ describe('a connected card', () => {
     expect(shell.given).toEqual(['dismissSend one']);
   });
 
-  it('says in the form of the next send that the one before may have gone through', async () => {
+  it('warns in the next form of a send in doubt', async () => {
     await publish();
     await page.change(() =>
       shell.activity.set([
@@ -504,7 +504,7 @@ describe('a card whose release was stopped', () => {
   const failure = { code: 'release/withdrawn', context: { remote: 'remote-evm' } };
   const stop = () => shell.store.publishReleaseStatus('evm', { state: 'stopped', failure });
 
-  it('keeps its account, and offers what still works and a reload', async () => {
+  it('keeps its account, and offers to disconnect or reload', async () => {
     await page.change(() => connect(shell));
     await page.change(stop);
     expect(status()).toBe('Connected');

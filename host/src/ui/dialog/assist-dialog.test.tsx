@@ -132,7 +132,7 @@ describe('the keyboard', () => {
     expect(focused()).toBe('A1');
   });
 
-  it('goes on from a button between the wallets', () => {
+  it('continues from a button between the wallets', () => {
     mounted.dialog.querySelector<HTMLElement>('[data-group=evm] .wallets-more')?.focus();
     press('ArrowDown');
     expect(focused()).toBe('A1');

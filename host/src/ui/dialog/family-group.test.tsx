@@ -49,7 +49,7 @@ it('without any other, the first three of those that are not here are shown', ()
   expect([names(), more().hidden]).toEqual([['A', 'B', 'C'], true]);
 });
 
-it('while it is open no row moves: what comes late comes below, and is sorted in when it has been closed', () => {
+it('while it is open no row moves: late wallets come below, and are sorted in after it closes', () => {
   mounted.publish('evm', wallet('Phone', 'pairing'), absent('Far'));
   mounted.open();
   mounted.publish('evm', wallet('Pier'), wallet('Quay'), wallet('Phone', 'pairing'), absent('Far'));
@@ -58,14 +58,14 @@ it('while it is open no row moves: what comes late comes below, and is sorted in
   expect(names()).toEqual(['Quay', 'Pier', 'Phone']);
 });
 
-it('while it is open, what was shown because there was no other stays above what comes', () => {
+it('while it is open, absent wallets that were shown stay above late ones', () => {
   mounted.publish('evm', absent('Far'));
   mounted.open();
   mounted.publish('evm', wallet('Pier'), absent('Far'));
   expect(names()).toEqual(['Far', 'Pier']);
 });
 
-it('what has been opened of a group is folded when the dialog is closed', () => {
+it('an opened group closes with the dialog', () => {
   mounted.publish('evm', wallet('Pier'), absent('Far'));
   mounted.open();
   more().click();

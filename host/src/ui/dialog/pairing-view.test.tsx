@@ -78,7 +78,7 @@ describe('a wallet that is paired from the dialog', () => {
     expect([foot(), title()]).toEqual(Array(2).fill('Approve in Harbour on your phone'));
   });
 
-  it('is cancelled by the way back to the list, where its row has the focus', async () => {
+  it('is cancelled by the way back to the list, and its row has the focus', async () => {
     await press();
     await page.press(view() as Element, 'Back to the list');
     expect(mounted.shell.given).toEqual(['cancel evm']);

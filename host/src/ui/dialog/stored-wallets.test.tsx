@@ -209,7 +209,7 @@ describe('a wallet of an earlier visit', () => {
     });
   });
 
-  it('a wallet of several families is one row from the first frame, and is asked in the family that was pressed', () => {
+  it('a wallet of several families is one row from the first frame, and connects the pressed family', () => {
     const both: WalletListing = { ...pier, identity: 'org.pier' };
     const identities = [{ identity: 'org.pier', families: ['evm', 'solana'] }];
     mounted.unmount();

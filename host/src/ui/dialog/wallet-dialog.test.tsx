@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe('the wallet dialog', () => {
-  it('names each wallet, what it is and what a press does, those at hand first', () => {
+  it('shows name, note and action of each wallet, those at hand first', () => {
     publish(absent, phone, otherWallet, wallet);
     mounted.open();
     expect(names()).toEqual([
@@ -51,13 +51,13 @@ describe('the wallet dialog', () => {
     expect(names().at(-1)).toBe('Far Wallet Not installed Get ↗');
   });
 
-  it('shows a name in its own direction, without what would turn the words around it', () => {
+  it('shows a name in its own direction, without marks that reverse its neighbors', () => {
     publish({ ...wallet, name: '\u202EksaMateM\u200B ארנק' });
     const name = group().querySelector('b');
     expect([name?.textContent, name?.dir]).toEqual(['ksaMateM ארנק', 'auto']);
   });
 
-  it('shows the first of a flood, those in use, and all when it is asked to', () => {
+  it('shows the first of a flood and those in use, and all after a press', () => {
     const flood = Array.from({ length: 400 }, (_, at): WalletListing => ({ ...phone, id: `flood ${at}` }));
     mounted.open();
     publish(...flood, { ...otherWallet, reach: 'pairing' });
@@ -78,7 +78,7 @@ describe('the wallet dialog', () => {
     expect(hint()).toBe('Some wallets may not be shown: this browser announced 1,000 or more.');
   });
 
-  it('says of a family whose release was stopped where the reason is', () => {
+  it('refers to the card of a family whose release was stopped', () => {
     publish(wallet);
     expect(hint()).toBe('');
     const failure = { code: 'release/withdrawn', context: { remote: 'remote-evm' } };
@@ -88,7 +88,7 @@ describe('the wallet dialog', () => {
     expect(hint()).toBe('');
   });
 
-  it('shows what has changed where a translator has wrapped its texts', async () => {
+  it('shows changes after a translator has wrapped its texts', async () => {
     const end = translateLike(mounted.dialog, 'wrap');
     publish(otherWallet);
     await vi.waitFor(() => expect(rows()[0]?.textContent).toBe('[Rabby][ ][Installed][ ][Recent]'));
@@ -136,7 +136,7 @@ describe('the wallet dialog', () => {
     expect(document.activeElement?.textContent).toBe('Send');
   });
 
-  it('opens where an absent wallet can be had, and asks no wallet', () => {
+  it('opens the install page of an absent wallet, and connects none', () => {
     const opened: unknown[][] = [];
     vi.stubGlobal('open', (...values: unknown[]) => opened.push(values));
     publish(absent);
@@ -194,7 +194,7 @@ describe('the wallet dialog', () => {
     expect(image?.src).toBe(icon);
   });
 
-  it('says that it is looking, that there are none, and what failed', () => {
+  it('says if it is looking, found none, or failed', () => {
     const says = () => mounted.dialog.querySelector('.sheet-says')?.textContent;
     expect(says()).toBe('Looking for wallets…');
     for (const family of mounted.shell.view.families)

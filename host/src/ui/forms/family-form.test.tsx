@@ -156,7 +156,7 @@ describe('a mistake in a send', () => {
   });
 });
 
-it('opens a send again, filled in, where the remote refused its recipient', async () => {
+it('opens a send again, filled in, if the remote refused its recipient', async () => {
   const failure = { code: 'input/recipient', context: { value: sending.to } };
   await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
   await page.press(card(), 'Try again');

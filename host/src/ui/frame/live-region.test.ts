@@ -13,7 +13,7 @@ it('says nothing of a send of which nothing is known, and that it was sent once 
   expect(say([submitted], submitted)).toBeUndefined();
 });
 
-it('says that a send waits for the other owners where its wallet has only proposed it', () => {
+it('says that a proposed send waits for the other owners', () => {
   const outcome = { state: 'sent', transaction: '0x1', awaits: 'owners' } as const;
   expect(say([unknown], { ...submitted, outcome })).toBe('Ethereum: the send waits for the other owners.');
 });

@@ -45,7 +45,7 @@ describe('the appearance', () => {
   });
   afterEach(() => page.close());
 
-  it('is chosen at the foot of the page, which says what is in use', async () => {
+  it('is chosen at the foot of the page, which marks the current one', async () => {
     await page.press(document.body, 'Appearance');
     expect(choices().map(({ textContent }) => textContent)).toEqual(['System In use', 'Light', 'Dark']);
     await page.press(dialog() as Element, 'Dark');

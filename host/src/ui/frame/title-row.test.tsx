@@ -27,7 +27,7 @@ describe('the title', () => {
     expect(shell.given).toEqual(['choose evm']);
   });
 
-  it('follows what is connected, and opens the dialog at the next family', async () => {
+  it('follows the connections, and opens the dialog at the next family', async () => {
     await page.change(() => connect(shell));
     expect(lede()).toBe('Ethereum is connected. Connect Solana and NEAR next.');
     await page.press(head(), 'Connect Solana');

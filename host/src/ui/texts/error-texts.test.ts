@@ -16,7 +16,7 @@ const contextOf = (code: Code, value = (name: string) => `the ${name}`) =>
   Object.fromEntries(codes[code].map((name) => [name, value(name)]));
 
 describe('the texts of all codes', () => {
-  it('say what happened and what to do, calmly', () => {
+  it('name the failure and the next step, calmly', () => {
     for (const code of all) {
       const { title, advice } = errorTexts[code];
       expect(title, code).toMatch(/^\S.{5,}[^\s.]$/);
@@ -25,7 +25,7 @@ describe('the texts of all codes', () => {
     }
   });
 
-  it('have places only for what their context, the family or the code fills', () => {
+  it('have places only for values of their context, the family and the code', () => {
     for (const code of all) {
       const known = new Set<string>([...codes[code], 'family', 'code', 'again', 'Again', 'unaffected']);
       const { title, advice } = errorTexts[code];
@@ -37,7 +37,7 @@ describe('the texts of all codes', () => {
     }
   });
 
-  it('advise nothing else than is offered', () => {
+  it('advise only the offered step', () => {
     for (const [code, step, detail] of everyAdvice()) {
       const { advice } = explain({ code, context: { ...contextOf(code), ...detail } }, 'Ethereum', step);
       const named = Object.values(stepNames).filter((words) => words.test(advice));
@@ -62,7 +62,7 @@ describe('the texts of all codes', () => {
 });
 
 describe('the table of codes', () => {
-  it('has codes of the form stage/what alone', () => {
+  it('has only codes of the form stage/name', () => {
     const stages = 'config|release|loader|remote|wallet|network|input';
     expect(all.filter((code) => !new RegExp(`^(${stages})/[a-z-]{1,32}$`).test(code))).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('an explanation', () => {
     expect(explain(failed, 'Ethereum').title).toBe('Ethereum support stopped unexpectedly');
   });
 
-  it('says what is not affected, where anything is known not to be', () => {
+  it('names the families that are known to work', () => {
     const failed = failure('release/withdrawn', { remote: 'remote-evm' });
     const adviceFor = (unaffected?: string) => explain(failed, 'Ethereum', 'again', unaffected).advice;
     expect(adviceFor('Solana is')).toBe('It will return when they publish it again. Solana is not affected.');

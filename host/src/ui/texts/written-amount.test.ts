@@ -36,7 +36,7 @@ describe('a written amount', () => {
     expect(readAmount(written, 9, ['en', 'en-GB'])).toEqual({ wrong: 'no-amount' });
   });
 
-  it('is not cut where it has more decimals than the coin, apart from zeros', () => {
+  it('is not cut if it has more decimals than the coin, except zeros', () => {
     expect(readAmount('0.0000000001', 9)).toEqual({ wrong: 'too-many-decimals' });
     expect(readAmount('0.5', 0)).toEqual({ wrong: 'too-many-decimals' });
     expect(readAmount('5.00', 0)).toEqual({ units: '5' });
@@ -117,14 +117,14 @@ describe('a written amount', () => {
     expect(read(written, language)).toEqual({ wrong: 'no-amount' });
   });
 
-  it('is read by the page alone where the browser names no language that is one', () => {
+  it('is read by the page alone if the browser names no real language', () => {
     const languages = ['', 'C', 'en-US@posix', 'xx-XX', 'not a language', null, 7] as string[];
     for (const some of [undefined, [], languages])
       expect(readAmount('1.234', 3, some)).toEqual({ units: '1234' });
     expect(readAmount('1.234', 3, [...languages, 'de'])).toEqual(ambiguous('1.2340', '1234'));
   });
 
-  it('is ambiguous also where the coin has too few decimals for one of its readings', () => {
+  it('is ambiguous also if the coin has too few decimals for one of its readings', () => {
     expect(readAmount('1,234', 2, ['de'])).toEqual(ambiguous('1234', '1.2340'));
   });
 });
@@ -148,7 +148,7 @@ describe('in each locale that Intl knows', () => {
     }
   });
 
-  it('what is accepted is what page and locale read, if they read it at all', () => {
+  it('an accepted amount is the reading of page and locale', () => {
     const written = fc.oneof(
       fc
         .tuple(units, fc.constantFrom('.', ','))
@@ -169,7 +169,7 @@ describe('in each locale that Intl knows', () => {
     );
   });
 
-  it('what the page writes into the field is read as it is, beside all of them at once', () => {
+  it('an amount written by the page has one reading, beside all of them at once', () => {
     fc.assert(
       fc.property(units, fc.integer({ min: 0, max: 12 }), (exact, decimals) => {
         const written = writeAmount(toExactAmount(exact, decimals));
@@ -179,7 +179,7 @@ describe('in each locale that Intl knows', () => {
     );
   });
 
-  it('what the page shows is read as it is, or refused', () => {
+  it('an amount shown by the page has its own reading, or is refused', () => {
     fc.assert(
       fc.property(fc.constantFrom(...locales), units, (language, exact) => {
         for (const format of [formatAmount, formatBalance]) {
