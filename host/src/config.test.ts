@@ -4,15 +4,21 @@ import { fakeConfig } from './testing/fake-shell.ts';
 
 type Json = Record<string, unknown>;
 
-/** A sound configuration, as plain JSON, with one change made to it. */
-function changed(change: (page: Json, family: Json, network: Json, remote: Json) => void): unknown {
+/** A valid configuration with other values at paths such as `families.0.id`; undefined removes a field. */
+function change(changes: Readonly<Json>): unknown {
   const page = JSON.parse(JSON.stringify(fakeConfig)) as Json;
-  const family = (page.families as Json[])[0] as Json;
-  change(page, family, (family.networks as Json[])[0] as Json, family.remote as Json);
+  for (const [path, value] of Object.entries(changes)) {
+    const names = path.split('.');
+    const last = names.pop() as string;
+    const owner = names.reduce((one, name) => one[name] as Json, page);
+    if (value === undefined) Reflect.deleteProperty(owner, last);
+    else owner[last] = value;
+  }
   return page;
 }
 
-const placeOf = (value: unknown) => {
+/** The code and the place of a configuration's mistake. */
+function mistakeOf(value: unknown): string {
   try {
     parseConfig(value);
     return 'no mistake';
@@ -20,48 +26,35 @@ const placeOf = (value: unknown) => {
     const { code, context } = error as { code: string; context: { place: string } };
     return `${code} ${context.place}`;
   }
-};
-
-const remoteAt = (field: string) => `families[0].remote.${field}`;
+}
 
 describe('a configuration', () => {
-  it('is taken as it is, and frozen', () => {
-    const config = parseConfig(JSON.parse(JSON.stringify(fakeConfig)));
+  it('is unchanged and frozen', () => {
+    const config = parseConfig(change({}));
     expect(config).toEqual(fakeConfig);
     expect(Object.isFrozen(config.families[0]?.networks)).toBe(true);
   });
 
   it('leaves a remote’s options to the remote', () => {
     const options = { anything: [1, { deep: null }] };
-    const config = parseConfig(
-      changed((_, __, ___, remote) => {
-        remote.options = options;
-      }),
-    );
+    const config = parseConfig(change({ 'families.0.remote.options': options }));
     expect(config.families[0]?.remote.options).toEqual(options);
   });
 
   it('names files that do not go into the page', () => {
-    const config = parseConfig(
-      changed((_, __, ___, remote) => {
-        Object.assign(remote, { root: 'root.json', live: 'live.json' });
-      }),
-    );
-    expect(config.families[0]?.remote).toMatchObject({ root: 'root.json', live: 'live.json' });
+    const files = { root: 'root.json', live: 'live.json' };
+    const at = 'families.0.remote';
+    const config = parseConfig(change({ [`${at}.root`]: files.root, [`${at}.live`]: files.live }));
+    expect(config.families[0]?.remote).toMatchObject(files);
     expect(toPageConfig(config)).toEqual(fakeConfig);
   });
 
-  it.each(['frames', 'framedBy'] as const)(
-    'has whole origins as %s, of this machine on a practice page alone',
-    (name) => {
-      const origins = ['https://wallet.example', 'https://pier.example:8443'];
-      const local = ['http://localhost:5173', 'http://127.0.0.1:8080'];
-      const withOrigins = (given: readonly string[]) =>
-        changed((page) => Object.assign(page, { [name]: given, practice: { module: '/p.js', label: 'P' } }));
-      expect(toPageConfig(parseConfig(withOrigins(origins)))[name]).toEqual(origins);
-      expect(parseConfig(withOrigins(local))[name]).toEqual(local);
-    },
-  );
+  it.each(['frames', 'framedBy'])('has whole origins as %s, of this machine only for practice', (name) => {
+    const origins = ['https://wallet.example', 'https://pier.example:8443'];
+    const local = ['http://localhost:5173', 'http://127.0.0.1:8080'];
+    expect(toPageConfig(parseConfig(change({ [name]: origins })))).toMatchObject({ [name]: origins });
+    expect(parseConfig(change({ [name]: local }))).toMatchObject({ [name]: local });
+  });
 
   it('may have a brand, which does not go into the page', () => {
     const brand = {
@@ -71,10 +64,10 @@ describe('a configuration', () => {
       radius: 28,
       font: `"Example Sans 3", 'Ähnlich', -apple-system, Segoe UI,sans-serif`,
     };
-    const config = parseConfig(changed((page) => Object.assign(page, { brand })));
+    const config = parseConfig(change({ brand }));
     expect(config.brand).toEqual(brand);
     expect(toPageConfig(config)).toEqual(fakeConfig);
-    expect(placeOf(changed((page) => Object.assign(page, { brand: { accent: '#abc' } })))).toBe('no mistake');
+    expect(mistakeOf(change({ brand: { accent: '#abc' } }))).toBe('no mistake');
   });
 
   it.each<[object, string]>([
@@ -89,261 +82,134 @@ describe('a configuration', () => {
     [{ radius: -1 }, 'radius'],
     [{ radius: 29 }, 'radius'],
     [{ radius: 1.5 }, 'radius'],
-    ...[
-      '',
-      ' ',
-      ',',
-      'a,',
-      'a,,b',
-      '"a',
-      '\'a"',
-      '"a" b',
-      '1a',
-      'a;color:red',
-      'a}',
-      'url(a)',
-      'a\nb',
-      '"a</style>"',
-    ].map((font): [object, string] => [{ font }, 'font']),
+    ...['', ' ', '"a" b', 'a\nb', ...', a, a,,b "a \'a" 1a a;color:red a} url(a) "a</style>"'.split(' ')].map(
+      (font): [object, string] => [{ font }, 'font'],
+    ),
   ])('has no brand of %j', (brand, place) => {
-    expect(placeOf(changed((page) => Object.assign(page, { brand })))).toBe(
-      `config/malformed brand.${place}`,
-    );
+    expect(mistakeOf(change({ brand }))).toBe(`config/malformed brand.${place}`);
   });
 
-  it.each<[string, Parameters<typeof changed>[0], string]>([
-    ['an unknown field', (page) => Object.assign(page, { theme: 1 }), 'theme'],
+  it.each<[what: string, path: string, value: unknown, place?: string]>([
+    ['an unknown field', 'theme', 1],
+    ['sockets of this device in another form', 'connect', ['wss://localhost:*'], 'connect[0]'],
+    ['a reachable address of no form', 'connect', ['*'], 'connect[0]'],
+    ['an unknown field of a family', 'families.0.x', 1],
+    ['no title', 'title', undefined],
+    ['a title of spaces', 'title', '  '],
+    ['a title of two lines', 'title', 'a\nb'],
+    ['a collector with a password', 'telemetry', { url: 'https://a:b@c.example/' }, 'telemetry.url'],
     [
-      'sockets of this device in another form',
-      (page) => Object.assign(page, { connect: ['wss://localhost:*'] }),
-      'connect[0]',
-    ],
-    ['an address to reach that is none', (page) => Object.assign(page, { connect: ['*'] }), 'connect[0]'],
-    ...[
-      "'self'",
-      '*',
-      'https:',
-      'https://*.example',
-      'https://wallet.example/',
-      'https://wallet.example/app',
-      'https://me@wallet.example',
-      'http://wallet.example',
-      'http://localhost:5173',
-      'wss://wallet.example',
-      'data:',
-      'blob:https://wallet.example',
-    ].flatMap((origin) =>
-      (['frames', 'framedBy'] as const).map((name): [string, Parameters<typeof changed>[0], string] => [
-        `${origin} for ${name}`,
-        (page) => {
-          Reflect.deleteProperty(page, 'practice');
-          page[name] = ['https://wallet.example', origin];
-        },
-        `${name}[1]`,
-      ]),
-    ),
-    ['an unknown field of a family', (_, family) => Object.assign(family, { x: 1 }), 'families[0].x'],
-    ['no title', (page) => Reflect.deleteProperty(page, 'title'), 'title'],
-    [
-      'a collector with a password',
-      (page) => Object.assign(page, { telemetry: { url: 'https://a:b@collector.example/' } }),
-      'telemetry.url',
-    ],
-    [
-      'a header for the collector, which would be no secret',
-      (page) =>
-        Object.assign(page, { telemetry: { url: 'https://collector.example/', headers: { token: 'x' } } }),
+      'a header for the collector, which would be public',
+      'telemetry',
+      { url: 'https://collector.example/', headers: { token: 'x' } },
       'telemetry.headers',
     ],
-    ['a title of spaces', (page) => Object.assign(page, { title: '  ' }), 'title'],
-    ['a title of two lines', (page) => Object.assign(page, { title: 'a\nb' }), 'title'],
-    ['no family', (page) => Object.assign(page, { families: [] }), 'families'],
-    ['a family id in capitals', (_, family) => Object.assign(family, { id: 'EVM' }), 'families[0].id'],
-    ['a family id with markup', (_, family) => Object.assign(family, { id: 'a"]' }), 'families[0].id'],
-    [
-      'a hue with a rule in it',
-      (_, f) => Object.assign(f.mark as Json, { hue: '1}' }),
-      'families[0].mark.hue',
-    ],
-    [
-      'a mark with a rule in it',
-      (_, f) => Object.assign(f.mark as Json, { path: 'M0 0"}' }),
-      'families[0].mark.path',
-    ],
-    [
-      'a mark without end',
-      (_, f) => Object.assign(f.mark as Json, { path: `M0 0${'h1'.repeat(500)}` }),
-      'families[0].mark.path',
-    ],
-    [
-      'a network id without a namespace',
-      (_, __, network) => Object.assign(network, { id: '1' }),
-      'families[0].networks[0].id',
-    ],
-    [
-      'a network of another namespace',
-      (_, __, network) => Object.assign(network, { id: 'solana:1' }),
-      'families[0].networks[0].id',
-    ],
-    ['no rpc', (_, __, network) => Object.assign(network, { rpc: [] }), 'families[0].networks[0].rpc'],
-    [
-      'an rpc over a websocket',
-      (_, __, network) => Object.assign(network, { rpc: ['ws://localhost'] }),
-      'families[0].networks[0].rpc[0]',
-    ],
-    [
-      'an rpc with a password',
-      (_, __, network) => Object.assign(network, { rpc: ['https://me:secret@node.example/'] }),
-      'families[0].networks[0].rpc[0]',
-    ],
-    [
-      'an explorer that is a script',
-      (_, __, network) => Object.assign(network, { explorer: 'javascript:alert("{transaction}")' }),
-      'families[0].networks[0].explorer',
-    ],
-    [
-      'an explorer without a place for the transaction',
-      (_, __, network) => Object.assign(network, { explorer: 'https://explorer.example/' }),
-      'families[0].networks[0].explorer',
-    ],
-    [
-      'a practice module that no page can import',
-      (page) => Object.assign(page, { practice: { module: 'practice.js', label: 'x' } }),
-      'practice.module',
-    ],
-    [
-      'a practice module of another host',
-      (page) => Object.assign(page, { practice: { module: '//host/x.js', label: 'x' } }),
-      'practice.module',
-    ],
-    ['a root that is no path', (_, __, ___, remote) => Object.assign(remote, { root: '' }), remoteAt('root')],
-    [
-      'a live document that is no path',
-      (_, __, ___, remote) => Object.assign(remote, { live: 7 }),
-      remoteAt('live'),
-    ],
-    ['a development that is not true', (page) => Object.assign(page, { development: false }), 'development'],
-  ])('is refused with %s', (_, change, place) => {
-    expect(placeOf(changed(change))).toBe(`config/malformed ${place}`);
+    ['no family', 'families', []],
+    ['a family id in capitals', 'families.0.id', 'EVM'],
+    ['a family id with markup', 'families.0.id', 'a"]'],
+    ['a hue with a rule in it', 'families.0.mark.hue', '1}'],
+    ['a mark with a rule in it', 'families.0.mark.path', 'M0 0"}'],
+    ['an endless mark', 'families.0.mark.path', `M0 0${'h1'.repeat(500)}`],
+    ['a network id without a namespace', 'families.0.networks.0.id', '1'],
+    ['a network of another namespace', 'families.0.networks.0.id', 'solana:1'],
+    ['no rpc', 'families.0.networks.0.rpc', []],
+    ['an rpc over a websocket', 'families.0.networks.0.rpc.0', 'ws://localhost'],
+    ['an rpc with a password', 'families.0.networks.0.rpc.0', 'https://me:secret@node.example/'],
+    ['an explorer that is a script', 'families.0.networks.0.explorer', 'javascript:alert("{transaction}")'],
+    ['an explorer without a transaction', 'families.0.networks.0.explorer', 'https://explorer.example/'],
+    ['a practice module that no page can import', 'practice.module', 'practice.js'],
+    ['a practice module of another host', 'practice.module', '//host/x.js'],
+    ['a root that is no path', 'families.0.remote.root', ''],
+    ['a live document that is no path', 'families.0.remote.live', 7],
+    ['a development that is not true', 'development', false],
+  ])('is refused with %s', (_, path, value, place = path.replace(/\.(\d+)/g, '[$1]')) => {
+    expect(mistakeOf(change({ [path]: value }))).toBe(`config/malformed ${place}`);
   });
 
   it.each([
-    'http://localhost:1/remote-evm',
-    'http://localhost:1/?x/',
-    'http://localhost:1/#/',
-    'ftp://localhost/',
-    'http:localhost/',
-    'remotes/evm/',
-    '/remotes/evm',
-    '//remotes/evm/',
-    '/remotes/../',
-    '/assets/evm/',
-    '/a;b/',
-    '/a b/',
-    '/',
-    ' http://localhost/',
-    'https://me@localhost/',
-    7,
+    ..."'self' * https: https://*.example https://wallet.example/ https://wallet.example/app".split(' '),
+    ...'https://me@wallet.example http://wallet.example http://localhost:5173 wss://wallet.example'.split(
+      ' ',
+    ),
+    ...'data: blob:https://wallet.example'.split(' '),
+  ])('is refused with %s as a frame', (origin) => {
+    for (const name of ['frames', 'framedBy']) {
+      const config = change({ practice: undefined, [name]: ['https://wallet.example', origin] });
+      expect(mistakeOf(config)).toBe(`config/malformed ${name}[1]`);
+    }
+  });
+
+  it.each([
+    ...'http://localhost:1/remote-evm http://localhost:1/?x/ http://localhost:1/#/ ftp://localhost/'.split(
+      ' ',
+    ),
+    ...'http:localhost/ remotes/evm/ /remotes/evm //remotes/evm/ /remotes/../ /assets/evm/ /a;b/ /'.split(
+      ' ',
+    ),
+    ...['/a b/', ' http://localhost/', 'https://me@localhost/', 7],
   ])('is refused with a remote at %j', (url) => {
-    const config = changed((_, __, ___, remote) => Object.assign(remote, { url }));
-    expect(placeOf(config)).toBe('config/malformed families[0].remote.url');
+    const config = change({ 'families.0.remote.url': url });
+    expect(mistakeOf(config)).toBe('config/malformed families[0].remote.url');
   });
 
-  it.each([null, 7, 'x', [], undefined])('is refused where it is %j', (value) => {
-    expect(placeOf(value)).toMatch(/^config\/malformed/);
+  it.each([null, 7, 'x', [], undefined])('is refused as %j', (value) => {
+    expect(mistakeOf(value)).toMatch(/^config\/malformed/);
   });
 
-  it('knows no field by the names that every object has', () => {
+  it('has no field by an inherited name', () => {
     const text = JSON.stringify(fakeConfig).replace('{', '{"__proto__":{"development":true},');
-    expect(placeOf(JSON.parse(text))).toBe('config/malformed __proto__');
-    expect(placeOf({ ...fakeConfig, constructor: 1 })).toBe('config/malformed constructor');
-    expect(placeOf(Object.create(fakeConfig))).toBe('config/malformed title');
+    expect(mistakeOf(JSON.parse(text))).toBe('config/malformed __proto__');
+    expect(mistakeOf({ ...fakeConfig, constructor: 1 })).toBe('config/malformed constructor');
+    expect(mistakeOf(Object.create(fakeConfig))).toBe('config/malformed title');
   });
-});
 
-describe('two families', () => {
-  const twice = (change: (first: Json, second: Json) => void) =>
-    placeOf(
-      changed((page) => {
-        const [first, second] = page.families as [Json, Json];
-        change(first, second);
-      }),
+  it('may have a remote under the page’s own origin', () => {
+    const url = '/remotes/remote-evm/';
+    const config = toPageConfig(parseConfig(change({ 'families.0.remote.url': url })));
+    expect(config.families[0]?.remote.url).toBe(url);
+  });
+
+  it('lists each identity of wallets once', () => {
+    const identities = [{ identity: 'app.pier', families: ['evm', 'solana'] }];
+    expect(toPageConfig(parseConfig(change({ identities }))).identities).toEqual(identities);
+    const refuse = (...given: unknown[]) => mistakeOf(change({ identities: given }));
+    expect(refuse(identities[0], identities[0])).toBe('config/duplicate identities[1].identity');
+    expect(refuse({ identity: 'app.pier', families: ['evm', 'evm'] })).toBe(
+      'config/duplicate identities[0].families[1]',
     );
-
-  it('cannot have one id', () => {
-    expect(twice((first, second) => Object.assign(second, { id: first.id }))).toBe(
-      'config/duplicate families[1].id',
-    );
-  });
-
-  it('cannot have one remote', () => {
-    const name = (family: Json) => family.remote as Json;
-    expect(twice((first, second) => Object.assign(name(second), { name: name(first).name }))).toBe(
-      'config/duplicate families[1].remote.name',
-    );
-  });
-
-  it('cannot have one address, however it is written', () => {
-    const at = (family: Json, url: string) => Object.assign(family.remote as Json, { url });
-    expect(
-      twice((first, second) => {
-        at(first, 'https://remotes.example/a/');
-        at(second, 'HTTPS://Remotes.example:443/b/../a/');
-      }),
-    ).toBe('config/duplicate families[1].remote.url');
-  });
-
-  it('cannot have one address below the other', () => {
-    const at = (family: Json, url: string) => Object.assign(family.remote as Json, { url });
-    expect(
-      twice((first, second) => {
-        at(first, 'https://remotes.example/a/b/');
-        at(second, 'https://remotes.example/a/');
-      }),
-    ).toBe('config/malformed families[0].remote.url');
-    expect(
-      twice((first, second) => {
-        at(first, '/remotes/a/');
-        at(second, '/remotes/a/');
-      }),
-    ).toBe('config/duplicate families[1].remote.url');
-  });
-
-  it('can be of one namespace', () => {
-    expect(
-      twice((first, second) => Object.assign(second, { namespace: 'eip155', networks: first.networks })),
-    ).toBe('no mistake');
+    expect(refuse({ identity: 'App Pier', families: [] })).toBe('config/malformed identities[0].identity');
   });
 });
 
-it('refuses a network that a family has twice', () => {
-  const config = changed((_, family) => {
-    const [network] = family.networks as Json[];
-    family.networks = [network, network];
-  });
-  expect(placeOf(config)).toBe('config/duplicate families[0].networks[1].id');
-});
-
-it('takes the identities of wallets that may be one in several families, each once', () => {
-  const identities = [{ identity: 'app.pier', families: ['evm', 'solana'] }];
-  const config = changed((page) => Object.assign(page, { identities }));
-  expect(toPageConfig(parseConfig(config)).identities).toEqual(identities);
-  const refuse = (...given: unknown[]) =>
-    placeOf(changed((page) => Object.assign(page, { identities: given })));
-  expect(refuse(identities[0], identities[0])).toBe('config/duplicate identities[1].identity');
-  expect(refuse({ identity: 'app.pier', families: ['evm', 'evm'] })).toBe(
-    'config/duplicate identities[0].families[1]',
-  );
-  expect(refuse({ identity: 'App Pier', families: [] })).toBe('config/malformed identities[0].identity');
-});
-
-it('takes a remote under the page’s own origin', () => {
-  const config = parseConfig(
-    changed((_, __, ___, remote) => {
-      remote.url = '/remotes/remote-evm/';
-    }),
-  );
-  expect(toPageConfig(config)).toMatchObject({
-    families: [{ remote: { url: '/remotes/remote-evm/' } }, {}, {}],
-  });
+const url = (index: number) => `families.${index}.remote.url`;
+it.each<[what: string, changes: Json, mistake: string]>([
+  ['one id', { 'families.1.id': 'evm' }, 'config/duplicate families[1].id'],
+  ['one remote', { 'families.1.remote.name': 'remote-evm' }, 'config/duplicate families[1].remote.name'],
+  [
+    'one address, in any form',
+    { [url(0)]: 'https://remotes.example/a/', [url(1)]: 'HTTPS://Remotes.example:443/b/../a/' },
+    'config/duplicate families[1].remote.url',
+  ],
+  [
+    'one address below the other',
+    { [url(0)]: 'https://remotes.example/a/b/', [url(1)]: 'https://remotes.example/a/' },
+    'config/malformed families[0].remote.url',
+  ],
+  [
+    'one path',
+    { [url(0)]: '/remotes/a/', [url(1)]: '/remotes/a/' },
+    'config/duplicate families[1].remote.url',
+  ],
+  [
+    'one namespace, which is allowed',
+    { 'families.1.namespace': 'eip155', 'families.1.networks': fakeConfig.families[0]?.networks },
+    'no mistake',
+  ],
+  [
+    'one network twice in a family',
+    { 'families.0.networks.1.id': 'eip155:31337' },
+    'config/duplicate families[0].networks[1].id',
+  ],
+])('refuses two families with %s', (_, changes, mistake) => {
+  expect(mistakeOf(change(changes))).toBe(mistake);
 });

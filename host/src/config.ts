@@ -39,19 +39,19 @@ export interface FamilyConfig {
   readonly networks: readonly [Network, ...Network[]];
 }
 
-/** The ids of one wallet in several families: it is one row of the wallet dialog. */
+/** An identity that a wallet may claim in several families: these wallets share one row of the wallet dialog. */
 export interface WalletIdentity {
-  /** A reverse domain name, in small letters: EIP-6963's rdns, or its id in the remotes of other families. */
+  /** A reverse domain name in small letters, such as EIP-6963’s rdns. */
   readonly identity: string;
-  /** Those that the page does not have are passed over. */
+  /** Unknown families are ignored. */
   readonly families: readonly FamilyId[];
 }
 
-/** Where the page sends its events. Nothing is sent without it; docs/telemetry.md lists the events. */
+/** Where the page posts its events for its operator, as docs/telemetry.md lists them. Without it, nothing is sent. */
 export interface TelemetryConfig {
   /** The address that events are posted to. */
   readonly url: string;
-  /** The page's name in the events; `linkspan` if it is left out. */
+  /** The name of the page in each post; by default `linkspan`. */
   readonly service?: string;
 }
 
@@ -61,9 +61,9 @@ export interface Brand {
   readonly logo?: string;
   /** A file of SVG or PNG. */
   readonly favicon?: string;
-  /** As `parseColor` reads it: for both schemes, or for each its own. */
+  /** As `parseColor` reads it: one for both schemes, or one for each. */
   readonly accent?: string | { readonly light: string; readonly dark: string };
-  /** Of cards, in whole pixels from 0 to 28. Other radii follow from it. */
+  /** Of cards, in whole pixels from 0 to 28; other radii derive from it. */
   readonly radius?: number;
   /** A list as CSS's `font-family` has it, of fonts that visitors have. */
   readonly font?: string;
@@ -74,19 +74,16 @@ export interface PageConfig {
   /** The page's title. */
   readonly title: string;
   readonly families: readonly FamilyConfig[];
-  /** The wallets that may be one in several families. None where it is left out. */
+  /** The wallets that may share a row across families. */
   readonly identities?: readonly WalletIdentity[];
   /** Practice wallets and the word for the chains; absent in production. */
   readonly practice?: { readonly module: string; readonly label: string };
   readonly telemetry?: TelemetryConfig;
-  /**
-   * Further addresses that the page may connect to, such as a relay of wallets: http(s) or ws(s) addresses, or
-   * `localSockets`.
-   */
+  /** More http(s) or ws(s) addresses that the page may reach, such as a relay of wallets, or `localSockets`. */
   readonly connect?: readonly string[];
-  /** The origins that wallets may show in frames: whole https origins, and on a practice page those of this machine. */
+  /** The origins that wallets may frame: https, and on a practice page those of this machine. */
   readonly frames?: readonly string[];
-  /** Who may show the page in a frame, such as Safe, in the same form as `frames`. Nobody where it is left out. */
+  /** The origins that may frame the page, such as Safe, in the form of `frames`. By default none. */
   readonly framedBy?: readonly string[];
   /** Set by the development command only: remotes are taken without hashes. */
   readonly development?: true;
@@ -102,7 +99,7 @@ export interface FamilySource extends FamilyConfig {
   };
 }
 
-/** The configuration as its file has it: the page's, the folder of the verified documents, and the brand. */
+/** The configuration as its file has it, with the brand and the files that a deploy verifies. */
 export interface ConfigSource extends PageConfig {
   readonly brand?: Brand;
   readonly families: readonly FamilySource[];
@@ -244,18 +241,13 @@ export function parseConfig(value: unknown): ConfigSource {
     assertDistinct(families.map((id, at) => [`identities[${index}].families[${at}]`, id]));
   for (const name of ['frames', 'framedBy'] as const) {
     const local = config.practice ? -1 : (config[name] ?? []).findIndex(isLocal);
-    if (local >= 0)
-      throw new LinkspanError('config/malformed', { place: `${name}[${local}]`, expected: wholeOrigin });
+    if (local >= 0) throw toMistake(`${name}[${local}]`, wholeOrigin);
   }
   config.families.forEach(({ networks, namespace }, index) => {
     const place = `families[${index}].networks`;
     assertDistinct(networks.map(({ id }, at) => [`${place}[${at}].id`, id]));
     const foreign = networks.findIndex(({ id }) => namespaceOf(id) !== namespace);
-    if (foreign >= 0)
-      throw new LinkspanError('config/malformed', {
-        place: `${place}[${foreign}].id`,
-        expected: `in the family's namespace, ${namespace}`,
-      });
+    if (foreign >= 0) throw toMistake(`${place}[${foreign}].id`, `in the family's namespace, ${namespace}`);
   });
   return config;
 }
@@ -275,10 +267,7 @@ function assertApart(entries: readonly (readonly [place: string, address: string
   for (const [place, address] of entries)
     for (const [, above] of entries)
       if (address !== above && address.startsWith(above))
-        throw new LinkspanError('config/malformed', {
-          place,
-          expected: `an address that is not below ${above}`,
-        });
+        throw toMistake(place, `an address that is not below ${above}`);
 }
 
 function assertDistinct(entries: readonly (readonly [place: string, value: string])[]): void {
@@ -307,7 +296,7 @@ function isWebAddress(value: string): boolean {
   return isAddress(value, /^https?:\/\//i);
 }
 
-/** Whether a value is an address of this form; a page may not fetch an address with a password. */
+/** Whether a value is an address of this form without a password, which a page may not fetch. */
 function isAddress(value: string, form: RegExp): boolean {
   if (!form.test(value) || !URL.canParse(value)) return false;
   const { username, password } = new URL(value);
@@ -320,6 +309,11 @@ function readConfig<Value>(shape: Shape<Value>, value: unknown): Value {
     return shape(value, '');
   } catch (cause) {
     if (!isA(cause, Malformed)) throw cause;
-    throw new LinkspanError('config/malformed', { place: cause.place, expected: cause.expected }, { cause });
+    throw toMistake(cause.place, cause.expected, cause);
   }
+}
+
+/** The error of a malformed field: `expected` completes "should be". */
+export function toMistake(place: string, expected: string, cause?: unknown): LinkspanError {
+  return new LinkspanError('config/malformed', { place, expected }, { cause });
 }

@@ -1,8 +1,8 @@
 import { type LinearColor, parseColor, toContrast, toHex, toLuminance } from '../color.ts';
-import type { Brand } from '../config.ts';
+import { type Brand, toMistake } from '../config.ts';
 import type { Picture } from '../ui/page-frame.tsx';
 import { parsePicture } from './parse-picture.ts';
-import { readConfigured, toMistake } from './read-configured.ts';
+import { readConfigured } from './read-configured.ts';
 
 /** The brand of a rendered page. */
 export interface PageBrand {

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contractVersion } from '@linkspan/contract';
+import type { Manifest } from '@linkspan/trust';
 import { toInstant } from '@linkspan/trust/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readPageTrust } from '../releases/page-trust.ts';
@@ -26,6 +27,15 @@ const text = (path: string) => readFile(at(path), 'utf8');
 const run = (now = testTime) =>
   deploy({ built: at('built'), configFile: at('config.json'), site: at('site'), now });
 const remote = () => page.config.families[0]?.remote ?? {};
+const team = () => page.teams[0] as NonNullable<(typeof page.teams)[0]>;
+
+/** Writes a live document of the first remote whose only release accepts this. */
+async function goLive(accepts: Manifest['accepts']): Promise<void> {
+  const releases = [
+    { share: 100, path: 'releases/1.2.3/', manifest: await team().signManifest({ accepts }) },
+  ];
+  await page.write('remote-evm/live.json', await team().signLive({ version: 7, releases }));
+}
 
 /** The page's data for the inline script. */
 async function readPage() {
@@ -89,14 +99,12 @@ describe('a deploy', () => {
   });
 
   it('requests the discovery of each remote that most visitors load', async () => {
-    const [evm] = page.teams;
-    if (evm === undefined) throw new Error('no team');
-    const newer = await evm.signManifest({ version: '1.3.0', sequence: 4 });
+    const newer = await team().signManifest({ version: '1.3.0', sequence: 4 });
     const releases = [
       { share: 90, path: 'releases/1.3.0/', manifest: newer },
-      { share: 10, path: 'releases/1.2.3/', manifest: await evm.signManifest() },
+      { share: 10, path: 'releases/1.2.3/', manifest: await team().signManifest() },
     ];
-    await page.write('remote-evm/live.json', await evm.signLive({ version: 7, releases }));
+    await page.write('remote-evm/live.json', await team().signLive({ version: 7, releases }));
     Object.assign(remote(), { url: '/remotes/remote-evm/' });
     await page.write('config.json', page.config);
     await run();
@@ -126,8 +134,7 @@ describe('a deploy', () => {
   ])(
     'refuses %s where a live release does not accept it, and leaves the site alone',
     async (place, changes, right) => {
-      const [evm] = page.teams;
-      const accepts = {
+      await goLive({
         namespace: 'eip155',
         options: { practise: 'true' },
         ...changes,
@@ -138,11 +145,7 @@ describe('a deploy', () => {
           isOpen: true,
           ...changes.networks,
         },
-      };
-      const manifest = await evm?.signManifest({ accepts });
-      if (evm === undefined || manifest === undefined) throw new Error('no team');
-      const releases = [{ share: 100, path: 'releases/1.2.3/', manifest }];
-      await page.write('remote-evm/live.json', await evm.signLive({ version: 7, releases }));
+      });
       Object.assign(remote(), { options: { practise: true } });
       await page.write('config.json', page.config);
       await expect(run()).rejects.toMatchObject({
@@ -154,16 +157,12 @@ describe('a deploy', () => {
   );
 
   it('lists the wallets that the configuration does not allow, with the line that allows them', async () => {
-    const [evm] = page.teams;
-    if (evm === undefined) throw new Error('no team');
     const frames = ['https://wallet.example'];
     const connect = ['wss://relay.example'];
     const framedBy = ['https://app.safe.global'];
-    const accepts = {
+    await goLive({
       needs: { pier: { frames, framedBy, connect }, quay: { frames: ['https://quay.example'] } },
-    };
-    const releases = [{ share: 100, path: 'releases/1.2.3/', manifest: await evm.signManifest({ accepts }) }];
-    await page.write('remote-evm/live.json', await evm.signLive({ version: 7, releases }));
+    });
     await page.write('config.json', { ...page.config, frames: ['https://quay.example'] });
     const file = at('config.json');
     expect(await run()).toEqual([
@@ -193,9 +192,7 @@ describe('a deploy', () => {
   });
 
   it('accepts a root of any version', async () => {
-    const [team] = page.teams;
-    if (team === undefined) throw new Error('no team');
-    await page.write('remote-evm/root.json', await page.signRoot(team, { version: 5 }));
+    await page.write('remote-evm/root.json', await page.signRoot(team(), { version: 5 }));
     await run();
     expect(readPageTrust((await readPage()).trust).remotes[0]?.root.version).toBe(5);
   });
@@ -258,10 +255,10 @@ describe('a deploy', () => {
 describe('a deploy is refused, and changes nothing in the site,', () => {
   type Arrange = () => unknown;
   const write = (path: string, content: Promise<unknown>) => content.then((one) => page.write(path, one));
-  const team = () => page.teams[0] as NonNullable<(typeof page.teams)[0]>;
+  const configure = (changes: object) => () => Object.assign(page.config, changes);
   const cases: readonly (readonly [what: string, place: string, expected: RegExp, Arrange])[] = [
-    ['with an empty title', 'title', /one line/, () => Object.assign(page.config, { title: '' })],
-    ['for development', 'development', /left out/, () => Object.assign(page.config, { development: true })],
+    ['with an empty title', 'title', /one line/, configure({ title: '' })],
+    ['for development', 'development', /left out/, configure({ development: true })],
     [
       'without a root',
       'families[0].remote.root',
@@ -313,12 +310,7 @@ describe('a deploy is refused, and changes nothing in the site,', () => {
       /newest root of remote-evm/,
       () => write('remote-evm/live.json', team().signLive({ root: 2 })),
     ],
-    [
-      'with a missing logo',
-      'brand.logo',
-      /can be read/,
-      () => Object.assign(page.config, { brand: { logo: 'none.svg' } }),
-    ],
+    ['with a missing logo', 'brand.logo', /can be read/, configure({ brand: { logo: 'none.svg' } })],
     [
       'with a page as its icon',
       'brand.favicon',
@@ -332,7 +324,7 @@ describe('a deploy is refused, and changes nothing in the site,', () => {
       'with an accent of too little contrast',
       'brand.accent.dark',
       /a lighter color, such as #/,
-      () => Object.assign(page.config, { brand: { accent: { light: '#000', dark: '#000' } } }),
+      configure({ brand: { accent: { light: '#000', dark: '#000' } } }),
     ],
     [
       'with a malformed block list in the site',

@@ -1,16 +1,16 @@
 import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { contractVersion, LinkspanError } from '@linkspan/contract';
+import { contractVersion } from '@linkspan/contract';
 import { type Blocklist, blocklistName } from '@linkspan/trust';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import type { PageData } from '../bootstrap/page.ts';
-import { type ConfigSource, parseConfig, toPageConfig } from '../config.ts';
+import { type ConfigSource, parseConfig, toMistake, toPageConfig } from '../config.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
 import { readBrand } from './brand.ts';
 import { toHeaderFiles, toHeaders, toOwnPaths } from './headers.ts';
 import { readJsonFile } from './read-configured.ts';
 import { readTrust, type UnmetWallet } from './read-trust.ts';
-import { type PageParts, renderPage } from './render-page.tsx';
+import { renderPage } from './render-page.tsx';
 
 /** The parameters of a deploy. */
 export interface Deployment {
@@ -24,19 +24,15 @@ export interface Deployment {
 }
 
 /**
- * Renders a configuration into the page of a built host, with its brand's pictures; the built scripts stay the same.
- * Beside the page it writes the copies of live documents, `linkspan.json`, which lists for publishers the libraries that
- * the page offers, and the headers for the server. The page is written last and nothing is deleted, so that open pages
- * find their scripts. Returns a sentence for each wallet that the configuration does not allow, with the line to add.
+ * Renders a configuration into the page of a built host, with its brand. Beside the page it writes copies of live documents,
+ * `linkspan.json` with the libraries for publishers, and headers for the server. The page is written last and nothing is
+ * deleted, so that open pages find their scripts. Returns a sentence for each wallet that the configuration does not allow.
  * Rejects with `config/malformed` or `config/duplicate`, and then changes nothing in the site.
  */
 export async function deploy({ built, configFile, site, now }: Deployment): Promise<readonly string[]> {
   const source = parseConfig(await readJsonFile(configFile));
   if (source.development)
-    throw new LinkspanError('config/malformed', {
-      place: 'development',
-      expected: 'left out: a deployed page accepts only signed releases',
-    });
+    throw toMistake('development', 'left out: a deployed page accepts only signed releases');
   const { parts, ...about } = await readBuilt(join(built, 'page'));
   const at = { folder: dirname(configFile), site, now, offered: about.offered };
   const brand = await readBrand(source.brand, at.folder);
@@ -63,16 +59,11 @@ function sayUnmet({ family, wallet, lacks }: UnmetWallet, config: ConfigSource, 
   return `${family}: ${wallet} is not offered. To offer it, ${file} needs ${lines.join(' and ')}.`;
 }
 
-/** The built parts of the page. */
-type BuiltParts = Omit<PageParts, 'head' | 'ahead' | 'brand'>;
-
-/** The built data of the page. */
-type BuiltData = Pick<PageData, 'early' | 'hostModule' | 'offered' | 'own'>;
-
-async function readBuilt(folder: string): Promise<BuiltData & { readonly parts: BuiltParts }> {
+async function readBuilt(folder: string) {
   const read = (name: string) => readFile(join(folder, name), 'utf8');
   const [style, handover, about] = await Promise.all([read('style.css'), read('boot.js'), read('page.json')]);
-  return { ...(JSON.parse(about) as BuiltData), parts: { style, handover } };
+  const data: Pick<PageData, 'early' | 'hostModule' | 'offered' | 'own'> = JSON.parse(about);
+  return { ...data, parts: { style, handover } };
 }
 
 /** The trust data in the form of JSON: a key's bytes as base64. */

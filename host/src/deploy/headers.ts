@@ -54,16 +54,6 @@ interface ClosedPath {
   readonly headers: PageHeaders;
 }
 
-/** The page's own files: all its headers except the policy. */
-function toAssets(headers: PageHeaders): ClosedPath {
-  return { path: '/assets/', headers: { ...headers, ...closed } };
-}
-
-/** A remote's files. Without `Service-Worker-Allowed`, a service worker reaches no further than its own folder. */
-function toRemote(path: string): ClosedPath {
-  return { path, headers: { ...closed, 'x-content-type-options': 'nosniff' } };
-}
-
 /** Content Security Policy 3. All pictures are `data:` addresses; the inline script and the styles are in the page. */
 function toPolicy(config: ConfigSource): string {
   const { families, practice, telemetry, connect = [], frames, framedBy } = config;
@@ -128,8 +118,12 @@ const about = '# Written by the deploy of the host from its configuration.\n';
  * are not served.
  */
 export function toHeaderFiles(headers: PageHeaders, paths: readonly string[]): ReadonlyMap<string, string> {
-  const assets = toAssets(headers);
-  const remotes = paths.map(toRemote);
+  const assets = { path: '/assets/', headers: { ...headers, ...closed } };
+  // Without `Service-Worker-Allowed`, a service worker reaches no further than its own folder.
+  const remotes = paths.map((path) => ({
+    path,
+    headers: { ...closed, 'x-content-type-options': 'nosniff' },
+  }));
   return new Map([
     ['.headers/headers.json', toJson(headers)],
     ['.headers/paths.json', toJson([assets, ...remotes])],

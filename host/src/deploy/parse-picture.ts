@@ -1,6 +1,6 @@
 import type { Bytes } from '@linkspan/trust';
+import { toMistake } from '../config.ts';
 import type { Picture } from '../ui/page-frame.tsx';
-import { toMistake } from './read-configured.ts';
 
 const mostBytes = 65_536;
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { LinkspanError } from '@linkspan/contract';
 import type { Bytes } from '@linkspan/trust';
+import { toMistake } from '../config.ts';
 
 /** Reads a file that the configuration names at a place. Rejects with `config/malformed` and the place. */
 export async function readConfigured(file: string, place: string, folder: string): Promise<Bytes> {
@@ -25,9 +25,4 @@ export async function readJsonFile(file: string): Promise<unknown> {
     const reason = cause instanceof Error ? cause.message : '';
     throw toMistake(file, `JSON (${reason})`, cause);
   }
-}
-
-/** The error of a malformed field: `expected` completes "should be". */
-export function toMistake(place: string, expected: string, cause?: unknown): LinkspanError {
-  return new LinkspanError('config/malformed', { place, expected }, { cause });
 }

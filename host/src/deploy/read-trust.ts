@@ -12,10 +12,10 @@ import {
   verifyFirstRoot,
   verifyLive,
 } from '@linkspan/trust';
-import type { ConfigSource, FamilySource } from '../config.ts';
+import { type ConfigSource, type FamilySource, toMistake } from '../config.ts';
 import { isCompatible } from '../releases/compatible.ts';
 import type { PageTrust, RemoteTrust } from '../releases/page-trust.ts';
-import { readConfigured, toMistake } from './read-configured.ts';
+import { readConfigured } from './read-configured.ts';
 
 /** The trust data of a deploy, for the page and for the documents beside it. */
 export interface DeployedTrust extends PageTrust {

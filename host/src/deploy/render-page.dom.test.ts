@@ -7,12 +7,10 @@ import { schemeScript } from '../ui/scheme.ts';
 import type { PageBrand } from './brand.ts';
 import { browserCheck, renderPage } from './render-page.tsx';
 
+const modules = { early: '/assets/early.js', hostModule: '/assets/host.js' };
 const parts = { style: 'body{}', handover: 'let booted' };
 const render = (config = fakeConfig) =>
-  renderPage(
-    { config, early: '/assets/early.js', hostModule: '/assets/host.js', offered: { react: '19.3.1' } },
-    parts,
-  );
+  renderPage({ config, ...modules, offered: { react: '19.3.1' } }, parts);
 const read = (html: string) => new DOMParser().parseFromString(html, 'text/html');
 
 /** As the inline script reads it. */
@@ -51,8 +49,7 @@ it('puts each text alone in an element, also in the cards of a page that did not
 it('has the configuration for the inline script', () => {
   expect(readOwn(render()).data).toEqual({
     config: fakeConfig,
-    early: '/assets/early.js',
-    hostModule: '/assets/host.js',
+    ...modules,
     offered: { react: '19.3.1' },
   });
 });
@@ -68,10 +65,7 @@ describe('a brand', () => {
   const logo = { address: 'data:image/svg+xml;base64,AAAA', ratio: 2.5 };
   const favicon = { address: 'data:image/png;base64,BBBB', ratio: 1 };
   const renderWith = (brand: PageBrand) =>
-    renderPage(
-      { config: fakeConfig, early: '/assets/early.js', hostModule: '/assets/host.js', offered: {} },
-      { ...parts, brand },
-    );
+    renderPage({ config: fakeConfig, ...modules, offered: {} }, { ...parts, brand });
 
   it('replaces the mark in its own width, and is read out once', () => {
     const html = renderWith({ logo, style: '' });
@@ -144,7 +138,6 @@ it('has cards for a host that failed to load and for an altered one, and a butto
 
 it('fetches the early script in parallel with the documents', () => {
   const own = { integrity: { '/assets/early.js': 'sha384-l' }, probe: '/assets/probe.js' };
-  const modules = { early: '/assets/early.js', hostModule: '/assets/host.js' };
   const html = renderPage({ config: fakeConfig, ...modules, offered: {}, own }, parts);
   const page = read(html);
   const early = page.querySelector<HTMLScriptElement>('script[src="/assets/early.js"]');
@@ -165,7 +158,6 @@ it('fetches the early script in parallel with the documents', () => {
 it('checks the browser, then requests documents, then files, right after the button', () => {
   const own = { integrity: {}, probe: '/assets/probe.js' };
   const ahead = ['/remotes/remote-evm/discovery.js'];
-  const modules = { early: '/assets/early.js', hostModule: '/assets/host.js' };
   const config = parseConfig(JSON.parse(JSON.stringify(fakeConfig)));
   const html = renderPage({ config, ...modules, offered: {}, own }, { ...parts, ahead });
   const documents = fakeConfig.families.map(({ remote }) => `${remote.url}live.json`);
@@ -179,7 +171,6 @@ it('checks the browser, then requests documents, then files, right after the but
 
 it('connects early to the remotes of other origins, once each', () => {
   const own = { integrity: {}, probe: '/assets/probe.js' };
-  const modules = { early: '/assets/early.js', hostModule: '/assets/host.js' };
   const [first, second, third] = fakeConfig.families;
   const at = (family: (typeof fakeConfig.families)[number] | undefined, remote: object) => ({
     ...family,

@@ -18,12 +18,6 @@ import { t } from '../ui/texts/t.ts';
 import { ShellContext } from '../ui/use-shell.ts';
 import type { PageBrand } from './brand.ts';
 
-/** A file of the page's own origin, with its integrity metadata. */
-export interface PageFile {
-  readonly address: string;
-  readonly integrity: string;
-}
-
 /** The parts of a page, except its data. */
 export interface PageParts {
   /** The CSS in the page, without that of the views. */
@@ -43,14 +37,15 @@ export function renderPage(
   { style, handover, ahead = [], brand, head = '' }: PageParts,
 ): string {
   const { config, early, own } = data;
-  // Fetched in parallel with the documents and run at once. A classic script, since a page may load no module before its
-  // import map. The inline script waits for it.
   const integrity = own?.integrity[early];
-  const file = integrity === undefined ? undefined : { address: early, integrity };
-  // Preloaded right after the inline script's first requests: a browser that receives the page in pieces finds the script
-  // element late.
-  const preload = file && toLink(file, 'rel="preload" as="script" crossorigin fetchpriority="low"');
-  const script = file && toScript(file);
+  const source = integrity && `="${escapeHtml(early)}" integrity="${escapeHtml(integrity)}"`;
+  // Early, since a browser that receives the page in pieces finds the script element late.
+  const preload =
+    source && `<link rel="preload" as="script" crossorigin fetchpriority="low" href${source}>\n`;
+  // A classic script, since a page may load no module before its import map. The inline script waits for it.
+  const script = source && `<script async crossorigin src${source}></script>\n`;
+  // Without an icon, a browser would request one.
+  const icon = brand?.favicon?.address ?? 'data:,';
   const documents = config.families.map(({ remote }) => remote.url + liveDocumentName);
   // No script of the body precedes the button: at a script, a browser paints before it reads further.
   const check = `<script>${browserCheck}</script>`;
@@ -93,7 +88,7 @@ export function renderPage(
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${escapeHtml(describe(config))}">
 <title>${escapeHtml(config.title)}</title>
-${toIcon(brand?.favicon)}
+<link rel="icon" href="${icon}">
 ${own ? toConnections(config) : ''}${head}<style>${style}${brand?.style ?? ''}${familyStyle(config)}</style>
 <script>${schemeScript}</script>
 </head>
@@ -105,11 +100,6 @@ ${bar}${check}${requests ?? ''}${preload ?? ''}${content}
 ${script ?? ''}</body>
 </html>
 `;
-}
-
-/** Without an icon, a browser would request one from the server. */
-function toIcon(icon: PageBrand['favicon']): string {
-  return `<link rel="icon" href="${icon?.address ?? 'data:,'}">`;
 }
 
 /** Hides the elements that need scripts. */
@@ -128,14 +118,6 @@ function familyStyle({ families }: PageConfig): string {
   return families
     .map(({ id, mark }) => `[data-family="${id}"]{--hue:${mark.hue};--mark:path("${mark.path}")}`)
     .join('');
-}
-
-function toLink({ address, integrity }: PageFile, kind: string): string {
-  return `<link ${kind} href="${escapeHtml(address)}" integrity="${escapeHtml(integrity)}">\n`;
-}
-
-function toScript({ address, integrity }: PageFile): string {
-  return `<script async crossorigin src="${escapeHtml(address)}" integrity="${escapeHtml(integrity)}"></script>\n`;
 }
 
 function describe({ families }: PageConfig): string {

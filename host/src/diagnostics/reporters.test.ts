@@ -7,6 +7,7 @@ import type { PageEvent } from '../events.ts';
 import type { Request } from '../session/request.ts';
 import {
   account,
+  asking,
   connect,
   connected,
   otherAccount,
@@ -157,12 +158,7 @@ it('reports no account, transaction, amount or name', () => {
   const store = createStore(fakeConfig.families);
   listen(store);
   const { lease } = store.openLease('evm');
-  store.publishAttempt('evm', {
-    state: 'running',
-    id: 'id',
-    wallet: walletRef,
-    progress: { step: 'asking' },
-  });
+  store.publishAttempt('evm', asking());
   const links = [{ name: 'Harbour', url: 'harbour://secret' }];
   store.publishPairing('evm', { wallet: walletRef.name, uri: 'wc:secret', links });
   lease.publishConnection(connected);
@@ -175,11 +171,9 @@ it('reports no account, transaction, amount or name', () => {
 
 describe('requests', () => {
   let shell: FakeShell;
-  let at: number;
-  let reported: PageEvent[];
 
   beforeEach(() => {
-    [shell, at, reported] = [createFakeShell(), 0, []];
+    shell = createFakeShell();
     connect(shell);
     reportRequests(shell.view, shell.request, { emit: (one) => reported.push(one), now: () => at });
   });
@@ -198,17 +192,6 @@ describe('requests', () => {
       expect(reported).toEqual([{ ...about, request: 'send', durationMs: 20 }]);
     });
 
-    it('is reported with its code if it fails', () => {
-      const failure = { code: 'wallet/rejected', context: { wallet: 'Practice Wallet' } };
-      show({ state: 'asking', intent: signingIn }, { state: 'failed', intent: signingIn, failure });
-      expect(reported).toEqual([{ ...about, request: 'sign-in', durationMs: 10, code: 'wallet/rejected' }]);
-    });
-
-    it('for another network is reported as one', () => {
-      show({ state: 'switching', network: 'eip155:31338' }, { state: 'none' });
-      expect(reported).toEqual([{ ...about, request: 'network', durationMs: 10 }]);
-    });
-
     it('that ends because its wallet disconnects says so', () => {
       show({ state: 'asking', intent: sending });
       shell.store.openLease('evm').lease.publishConnection({ status: 'disconnected' });
@@ -216,9 +199,29 @@ describe('requests', () => {
       expect(reported).toEqual([{ ...about, request: 'send', durationMs: 10, code: 'wallet/not-connected' }]);
     });
 
-    it('that the wallet never received is reported as cancelled', () => {
-      show({ state: 'checking', intent: sending }, { state: 'none' });
-      expect(reported).toEqual([{ ...about, request: 'send', durationMs: 10, code: 'wallet/cancelled' }]);
+    const failure = { code: 'wallet/rejected', context: {} };
+    it.each<[what: string, start: Request, end: Request, outcome: object]>([
+      [
+        'fails',
+        { state: 'asking', intent: signingIn },
+        { state: 'failed', failure },
+        { request: 'sign-in', code: 'wallet/rejected' },
+      ],
+      [
+        'is for another network',
+        { state: 'switching', network: 'eip155:31338' },
+        { state: 'none' },
+        { request: 'network' },
+      ],
+      [
+        'the wallet never received',
+        { state: 'checking', intent: sending },
+        { state: 'none' },
+        { request: 'send', code: 'wallet/cancelled' },
+      ],
+    ])('that %s is reported so', (_, start, end, outcome) => {
+      show(start, end);
+      expect(reported).toEqual([{ ...about, ...outcome, durationMs: 10 }]);
     });
 
     it('without a prompt is not reported, nor is the removal of its failure', () => {
@@ -233,7 +236,6 @@ describe('requests', () => {
       emit: (one) => reported.push(one),
       now: () => at,
     });
-    expect(connected.status).toBe('connected');
     await requests.run('evm', { state: 'asking', intent: sending }, async () => 'done');
     const refused = requests.run('evm', { state: 'asking', intent: sending }, async () => {
       throw Object.assign(new Error('no'), { code: 'wallet/rejected' });

@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { DeviceFacts } from '../ui/dialog/reach.ts';
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0';
@@ -37,3 +38,10 @@ export const devices = {
     maxTouchPoints: 0,
   },
 } satisfies Readonly<Record<string, DeviceFacts>>;
+
+/** Puts the test's browser on this device until mocks are restored. */
+export function beOn(device: keyof typeof devices): void {
+  const { userAgent, maxTouchPoints } = devices[device];
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
+  vi.spyOn(navigator, 'maxTouchPoints', 'get').mockReturnValue(maxTouchPoints);
+}

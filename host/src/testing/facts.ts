@@ -1,14 +1,16 @@
 import type {
   AccountId,
+  Attempt,
   Connection,
   SendIntent,
   SignInIntent,
   WalletListing,
   WalletRef,
 } from '@linkspan/contract';
+import type { SentEntry } from '../ui/activity/say-outcome.ts';
 import type { FakeShell } from './fake-shell.ts';
 
-/** Facts that tests share: a wallet, its accounts, what it is asked. */
+/** Facts that tests share: a wallet, its accounts and requests. */
 export const wallet: WalletListing = {
   id: 'practice',
   name: 'Practice Wallet',
@@ -52,7 +54,19 @@ export const signingIn: SignInIntent = {
   expiresAt: '2026-11-20T12:10:00.000Z',
 };
 
-/** Publishes a connection of the first family, and what its account holds. */
+/** A send that its wallet has submitted. */
+export const submitted: SentEntry = {
+  ...{ kind: 'sent', id: 'one', family: 'evm', at: 1_000, intent: sending, transaction: '0xabc' },
+  outcome: { state: 'sent', transaction: '0xabc' },
+  ...{ isEarlier: false, isLookedFor: false, isDismissed: false },
+};
+
+/** An attempt that waits for the person's approval in the wallet. */
+export function asking(wallet: WalletRef = walletRef): Attempt & { state: 'running' } {
+  return { state: 'running', id: '1', wallet, progress: { step: 'asking' } };
+}
+
+/** Publishes a connection of the first family, and the balance of its account. */
 export function connect(shell: FakeShell, connection: Connection = connected): void {
   const { lease } = shell.store.openLease('evm');
   shell.store.publishRemote('evm', { stage: 'mounted', release: { remote: 'remote-evm', version: '0.1.0' } });

@@ -18,7 +18,7 @@ export interface FakeFamily {
   readonly handle: FakeHandle;
   /** Settles when the discovery lists wallets: at once, unless a test replaces it. */
   listed: Promise<Discovery>;
-  /** How often the connector was asked for ahead of its use. */
+  /** How often the connector was prepared. */
   prepared: number;
 }
 

@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 
-/** What an address answers: a text, a status, or nothing at all (`hang`, until the request is given up). */
+/** An address's answer: a text, a status, an error, or none until the request is aborted (`hang`). */
 export type Answer = string | number | 'hang' | Error;
 
-/** Replaces `fetch`; returns what was asked for, in order. Addresses without an answer are not found. */
+/** Replaces `fetch`; returns its requests. Addresses without an answer are not found. */
 export function installFetch(answers: Record<string, Answer>): { url: string; init: RequestInit }[] {
   const asked: { url: string; init: RequestInit }[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {

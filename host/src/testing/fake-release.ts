@@ -26,24 +26,24 @@ const unsigned: UnsignedManifest = {
   files: [file('discovery.js'), file('entry.js'), file('glue.js')],
 };
 
-/** What a development server of the first family's remote serves, with what the test changes in its manifest. */
+/** An unsigned release of the first family's remote, with changes of its manifest. */
 export function toUnsigned(changes: Partial<UnsignedManifest> = {}, path = folder): UnsignedRelease {
   return { remote: 'remote-evm', release: { path, manifest: { ...unsigned, ...changes } } };
 }
 
-/** The manifest of the fake release, with what the test changes. */
+/** The manifest of the fake release, with changes. */
 export function toManifest(changes: Partial<Manifest> = {}): Manifest {
   const signed = { sequence: 3, commit: '', dependencies: [], hosts: [], builtAt: '2026-11-20T12:00:00Z' };
   return { ...unsigned, ...signed, ...changes };
 }
 
-/** A release of the first family's remote, as the server's document gave it, with what the test changes. */
+/** A live release of the first family's remote, with changes of its manifest. */
 export function createFakeRelease(changes: Partial<Manifest> = {}, path = folder): Release {
   const manifest = toManifest(changes);
   const at = toAddresses(remoteUrl, path);
   return {
     ...at,
-    // A test may name a file by a whole address: what runs in it.
+    // A test may name a file by a `data:` address.
     addressOf: (file) => (file.startsWith('data:') ? file : at.addressOf(file)),
     ref: { remote: manifest.remote, version: manifest.version, share: 100 },
     id: 'id of the fake release',
@@ -54,7 +54,7 @@ export function createFakeRelease(changes: Partial<Manifest> = {}, path = folder
   };
 }
 
-/** The first family's slot with a chosen release, with what the test changes in its manifest. */
+/** The first family's slot with a chosen release, with changes of its manifest. */
 export function createFakeSlot(changes: Partial<Manifest> = {}): FamilySlot {
   const [config] = fakeConfig.families;
   const slot = createSlot(config as NonNullable<typeof config>, createFakeStorage(), undefined);

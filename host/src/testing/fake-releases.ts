@@ -3,28 +3,28 @@ import { type LiveRelease, type Root, refusalOf, type Seen } from '@linkspan/tru
 import { soundManifest, toInstant } from '@linkspan/trust/testing';
 import type { LoadedLive, Releases } from '../releases/releases.ts';
 
-/** One remote's releases as a server tells them, without a server: what is believed, and a switch for each fault. */
+/** One remote's releases without a server, with a switch for each fault. */
 export interface FakeReleases extends Releases {
-  /** How often the server was asked. */
+  /** How often the document was requested. */
   asked: number;
-  /** How often it was asked for newer roots alone. */
+  /** How often newer roots alone were requested. */
   askedForRoots: number;
-  /** By what root a release is refused that no live document is needed for. */
+  /** The root that refuses a release without a live document. */
   refusing: Told;
   /** Whether the server has a newer root than this browser, until it is asked for. */
   hasNewerRoot: boolean;
-  /** What is live, and by what it is judged; a function answers when the server does. */
+  /** The live document with its policy, or an error; a function answers later. */
   answer: LoadedLive | LinkspanError | (() => Promise<LoadedLive>);
 }
 
-/** What a document says that the test changes: the versions of the releases, newest first, and the policy. */
+/** Changes of a document: the versions of the releases, newest first, and the policy. */
 export interface Told {
   readonly version?: number;
   /** ISO 8601. */
   readonly expiresAt?: string;
   /** The first of these is what the visitor gets. */
   readonly live?: readonly string[];
-  /** Of each of these, in whole percent; 100 if not told. */
+  /** Of each of these, in whole percent; by default 100. */
   readonly share?: number;
   readonly floor?: number;
   readonly revoked?: readonly string[];
@@ -43,16 +43,16 @@ export function toLiveRelease(version: string, share = 100): LiveRelease {
   return { id: `id-${version}`, share, path: `releases/${version}/`, manifest };
 }
 
-/** What would be believed of a document that says this. */
-export function loadLive(told: Told = {}): LoadedLive {
-  const { version = 1, expiresAt = toInstant(testNow, 7), live = ['1.2.3'], share } = told;
-  const blocked = (told.blocked ?? []).map((one) => ({
+/** The verified form of a document with these changes. */
+export function loadLive(document: Told = {}): LoadedLive {
+  const { version = 1, expiresAt = toInstant(testNow, 7), live = ['1.2.3'], share } = document;
+  const blocked = (document.blocked ?? []).map((one) => ({
     remote: 'remote-evm',
     version: one,
     reason: 'faulty',
   }));
   const policy = {
-    root: { ...root, floor: told.floor ?? 1, revoked: told.revoked ?? [] },
+    root: { ...root, floor: document.floor ?? 1, revoked: document.revoked ?? [] },
     seen,
     blocklist: { version: 1, blocked },
   };

@@ -5,21 +5,21 @@ import type { Activity, Commands, Shell } from '../commands/shell.ts';
 import { type PageConfig, parseConfig } from '../config.ts';
 import type { Request } from '../session/request.ts';
 
-/** A shell for tests: a real store, requests and activity that can be set, and commands that are only noted. */
+/** A shell for tests: a real store, requests and activity that can be set, and commands that are only recorded. */
 export interface FakeShell extends Shell {
   readonly store: Store;
   readonly activity: WritableAtom<readonly Activity[]>;
   readonly page: { readonly isOffline: WritableAtom<boolean>; readonly isForgetful: WritableAtom<boolean> };
   request(family: FamilyId): WritableAtom<Request>;
-  /** Each command that was given, such as `send evm 0x1 5`, without the account that a send is to go from. */
+  /** The commands, such as `send evm 0x1 5`, without the account of a send. */
   readonly given: string[];
-  /** The account that the latest send was to go from. */
+  /** The account of the latest send. */
   from?: AccountId | undefined;
-  /** The sends whose fee was asked for, such as `0x1 5`; each is answered by `quotes`. */
+  /** The quoted sends, such as `0x1 5`; `quotes` answers each. */
   readonly quoted: string[];
-  /** Answers with the fee of a send; unless a test says otherwise, the network does not tell. */
+  /** The quote of a send; by default the network is unreachable. */
   quotes(): Promise<Quote>;
-  /** What commands that are given from now on wait for; nothing if there is none. */
+  /** Later commands wait for it. */
   pending?: Promise<void>;
 }
 

@@ -16,7 +16,7 @@ import { followTabs, type Tabs } from '../session/tabs.ts';
 import { createFakeDiscovery } from './fake-discovery.ts';
 import { fakeConfig } from './fake-shell.ts';
 
-/** What a wallet answers a silent read of one tab: other accounts where it tells each tab something else. */
+/** A wallet's answer to a silent read of one tab. */
 export type Truth = (walletId: string, asked: readonly AccountId[]) => readonly AccountId[] | undefined;
 
 /** One tab: all of it is real but the wallets and their connector. */
@@ -28,13 +28,13 @@ export interface FakeTab {
   /** What the person or the wallet does in this tab. */
   connect(walletId: string, ...accounts: [AccountId, ...AccountId[]]): void;
   disconnect(): void;
-  /** How often a wallet was read without a prompt, and the connection ended without it. */
+  /** Silent reads of wallets, and ends of the connection. */
   readonly done: string[];
-  /** Hears of the next thing that another tab has written; false if there is none. */
+  /** Dispatches the next storage event; false if there is none. */
   hear(): boolean;
 }
 
-/** Tabs of one browser with one storage, whose news wait until they are heard. */
+/** Tabs of one browser with one storage; each gets a storage event when the test calls `hear`. */
 export function openFakeTabs(count: number, truthOf: (tab: number) => Truth = () => (_, asked) => asked) {
   const storage = new Map<string, string>();
   const news: string[][] = Array.from({ length: count }, () => []);

@@ -1,7 +1,7 @@
 import type { Settled } from '@linkspan/contract';
 import type { StoredTransaction } from '../commands/stored-transaction.ts';
 
-/** A send that was asked for, noted, and never answered; changed as a test wants it. */
+/** A stored send without an answer, with changes. */
 export function toStoredTransaction(change: Partial<StoredTransaction> = {}): StoredTransaction {
   return {
     id: 'one',
@@ -16,7 +16,7 @@ export function toStoredTransaction(change: Partial<StoredTransaction> = {}): St
   };
 }
 
-/** Each outcome that a send can have, with whether it is final. */
+/** Each outcome of a send, and whether it is final. */
 export const outcomes: readonly (readonly [Settled, boolean])[] = [
   [{ state: 'unknown' }, false],
   [{ state: 'sent', transaction: '0x1' }, false],

@@ -1,4 +1,4 @@
-/** The texts in a part of a document that stand beside other nodes, instead of alone in an element of their own. */
+/** The texts in a part of a document that are not the only node of their element. */
 export function listMixedTexts(within: Node): readonly string[] {
   const texts = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
   const mixed: string[] = [];

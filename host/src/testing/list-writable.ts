@@ -3,8 +3,8 @@ const platform = [Object, Function, Array, AbortSignal, EventTarget, async () =>
 );
 
 /**
- * The paths of all that can be changed from what is handed out: whatever its properties, what reads and writes them,
- * and its prototypes lead to. The platform's own prototypes are left out, and what is inside of an `AbortSignal`.
+ * The paths of all objects that are not frozen and reachable by properties, accessors and prototypes, except the
+ * platform's prototypes and the inside of an `AbortSignal`.
  */
 export function listWritable(handed: unknown): readonly string[] {
   const found: string[] = [];

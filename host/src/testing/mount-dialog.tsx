@@ -19,9 +19,7 @@ export interface MountedDialog extends WalletDialog {
   row(name: string): HTMLButtonElement;
 }
 
-export function mountDialog(
-  given: Partial<Pick<DialogShell, 'connect' | 'identities' | 'lastUsed' | 'listedBefore'>> = {},
-): MountedDialog {
+export function mountDialog(given: Partial<Omit<DialogShell, 'view' | 'listen'>> = {}): MountedDialog {
   const shell = createFakeShell();
   const { view } = shell;
   const pressed: string[] = [];

@@ -13,7 +13,7 @@ export interface OpenPage {
   buttons(within: Element): readonly string[];
   /** Presses the button of exactly this name, also one in the menu behind `More`. */
   press(within: Element, name: string): Promise<void>;
-  /** Does what changes the page, and waits until it shows. */
+  /** Runs a change, and waits until it is rendered. */
   change(run: () => void): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,10 +26,10 @@ export async function openPage(shell: FakeShell, now: () => number = () => 0): P
   const change = async (run: () => void) => {
     await act(async () => {
       run();
-      // Parts of the page whose code comes in a file of their own.
+      // Code on demand.
       await vi.dynamicImportSettled();
     });
-    // What others do to a text must not reach what stands beside it.
+    // A foreign change of a text must not affect other nodes.
     const mixed = listMixedTexts(main);
     if (mixed.length > 0) throw new Error(`Texts beside other nodes: ${mixed.join(' | ')}`);
   };

@@ -39,7 +39,7 @@ export interface Prompt extends Asked<'attempt' | 'restore', Approved | undefine
   /** The accounts that it grants have this number in their addresses. */
   readonly number: number;
   readonly options: Pick<AttemptOptions, 'signal'> & Partial<AttemptOptions>;
-  /** The person has given up the restoring that it is for. */
+  /** The person has abandoned its restoring. */
   isGivenUp: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface Command extends Asked<'command', unknown> {
   readonly name: 'sign' | 'send' | 'switch' | 'account' | 'disconnect';
 }
 
-/** What a wallet or a connector is asked, and answers when the test says so. */
+/** A question to a wallet or connector, which the test answers. */
 export type Question = Prompt | Adoption | Command;
 
 /** One load of a page: everything between its discoveries and its connectors is real. */
@@ -65,15 +65,15 @@ interface Visit {
   readonly connectors: Connectors;
 }
 
-/** A page over its loads, and all that its wallets and connectors are asked. */
+/** A page over its loads, with all questions to its wallets and connectors. */
 export interface PageLife {
   readonly questions: Question[];
   /** The adoption whose connector has published a family's connection. */
   readonly holders: Map<FamilyId, Adoption>;
-  /** What restoring has thrown. */
+  /** Errors of restoring. */
   readonly thrown: unknown[];
   visit: Visit;
-  /** Loads the page again: nobody waits any more for what was under way. */
+  /** Loads the page again, which abandons all questions. */
   reload(): void;
 }
 
@@ -212,7 +212,7 @@ export function toListing(id: string) {
   return { id, name: `Wallet ${id}`, reach: 'installed' } as const;
 }
 
-/** What a wallet has approved: its accounts tell by which prompt. */
+/** A wallet's approval, with the prompt's number in its accounts. */
 export function toApproved({ family, wallet, number }: Prompt): Approved {
   const { id, name } = toListing(wallet);
   return {

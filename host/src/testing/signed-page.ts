@@ -13,7 +13,7 @@ export interface SignedPage {
   readonly config: { families: { remote: Record<string, unknown> }[]; [field: string]: unknown };
   /** Writes a file below the folder; texts and bytes as they are, all else as JSON. */
   write(path: string, content: unknown): Promise<void>;
-  /** A team's root as the file that it gives to the host team: signed by its own keys, unless told otherwise. */
+  /** A team's root as the file that it gives to the host team: by default signed by its own keys. */
   signRoot(team: Repository, changes?: Changes<Root>, signers?: readonly KeyPair[]): Promise<Uint8Array>;
 }
 

@@ -16,20 +16,20 @@ export interface SignedRemote {
   readonly team: Repository;
   /** Where the remote lives. */
   readonly url: string;
-  /** What each address answers: a document, a status, an error, or nothing at all. Others are not found. */
+  /** The answer of each address: a document, a status, an error, or none. Others are not found. */
   readonly served: Map<string, Answer>;
-  /** What was asked for, in its order. */
+  /** The requests in order. */
   readonly asked: { readonly address: string; readonly init: RequestInit }[];
-  /** What the browser keeps. */
+  /** The browser's storage. */
   readonly storage: ReturnType<typeof createFakeStorage>;
   /** Milliseconds since 1970; the test may set it. */
   now: number;
-  /** In force, where the test sets one. */
+  /** The block list, empty by default. */
   blocklist: Blocklist;
   fetch: typeof globalThis.fetch;
-  /** Serves a live document with these changes, signed by whom it should be. */
+  /** Serves a live document with these changes, signed by the right people. */
   goLive(changes?: Changes<LivePayload>, release?: Changes<Manifest>): Promise<void>;
-  /** What the browser believes as its page is loaded again, by the root that came with the page. */
+  /** The releases as a new load of the page opens them, by the page's root. */
   load(changes?: Partial<ReleasesDependencies['remote']>, needs?: Partial<ReleasesDependencies>): Releases;
 }
 
@@ -77,7 +77,7 @@ export function readRoot(bytes: Uint8Array, remote: string): Root {
   return parsePayload(rootFormat, readEnvelope(rootFormat, bytes, remote).payload, remote);
 }
 
-/** A `fetch` that answers what is served, and what it was asked for. Addresses without an answer are not found. */
+/** A `fetch` with these answers, and its requests. */
 export function serve(served: ReadonlyMap<string, Answer>): Pick<SignedRemote, 'asked' | 'fetch'> {
   const asked: SignedRemote['asked'] = [];
   return {

@@ -2,10 +2,9 @@
 type TranslateWay = 'wrap' | 'split';
 
 /**
- * Changes every text within an element, and those that come later, as a browser's translator does: it wraps each in
- * `<font><font>` and puts square brackets around it, and leaves what has `translate="no"` as it is. `split` changes all
- * texts, and no letter. Needs nothing from outside of itself, so that it can be run in another document. Returns what
- * ends it.
+ * Changes all present and later texts within an element as a browser's translator does: `wrap` puts each in
+ * `<font><font>` and square brackets, except below `translate="no"`; `split` changes all nodes, and no letter.
+ * Self-contained, so that it can run in another document. Returns the function that stops it.
  */
 export function translateLike(within: Element, way: TranslateWay): () => void {
   const done = new WeakSet<Node>();

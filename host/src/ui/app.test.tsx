@@ -1,7 +1,7 @@
 import { createPacedView } from '@linkspan/store';
 import { act, Profiler } from 'react';
 import { createRoot } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { account, connect } from '../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../testing/open-page.tsx';
@@ -23,7 +23,7 @@ describe('notes about the page', () => {
   const dialog = () => document.querySelector<HTMLDialogElement>('dialog[open]') as HTMLElement;
 
   describe('the page', () => {
-    it('says nothing where nothing is amiss', () => {
+    it('says nothing if nothing is wrong', () => {
       expect(document.querySelector('[data-note]')).toBeNull();
     });
 
@@ -35,7 +35,7 @@ describe('notes about the page', () => {
       expect(note('offline')).toBeNull();
     });
 
-    it('says once what is lost where the browser keeps nothing', async () => {
+    it('says once which data is lost if the browser stores nothing', async () => {
       await page.change(() => shell.page.isForgetful.set(true));
       expect(note('forgetful')?.textContent).toContain('after a reload you will have to connect again');
       await page.press(note('forgetful') as HTMLElement, 'Understood');
@@ -43,32 +43,6 @@ describe('notes about the page', () => {
       await page.change(() => shell.page.isForgetful.set(false));
       await page.change(() => shell.page.isForgetful.set(true));
       expect(note('forgetful')).toBeNull();
-    });
-
-    it.each([
-      [true, () => undefined],
-      [
-        false,
-        () => {
-          throw new DOMException('blocked', 'SecurityError');
-        },
-      ],
-    ])('says at its end whether the browser keeps anything: %s', async (isKept, write) => {
-      const kept = new Map<string, string>();
-      vi.stubGlobal('localStorage', {
-        getItem: (key: string) => kept.get(key) ?? null,
-        setItem(key: string, value: string) {
-          write();
-          kept.set(key, value);
-        },
-        removeItem: (key: string) => void kept.delete(key),
-      });
-      await page.close();
-      page = await openPage(shell);
-      const said = document.querySelector('.page-foot [data-field=forgetful]')?.textContent;
-      if (isKept) expect(said).toBeUndefined();
-      else expect(said).toContain('after a reload your connections do not come back');
-      vi.unstubAllGlobals();
     });
   });
 
@@ -81,19 +55,20 @@ describe('notes about the page', () => {
       expect(dialog().textContent).toContain(
         'Your wallets, your coins and what is on the chains are not touched',
       );
-      await page.press(dialog(), 'Close');
+      await page.press(dialog(), 'Keep everything');
       expect(shell.given).toEqual([]);
     });
 
-    it('is asked for once, however often it is pressed', async () => {
+    it('happens once, however often the button is pressed', async () => {
       await ask();
       await page.press(dialog(), 'Disconnect and delete');
       await page.press(dialog(), 'Disconnecting your wallets…');
       expect(shell.given).toEqual(['forget']);
+      expect(page.buttons(dialog())).not.toContain('Keep everything');
     });
   });
 
-  describe('a balance that could not be had', () => {
+  describe('an unknown balance', () => {
     const account = 'eip155:31337:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
     const busy = { code: 'network/busy', context: { network: 'Practice chain' } };
     const card = () => page.region('Ethereum');
@@ -107,11 +82,11 @@ describe('notes about the page', () => {
       );
     });
 
-    it('is being asked for at first', () => {
+    it('is loading at first', () => {
       expect(card().textContent).toContain('Asking for the balance…');
     });
 
-    it('is said with the reason, and asked for again by one press', async () => {
+    it('has a reason, and is read again by one press', async () => {
       await page.change(() => lease.publishBalanceFailure({ account, failure: busy }));
       expect(card().textContent).toContain('Balance not known');
       expect(card().textContent).toContain('The network is busy. Practice chain asks for a pause.');
@@ -119,7 +94,7 @@ describe('notes about the page', () => {
       expect(shell.given).toEqual(['refreshBalance evm']);
     });
 
-    it('is shown as it was last known, with the reason beside it, and alone once it is had', async () => {
+    it('is shown as last known, with the reason, and alone once it is read', async () => {
       const balance = { account, amount: '5000000000000000000', decimals: 18, symbol: 'ETH' } as const;
       await page.change(() => lease.publishBalance(balance));
       await page.change(() => lease.publishBalanceFailure({ account, failure: busy }));
@@ -132,7 +107,7 @@ describe('notes about the page', () => {
       expect(card().textContent).not.toContain('last known');
     });
 
-    it('is taken away where another chain may have told it', async () => {
+    it('is removed if another chain may have reported it', async () => {
       const balance = { account, amount: '5', decimals: 18, symbol: 'ETH' } as const;
       const failure = { code: 'network/other-chain', context: { network: 'Practice chain' } };
       await page.change(() => lease.publishBalance(balance));

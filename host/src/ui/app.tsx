@@ -1,5 +1,5 @@
 import type { FamilyId } from '@linkspan/contract';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Shell } from '../commands/shell.ts';
 import { ActivityLog } from './activity/activity-log.tsx';
@@ -62,7 +62,7 @@ function DialogPairing() {
   return config && <PairingView key={config.id} config={config} />;
 }
 
-/** Shows in the page's bar, which is prerendered outside of the views, which accounts are connected. */
+/** The accounts in the prerendered bar. */
 function BarAccounts() {
   const { view } = useShell();
   const facts = view.families.flatMap((id) => [view.family(id).connection, view.family(id).remote]);
@@ -84,25 +84,26 @@ function PageNotes() {
   const [isDismissed, dismiss] = useState(false);
   return (
     <>
-      {isOffline && (
-        <aside className="note" aria-label={t('page.offline')} data-note="offline">
-          <p role="status">
-            <strong>{`${t('page.offline')} `}</strong>
-            <span>{t('page.offlineAdvice')}</span>
-          </p>
-        </aside>
-      )}
+      {isOffline && <Note name="offline" title={t('page.offline')} advice={t('page.offlineAdvice')} />}
       {isForgetful && !isDismissed && (
-        <aside className="note" aria-label={t('page.forgetful')} data-note="forgetful">
-          <p role="status">
-            <strong>{`${t('page.forgetful')} `}</strong>
-            <span>{t('page.forgetfulAdvice')}</span>
-          </p>
+        <Note name="forgetful" title={t('page.forgetful')} advice={t('page.forgetfulAdvice')}>
           <button type="button" className="button button-small" onClick={() => dismiss(true)}>
             {t('page.forgetfulHeard')}
           </button>
-        </aside>
+        </Note>
       )}
     </>
+  );
+}
+
+function Note(props: { name: string; title: string; advice: string; children?: ReactNode }) {
+  return (
+    <aside className="note" aria-label={props.title} data-note={props.name}>
+      <p role="status">
+        <strong>{`${props.title} `}</strong>
+        <span>{props.advice}</span>
+      </p>
+      {props.children}
+    </aside>
   );
 }

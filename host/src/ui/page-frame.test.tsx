@@ -13,23 +13,15 @@ it('opens the dialog from its button without a script', () => {
   expect(dialog).toMatch(/<dialog id="connect"[^>]*aria-labelledby="connect-title"/);
 });
 
-it('says where the page is for practice, and what that means', () => {
+it('says that a page is for practice', () => {
   expect(bar).toContain('<span>Practice chains</span>');
   expect(bar).toContain('Nothing here is real.');
   const { practice: _, ...production } = fakeConfig;
   expect(renderToString(<PageBar config={production} />)).not.toContain('Nothing here is real.');
 });
 
-it('has a button for the practice panel, of no use until the practice module has come', () => {
+it('has a button for the practice panel, disabled until the practice module loads', () => {
   expect(bar).toMatch(/<button[^>]*class="chip chip-practice"[^>]*disabled=""[^>]*data-practice=""/);
-});
-
-it('has room for the accounts, which the views fill', () => {
-  expect(bar).toContain('<span class="bar-accounts"></span>');
-});
-
-it('has a group for each family in the dialog', () => {
-  for (const { title } of fakeConfig.families) expect(dialog).toContain(`<span>${title}</span></h3>`);
 });
 
 it('needs no exception from a strict policy', () => {

@@ -5,10 +5,7 @@ import { dialogTexts } from './texts/en-dialog.ts';
 import { frameTexts } from './texts/en-on-demand.ts';
 import { t } from './texts/t.ts';
 
-/**
- * The page's bar, rendered once when the host is deployed. The views fill `.bar-accounts`; the practice module enables
- * `[data-practice]` and opens its panel by it.
- */
+/** The page’s bar. The views fill `.bar-accounts`, the practice module enables `[data-practice]`. */
 export function PageBar({ config, logo }: { config: PageConfig; logo?: Picture | undefined }) {
   return (
     <header className="bar">
@@ -37,7 +34,7 @@ export function PageBar({ config, logo }: { config: PageConfig; logo?: Picture |
   );
 }
 
-/** A brand's picture as it stands in the page. */
+/** A brand’s picture in the page. */
 export interface Picture {
   /** A `data:` address in an `<img>`: a browser runs no script of it, and loads nothing for it. */
   readonly address: string;

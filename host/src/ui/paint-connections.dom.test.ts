@@ -16,7 +16,7 @@ const words = {
 let store: Store;
 let end: () => void;
 const card = () => document.querySelector('section') as HTMLElement;
-const told = () => card().querySelector('[role=status]')?.textContent;
+const shown = () => card().querySelector('[role=status]')?.textContent;
 const connect = () => {
   const { wallet, accounts } = approve('one');
   store.openLease('evm').lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
@@ -30,47 +30,47 @@ beforeEach(() => {
   end = paintConnections(store.view, document, words);
 });
 
-it('has the card of a family say that its wallet is connected, and which account is in use', () => {
-  expect(told()).toBe('Disconnected');
+it('a card shows that its wallet is connected, and the account in use', () => {
+  expect(shown()).toBe('Disconnected');
   connect();
   expect(card().dataset.status).toBe('connected');
-  expect(told()).toBe('Connected');
+  expect(shown()).toBe('Connected');
   expect(card().querySelector('.pick-title')?.textContent).toMatch(/^\w+/);
 });
 
-it('has the bar of the page say how many are connected', () => {
+it('the bar shows how many are connected', () => {
   expect(document.querySelector<HTMLElement>('.bar')?.dataset.connected).toBe('none');
   connect();
   expect(document.querySelector<HTMLElement>('.bar')?.dataset.connected).toBe('some');
 });
 
-it('has it say which wallet is being connected', () => {
+it('a card shows which wallet connects', () => {
   const { wallet } = approve('one');
   store.openLease('evm').lease.publishConnection({ status: 'connecting', wallet });
-  expect([card().dataset.status, told()]).toEqual(['connecting', 'Connecting']);
+  expect([card().dataset.status, shown()]).toEqual(['connecting', 'Connecting']);
   expect(card().querySelector('.pick-title')?.textContent).toBe(wallet.name);
   expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('hidden');
 });
 
-it('has it invite again once that has ended', () => {
+it('a card invites again after the connection', () => {
   connect();
   expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('hidden');
   store.openLease('evm').lease.publishConnection({ status: 'disconnected' });
-  expect([card().dataset.status, told()]).toEqual(['disconnected', 'Disconnected']);
+  expect([card().dataset.status, shown()]).toEqual(['disconnected', 'Disconnected']);
   expect(card().querySelector('.pick-title')?.textContent).toBe('Looking');
   expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('');
 });
 
-it('says what is so where a translator has wrapped its texts', () => {
+it('a card is right after a translator has wrapped its texts', () => {
   const endTranslation = translateLike(document.body, 'wrap');
   endTranslation();
   connect();
-  expect(told()).toBe('Connected');
+  expect(shown()).toBe('Connected');
   store.openLease('evm').lease.publishConnection({ status: 'disconnected' });
-  expect(told()).toBe('Disconnected');
+  expect(shown()).toBe('Disconnected');
 });
 
-describe('behind a dialog that was opened early', () => {
+describe('a card behind an open dialog', () => {
   const ready = () =>
     ['.pick-title', '.pick-name'].flatMap((one) =>
       [...card().querySelectorAll(one)].flatMap(({ textContent }) => textContent || []),
@@ -85,7 +85,7 @@ describe('behind a dialog that was opened early', () => {
       }),
     );
 
-  it('says which wallets are at hand as the dialog lists them', () => {
+  it('shows the wallets at hand as the dialog lists them', () => {
     expect(ready()).toEqual(['Looking']);
     list('Harbour');
     expect(ready()).toEqual(['Connect with', 'Harbour']);
@@ -93,32 +93,24 @@ describe('behind a dialog that was opened early', () => {
     expect(ready()).toEqual(['Connect with', 'Harbour', 'Pier']);
   });
 
-  it('says that there is none once all are listed', () => {
+  it('shows that there is none once all are listed', () => {
     list('Away');
     expect(ready()).toEqual(['Looking']);
     store.publishRemote('evm', { stage: 'listed', release: { remote: 'remote-evm', version: '0.1.0' } });
     expect(ready()).toEqual(['None']);
   });
 
-  it('looks no more once the remote has failed', () => {
+  it('shows nothing once the remote has failed', () => {
     store.publishRemote('evm', {
       ...{ stage: 'failed', step: 'again' },
       failure: failure('loader/unreachable', { remote: 'remote-evm', stage: 'discovery' }),
     });
     expect(ready()).toEqual([]);
   });
-
-  it('says it again after a connection has ended', () => {
-    connect();
-    list('Harbour');
-    expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('hidden');
-    store.openLease('evm').lease.publishConnection({ status: 'disconnected' });
-    expect(ready()).toEqual(['Connect with', 'Harbour']);
-  });
 });
 
-it('is not heard of any more once it has ended', () => {
+it('paints nothing after its end', () => {
   end();
   connect();
-  expect(told()).toBe('Disconnected');
+  expect(shown()).toBe('Disconnected');
 });

@@ -6,10 +6,7 @@ import { shorten } from './texts/address.ts';
 /** The words of each status, and the titles above the wallets at hand. */
 type Words = Readonly<Record<Connection['status'] | 'connectWith' | 'looking' | 'none', string>>;
 
-/**
- * Until the views are loaded, shows on the prerendered cards which wallets are connected, connecting or at hand, and on the
- * page's bar how many are connected. Returns the function that stops it.
- */
+/** Paints prerendered cards and bar by the store until the views load. Returns the function that stops it. */
 export function paintConnections(view: View, page: ParentNode, words: Words): () => void {
   const { families, family } = view;
   const ends = families.flatMap((id) => {

@@ -26,30 +26,30 @@ it.each(['light', 'dark'] as const)('is %s from the choice on, and in the next p
   expect(reload()).toBe(scheme);
 });
 
-it('is the system’s again, and nothing of it stays stored', () => {
+it('is the system’s again, and nothing is stored', () => {
   chooseScheme('dark');
   chooseScheme('system');
   expect([readScheme(), localStorage.length, reload()]).toEqual(['system', 0, 'system']);
 });
 
-it('follows another tab at once', () => {
-  const tell = (key: string, newValue: string | null) =>
+it('follows another tab’s choice at once', () => {
+  const write = (key: string, newValue: string | null) =>
     dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
   followScheme();
-  tell(`${storagePrefix}scheme`, 'dark');
+  write(`${storagePrefix}scheme`, 'dark');
   expect(shown()).toBe('dark');
-  tell(`${storagePrefix}last-used:evm`, 'light');
+  write(`${storagePrefix}last-used:evm`, 'light');
   expect(shown()).toBe('dark');
-  tell(`${storagePrefix}scheme`, null);
+  write(`${storagePrefix}scheme`, null);
   expect(shown()).toBe('light dark');
 });
 
-it('is stored with the page’s other data, which is cleared as a whole', () => {
+it('is stored under the page’s prefix, which is cleared as a whole', () => {
   chooseScheme('dark');
   expect(Object.keys(localStorage)).toEqual([`${storagePrefix}scheme`]);
 });
 
-it('lasts as long as the page where the storage is blocked', () => {
+it('lasts as long as the page if the storage is blocked', () => {
   vi.stubGlobal('localStorage', undefined);
   chooseScheme('dark');
   expect(readScheme()).toBe('dark');

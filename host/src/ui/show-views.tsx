@@ -5,10 +5,7 @@ import { followScheme } from './scheme.ts';
 import style from './styles/views.css?inline';
 import { t } from './texts/t.ts';
 
-/**
- * Shows the shell. The views replace the prerendered page and do not hydrate it, since much has changed by now. A card that
- * has the focus keeps it.
- */
+/** Renders the views in place of the prerendered page, which may be outdated. A focused card keeps the focus. */
 export function showViews(shell: Shell, root: ParentNode): void {
   const tree = root.getRootNode() as Document;
   const held = tree.activeElement?.closest<HTMLElement>('main [data-status]')?.dataset.family;

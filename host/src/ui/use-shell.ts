@@ -22,7 +22,7 @@ export function useReadable<Value>(readable: Readable<Value>): Value {
   return useSyncExternalStore(readable.listen, readable.get, readable.get);
 }
 
-/** A text made of several readables; renders again when it changes. */
+/** A text by several readables; renders again at each change of it. */
 export function useAll<Text extends string>(facts: readonly Readable<unknown>[], make: () => Text): Text {
   return useSyncExternalStore((listener) => listenAll(facts, listener), make, make);
 }

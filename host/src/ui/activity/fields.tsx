@@ -4,7 +4,7 @@ import type { Activity } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { t } from '../texts/t.ts';
-import { type AskedAndMoved, type SentEntry, sayOutcome, toAskedAndMoved } from './say-outcome.ts';
+import { type ComparedTransfers, type SentEntry, sayOutcome, toComparedTransfers } from './say-outcome.ts';
 
 const signedFields = [
   'scheme',
@@ -53,7 +53,7 @@ export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: 
   const { transaction, intent, outcome } = entry;
   const { state, advice } = sayOutcome(entry, family, now);
   const network = family.networks.find(({ id }) => id === networkOf(intent.account));
-  const compared = state === 'other' ? toAskedAndMoved(entry, family) : undefined;
+  const compared = state === 'other' ? toComparedTransfers(entry, family) : undefined;
   return (
     <>
       {compared ? <Compared {...compared} /> : advice && <p className="log-advice">{advice}</p>}
@@ -74,7 +74,7 @@ export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: 
 }
 
 /** The actual transfers beside the requested one. */
-function Compared({ asked, moved, isPartial }: AskedAndMoved) {
+function Compared({ asked, moved, isPartial }: ComparedTransfers) {
   const sent = isPartial ? [...moved, t('activity.movedMore')] : moved;
   return (
     <dl className="compared">

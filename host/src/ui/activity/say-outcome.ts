@@ -11,7 +11,7 @@ import { t } from '../texts/t.ts';
 type SentState = SentEntry['outcome']['state'] | Landing | 'owners' | 'waiting' | 'looking';
 
 /** The outcome of a send, in plain words. */
-export interface SaidOutcome {
+export interface OutcomeText {
   readonly state: SentState;
   readonly word: string;
   /** The meaning of the outcome, and the next step. */
@@ -19,7 +19,7 @@ export interface SaidOutcome {
 }
 
 /** `now` is milliseconds since 1970. */
-export function sayOutcome(entry: SentEntry, family: FamilyConfig, now: number): SaidOutcome {
+export function sayOutcome(entry: SentEntry, family: FamilyConfig, now: number): OutcomeText {
   const { outcome } = entry;
   const state = toState(entry, now);
   const word = t(`activity.state.${state}`);
@@ -29,10 +29,18 @@ export function sayOutcome(entry: SentEntry, family: FamilyConfig, now: number):
     case 'landed':
       return { state, word, ...('by' in outcome && { advice: t('activity.advice.landedAs') }) };
     case 'other':
+      return { state, word, advice: sayInstead(entry, family) };
     case 'uncompared':
-      return { state, word, advice: sayComparison(entry, family) ?? '' };
-    case 'failed':
-      return { state, word, ...('failure' in outcome && { advice: sayFailed(entry, family, outcome) }) };
+      return { state, word, advice: sayUncompared(comparisonOf(outcome)) };
+    case 'failed': {
+      if (!('failure' in outcome)) return { state, word };
+      const { title } = explainIn(family, outcome.failure);
+      return {
+        state,
+        word,
+        advice: isOther(outcome) ? `${title}. ${t('activity.advice.failedOther')}` : title,
+      };
+    }
     case 'replaced': {
       const moved = sayMoved(entry, family);
       const advice = moved ? t('activity.advice.replacedBy', { moved }) : t('activity.advice.replaced');
@@ -43,18 +51,13 @@ export function sayOutcome(entry: SentEntry, family: FamilyConfig, now: number):
   }
 }
 
-function sayFailed(
-  { outcome }: SentEntry,
-  family: FamilyConfig,
-  { failure }: SentEntry['outcome'] & { readonly state: 'failed' },
-): string {
-  const { title } = explainIn(family, failure);
-  return isOther(outcome) ? `${title}. ${t('activity.advice.failedOther')}` : title;
+function comparisonOf(outcome: SentEntry['outcome']): Comparison | undefined {
+  return 'comparison' in outcome ? outcome.comparison : undefined;
 }
 
 /** Whether the transaction is known to differ from the request. */
 export function isOther(outcome: SentEntry['outcome']): boolean {
-  return 'comparison' in outcome && toLanding(outcome.comparison) === 'other';
+  return comparisonOf(outcome)?.result === 'not-as-asked';
 }
 
 function toState({ outcome, at, isLookedFor }: SentEntry, now: number): SentState {
@@ -75,24 +78,13 @@ function toLanding(comparison: Comparison | undefined): Landing {
   return comparison?.result === 'not-as-asked' ? 'other' : 'uncompared';
 }
 
-/** Says how the transaction differs from the request, or why that is unknown; undefined if it does not differ. */
-function sayComparison(entry: SentEntry, family: FamilyConfig): string | undefined {
-  const { outcome } = entry;
-  const comparison = 'comparison' in outcome ? outcome.comparison : undefined;
-  switch (toLanding(comparison)) {
-    case 'landed':
-      return undefined;
-    case 'other':
-      return sayInstead(entry, family);
-    case 'uncompared': {
-      const why = comparison?.result === 'not-compared' ? comparison.why : undefined;
-      return t(`activity.uncompared.${reasons.find((one) => one === why) ?? 'untold'}`);
-    }
-  }
+function sayUncompared(comparison: Comparison | undefined): string {
+  const why = comparison?.result === 'not-compared' ? comparison.why : undefined;
+  return t(`activity.uncompared.${reasons.find((one) => one === why) ?? 'unknown'}`);
 }
 
 /** The request, and the coins that moved instead, with whole addresses: shortened ones can look the same. */
-export interface AskedAndMoved {
+export interface ComparedTransfers {
   readonly asked: string;
   /** Empty if the chain shows no coins that moved. */
   readonly moved: readonly string[];
@@ -101,11 +93,11 @@ export interface AskedAndMoved {
 }
 
 /** Undefined unless the transaction is known to differ from the request. */
-export function toAskedAndMoved(
+export function toComparedTransfers(
   { intent, outcome }: SentEntry,
   family: FamilyConfig,
-): AskedAndMoved | undefined {
-  const comparison = 'comparison' in outcome ? outcome.comparison : undefined;
+): ComparedTransfers | undefined {
+  const comparison = comparisonOf(outcome);
   if (comparison?.result !== 'not-as-asked') return undefined;
   const network = networkOf(intent.account);
   return {
@@ -117,7 +109,7 @@ export function toAskedAndMoved(
 
 /** The coins that a transaction moved, as one sentence without a full stop. Undefined if none are known. */
 function sayMoved(entry: SentEntry, family: FamilyConfig): string | undefined {
-  const { moved = [], isPartial } = toAskedAndMoved(entry, family) ?? {};
+  const { moved = [], isPartial } = toComparedTransfers(entry, family) ?? {};
   const all = isPartial ? [...moved, t('activity.movedMore')] : moved;
   return all.length === 0 ? undefined : all.join('; ');
 }
@@ -152,8 +144,8 @@ function sayInstead(entry: SentEntry, family: FamilyConfig): string {
   const { amount, to: recipient, account } = entry.intent;
   const asked = { amount: sayAmount(amount, family, networkOf(account)), recipient };
   const moved = sayMoved(entry, family);
-  if (moved === undefined) return t('activity.advice.otherUnknown', asked);
-  return t('activity.advice.other', { ...asked, moved });
+  const instead = moved ? t('activity.advice.instead', { moved }) : t('activity.movedUnknown');
+  return `${t('activity.advice.other', asked)} ${instead}`;
 }
 
 function sayMovement({ from, to, amount, asset }: Movement, family: FamilyConfig, network: string): string {

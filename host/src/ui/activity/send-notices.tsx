@@ -5,17 +5,14 @@ import { shorten } from '../texts/address.ts';
 import { formatAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { useReadable, useShell } from '../use-shell.ts';
-import { isInDoubt, isOther, type SaidOutcome, type SentEntry, sayOutcome } from './say-outcome.ts';
+import { isInDoubt, isOther, type OutcomeText, type SentEntry, sayOutcome } from './say-outcome.ts';
 
 type Noted = 'other' | 'uncompared' | 'failed' | 'expired' | 'replaced' | 'unknown';
-type Said = SaidOutcome & { readonly state: Noted };
+type Said = OutcomeText & { readonly state: Noted };
 
 const ends: readonly string[] = ['other', 'failed', 'expired', 'replaced'] satisfies Noted[];
 
-/**
- * Notices for every send that may have gone through, and for the newest one that did not end as asked, until the person
- * dismisses them. A send that did is in the activity.
- */
+/** Notices for each send in doubt, and for the newest one that did not end as asked, until they are dismissed. */
 export function SendNotices({ family }: { family: Family }) {
   const { activity, commands } = useShell();
   const sent = useReadable(activity).filter((one): one is SentEntry => one.kind === 'sent');
@@ -47,7 +44,7 @@ export function SendNotices({ family }: { family: Family }) {
 }
 
 /** A send that an earlier page could not compare is no news. */
-function isNews(entry: SentEntry, said: SaidOutcome): said is Said {
+function isNews(entry: SentEntry, said: OutcomeText): said is Said {
   const { isDismissed, isEarlier, outcome } = entry;
   if (isDismissed) return false;
   if (said.state === 'uncompared') return !isEarlier || 'comparison' in outcome;

@@ -12,7 +12,7 @@ import { useLate, useReadable, useShell } from '../use-shell.ts';
 import { isBrief, type WithAccount } from './card-state.ts';
 import type { CardProps, Family } from './use-family.ts';
 
-/** Whose account it is, what it holds and where. Beside a notice it is told in two lines. */
+/** The account, its balance and its network; in two lines beside a notice. */
 export function Account({ family, card }: CardProps<WithAccount['status']>) {
   const isCompact = !isBrief(family.notice);
   const id = networkOf(card.accounts[0]);

@@ -13,10 +13,7 @@ type ActionsProps<Status extends WithAccount['status']> = CardProps<Status> & {
 
 const busy = ['checking', 'asking', 'switching', 'attempt'];
 
-/**
- * The wallet's actions that make sense now: two, and the rest behind a button. During a request there is only the way out,
- * and for a stopped release a reload too.
- */
+/** Two actions of the wallet, and the others in a menu. During a request, only the way out. */
 export function Actions({ family, card, open }: ActionsProps<WithAccount['status']>) {
   const { commands, notice } = family;
   const disconnect = (

@@ -15,7 +15,7 @@ import {
 } from '@linkspan/contract';
 import { type Asking, isAsking, type Request } from '../../session/request.ts';
 
-/** Which of its compositions a card shows, and what that needs. `status` is the word on the card. */
+/** The composition of a card and its data. `status` is the word on the card. */
 export type CardState =
   | { readonly status: 'disconnected' }
   | { readonly status: 'connecting'; readonly wallet: WalletRef; readonly progress: Progress }
@@ -32,7 +32,7 @@ export type CardState =
 /** A card with an account: in use, or as it was last seen. */
 export type WithAccount = CardState & { status: 'connected' | 'reconnecting' };
 
-/** What a card's composition is chosen from. */
+/** The facts of a card. */
 interface CardFacts {
   readonly connection: Connection;
   readonly attempt: Attempt;
@@ -40,7 +40,7 @@ interface CardFacts {
   readonly releaseStatus: ReleaseStatus;
 }
 
-/** A remote that failed, or whose release was stopped, takes the card, unless a wallet is still connected. */
+/** A failed remote or a stopped release takes the card, unless a wallet is still connected. */
 export function toCardState({ connection, attempt, remote, releaseStatus }: CardFacts): CardState {
   if (connection.status === 'connected') return connection;
   if (releaseStatus.state === 'stopped')
@@ -54,7 +54,7 @@ export function toCardState({ connection, attempt, remote, releaseStatus }: Card
   return { status: 'disconnected' };
 }
 
-/** What a card says beside its state; at most one thing at a time. */
+/** The notice of a card; at most one at a time. */
 export type NoticeState =
   | { readonly kind: 'none' }
   /** Its release is asked about before the wallet is. */
@@ -80,26 +80,23 @@ export type NoticeState =
 
 const chosen = ['wallet/rejected', 'wallet/closed', 'wallet/cancelled'];
 
-/** Whether a failure is what the person has decided, and no fault. */
+/** Whether a failure is the person’s own decision. */
 export function isChoice({ code }: Pick<Failure, 'code'>): boolean {
   return chosen.includes(code);
 }
 
-/** Whether a card keeps what it shows: there is no notice, or one that takes no more than the place of the actions. */
+/** Whether the account stays in full view: there is no notice, or one in the place of the actions. */
 export function isBrief(notice: NoticeState): boolean {
   return notice.kind === 'none' || ('failure' in notice && isChoice(notice.failure));
 }
 
-/** All that a notice is chosen from. */
+/** The facts of a notice. */
 interface NoticeFacts extends CardFacts {
   readonly card: CardState;
   readonly request: Request;
 }
 
-/**
- * What is going on goes before what has failed, what nothing else can help before all other failures, and what was
- * asked last before what happened by itself.
- */
+/** In order: a running request, a stopped release, a failed request, and failures that nobody caused by a press. */
 export function toNotice({
   card,
   connection,
@@ -124,12 +121,12 @@ export function toNotice({
   return { kind: 'none' };
 }
 
-/** The wallet of the attempt is the connected one by now: nothing is left to wait for. */
+/** The wallet of the attempt is connected already. */
 function isTakenOver({ progress, wallet }: Attempt & { state: 'running' }, connection: Connection): boolean {
   return progress.step === 'adopting' && isConnectedTo(connection, wallet.id);
 }
 
-/** A wallet that was not asked, since only a reload helps: to try again would fail as it did. */
+/** The wallet received no request, and only a reload helps. */
 function isForReload(remote: NoticeFacts['remote'], { code }: Failure): boolean {
   return remote.stage === 'failed' && remote.step === 'reload' && remote.failure.code === code;
 }

@@ -1,31 +1,50 @@
-import { addressOf, type Connection, type Progress } from '@linkspan/contract';
+import { addressOf, type Connection, type Failure, type Progress, type WalletRef } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../../async.ts';
-import type { Activity } from '../../commands/shell.ts';
-import { beOn } from '../../testing/be-on.ts';
+import type { Request } from '../../session/request.ts';
+import { beOn } from '../../testing/devices.ts';
 import {
   account,
+  asking,
   connect,
   connected,
   otherAccount,
   otherWalletRef,
   sending,
+  submitted,
   wallet,
   walletRef,
 } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
+import type { SentEntry } from '../activity/say-outcome.ts';
 
 let shell: FakeShell;
 let page: OpenPage;
 const card = () => page.region('Ethereum');
 const status = () => card().querySelector('[role=status]')?.textContent;
 const text = () => card().textContent;
-const told = () => document.querySelector('[aria-live]')?.textContent;
+const announced = () => document.querySelector('[aria-live]')?.textContent;
 const actions = ['Send', 'Sign message', 'More'];
 /** What the card's menu offers, if it is open. */
 const menu = () =>
   page.buttons(card().querySelector('[aria-label="More for Ethereum"]') ?? document.createElement('p'));
+
+const failRemote = (code: string, step: 'again' | 'reload' = 'again', more: Failure['context'] = {}) => {
+  const failure = { code, context: { remote: 'remote-evm', ...more } };
+  return page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step }));
+};
+const failAttempt = (code: string, ref: WalletRef) => {
+  const failure = { code, context: { wallet: ref.name } };
+  return page.change(() =>
+    shell.store.publishAttempt('evm', { state: 'failed', id: '1', wallet: ref, failure }),
+  );
+};
+const request = (now: Request) => page.change(() => shell.request('evm').set(now));
+const failRequest = (code: string, facts: object = { intent: sending }, more: Failure['context'] = {}) => {
+  const context = { wallet: 'Practice Wallet', network: 'Practice chain', detail: '', method: '', ...more };
+  return request({ state: 'failed', failure: { code, context: { difference: '', ...context } }, ...facts });
+};
 
 beforeEach(async () => {
   shell = createFakeShell();
@@ -45,7 +64,7 @@ describe('a disconnected card', () => {
     expect(shell.given).toEqual(['choose evm']);
   });
 
-  it('offers two wallets, those at hand first, in places that are there from the start', async () => {
+  it('offers two wallets, those at hand first, in places that exist from the start', async () => {
     const rows = () =>
       [...card().querySelectorAll('.pick-name, .pick-note')].map(({ textContent }) => textContent?.trim());
     expect(text()).toContain('Looking for wallets…');
@@ -64,7 +83,7 @@ describe('a disconnected card', () => {
     expect(shell.given).toEqual([`connect evm ${wallet.id}`]);
   });
 
-  it('offers first what can be used on a phone, and opens this page in a wallet’s app', async () => {
+  it('offers first the wallets that work on a phone, and opens this page in a wallet’s app', async () => {
     beOn('Safari on iOS');
     const rows = () =>
       [...card().querySelectorAll('.pick-name, .pick-note')].map(({ textContent }) => textContent?.trim());
@@ -76,25 +95,18 @@ describe('a disconnected card', () => {
     expect(card().querySelector('a')?.href).toBe('https://far.example/open');
   });
 
-  it('says why a wallet has gone', async () => {
-    const failure = { code: 'wallet/revoked', context: { wallet: 'Rabby' } };
+  it.each([
+    ['wallet/revoked', 'Rabby ended the connection'],
+    ['wallet/locked', 'Open Rabby and unlock it, then connect again.'],
+  ])('says why a connection ended, and offers a new one: %s', async (code, words) => {
+    const failure = { code, context: { wallet: 'Rabby' } };
     await page.change(() => connect(shell, { status: 'disconnected', failure }));
-    expect(text()).toContain('Rabby ended the connection');
-    expect(page.buttons(card())).toEqual(['Connect']);
-  });
-
-  it('advises to connect again where that is what it offers', async () => {
-    const failure = { code: 'wallet/locked', context: { wallet: 'Rabby' } };
-    await page.change(() => connect(shell, { status: 'disconnected', failure }));
-    expect(text()).toContain('Open Rabby and unlock it, then connect again.');
+    expect(text()).toContain(words);
     expect(page.buttons(card())).toEqual(['Connect']);
   });
 
   it('tries the same wallet again after a rejection', async () => {
-    const failure = { code: 'wallet/rejected', context: { wallet: 'Rabby' } };
-    await page.change(() =>
-      shell.store.publishAttempt('evm', { state: 'failed', id: '1', wallet: otherWalletRef, failure }),
-    );
+    await failAttempt('wallet/rejected', otherWalletRef);
     expect(status()).toBe('Disconnected');
     expect(text()).toContain('You rejected it');
     await page.press(card(), 'Try again');
@@ -123,7 +135,7 @@ describe('a connecting card', () => {
     expect(shell.given).toEqual(['cancel evm']);
   });
 
-  it('reads so from the connection alone', async () => {
+  it('needs only the connection', async () => {
     await page.change(() => connect(shell, { status: 'connecting', wallet: { id: 'a', name: 'Rabby' } }));
     expect(text()).toContain('Approve the request in Rabby');
   });
@@ -179,7 +191,7 @@ describe('a connected card', () => {
     expect(menu()).toEqual([]);
   });
 
-  it('does not offer what the wallet cannot do or what makes no sense', async () => {
+  it('offers neither impossible nor senseless actions', async () => {
     await publish({
       ...connected,
       accounts: [account],
@@ -190,20 +202,17 @@ describe('a connected card', () => {
     expect(menu()).toEqual(['Switch account', 'Disconnect']);
   });
 
-  it('has its wallet ask for another account at once where it shows one, and again after a failure', async () => {
+  it('asks its wallet for another account at once if it shows one, and again after a failure', async () => {
     await publish({ ...connected, accounts: [account] } as Connection);
     await page.press(card(), 'Switch account');
     expect(shell.given).toEqual(['chooseAccount evm']);
-    const failure = { code: 'wallet/same-account', context: { wallet: 'Practice Wallet' } };
-    await page.change(() =>
-      shell.store.publishAttempt('evm', { state: 'failed', id: '1', wallet: walletRef, failure }),
-    );
+    await failAttempt('wallet/same-account', walletRef);
     expect(text()).toContain('Practice Wallet still shows the same account');
     await page.press(card(), 'Try again');
     expect(shell.given).toEqual(['chooseAccount evm', 'chooseAccount evm']);
   });
 
-  it('says nothing of an attempt whose wallet is taken over by now', async () => {
+  it('shows no attempt whose wallet is connected already', async () => {
     await page.change(() => {
       const progress = { step: 'adopting' } as const;
       shell.store.publishAttempt('evm', {
@@ -224,9 +233,9 @@ describe('a connected card', () => {
     expect(shell.given).toEqual(['signIn evm', 'disconnect evm']);
   });
 
-  it('shows what is asked, whole, beside the wallet, and only the way out', async () => {
+  it('shows the whole request beside the wallet, and only the way out', async () => {
     await publish();
-    await page.change(() => shell.request('evm').set({ state: 'asking', intent: sending }));
+    await request({ state: 'asking', intent: sending });
     expect(text()).toContain('Approve it in Practice Wallet');
     expect(text()).toContain('Compare this with Practice Wallet');
     const terms = [...card().querySelectorAll('[data-field=intent] dt')].map((term) => term.textContent);
@@ -235,14 +244,14 @@ describe('a connected card', () => {
     for (const said of ['1.5 ETH', sending.to, addressOf(account), 'Practice chain'])
       expect(asked).toContain(said);
     expect(page.buttons(card())).toEqual(['Copy Recipient', 'Cancel']);
-    expect(told()).toBe(
+    expect(announced()).toBe(
       'Ethereum: Approve it in Practice Wallet. Compare this with Practice Wallet and approve only if they match.',
     );
   });
 
-  it('shows what will be asked while its release is checked, and does not say that the wallet asks', async () => {
+  it('shows the request while its release is checked, before the wallet asks', async () => {
     await publish();
-    await page.change(() => shell.request('evm').set({ state: 'checking', intent: sending }));
+    await request({ state: 'checking', intent: sending });
     expect(text()).toContain('Getting this ready');
     expect(text()).not.toContain('Approve it in');
     expect(card().querySelector('[data-field=intent]')?.textContent).toContain('1.5 ETH');
@@ -251,14 +260,14 @@ describe('a connected card', () => {
 
   it('says that its wallet still waits, and lets a person cancel', async () => {
     await publish();
-    await page.change(() => shell.request('evm').set({ state: 'asking', intent: sending, isLate: true }));
+    await request({ state: 'asking', intent: sending, isLate: true });
     expect(text()).toContain('Still waiting in Practice Wallet');
     expect(text()).toContain('look there for the outcome. To cancel here takes nothing back.');
     await page.press(card(), 'Cancel');
     const network = 'eip155:31338';
-    await page.change(() => shell.request('evm').set({ state: 'switching', network }));
+    await request({ state: 'switching', network });
     expect(text()).toContain('Approve the switch in Practice Wallet');
-    await page.change(() => shell.request('evm').set({ state: 'switching', network, isLate: true }));
+    await request({ state: 'switching', network, isLate: true });
     expect(text()).toContain('Still waiting in Practice Wallet');
     expect(text()).toContain('To Second practice chain');
     await page.press(card(), 'Cancel');
@@ -266,10 +275,7 @@ describe('a connected card', () => {
   });
 
   const doubt = 'Your send of 1.5 ETH to 0x7099…79C8 may still have gone through';
-  const inDoubt: Activity & { kind: 'sent' } = {
-    ...{ kind: 'sent', id: 'send-1', family: 'evm', at: 1_000, intent: sending },
-    ...{ outcome: { state: 'unknown' }, isDismissed: false, isEarlier: false, isLookedFor: false },
-  };
+  const inDoubt: SentEntry = { ...submitted, outcome: { state: 'unknown' } };
 
   it.each([
     'wallet/cancelled',
@@ -285,42 +291,30 @@ describe('a connected card', () => {
     'offers no second send after %s if the first may be carried out, and does not say that nothing was sent',
     async (code) => {
       await publish();
-      const failure = { code, context: { wallet: 'Practice Wallet', detail: '' } };
-      const failed = { state: 'failed', intent: sending, failure, mayBeSent: true } as const;
-      await page.change(() => {
-        shell.activity.set([inDoubt]);
-        shell.request('evm').set(failed);
-      });
+      await page.change(() => shell.activity.set([inDoubt]));
+      await failRequest(code, { intent: sending, mayBeSent: true });
       expect(text()).not.toMatch(/nothing was|try again/i);
-      const told = document.querySelector('[aria-live]')?.textContent;
-      expect(told).not.toMatch(/nothing was|try again/i);
-      expect(told).toContain('Check your wallet before you send again');
+      expect(announced()).not.toMatch(/nothing was|try again/i);
+      expect(announced()).toContain('Check your wallet before you send again');
       expect(text()).toContain(doubt);
       expect(page.buttons(card()).slice(1)).toEqual(['Dismiss', ...actions, 'I have checked my wallet']);
     },
   );
 
-  it('does not advise to try again what may be carried out, and says what the wallet said', async () => {
+  it('does not advise to repeat a send in doubt, and shows the wallet’s reason', async () => {
     await publish();
-    const failure = {
-      code: 'wallet/failed',
-      context: { wallet: 'Practice Wallet', detail: 'The fuse blew.' },
-    };
-    const failed = { state: 'failed', intent: sending, failure, mayBeSent: true } as const;
-    await page.change(() => {
-      shell.activity.set([inDoubt]);
-      shell.request('evm').set(failed);
-    });
+    await page.change(() => shell.activity.set([inDoubt]));
+    await failRequest('wallet/failed', { intent: sending, mayBeSent: true }, { detail: 'The fuse blew.' });
     expect(text()).toContain('It says: The fuse blew.This page does not know whether it was sent.');
     expect(text()).not.toMatch(/try again/i);
-    expect(told()).toContain(
+    expect(announced()).toContain(
       'It says: The fuse blew. This page does not know whether it was sent. Check your wallet',
     );
-    expect(told()).not.toMatch(/try again/i);
+    expect(announced()).not.toMatch(/try again/i);
   });
 
   const landed = { state: 'landed', transaction: '0x1', isFinal: true } as const;
-  it.each<[string, Partial<typeof inDoubt>]>([
+  it.each<[string, Partial<SentEntry>]>([
     ['the activity knows the outcome', { outcome: { ...landed, comparison: { result: 'as-asked' } } }],
     ['the network can no longer confirm it', { outcome: { state: 'expired' }, isDismissed: true }],
     ['the person has checked their wallet', { isDismissed: true }],
@@ -337,7 +331,7 @@ describe('a connected card', () => {
       shell.request('evm').set({ state: 'failed', intent: sending, failure, mayBeSent: true });
     });
     expect(text()).toContain('You cancelled');
-    await page.change(() => shell.request('evm').set({ state: 'none' }));
+    await request({ state: 'none' });
     expect(text()).toContain(doubt);
     await page.change(() =>
       shell.request('evm').set({ state: 'failed', intent: sending, failure, mayBeSent: true }),
@@ -348,14 +342,14 @@ describe('a connected card', () => {
     expect(card().querySelector('.notice')).toBeNull();
   });
 
-  it('is told that the person has checked their wallet', async () => {
+  it('lets the person confirm that they checked their wallet', async () => {
     await publish();
     await page.change(() => shell.activity.set([inDoubt]));
     await page.press(card(), 'I have checked my wallet');
-    expect(shell.given).toEqual(['dismissSend send-1']);
+    expect(shell.given).toEqual(['dismissSend one']);
   });
 
-  it('says in the form of the next send that the one before may have gone through', async () => {
+  it('warns in the next form of a send in doubt', async () => {
     await publish();
     await page.change(() =>
       shell.activity.set([
@@ -377,52 +371,36 @@ describe('a connected card', () => {
     ['remote/failed', 'Nothing was sent.'],
     ['wallet/window-blocked', 'Nothing was sent.'],
     ['wallet/unsupported', 'Nothing was sent.'],
+    ['network/busy', 'Nothing was sent.'],
+    ['network/refused', 'Nothing was sent.'],
+    ['network/insufficient-funds', 'Nothing was sent.'],
+    ['network/expired', 'Nothing was sent.'],
     ['wallet/other-transaction', 'Not sent: Practice Wallet changed the payment'],
-  ])('says that a send was not sent after %s without a note', async (code, words) => {
+  ])('says after %s without a note that nothing was sent, of a send alone', async (code, words) => {
     await publish();
-    const failure = { code, context: { wallet: 'Practice Wallet', difference: '', method: '' } };
-    await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
+    await failRequest(code);
     expect(text()).toContain(words);
+    expect(announced()).toContain(words);
     expect(text()).not.toContain('may still have gone through');
+    expect(page.buttons(card())).toContain('Try again');
+    await failRequest(code, { intent: { kind: 'message', account: sending.account, text: 'Ahoy' } });
+    expect(`${text()} ${announced()}`).not.toContain('Nothing was sent');
   });
 
-  it('offers a send again that has failed before a wallet was asked', async () => {
-    await publish();
-    const failure = { code: 'network/busy', context: { network: 'Practice chain' } };
-    const failed = { state: 'failed', intent: sending, failure } as const;
-    await page.change(() => shell.request('evm').set(failed));
-    expect(text()).toContain('Nothing was sent.');
-    expect(text()).not.toContain('may be sent');
-    await page.press(card(), 'Try again');
-    expect(shell.given).toHaveLength(1);
+  it('says nothing of a send beside an unknown balance', async () => {
+    const failure = { code: 'network/expired', context: { network: 'Practice chain' } };
+    const { lease } = shell.store.openLease('evm');
+    await page.change(() => {
+      lease.publishConnection(connected);
+      lease.publishBalanceFailure({ account: sending.account, failure });
+    });
+    expect(text()).toContain('Ask again');
+    expect(text()).not.toContain('Nothing was sent');
   });
-
-  it.each(['network/refused', 'network/insufficient-funds', 'network/expired'])(
-    'says that nothing was sent of a send that ended with %s, and of nothing else',
-    async (code) => {
-      await publish();
-      const failure = { code, context: { network: 'Practice chain', detail: 'The node is syncing' } };
-      await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
-      expect(text()).toContain('Nothing was sent.');
-      expect(told()).toContain('Nothing was sent.');
-      const intent = { kind: 'message', account: sending.account, text: 'Ahoy' } as const;
-      await page.change(() => shell.request('evm').set({ state: 'failed', intent, failure }));
-      expect(`${text()} ${told()}`).not.toContain('Nothing was sent');
-      await page.change(() => shell.request('evm').set({ state: 'none' }));
-      const { lease } = shell.store.openLease('evm');
-      await page.change(() => {
-        lease.publishConnection(connected);
-        lease.publishBalanceFailure({ account: sending.account, failure });
-      });
-      expect(text()).toContain('Ask again');
-      expect(text()).not.toContain('Nothing was sent');
-    },
-  );
 
   it('asks for the same again after a rejection, and stays connected', async () => {
     await publish();
-    const failure = { code: 'wallet/rejected', context: { wallet: 'Practice Wallet' } };
-    await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
+    await failRequest('wallet/rejected');
     expect(status()).toBe('Connected');
     expect(text()).toContain('You rejected it');
     expect(page.buttons(card()).slice(1)).toEqual(['Try again', 'Dismiss', ...actions]);
@@ -434,24 +412,18 @@ describe('a connected card', () => {
     await publish();
     await page.press(card(), 'Switch network');
     await page.press(card(), 'Second practice chain');
-    const context = { wallet: 'Practice Wallet', network: 'eip155:31338' };
-    const failure = { code: 'wallet/network-unsupported', context };
-    await page.change(() => shell.request('evm').set({ state: 'failed', failure }));
+    await failRequest('wallet/network-unsupported', {}, { network: 'eip155:31338' });
     expect(text()).toContain('Add Second practice chain in Practice Wallet');
     await page.press(card(), 'Try again');
     expect(shell.given).toEqual(['switchNetwork evm eip155:31338', 'switchNetwork evm eip155:31338']);
   });
 
-  it('keeps its account while another wallet is asked and fails', async () => {
+  it('keeps its account while another wallet fails to connect', async () => {
     await publish();
-    const attempt = { id: '2', wallet: otherWalletRef };
-    await page.change(() =>
-      shell.store.publishAttempt('evm', { ...attempt, state: 'running', progress: { step: 'asking' } }),
-    );
+    await page.change(() => shell.store.publishAttempt('evm', asking(otherWalletRef)));
     expect(status()).toBe('Connected');
     expect(text()).toContain('Approve the request in Rabby');
-    const failure = { code: 'wallet/timeout', context: { wallet: 'Rabby' } };
-    await page.change(() => shell.store.publishAttempt('evm', { ...attempt, state: 'failed', failure }));
+    await failAttempt('wallet/timeout', otherWalletRef);
     expect(text()).toContain('0xf39F…2266');
     expect(text()).toContain('Rabby did not answer');
     await page.press(card(), 'Try again');
@@ -470,20 +442,17 @@ describe('a connected card', () => {
     expect(menu()).toContain('Switch network');
   });
 
-  it('says why there is nothing to do with a wallet that can only connect', async () => {
+  it('says so if its wallet can only connect', async () => {
     await publish({ ...connected, capabilities: ['switchNetwork'] } as Connection);
     expect(text()).toContain('Here Practice Wallet can only show its account');
     await publish();
     expect(text()).not.toContain('can only show');
   });
 
-  it('offers the reload alone where another wallet cannot be asked before it', async () => {
+  it('offers only a reload if another wallet cannot connect before it', async () => {
     await publish();
-    const failure = { code: 'loader/timeout', context: { remote: 'remote-evm', stage: 'connector' } };
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'reload' }));
-    await page.change(() =>
-      shell.store.publishAttempt('evm', { state: 'failed', id: '1', wallet: otherWalletRef, failure }),
-    );
+    await failRemote('loader/timeout', 'reload');
+    await failAttempt('loader/timeout', otherWalletRef);
     expect(text()).toContain('If it stays like this, reload the page.');
     expect(page.buttons(card())).toContain('Reload');
     expect(page.buttons(card())).not.toContain('Try again');
@@ -491,21 +460,43 @@ describe('a connected card', () => {
 
   it('stays connected while its remote needs a reload', async () => {
     await publish();
-    const failure = { code: 'release/late', context: { remote: 'remote-evm' } };
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'reload' }));
+    await failRemote('release/late', 'reload');
     expect(status()).toBe('Connected');
     await page.press(card(), 'Reload');
     expect(shell.given).toEqual(['reload']);
   });
 
+  it('offers to restart a remote whose command has failed', async () => {
+    await publish();
+    await failRequest('remote/timeout', {}, { family: 'evm', command: 'switchAccount' });
+    expect(text()).toContain('Ethereum support did not answer');
+    await page.press(card(), 'Restart Ethereum support');
+    expect(shell.given).toEqual(['restart evm']);
+  });
+});
+
+describe('a card whose newest release failed', () => {
+  const run = (code: string) => {
+    const insteadOf = { version: '0.1.1', code };
+    const release = { remote: 'remote-evm', version: '0.1.0', share: 0, insteadOf };
+    return page.change(() => shell.store.publishRemote('evm', { stage: 'mounted', release }));
+  };
+
   it.each([
-    ['again', 'Try again in a moment.'],
-    ['reload', 'Reload the page in a moment.'],
-  ] as const)('advises what it offers where the step is %s', async (step, advice) => {
-    const failure = { code: 'release/unreachable', context: { remote: 'remote-evm' } };
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step }));
-    expect(text()).toContain(advice);
-    expect(page.buttons(card())).toContain(step === 'again' ? 'Try again' : 'Reload');
+    ['loader/broken', 'Running 0.1.0, because 0.1.1 could not start here.'],
+    ['loader/timeout', 'Running 0.1.0, because 0.1.1 took too long to start here.'],
+    ['loader/altered', 'Running 0.1.0, because 0.1.1 is not as its team released it.'],
+    ['release/quarantined', 'Running 0.1.0, because 0.1.1 made this page hang.'],
+  ])('says which version runs instead, and why: %s', async (code, words) => {
+    await page.change(() => connect(shell));
+    await run(code);
+    expect(text()).toContain(words);
+  });
+
+  it('offers the newest again', async () => {
+    await run('loader/broken');
+    await page.press(card(), 'Try the newest again');
+    expect(shell.given).toEqual(['runNewest evm']);
   });
 });
 
@@ -513,7 +504,7 @@ describe('a card whose release was stopped', () => {
   const failure = { code: 'release/withdrawn', context: { remote: 'remote-evm' } };
   const stop = () => shell.store.publishReleaseStatus('evm', { state: 'stopped', failure });
 
-  it('keeps its account, and offers what still works and a reload', async () => {
+  it('keeps its account, and offers to disconnect or reload', async () => {
     await page.change(() => connect(shell));
     await page.change(stop);
     expect(status()).toBe('Connected');
@@ -525,24 +516,24 @@ describe('a card whose release was stopped', () => {
     expect(shell.given).toEqual(['reload']);
   });
 
-  it('says so rather than what was refused for it', async () => {
+  it('says so instead of a refused request', async () => {
     await page.change(() => connect(shell));
-    await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
+    await request({ state: 'failed', intent: sending, failure });
     expect(page.buttons(card())).toContain('Try again');
     await page.change(stop);
     expect(page.buttons(card())).not.toContain('Try again');
   });
 
-  it('goes on showing what its wallet is asked, until that is over', async () => {
+  it('shows the wallet’s running request until its end', async () => {
     await page.change(() => connect(shell));
-    await page.change(() => shell.request('evm').set({ state: 'asking', intent: sending }));
+    await request({ state: 'asking', intent: sending });
     await page.change(stop);
     expect(text()).toContain('Approve it in Practice Wallet');
-    await page.change(() => shell.request('evm').set({ state: 'none' }));
+    await request({ state: 'none' });
     expect(text()).toContain('taken back by its team');
   });
 
-  it('is unavailable where no wallet is connected', async () => {
+  it('is unavailable without a connected wallet', async () => {
     await page.change(stop);
     expect(status()).toBe('Unavailable');
     expect(page.buttons(card()).at(-1)).toBe('Reload');
@@ -569,25 +560,46 @@ describe('a reconnecting card', () => {
 });
 
 describe('an unavailable card', () => {
-  it('says what happened and tries again', async () => {
-    const failure = { code: 'release/unreachable', context: { remote: 'remote-evm' } };
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' }));
-    expect(status()).toBe('Unavailable');
-    expect(text()).toContain('Ethereum support could not be loaded');
-    expect(card().querySelector('[data-field=failure]')?.textContent).toContain('release/unreachable');
-    await page.press(card(), 'Try again');
-    expect(shell.given).toEqual(['retry evm']);
-  });
+  it.each([
+    ['release/unreachable', 'again', 'Ethereum support could not be loaded', 'Try again', 'retry evm'],
+    ['release/unreachable', 'again', 'Try again in a moment.', 'Try again', 'retry evm'],
+    ['release/unreachable', 'reload', 'Reload the page in a moment.', 'Reload', 'reload'],
+    ['release/quarantined', 'again', 'Ethereum support waits for you', 'Try again', 'retry evm'],
+    ['loader/broken', 'reload', 'could not be started', 'Reload', 'reload'],
+    [
+      'release/uncheckable',
+      'reload',
+      'Chrome or Edge 137, Firefox 138, Safari 18, or later.',
+      'Reload',
+      'reload',
+    ],
+    [
+      'loader/unenforced',
+      'reload',
+      'Chrome or Edge 137, Firefox 138, Safari 18, or later.',
+      'Reload',
+      'reload',
+    ],
+  ] as const)(
+    'says what happened, and offers one step: %s, %s',
+    async (code, step, words, button, command) => {
+      await failRemote(code, step);
+      expect(status()).toBe('Unavailable');
+      expect(text()).toContain(words);
+      expect(card().querySelector('[data-field=failure]')?.textContent).toContain(code);
+      await page.press(card(), button);
+      expect(shell.given).toEqual([command]);
+    },
+  );
 
-  it('says that it tries, and takes no press until it has tried', async () => {
-    const failure = { code: 'release/unreachable', context: { remote: 'remote-evm' } };
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' }));
+  it('shows a running retry, and takes no press until its end', async () => {
+    await failRemote('release/unreachable');
     const tried = createDeferred<void>();
     shell.pending = tried.promise;
     await page.press(card(), 'Try again');
     await page.press(card(), 'Trying…');
     expect(shell.given).toEqual(['retry evm']);
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'reload' }));
+    await failRemote('release/unreachable', 'reload');
     await page.press(card(), 'Trying…');
     expect(shell.given).toEqual(['retry evm']);
     await page.change(tried.resolve);
@@ -595,26 +607,9 @@ describe('an unavailable card', () => {
     expect(shell.given).toEqual(['retry evm', 'reload']);
   });
 
-  it('says times as people read them', async () => {
-    const context = { remote: 'remote-evm', document: 'live', expiresAt: '2026-12-01T12:00:00Z' };
-    const failure = { code: 'release/expired', context };
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' }));
+  it('shows readable times', async () => {
+    await failRemote('release/expired', 'again', { document: 'live', expiresAt: '2026-12-01T12:00:00Z' });
     expect(text()).toMatch(/good until (November 30|December [12]), 2026 at/);
-  });
-
-  it('offers a reload where only that helps', async () => {
-    const failure = { code: 'loader/broken', context: { remote: 'remote-evm', stage: 'connector' } };
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'reload' }));
-    await page.press(card(), 'Reload');
-    expect(shell.given).toEqual(['reload']);
-  });
-});
-
-describe('a card in a browser that is too old', () => {
-  it.each(['release/uncheckable', 'loader/unenforced'])('names those that work, after %s', async (code) => {
-    const failure = { code, context: { remote: 'remote-evm' } };
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'reload' }));
-    expect(card().textContent).toContain('Chrome or Edge 137, Firefox 138, Safari 18, or later.');
   });
 });
 
@@ -630,21 +625,8 @@ describe('every card', () => {
       expect(each.querySelectorAll('[role=status], [aria-live], [role=alert]')).toHaveLength(1);
   });
 
-  it('leaves the other families as they were', async () => {
-    const before = page.region('Solana').outerHTML;
-    await page.change(() => connect(shell));
-    expect(page.region('Solana').outerHTML).toBe(before);
-  });
-
   it('keeps the focus when a press takes its own button away', async () => {
-    await page.change(() =>
-      shell.store.publishAttempt('evm', {
-        state: 'running',
-        id: '1',
-        wallet: walletRef,
-        progress: { step: 'asking' },
-      }),
-    );
+    await page.change(() => shell.store.publishAttempt('evm', asking()));
     card().querySelector('button')?.focus();
     await page.change(() => shell.store.publishAttempt('evm', { state: 'none' }));
     expect(document.activeElement?.textContent).toBe('Ethereum');

@@ -1,9 +1,10 @@
 import type { ReleaseRef } from '@linkspan/contract';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FamilyConfig } from '../../config.ts';
 import { SendNotices } from '../activity/send-notices.tsx';
 import { FamilyForm, type FormName } from '../forms/family-form.tsx';
 import { Boundary, Undrawn } from '../parts/boundary.tsx';
+import { useFocusRecovery } from '../parts/use-focus-recovery.ts';
 import { t } from '../texts/t.ts';
 import { useReadable, useShell } from '../use-shell.ts';
 import { Account } from './account.tsx';
@@ -22,7 +23,7 @@ export function Card({ config, isHeld = false }: { config: FamilyConfig; isHeld?
   const release = 'release' in remote ? remote.release : undefined;
   const section = useRef<HTMLElement>(null);
   const { status } = family.card;
-  useKeptFocus(section, `${status} ${family.notice.kind}`, isHeld);
+  useFocusRecovery(section, `${status} ${family.notice.kind}`, isHeld);
   return (
     <section
       ref={section}
@@ -126,27 +127,4 @@ function toKey(code: string) {
   if (code === 'release/quarantined') return 'card.insteadOfHanging';
   if (code === 'loader/altered') return 'card.insteadOfAltered';
   return code === 'loader/timeout' ? 'card.insteadOfSlow' : 'card.insteadOfBroken';
-}
-
-/**
- * Moves the focus to the card's heading if a press removes its own button: it would fall to the top of the page.
- * `composition` changes with the parts of the card. With `isHeld` the heading has the focus from the start.
- */
-function useKeptFocus(card: RefObject<HTMLElement | null>, composition: string, isHeld: boolean): void {
-  const held = useRef<EventTarget | null>(null);
-  useEffect(() => {
-    const hold = ({ target }: FocusEvent) => {
-      held.current = card.current?.contains(target as Node) ? target : null;
-    };
-    document.addEventListener('focusin', hold);
-    return () => document.removeEventListener('focusin', hold);
-  }, [card]);
-  useLayoutEffect(() => {
-    if (isHeld) card.current?.querySelector('h2')?.focus({ preventScroll: true });
-  }, [card, isHeld]);
-  useLayoutEffect(() => {
-    const lost = held.current instanceof HTMLElement && !held.current.isConnected;
-    if (lost && document.activeElement === document.body)
-      card.current?.querySelector('h2')?.focus({ preventScroll: true });
-  }, [card, composition]);
 }

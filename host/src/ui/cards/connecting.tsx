@@ -35,7 +35,7 @@ export function Connecting({ family, card: { wallet, progress } }: CardProps<'co
   );
 }
 
-/** Says how far an attempt is, and what the person does now. */
+/** The step of an attempt, in words. */
 export function sayProgress(
   { name: wallet }: WalletRef,
   { step }: Progress,

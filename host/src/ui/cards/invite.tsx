@@ -60,7 +60,7 @@ function Pick({ family }: { family: Family }) {
   );
 }
 
-/** A wallet's row; an empty one keeps the place while wallets are looked for. */
+/** A wallet’s row; empty while wallets are pending. */
 function PickRow({ family, wallet }: { family: Family; wallet: WalletListing | undefined }) {
   if (wallet === undefined)
     return (

@@ -1,10 +1,10 @@
 import type { Request } from '../../session/request.ts';
 import { explainIn } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
-import { Asked } from './asked.tsx';
 import { isChoice, type NoticeState } from './card-state.ts';
 import { Paired, sayProgress } from './connecting.tsx';
 import { Dismiss, Failed, Panel, RetryButton, Step } from './panel.tsx';
+import { RequestSheet } from './request.tsx';
 import type { Family, NoticeProps } from './use-family.ts';
 
 /** Shows a request or a failure beside the card's state. `revise` opens the form of a send again. */
@@ -16,7 +16,7 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
       return null;
     case 'checking':
     case 'asking':
-      return <Asked family={family} notice={notice} wallet={wallet} />;
+      return <RequestSheet family={family} notice={notice} wallet={wallet} />;
     case 'switching':
       return <Switching family={family} notice={notice} wallet={wallet} />;
     case 'attempt':
@@ -70,10 +70,7 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
   }
 }
 
-/**
- * A failed request: one press asks for the same again, or opens the form if the input was at fault. A send that may have
- * been carried out is not offered again; `SendNotices` advises.
- */
+/** One press repeats a failed request or opens its form again. A send that may have gone through is not repeated. */
 function RequestFailed({
   family,
   notice,

@@ -9,7 +9,7 @@ import type { CardProps } from './use-family.ts';
 /** Failures that another or a newer browser may fix; a page that did not start may be in one that is too old. */
 const ofBrowser = ['release/uncheckable', 'loader/unenforced', 'loader/host'];
 
-/** The family's remote failed: what happened, what is not affected, the next step. */
+/** The failure of the family’s remote, the families that still work, and the next step. */
 export function Unavailable({ family, card: { failure, step } }: CardProps<'unavailable'>) {
   const { title, advice } = explainIn(family.config, failure, step, family.unaffected);
   const remote = useReadable(useShell().view.family(family.config.id).remote);
@@ -40,22 +40,19 @@ function browserOf(): string | undefined {
   return typeof document === 'undefined' ? undefined : navigator.userAgent;
 }
 
-/** What a context may hold that says something of the person, or that somebody else has written. */
+/** Fields of a context that identify the person or hold foreign text. */
 const ofPerson = ['account', 'id', 'value', 'detail'];
 
-/**
- * What a person can copy for someone who helps them, line by line: the code, its context without accounts and without the
- * words of wallets and nodes, the release and the browser.
- */
+/** A report for a helper, line by line: without accounts and without the words of wallets and nodes. */
 export function toFacts(
   { code, context }: Failure,
   release?: ReleaseRef,
   browser?: string,
 ): readonly string[] {
-  const told = Object.entries(context).filter(([name]) => !ofPerson.includes(name));
+  const shown = Object.entries(context).filter(([name]) => !ofPerson.includes(name));
   return [
     code,
-    ...told.map(([name, value]) => `${name}: ${cleanText(value, 200)}`),
+    ...shown.map(([name, value]) => `${name}: ${cleanText(value, 200)}`),
     ...(release ? [`release: ${release.remote} ${release.version}`] : []),
     ...(browser ? [`browser: ${browser}`] : []),
   ];

@@ -96,10 +96,7 @@ type Run = () => Promise<unknown>;
 
 const ignore = () => undefined;
 
-/**
- * One family's commands, for its card. Failures are in the store. `last` holds the latest command, so that one press can
- * repeat it; `shown` is the account on the card.
- */
+/** A family’s commands; failures are in the store. `last` is the command to repeat, `shown` the account on the card. */
 export function toCommands(
   commands: Commands,
   family: FamilyId,
@@ -151,10 +148,7 @@ export function toCommands(
   };
 }
 
-/**
- * Who is known to work while a family does not, to be read before `not affected`: `Your other wallets are` if all others
- * do, else the titles of those that do: `Solana is`. Empty where none is known to.
- */
+/** The other families that work, before `not affected`: `Solana is`, for all `Your other wallets are`, else empty. */
 export function sayUnaffected({ config, view }: Pick<Shell, 'config' | 'view'>, affected: FamilyId): string {
   const others = config.families.filter(({ id }) => id !== affected);
   const working = others.filter(({ id }) => isWorking(view.family(id)));
@@ -174,7 +168,7 @@ function useUnaffected(affected: FamilyId): string {
   return useAll(facts, () => sayUnaffected(shell, affected));
 }
 
-/** Its remote has come, and neither failed nor was stopped. */
+/** Its remote is loaded, and neither failed nor was stopped. */
 function isWorking({ remote, releaseStatus }: FamilyView): boolean {
   const { stage } = remote.get();
   return stage !== 'pending' && stage !== 'failed' && releaseStatus.get().state !== 'stopped';

@@ -40,13 +40,13 @@ describe('the search', () => {
     mounted.publish('solana', wallet('Pier'));
   });
 
-  it('is offered above eight rows, and tells how many there are', () => {
+  it('appears above eight rows, with their number', () => {
     expect([isOffered(), field().placeholder]).toEqual([true, 'Search 9 wallets']);
     mounted.publish('solana');
     expect(isOffered()).toBe(false);
   });
 
-  it('neither comes nor goes while the dialog is open', () => {
+  it('neither appears nor disappears while the dialog is open', () => {
     mounted.open();
     mounted.publish('solana');
     expect(isOffered()).toBe(true);
@@ -70,15 +70,15 @@ describe('the search', () => {
     expect([mounted.names('evm'), mounted.names('solana')]).toEqual([[], ['Pier']]);
   });
 
-  it('says if there is no such wallet, and shows all again once it is empty', () => {
-    const told = () => mounted.dialog.querySelector('.wallets-hint[role=status]')?.textContent;
+  it('says if no wallet matches, and shows all again once it is empty', () => {
+    const hint = () => mounted.dialog.querySelector('.wallets-hint[role=status]')?.textContent;
     search('zebra');
-    expect(told()).toBe('No wallet of this name');
+    expect(hint()).toBe('No wallet of this name');
     search('');
-    expect([told(), mounted.names('evm').length]).toEqual(['', 7]);
+    expect([hint(), mounted.names('evm').length]).toEqual(['', 7]);
   });
 
-  it('hides no wallet any more once it is empty', () => {
+  it('shows hidden wallets again once it is empty', () => {
     search('pier');
     search('');
     mounted.dialog.querySelector<HTMLElement>('[data-group=evm] .wallets-more')?.click();
@@ -132,13 +132,13 @@ describe('the keyboard', () => {
     expect(focused()).toBe('A1');
   });
 
-  it('goes on from a button between the wallets', () => {
+  it('continues from a button between the wallets', () => {
     mounted.dialog.querySelector<HTMLElement>('[data-group=evm] .wallets-more')?.focus();
     press('ArrowDown');
     expect(focused()).toBe('A1');
   });
 
-  it('is left to those who compose a text', () => {
+  it('does not interrupt a composition', () => {
     const event = new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, isComposing: true });
     field().dispatchEvent(event);
     expect(focused()).toBe('INPUT');
@@ -173,7 +173,7 @@ describe('a wallet of several families', () => {
     }
   });
 
-  it('is passed over by the keys where it is hidden', () => {
+  it('is skipped by the keys while it is hidden', () => {
     search('b2');
     field().focus();
     press('ArrowDown');

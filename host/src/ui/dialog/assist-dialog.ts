@@ -4,7 +4,7 @@ import { create, say } from './elements.ts';
 import { listedPrefix, storeListed } from './stored-wallets.ts';
 import type { Search, WalletDialog } from './wallet-dialog.ts';
 
-/** Adds the parts of the dialog that can come late: its search, its keys, and storing the wallets for the next visit. */
+/** Adds to the dialog its search, its keys, and the list for the next visit; all can load later than the rows. */
 export function assistDialog({
   element,
   view,
@@ -18,13 +18,10 @@ export function assistDialog({
   storeListed(openStorage(listedPrefix), view);
 }
 
-/** So many rows are seen at a glance. */
+/** A list of up to so many rows has no search. */
 const fewRows = 8;
 
-/**
- * Puts a search field before the dialog's list, and calls `changed` when something else is searched for. Whether it is
- * shown is decided while the dialog is closed, so that no row moves for it.
- */
+/** Adds a search field, and calls `changed` at each input. It appears and disappears only while the dialog is closed. */
 function mountSearch(
   dialog: HTMLDialogElement,
   changed: () => void,
@@ -93,10 +90,7 @@ const buttonsOfRows = '.wallet:not([hidden]), .joined:not([hidden]) .joined-part
 
 type Target = HTMLElement | undefined;
 
-/**
- * Lets the arrow keys, Home and End move the focus between the wallets' buttons of a dialog, and up into its search
- * field.
- */
+/** Moves the focus by arrow keys, Home and End between the wallets’ buttons, and up into the search field. */
 function moveByKeys(dialog: HTMLElement, field: HTMLElement): void {
   function move(event: KeyboardEvent): void {
     const from = event.target as Node;
@@ -117,7 +111,7 @@ function moveByKeys(dialog: HTMLElement, field: HTMLElement): void {
   dialog.addEventListener('keydown', move);
 }
 
-/** The texts of the wallet dialog's search. */
+/** Texts of the search. */
 const searchTexts = {
   search: 'Search {count} wallets',
   none: 'No wallet of this name',

@@ -18,7 +18,7 @@ export function arrange(list: Element, elements: readonly Element[]): void {
   while (list.children.length > elements.length) list.lastChild?.remove();
 }
 
-/** The order on screen: what was shown before comes first, in its earlier order, and what is new below. */
+/** The order on screen: earlier keys in their earlier order, then new ones. */
 export function mergeOrder<Key>(now: readonly Key[], before: readonly Key[]): readonly Key[] {
   return [...new Set([...before.filter((key) => now.includes(key)), ...now])];
 }

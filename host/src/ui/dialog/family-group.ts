@@ -8,40 +8,14 @@ import {
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import { arrange, create, mergeOrder, say } from './elements.ts';
 import { isAtHand, isInWallet, isOpenable } from './reach.ts';
-import {
-  createWalletRow,
-  type Press,
-  type Row,
-  type RowFacts,
-  toRows,
-  type WalletRow,
-} from './wallet-row.ts';
+import { createWalletRow, type Press, type Row, type RowFacts, toRows } from './wallet-row.ts';
 
 /** How many wallets are shown at first: hundreds of announced wallets do not fill the dialog. */
 const mostShown = 30;
 /** How many absent wallets are shown if there are no others. */
 const mostAbsent = 3;
 
-/** A family's group of the dialog. */
-export interface FamilyGroup {
-  readonly family: FamilyId;
-  /** The name that people know the family by. */
-  readonly title: string;
-  /**
-   * Lists these wallets; without wallets and without a hint, the group is hidden. While the dialog `isOpen`, rows keep their
-   * places. A search, if one `isSearched`, hides rows that do not match, so all are listed for it.
-   */
-  render(
-    wallets: readonly WalletListing[],
-    facts: RowFacts,
-    showing: { readonly isOpen: boolean; readonly isSearched: boolean },
-  ): void;
-}
-
-/**
- * Takes over a family's prerendered group, which has a heading, a line for a hint, and a list. `changed` is called when the
- * person shows or hides the rest of the list.
- */
+/** Takes over a family’s prerendered group. `changed` is called when the person shows or hides the rest of the list. */
 export function mountFamilyGroup(
   element: HTMLElement,
   family: FamilyId,
@@ -51,10 +25,10 @@ export function mountFamilyGroup(
     changed,
     texts,
   }: { view: FamilyView; press: Press; changed: () => void; texts: DialogTexts },
-): FamilyGroup {
+) {
   const [heading, hint, list] = [...element.children] as [HTMLElement, HTMLElement, HTMLElement];
   const title = heading.textContent ?? family;
-  const rows = new Map<string, WalletRow>();
+  const rows = new Map<string, ReturnType<typeof createWalletRow>>();
   const more = create('button', 'wallets-more');
   /** The wallets that are shown without `more`. */
   let first: readonly string[] = [];
@@ -75,8 +49,14 @@ export function mountFamilyGroup(
   };
   return {
     family,
+    /** The name that people know the family by. */
     title,
-    render(wallets, facts, { isOpen, isSearched }) {
+    /** Lists these wallets. While `isOpen`, rows keep their places; while `isSearched`, all are listed. */
+    render(
+      wallets: readonly WalletListing[],
+      facts: RowFacts,
+      { isOpen, isSearched }: { isOpen: boolean; isSearched: boolean },
+    ): void {
       const all = new Map(toRows(wallets, facts, texts).map((row) => [row.wallet.id, row]));
       for (const id of rows.keys()) if (!all.has(id)) rows.delete(id);
       isAll &&= isOpen;
@@ -97,16 +77,13 @@ export function mountFamilyGroup(
   };
 }
 
-/** The wallets shown without `more`: those shown before and those that come first, or a few others if there are none. */
+/** The wallets shown without `more`: earlier ones and important ones, else a few others. */
 function toFirst(rows: readonly Row[], before: readonly string[], inWallet: boolean): readonly string[] {
   const shown = rows.filter((row, at) => before.includes(row.wallet.id) || isFirst(row, at, inWallet));
   return (shown.length > 0 || inWallet ? shown : rows.slice(0, mostAbsent)).map(({ wallet }) => wallet.id);
 }
 
-/**
- * A flood of announced wallets, which count as installed, hides neither the wallets of the remote's team nor the person's
- * choice. In a wallet's own browser, only installed wallets come first.
- */
+/** A flood of announced wallets hides neither the team’s wallets nor the one in use. */
 function isFirst({ wallet, state }: Row, at: number, inWallet: boolean): boolean {
   if (!isAtHand(wallet)) return false;
   if (state === 'connected' || state === 'connecting') return true;

@@ -39,7 +39,7 @@ it('wallets of one name that declare nothing are not one', () => {
   expect(join([wallet('a', 'org.pier')], [wallet('c')]).joined).toEqual([]);
 });
 
-it('where two of a family claim to be the same one, nobody is joined', () => {
+it('no wallet is joined if two of a family claim its identity', () => {
   const { joined, alone } = join(
     [wallet('a', 'org.pier'), wallet('b', 'org.pier')],
     [wallet('c', 'org.pier')],
@@ -52,7 +52,7 @@ it('a wallet is not shown under the name of another', () => {
   expect(join([wallet('a', 'org.pier')], [wallet('c', 'org.pier', 'Quay')]).joined).toEqual([]);
 });
 
-it('a wallet that is not here is no part of a row', () => {
+it('an absent wallet is no part of a row', () => {
   const absent: WalletListing = {
     ...wallet('c', 'org.pier'),
     reach: 'absent',

@@ -23,7 +23,7 @@ export interface JoinedWallet {
 /** Why a wallet may not be the one that a person takes it for: another one claims its identity, or has its name. */
 export type Doubt = 'twin' | 'namesake';
 
-/** The wallets of all families: those that are one, each family's others, and what is doubtful about any of them. */
+/** Rows of one wallet in several families, the other wallets of each family, and doubts about any of them. */
 export interface JoinedLists {
   readonly joined: readonly JoinedWallet[];
   readonly alone: readonly FamilyWallets[];
@@ -31,10 +31,10 @@ export interface JoinedLists {
 }
 
 /**
- * Joins the wallets that say they are the same one across families, if the page's configuration lists that identity for
- * those families. What a wallet says is a claim: a rival, which is a second one of a family or one of a family that is
- * not listed, is told of, and nobody is joined then. One whose other families are pending is joined already: its row
- * would move when they list it. In a wallet's own browser, one that comes after that wallet in a family is not joined.
+ * Joins wallets of one identity across families, if the configuration lists the identity for those families. A second
+ * wallet with the identity, in a family or in an unlisted one, makes all of them doubtful, and none is joined. While
+ * other families of the identity are `pending`, a single wallet is joined already, so that its row need not move.
+ * In a wallet’s own browser, wallets below it are not joined.
  */
 export function joinWallets(
   families: readonly FamilyWallets[],
@@ -101,7 +101,7 @@ function groupBy(
   return groups;
 }
 
-/** One that is not here claims nothing: it is what the team of its family knows. */
+/** An absent wallet claims nothing: its listing is the team’s knowledge. */
 function claimsIdentity({ wallet }: WalletPart): boolean {
   return wallet.identity !== undefined && wallet.reach !== 'absent';
 }

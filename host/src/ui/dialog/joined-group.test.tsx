@@ -1,58 +1,38 @@
 import type { WalletListing } from '@linkspan/contract';
-import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { listMixedTexts } from '../../testing/list-mixed-texts.ts';
-import { listenAll } from '../facts.ts';
-import { DialogFrame } from '../page-frame.tsx';
+import { type MountedDialog, mountDialog } from '../../testing/mount-dialog.tsx';
 import { dialogTexts } from '../texts/en-dialog.ts';
-import { mountWalletDialog, type WalletDialog } from './wallet-dialog.ts';
 
 const pier = (id: string, more: object = {}): WalletListing => ({
   ...{ id, name: 'Pier', identity: 'org.pier', reach: 'installed' as const },
   ...more,
 });
 
-let shell: FakeShell;
-let dialog: HTMLDialogElement;
-let mounted: WalletDialog;
-let pressed: string[];
+let mounted: MountedDialog;
 
-const row = () => dialog.querySelector('.joined') as HTMLElement;
+const row = () => mounted.dialog.querySelector('.joined') as HTMLElement;
 const parts = () => [...row().querySelectorAll('button')];
 const labels = () => parts().map(({ ariaLabel }) => ariaLabel);
-const group = (family: string) => dialog.querySelector(`[data-group=${family}]`) as HTMLElement;
+const group = (family: string) => mounted.dialog.querySelector(`[data-group=${family}]`) as HTMLElement;
 const alone = (family: string) =>
   [...group(family).querySelectorAll('.wallet')].map(({ textContent }) => textContent);
-const publish = (family: string, ...wallets: WalletListing[]) => shell.store.publishWallets(family, wallets);
+const publish: MountedDialog['publish'] = (family, ...wallets) => mounted.publish(family, ...wallets);
 
 const list = (...families: readonly string[]) => {
   for (const family of families)
-    shell.store.publishRemote(family, {
+    mounted.shell.store.publishRemote(family, {
       ...{ stage: 'listed', release: { remote: `remote-${family}`, version: '0.1.0' } },
     });
 };
 
 beforeEach(() => {
-  shell = createFakeShell();
-  pressed = [];
-  document.body.innerHTML = renderToString(<DialogFrame families={shell.config.families} />);
-  dialog = document.querySelector('dialog') as HTMLDialogElement;
-  const { view } = shell;
-  const connect = (family: string, id: string) => pressed.push(`${family} ${id}`);
-  const listen = (family: string, listener: () => void) =>
-    listenAll(Object.values(view.family(family)), listener);
-  const prepare = () => undefined;
   const identities = [{ identity: 'org.pier', families: ['evm', 'solana', 'near'] }];
-  mounted = mountWalletDialog(
-    dialog,
-    { view, listen, connect, prepare, identities, lastUsed: { near: 'c' }, listedBefore: () => [] },
-    dialogTexts,
-  );
+  mounted = mountDialog({ identities, lastUsed: { near: 'c' } });
 });
 afterEach(() => {
   mounted.unmount();
-  expect(listMixedTexts(dialog).filter((text) => text.trim())).toEqual([]);
+  expect(listMixedTexts(mounted.dialog).filter((text) => text.trim())).toEqual([]);
 });
 
 describe('a wallet of several families', () => {
@@ -75,19 +55,19 @@ describe('a wallet of several families', () => {
     mounted.open('solana');
     expect(document.activeElement).toBe(parts()[1]);
     parts()[1]?.click();
-    expect(pressed).toEqual(['solana b']);
-    expect(dialog.open).toBe(false);
+    expect(mounted.pressed).toEqual(['solana b']);
+    expect(mounted.dialog.open).toBe(false);
   });
 
-  it('says of each family what it is there, and keeps its buttons and their focus', () => {
+  it('shows the state of each family, with the same buttons and focus', () => {
     const before = parts();
     mounted.open('near');
-    shell.store.openLease('evm').lease.publishConnection({
+    mounted.shell.store.openLease('evm').lease.publishConnection({
       ...{ status: 'connected', wallet: { id: 'a', name: 'Pier' }, capabilities: [] },
       accounts: ['eip155:31337:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
     });
     const running = { state: 'running', id: '1', progress: { step: 'asking' } } as const;
-    shell.store.publishAttempt('solana', { ...running, wallet: { id: 'b', name: 'Pier' } });
+    mounted.shell.store.publishAttempt('solana', { ...running, wallet: { id: 'b', name: 'Pier' } });
     expect(labels()).toEqual([
       'Pier, Ethereum: Connected',
       'Pier, Solana: Connecting',
@@ -97,7 +77,7 @@ describe('a wallet of several families', () => {
     expect(document.activeElement).toBe(before[2]);
   });
 
-  it('gives no place in its row to a second wallet that claims to be the same one', () => {
+  it('is not joined with a second wallet that claims its identity', () => {
     mounted.open('near');
     publish('evm', pier('a'), pier('a#2'));
     expect(row()).toBeNull();
@@ -109,7 +89,7 @@ describe('a wallet of several families', () => {
     expect(parts()).toHaveLength(3);
   });
 
-  it('is told apart from one of its name by what each says it is', () => {
+  it('is distinguished from a namesake by the identity that each claims', () => {
     publish('evm', pier('a'), pier('e', { identity: 'net.other' }));
     expect(row().querySelector('small')?.textContent).toBe(
       'Installed · org.pier · Another wallet has this name',
@@ -119,12 +99,12 @@ describe('a wallet of several families', () => {
 
   it('says of a family that has no other wallet when its release is stopped', () => {
     const failure = { code: 'release/withdrawn', context: { remote: 'remote-evm' } };
-    shell.store.publishReleaseStatus('evm', { state: 'stopped', failure });
+    mounted.shell.store.publishReleaseStatus('evm', { state: 'stopped', failure });
     expect(group('evm').hidden).toBe(false);
     expect(group('evm').querySelector('p')?.textContent).toBe(dialogTexts.stopped);
   });
 
-  it('leaves the row where one family no longer has it', () => {
+  it('leaves the row if one family no longer lists it', () => {
     list('evm', 'solana', 'near');
     publish('solana');
     expect(labels()).toEqual(['Pier, Ethereum: Connect', 'Pier, NEAR: Connect']);
@@ -137,7 +117,7 @@ describe('a wallet of several families', () => {
 describe('a wallet that the other families may list too', () => {
   beforeEach(() => publish('evm', pier('a')));
 
-  it('is in its row before they have listed their wallets, and stays in it while it is seen', () => {
+  it('is in its row before they list their wallets, and stays there while the dialog is open', () => {
     expect(labels()).toEqual(['Pier, Ethereum: Connect']);
     const [first] = parts();
     mounted.open();
@@ -147,7 +127,7 @@ describe('a wallet that the other families may list too', () => {
     publish('solana');
     list('solana', 'near');
     expect(parts()).toEqual([first]);
-    dialog.close();
+    mounted.dialog.close();
     expect([row(), alone('evm').length]).toEqual([null, 1]);
   });
 
@@ -157,7 +137,7 @@ describe('a wallet that the other families may list too', () => {
   });
 });
 
-it('an icon that cannot be shown gives way to what the style draws', () => {
+it('a broken icon is replaced by that of the style', () => {
   list('solana', 'near');
   publish('evm', pier('a', { icon: 'data:image/png;base64,AAAA' }));
   const face = group('evm').querySelector('.wallet-face') as HTMLElement;

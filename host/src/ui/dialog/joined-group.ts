@@ -1,39 +1,25 @@
-import { type FamilyId, format } from '@linkspan/contract';
+import { type FamilyId, format, type WalletListing } from '@linkspan/contract';
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import { arrange, create, mergeOrder, say } from './elements.ts';
-import type { FamilyGroup } from './family-group.ts';
 import type { JoinedWallet } from './join-wallets.ts';
-import {
-  type FaceFacts,
-  fillFace,
-  markListed,
-  type Press,
-  type Row,
-  type RowFacts,
-  toNotes,
-  toState,
-} from './wallet-row.ts';
+import { fillFace, markListed, type Press, type RowFacts, toNotes, toState } from './wallet-row.ts';
 
-/** The state of the families when the group is rendered; while the dialog `isOpen`, nothing changes its place. */
-interface JoinedFacts {
-  readonly isOpen: boolean;
-  factsOf(family: FamilyId): RowFacts;
+/** A family's state and title when the group is rendered. */
+interface JoinedFacts extends RowFacts {
+  readonly title: string;
 }
 
-/**
- * Puts a group for the wallets of several families before the first family's; returns the function that renders it. It is
- * hidden while it is empty.
- */
+/** Adds a group for joined wallets, hidden while empty; returns the function that renders it. */
 export function mountJoinedGroup(
   place: HTMLElement,
-  { groups, press, texts }: { groups: readonly FamilyGroup[]; press: Press; texts: DialogTexts },
-): (joined: readonly JoinedWallet[], facts: JoinedFacts) => void {
+  press: Press,
+  texts: DialogTexts,
+): (joined: readonly JoinedWallet[], factsOf: (family: FamilyId) => JoinedFacts, isOpen: boolean) => void {
   const group = create('div', 'wallets wallets-joined');
   const heading = create('h3');
   const list = create('div', 'wallets-list');
   const rows = new Map<string, ReturnType<typeof createJoinedRow>>();
   let order: readonly string[] = [];
-  const titleOf = (family: FamilyId) => groups.find((one) => one.family === family)?.title ?? family;
 
   heading.id = 'connect-joined';
   heading.textContent = texts.joined;
@@ -42,35 +28,21 @@ export function mountJoinedGroup(
   group.append(heading, list);
   place.prepend(group);
 
-  const toJoinedRow = ({ parts }: JoinedWallet, factsOf: JoinedFacts['factsOf']): JoinedRowFacts => {
-    const name = parts[0]?.wallet.name ?? '';
-    const notes = parts.flatMap(({ family, wallet }) => toNotes(wallet, factsOf(family), texts));
-    return {
-      name,
-      icon: parts.map(({ wallet }) => wallet.icon).find((icon) => icon !== undefined),
-      note: [...new Set(notes)].join(' · '),
-      word: parts.some(({ family, wallet }) => wallet.id === factsOf(family).lastUsed) ? texts.recent : '',
-      parts: parts.map(({ family, wallet }) => {
-        const facts = factsOf(family);
-        const state = toState(wallet, facts);
-        const word = texts.words[state];
-        const title = titleOf(family);
-        const label = format(texts.part, { wallet: name, family: title, word: word || texts.connect });
-        return { family, title, wallet, state, word, label, isRemembered: facts.remembered.includes(wallet) };
-      }),
-    };
-  };
-
-  return (joined, { factsOf, isOpen }) => {
-    const all = new Map(joined.map((wallet) => [wallet.identity, toJoinedRow(wallet, factsOf)]));
+  return (joined, factsOf, isOpen) => {
+    const all = new Map(joined.map((wallet) => [wallet.identity, wallet]));
     for (const identity of rows.keys()) if (!all.has(identity)) rows.delete(identity);
-    const isLate = (identity: string) => Number(!all.get(identity)?.word);
-    const sorted = [...all.keys()].sort((one, other) => isLate(one) - isLate(other));
-    order = mergeOrder(sorted, isOpen ? order : []);
+    const isRecent = ({ parts }: JoinedWallet) =>
+      parts.some(({ family, wallet }) => wallet.id === factsOf(family).lastUsed);
+    const sorted = [...joined].sort((one, other) => Number(isRecent(other)) - Number(isRecent(one)));
+    order = mergeOrder(
+      sorted.map(({ identity }) => identity),
+      isOpen ? order : [],
+    );
     const elements = order.map((identity) => {
-      const row = rows.get(identity) ?? createJoinedRow(press);
+      const row = rows.get(identity) ?? createJoinedRow(press, texts);
+      const wallet = all.get(identity) as JoinedWallet;
       rows.set(identity, row);
-      row.update(all.get(identity) as JoinedRowFacts, isOpen);
+      row.update(wallet, { factsOf, isOpen, word: isRecent(wallet) ? texts.recent : '' });
       return row.element;
     });
     arrange(list, elements);
@@ -78,45 +50,43 @@ export function mountJoinedGroup(
   };
 }
 
-/** One wallet of several families, in words: the wallet once, and a button for each family. */
-interface JoinedRowFacts extends FaceFacts {
-  readonly parts: readonly JoinedPart[];
-}
-
-interface JoinedPart extends Pick<Row, 'wallet' | 'state' | 'word' | 'isRemembered'> {
-  readonly family: FamilyId;
-  /** The name that people know the family by. */
-  readonly title: string;
-  /** The whole label for a screen reader, such as `Practice Wallet, Solana: Connect`. */
-  readonly label: string;
+interface JoinedRowFacts {
+  readonly isOpen: boolean;
+  readonly word: string;
+  factsOf(family: FamilyId): JoinedFacts;
 }
 
 /** A row with a button for each family of the wallet. A press concerns one family alone. */
-function createJoinedRow(press: Press) {
+function createJoinedRow(press: Press, texts: DialogTexts) {
   const element = create('div', 'joined');
   const head = create('div', 'joined-head');
   const sayFace = fillFace(head);
-  const parts = create('div', 'joined-parts');
+  const list = create('div', 'joined-parts');
   const buttons = new Map<FamilyId, ReturnType<typeof createPart>>();
 
   element.dataset.row = '';
-  element.append(head, parts);
+  element.append(head, list);
 
   return {
     element,
-    /** While the dialog is open, the buttons keep their places, and a new one is the last. */
-    update(facts: JoinedRowFacts, isOpen: boolean) {
-      sayFace(facts);
-      for (const part of facts.parts) {
-        const known = buttons.get(part.family);
-        const button = known?.walletId === part.wallet.id ? known : createPart(part, press);
-        buttons.set(part.family, button);
-        button.update(part);
+    update({ parts }: JoinedWallet, { factsOf, isOpen, word }: JoinedRowFacts) {
+      const notes = parts.flatMap(({ family, wallet }) => toNotes(wallet, factsOf(family), texts));
+      sayFace({
+        name: parts[0]?.wallet.name ?? '',
+        icon: parts.map(({ wallet }) => wallet.icon).find((icon) => icon !== undefined),
+        note: [...new Set(notes)].join(' · '),
+        word,
+      });
+      for (const { family, wallet } of parts) {
+        const known = buttons.get(family);
+        const button = known?.walletId === wallet.id ? known : createPart(family, wallet.id, press);
+        buttons.set(family, button);
+        button.update(wallet, factsOf(family), texts);
       }
-      const now = facts.parts.map(({ family }) => family);
+      const now = parts.map(({ family }) => family);
       const order = mergeOrder(now, isOpen ? [...buttons.keys()] : []);
       arrange(
-        parts,
+        list,
         order.map((family) => buttons.get(family)?.element as HTMLElement),
       );
     },
@@ -124,23 +94,29 @@ function createJoinedRow(press: Press) {
 }
 
 /** A family's button; it stays the same element for as long as the wallet is listed. */
-function createPart({ family, title, wallet: { id: walletId } }: JoinedPart, press: Press) {
+function createPart(family: FamilyId, walletId: string, press: Press) {
   const element = create('button', 'joined-part');
   const heading = create('span', 'joined-title');
   const word = create('em');
   element.type = 'button';
   element.dataset.family = family;
-  heading.textContent = title;
   element.append(create('span', 'glyph glyph-small'), heading, ' ', word);
   element.onclick = () => press(family, walletId);
   return {
     walletId,
     element,
-    update(part: JoinedPart) {
-      element.dataset.state = part.state;
-      element.ariaLabel = part.label;
-      markListed(element, part);
-      say(word, part.word);
+    update(wallet: WalletListing, facts: JoinedFacts, texts: DialogTexts) {
+      const state = toState(wallet, facts);
+      const said = texts.words[state];
+      element.dataset.state = state;
+      element.ariaLabel = format(texts.part, {
+        wallet: wallet.name,
+        family: facts.title,
+        word: said || texts.connect,
+      });
+      markListed(element, { wallet, isRemembered: facts.remembered.includes(wallet) });
+      say(heading, facts.title);
+      say(word, said);
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { Connection, Pairing, WalletListing } from '@linkspan/contract';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beOn } from '../../testing/be-on.ts';
-import { account, connect } from '../../testing/facts.ts';
+import { account, asking, connect } from '../../testing/facts.ts';
 import { listMixedTexts } from '../../testing/list-mixed-texts.ts';
 import { type MountedDialog, mountDialog } from '../../testing/mount-dialog.tsx';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
@@ -28,7 +27,7 @@ const row = (family: string) =>
   dialog().querySelector<HTMLButtonElement>(`[data-wallet=phone][data-family=${family}]`);
 const focused = () => document.activeElement;
 const attempt = (family: string) => mounted.shell.store.publishAttempt(family, running);
-const running = { state: 'running', id: '1', wallet: phoneRef, progress: { step: 'asking' } } as const;
+const running = asking(phoneRef);
 const show = () => page.change(() => mounted.shell.store.publishPairing('evm', pairing));
 const press = (family = 'evm') => page.change(() => row(family)?.click());
 
@@ -70,15 +69,7 @@ describe('a wallet that is paired from the dialog', () => {
     expect(view()?.querySelector('a')?.textContent).toBe('Open in Harbour');
   });
 
-  it('has its apps first and its code second on a phone', async () => {
-    beOn('Safari on iOS');
-    await press();
-    await show();
-    const parts = [...(view()?.querySelector('.pairing')?.children ?? [])];
-    expect(parts.map(({ className }) => className)).toEqual(['pairing-links', 'scan']);
-  });
-
-  it('is waited for in the words of its card', async () => {
+  it('shows the progress in the words of its card', async () => {
     const foot = () => view()?.querySelector('[role=status]')?.textContent;
     const title = () => page.region('Ethereum').querySelector('.say-title')?.textContent;
     await press();
@@ -87,7 +78,7 @@ describe('a wallet that is paired from the dialog', () => {
     expect([foot(), title()]).toEqual(Array(2).fill('Approve in Harbour on your phone'));
   });
 
-  it('is cancelled by the way back to the list, where its row has the focus', async () => {
+  it('is cancelled by the way back to the list, and its row has the focus', async () => {
     await press();
     await page.press(view() as Element, 'Back to the list');
     expect(mounted.shell.given).toEqual(['cancel evm']);
@@ -105,7 +96,7 @@ describe('a wallet that is paired from the dialog', () => {
     expect(focused()).toBe(page.region('Ethereum').querySelector('h2'));
   });
 
-  it('closes the dialog if it fails, and its card says why', async () => {
+  it('closes the dialog if it fails, and its card shows the reason', async () => {
     await press();
     const failure = { code: 'wallet/rejected', context: { wallet: 'Harbour' } };
     await page.change(() =>
@@ -115,7 +106,7 @@ describe('a wallet that is paired from the dialog', () => {
     expect(page.region('Ethereum').querySelector('[data-code="wallet/rejected"]')).toBeTruthy();
   });
 
-  it('has its code on the card only once the person has closed the dialog, and goes on', async () => {
+  it('continues with its code on the card once the person closes the dialog', async () => {
     await press();
     await show();
     expect(codeOnCard()).toBeNull();
@@ -144,7 +135,7 @@ describe('a wallet that is paired from the dialog', () => {
     expect(focused()).toBe(row('solana'));
   });
 
-  it('is brought to its card’s actions if it is connected already', async () => {
+  it('moves the focus to its card’s actions if it is connected already', async () => {
     await page.change(() => connect(mounted.shell, connected));
     await press();
     expect([view(), dialog().open]).toEqual([null, false]);

@@ -17,7 +17,7 @@ interface PressesProps {
 export function createPresses({ dialog, view, awaited, connect, changed }: PressesProps) {
   let held: { readonly family: FamilyId; readonly wallet: WalletListing } | undefined;
 
-  /** Connects the wallet, or opens its page. A press on a wallet that is not listed yet is held until it is. */
+  /** Connects the wallet or opens its page. A press on a wallet of an earlier visit is held until that is listed. */
   function press(family: FamilyId, walletId: string): void {
     const early = findIn(awaited.of(family), walletId);
     held = early && { family, wallet: early };
@@ -50,10 +50,7 @@ export function createPresses({ dialog, view, awaited, connect, changed }: Press
       held = undefined;
       delete dialog.dataset.pairing;
     },
-    /**
-     * Carries out the held press once its wallet is listed, if a press still means the same and the wallet is not doubtful.
-     * Closes the dialog if its pairing has ended.
-     */
+    /** Runs the held press once its wallet is listed unchanged and without doubt; closes the dialog after its pairing. */
     settle({ doubts }: Pick<JoinedLists, 'doubts'>) {
       if (held && !awaited.of(held.family).includes(held.wallet)) {
         const { family, wallet } = held;
@@ -72,7 +69,7 @@ function findIn(wallets: readonly WalletListing[], walletId: string): WalletList
   return wallets.find(({ id }) => id === walletId);
 }
 
-/** Moves the focus to the card that a press has changed, not to what opened the dialog; with `isInUse`, to its actions. */
+/** Closes the dialog and moves the focus to the family’s card; with `isInUse`, to its actions. */
 function closeTo(dialog: HTMLDialogElement, family: FamilyId, isInUse = false): void {
   dialog.close();
   const card = dialog.parentNode?.querySelector(`[data-status][data-family="${family}"]`);

@@ -16,14 +16,14 @@ it.each(['Chrome on Windows with touch', 'Safari on macOS'] as const)('%s is not
   expect(isPhone(devices[name])).toBe(false);
 });
 
-it('is asked of the browser that the page is in', () => {
+it('reads the page’s browser', () => {
   vi.stubGlobal('navigator', devices['Safari on iOS']);
   expect(isPhone()).toBe(true);
   vi.stubGlobal('navigator', devices['Safari on macOS']);
   expect(isPhone()).toBe(false);
 });
 
-it('is false where there is no browser', () => {
+it('is false without a browser', () => {
   vi.stubGlobal('navigator', undefined);
   expect(isPhone()).toBe(false);
 });

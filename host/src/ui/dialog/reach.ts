@@ -2,10 +2,7 @@ import type { WalletListing } from '@linkspan/contract';
 
 const ranks = { installed: 0, window: 1, pairing: 1, absent: 2 };
 
-/**
- * The one with this id first, then the wallets at hand, those that are not here last; else in the order they came in. In a
- * wallet's own browser, what is installed comes before the one with the id.
- */
+/** The id `first`, then wallets at hand, then absent ones. In a wallet’s own browser, installed ones precede `first`. */
 export function sortByReach(wallets: readonly WalletListing[], first?: string): readonly WalletListing[] {
   const rankOf = (wallet: WalletListing) => {
     if (wallet.id === first && (wallet.reach === 'installed' || !isInWallet(wallets))) return -1;
@@ -19,7 +16,7 @@ export function listReady(wallets: readonly WalletListing[]): readonly WalletLis
   return sortByReach(wallets).filter(isAtHand);
 }
 
-/** Whether a press leads to the wallet, and not to where a person gets it. */
+/** Whether a press opens the wallet itself, not its install page. */
 export function isAtHand(wallet: WalletListing): boolean {
   return wallet.reach !== 'absent' || isOpenable(wallet);
 }
@@ -47,7 +44,7 @@ export interface DeviceFacts {
   readonly userAgentData?: { readonly mobile: boolean };
 }
 
-/** Whether the page is on a phone or a tablet, with Android or iOS: wallets are apps there. False outside of a browser. */
+/** Whether the page is on a phone or tablet with Android or iOS, where wallets are apps. False outside of a browser. */
 export function isPhone(device: DeviceFacts | undefined = globalThis.navigator): boolean {
   if (device === undefined) return false;
   const { userAgent, maxTouchPoints, userAgentData } = device;

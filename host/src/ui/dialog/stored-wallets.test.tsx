@@ -18,7 +18,7 @@ describe('a stored list', () => {
 
   let storage: ReturnType<typeof createFakeStorage>;
   const open = () => createStore(fakeConfig.families);
-  /** What the next page is told. */
+  /** The list of the next page. */
   const listedBefore = () => recallListed(storage, 'evm');
 
   function list(...wallets: readonly WalletListing[]): void {
@@ -36,7 +36,7 @@ describe('a stored list', () => {
     vi.useRealTimers();
   });
 
-  it('the next page is told what a family has listed, without icons that are large', () => {
+  it('a list is stored for the next page, without large icons', () => {
     list(
       wallet('a', { icon: icon(2_048), identity: 'org.pier' }),
       wallet('b', { icon: icon(2_049) }),
@@ -49,13 +49,13 @@ describe('a stored list', () => {
     ]);
   });
 
-  it('twelve of a family are kept, and those at hand sooner than others', () => {
+  it('twelve wallets of a family are stored, those at hand first', () => {
     list(absent('away'), ...Array.from({ length: 12 }, (_, at) => wallet(`${at}`)));
     expect(listedBefore()).toHaveLength(12);
     expect(listedBefore().some(({ id }) => id === 'away')).toBe(false);
   });
 
-  it('a list is kept once it has not changed for a while', () => {
+  it('a list is stored once it has not changed for a while', () => {
     const store = open();
     storeListed(storage, store.view);
     store.publishWallets('evm', [wallet('a')]);
@@ -67,7 +67,7 @@ describe('a stored list', () => {
     expect(Object.keys(storage.kept)).toEqual(['evm']);
   });
 
-  it('a list that is there already is kept too', () => {
+  it('an earlier list is stored too', () => {
     const store = open();
     store.publishWallets('evm', [wallet('a')]);
     storeListed(storage, store.view);
@@ -75,7 +75,7 @@ describe('a stored list', () => {
     expect(listedBefore()).toEqual([wallet('a')]);
   });
 
-  it('a page on which a family listed nothing leaves what is kept', () => {
+  it('a page without wallets does not change the stored list', () => {
     list(wallet('a'));
     storeListed(storage, open().view);
     vi.advanceTimersByTime(settledMs);
@@ -127,7 +127,7 @@ describe('a wallet of an earlier visit', () => {
       expect([row.dataset.wallet, remembered().length]).toEqual(['pier', 0]);
     });
 
-    it('are asked when they are listed, if they were pressed before', () => {
+    it('connect when they are listed, if they were pressed before', () => {
       mounted.open();
       mounted.row('Quay').click();
       expect([mounted.pressed, mounted.dialog.open]).toEqual([[], true]);
@@ -138,14 +138,14 @@ describe('a wallet of an earlier visit', () => {
       expect([mounted.pressed, mounted.dialog.open]).toEqual([['evm quay'], false]);
     });
 
-    it('are not asked for a press on the wallet of another family that has the same id', () => {
+    it('do not connect if another family lists the same id', () => {
       mounted.open();
       mounted.row('Quay').click();
       mounted.publish('solana', quay);
       expect(mounted.pressed).toEqual([]);
     });
 
-    it('are asked only for the last press, and for none once the dialog is closed', () => {
+    it('connect only for the last press, and for none once the dialog is closed', () => {
       mounted.open();
       mounted.row('Quay').click();
       mounted.row('Pier').click();
@@ -156,7 +156,7 @@ describe('a wallet of an earlier visit', () => {
       expect(mounted.pressed).toEqual([]);
     });
 
-    it('open no other page where they are installed no more', () => {
+    it('open no other page if they are no longer installed', () => {
       const opened: unknown[] = [];
       vi.stubGlobal('open', (...values: unknown[]) => opened.push(values));
       mounted.open();
@@ -168,14 +168,14 @@ describe('a wallet of an earlier visit', () => {
     it.each([
       ['has another name', [{ ...quay, name: 'Pier' }]],
       ['is one of two of that name', [quay, { ...quay, id: 'other' }]],
-    ])('are not asked where the one that is listed %s', (_, wallets) => {
+    ])('do not connect if the listed one %s', (_, wallets) => {
       mounted.open();
       mounted.row('Quay').click();
       mounted.publish('evm', ...wallets);
       expect(mounted.pressed).toEqual([]);
     });
 
-    it('go with what was pressed when the family has listed its wallets and they stay away', () => {
+    it('disappear with their press when the family has listed its wallets without them', () => {
       mounted.open();
       mounted.row('Quay').click();
       mounted.publish('evm', pier);
@@ -196,20 +196,20 @@ describe('a wallet of an earlier visit', () => {
       expect(mounted.names('evm')).toEqual(['Pier']);
     });
 
-    it('go at once where their family fails', () => {
+    it('disappear at once if their family fails', () => {
       const failure = { code: 'release/unreachable', context: { remote: 'remote-evm' } };
       mounted.shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' });
       expect(mounted.names('evm')).toEqual([]);
     });
 
-    it('do not come back once they were listed and have gone', () => {
+    it('do not return once they were listed and removed', () => {
       mounted.publish('evm', pier, quay);
       mounted.publish('evm', quay);
       expect(mounted.names('evm')).toEqual(['Quay']);
     });
   });
 
-  it('a wallet of several families is one row from the first frame, and is asked in the family that was pressed', () => {
+  it('a wallet of several families is one row from the first frame, and connects the pressed family', () => {
     const both: WalletListing = { ...pier, identity: 'org.pier' };
     const identities = [{ identity: 'org.pier', families: ['evm', 'solana'] }];
     mounted.unmount();

@@ -21,20 +21,17 @@ export function recallListed(
 }
 
 /** The wallets that were listed on an earlier visit and are not yet on this one. */
-export interface Awaited {
-  /** A family's listed wallets, and below them the awaited ones. After a failure, and late once it is loaded, none is awaited. */
-  toWallets(family: FamilyId, isLate: boolean): readonly WalletListing[];
-  /** The wallets of a family that were awaited at its last `toWallets`. */
-  of(family: FamilyId): readonly WalletListing[];
-}
+export type Awaited = ReturnType<typeof awaitListed>;
 
 /** Awaits each wallet until it is listed; one that was listed once is not awaited again. */
-export function awaitListed(view: View, before: (family: FamilyId) => readonly WalletListing[]): Awaited {
+export function awaitListed(view: View, before: (family: FamilyId) => readonly WalletListing[]) {
   const awaited = new Map(view.families.map((family) => [family, before(family)]));
   const of = (family: FamilyId) => awaited.get(family) ?? [];
   return {
+    /** The wallets of a family that were awaited at its last `toWallets`. */
     of,
-    toWallets(family, isLate) {
+    /** Listed wallets, and below them awaited ones: none after a failure, or if it is late and the family is loaded. */
+    toWallets(family: FamilyId, isLate: boolean): readonly WalletListing[] {
       const { wallets, remote } = view.family(family);
       const { stage } = remote.get();
       const listed = wallets.get();

@@ -1,15 +1,10 @@
 import type { WalletListing } from '@linkspan/contract';
-import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beOn } from '../../testing/be-on.ts';
-import { connect, otherWallet, otherWalletRef, wallet } from '../../testing/facts.ts';
-import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
+import { beOn } from '../../testing/devices.ts';
+import { asking, connect, otherWallet, otherWalletRef, wallet } from '../../testing/facts.ts';
 import { listMixedTexts } from '../../testing/list-mixed-texts.ts';
+import { type MountedDialog, mountDialog } from '../../testing/mount-dialog.tsx';
 import { translateLike } from '../../testing/translate-like.ts';
-import { listenAll } from '../facts.ts';
-import { DialogFrame } from '../page-frame.tsx';
-import { dialogTexts } from '../texts/en-dialog.ts';
-import { mountWalletDialog, type WalletDialog } from './wallet-dialog.ts';
 
 const absent: WalletListing = {
   id: 'far',
@@ -18,47 +13,33 @@ const absent: WalletListing = {
   installUrl: 'https://far.invalid/',
 };
 const phone: WalletListing = { id: 'phone', name: 'Phone Wallet', reach: 'pairing' };
-let shell: FakeShell;
-let dialog: HTMLDialogElement;
-let mounted: WalletDialog;
-let pressed: string[];
+let mounted: MountedDialog;
 let prepared: string[];
 
-const group = () => dialog.querySelector('[data-group=evm]') as HTMLElement;
+const group = () => mounted.dialog.querySelector('[data-group=evm]') as HTMLElement;
 const rows = () => [...group().querySelectorAll<HTMLButtonElement>('.wallet')];
 const names = () => rows().map((row) => row.textContent?.trim().replace(/ +/g, ' '));
 const more = () => group().querySelector('.wallets-more') as HTMLButtonElement;
 const hint = () => group().querySelector('p')?.textContent;
 const turnTo = (row?: Element, sign = 'pointerover') =>
   row?.firstElementChild?.dispatchEvent(new Event(sign, { bubbles: true }));
-const publish = (...wallets: WalletListing[]) => shell.store.publishWallets('evm', wallets);
+const publish = (...wallets: WalletListing[]) => mounted.publish('evm', ...wallets);
 
 beforeEach(() => {
-  shell = createFakeShell();
-  pressed = [];
   prepared = [];
-  document.body.innerHTML = renderToString(<DialogFrame families={shell.config.families} />);
-  dialog = document.querySelector('dialog') as HTMLDialogElement;
-  const { view } = shell;
-  const noted = (family: string, id: string) => pressed.push(`${family} ${id}`);
-  const listen = (family: string, listener: () => void) =>
-    listenAll(Object.values(view.family(family)), listener);
-  const lastUsed = { evm: 'rabby' };
-  const prepare = (family: string, wallet: string) => void prepared.push(`${family} ${wallet}`);
-  mounted = mountWalletDialog(
-    dialog,
-    { view, listen, connect: noted, prepare, lastUsed, listedBefore: () => [] },
-    dialogTexts,
-  );
+  mounted = mountDialog({
+    lastUsed: { evm: 'rabby' },
+    prepare: (family, wallet) => void prepared.push(`${family} ${wallet}`),
+  });
 });
 afterEach(() => {
   vi.restoreAllMocks();
   mounted.unmount();
-  expect(listMixedTexts(dialog).filter((text) => text.trim())).toEqual([]);
+  expect(listMixedTexts(mounted.dialog).filter((text) => text.trim())).toEqual([]);
 });
 
 describe('the wallet dialog', () => {
-  it('names each wallet, what it is and what a press does, those at hand first', () => {
+  it('shows name, note and action of each wallet, those at hand first', () => {
     publish(absent, phone, otherWallet, wallet);
     mounted.open();
     expect(names()).toEqual([
@@ -70,13 +51,13 @@ describe('the wallet dialog', () => {
     expect(names().at(-1)).toBe('Far Wallet Not installed Get ↗');
   });
 
-  it('shows a name in its own direction, without what would turn the words around it', () => {
+  it('shows a name in its own direction, without marks that reverse its neighbors', () => {
     publish({ ...wallet, name: '\u202EksaMateM\u200B ארנק' });
     const name = group().querySelector('b');
     expect([name?.textContent, name?.dir]).toEqual(['ksaMateM ארנק', 'auto']);
   });
 
-  it('shows the first of a flood, those in use, and all when it is asked to', () => {
+  it('shows the first of a flood and those in use, and all after a press', () => {
     const flood = Array.from({ length: 400 }, (_, at): WalletListing => ({ ...phone, id: `flood ${at}` }));
     mounted.open();
     publish(...flood, { ...otherWallet, reach: 'pairing' });
@@ -97,27 +78,22 @@ describe('the wallet dialog', () => {
     expect(hint()).toBe('Some wallets may not be shown: this browser announced 1,000 or more.');
   });
 
-  it('says of a family whose release was stopped where the reason is', () => {
+  it('refers to the card of a family whose release was stopped', () => {
     publish(wallet);
     expect(hint()).toBe('');
     const failure = { code: 'release/withdrawn', context: { remote: 'remote-evm' } };
-    shell.store.publishReleaseStatus('evm', { state: 'stopped', failure });
+    mounted.shell.store.publishReleaseStatus('evm', { state: 'stopped', failure });
     expect(hint()).toBe('Cannot be used for now. Its card on the page says why.');
-    shell.store.publishReleaseStatus('evm', { state: 'current' });
+    mounted.shell.store.publishReleaseStatus('evm', { state: 'current' });
     expect(hint()).toBe('');
   });
 
-  it('shows what has changed where a translator has wrapped its texts', async () => {
-    const end = translateLike(dialog, 'wrap');
+  it('shows changes after a translator has wrapped its texts', async () => {
+    const end = translateLike(mounted.dialog, 'wrap');
     publish(otherWallet);
     await vi.waitFor(() => expect(rows()[0]?.textContent).toBe('[Rabby][ ][Installed][ ][Recent]'));
-    connect(shell, { status: 'connecting', wallet: otherWalletRef });
-    shell.store.publishAttempt('evm', {
-      state: 'running',
-      id: '1',
-      wallet: otherWalletRef,
-      progress: { step: 'asking' },
-    });
+    connect(mounted.shell, { status: 'connecting', wallet: otherWalletRef });
+    mounted.shell.store.publishAttempt('evm', asking(otherWalletRef));
     await vi.waitFor(() => expect(rows()[0]?.querySelector('em')?.textContent).toBe('[Connecting]'));
     publish(wallet);
     await vi.waitFor(() =>
@@ -131,8 +107,8 @@ describe('the wallet dialog', () => {
     mounted.open('evm');
     expect(document.activeElement).toBe(rows()[0]);
     rows()[0]?.click();
-    expect(pressed).toEqual(['evm practice']);
-    expect(dialog.open).toBe(false);
+    expect(mounted.pressed).toEqual(['evm practice']);
+    expect(mounted.dialog.open).toBe(false);
   });
 
   it('gives the focus to the card of the family that is connected', () => {
@@ -142,31 +118,31 @@ describe('the wallet dialog', () => {
     );
     document.body.insertAdjacentHTML('afterbegin', `<button>Connect wallet</button>${cards.join('')}`);
     document.querySelector('button')?.focus();
-    shell.store.publishWallets('solana', [wallet]);
+    mounted.shell.store.publishWallets('solana', [wallet]);
     mounted.open();
-    dialog.querySelector<HTMLElement>('[data-wallet][data-family=solana]')?.click();
+    mounted.dialog.querySelector<HTMLElement>('[data-wallet][data-family=solana]')?.click();
     expect(document.activeElement?.textContent).toBe('solana');
   });
 
   it('takes the person from the connected wallet to the actions of its card', () => {
     publish(wallet);
-    connect(shell);
+    connect(mounted.shell);
     const actions = '<div class="actions"><button>Send</button><button>Disconnect</button></div>';
     const card = `<section data-family="evm" data-status="connected"><button>Copy</button><h2>evm</h2>${actions}</section>`;
     document.body.insertAdjacentHTML('afterbegin', card);
     mounted.open();
     rows()[0]?.click();
-    expect(dialog.open).toBe(false);
+    expect(mounted.dialog.open).toBe(false);
     expect(document.activeElement?.textContent).toBe('Send');
   });
 
-  it('opens where an absent wallet can be had, and asks no wallet', () => {
+  it('opens the install page of an absent wallet, and connects none', () => {
     const opened: unknown[][] = [];
     vi.stubGlobal('open', (...values: unknown[]) => opened.push(values));
     publish(absent);
     rows()[0]?.click();
     expect(opened).toEqual([['https://far.invalid/', '_blank', 'noopener']]);
-    expect(pressed).toEqual([]);
+    expect(mounted.pressed).toEqual([]);
   });
 
   it('opens this page in the app of a wallet that can, by its own press', () => {
@@ -179,18 +155,13 @@ describe('the wallet dialog', () => {
     turnTo(rows()[0]);
     rows()[0]?.click();
     expect(opened).toEqual([['https://far.invalid/open', '_blank', 'noopener']]);
-    expect([pressed, prepared]).toEqual([[], []]);
+    expect([mounted.pressed, prepared]).toEqual([[], []]);
   });
 
   it('follows the connection and the attempt', () => {
     publish(wallet, otherWallet);
-    connect(shell);
-    shell.store.publishAttempt('evm', {
-      state: 'running',
-      id: '1',
-      wallet: otherWalletRef,
-      progress: { step: 'asking' },
-    });
+    connect(mounted.shell);
+    mounted.shell.store.publishAttempt('evm', asking(otherWalletRef));
     expect(rows().map((row) => row.dataset.state)).toEqual(['connecting', 'connected']);
     expect(rows().map((row) => row.querySelector('em')?.textContent)).toEqual(['Connecting', 'Connected']);
   });
@@ -223,18 +194,18 @@ describe('the wallet dialog', () => {
     expect(image?.src).toBe(icon);
   });
 
-  it('says that it is looking, that there are none, and what failed', () => {
-    const says = () => dialog.querySelector('.sheet-says')?.textContent;
+  it('says if it is looking, found none, or failed', () => {
+    const says = () => mounted.dialog.querySelector('.sheet-says')?.textContent;
     expect(says()).toBe('Looking for wallets…');
-    for (const family of shell.view.families)
-      shell.store.publishRemote(family, {
+    for (const family of mounted.shell.view.families)
+      mounted.shell.store.publishRemote(family, {
         stage: 'listed',
         release: { remote: 'remote-evm', version: '0.1.0' },
       });
     expect(says()).toBe('');
     expect(hint()).toBe('No wallets found');
     const failure = { code: 'release/unreachable', context: { remote: 'remote-evm' } };
-    shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' });
+    mounted.shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' });
     expect(hint()).toBe('Could not be loaded. Its card on the page says why.');
   });
 
@@ -242,9 +213,9 @@ describe('the wallet dialog', () => {
     publish(wallet);
     expect(hint()).toBe('');
     const failure = { code: 'loader/unreachable', context: { remote: 'remote-evm' } };
-    shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' });
+    mounted.shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' });
     expect(hint()).toBe('Did not load the last time. Choose a wallet to try again.');
-    shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'reload' });
+    mounted.shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'reload' });
     expect(hint()).toBe('Reload the page to use it.');
   });
 
@@ -256,7 +227,7 @@ describe('the wallet dialog', () => {
     expect(prepared).toEqual([`evm ${wallet.id}`]);
   });
 
-  it('hears nothing more once it is unmounted', () => {
+  it('changes nothing after it is unmounted', () => {
     publish(wallet);
     mounted.unmount();
     publish();

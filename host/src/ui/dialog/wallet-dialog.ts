@@ -8,7 +8,7 @@ import { joinWallets } from './join-wallets.ts';
 import { mountJoinedGroup } from './joined-group.ts';
 import { createPresses } from './presses.ts';
 import { awaitListed } from './stored-wallets.ts';
-import type { Press, RowFacts } from './wallet-row.ts';
+import type { Press } from './wallet-row.ts';
 
 /** The facts that the dialog shows and the commands that it gives. */
 export interface DialogShell {
@@ -16,7 +16,7 @@ export interface DialogShell {
   /** Calls once for all that has changed of a family since, at most once a frame. */
   listen(family: FamilyId, listener: () => void): () => void;
   readonly connect: Press;
-  /** Called when the person's pointer or focus has come to a wallet. */
+  /** Called at hover or focus. */
   readonly prepare: Press;
   /** The identities that the page's configuration lists. */
   readonly identities?: readonly WalletIdentity[] | undefined;
@@ -44,11 +44,9 @@ export interface Search {
 }
 
 /**
- * Fills the prerendered dialog from the store alone, row by row, in place: first the wallets of several
- * families, then each family's others. The wallets that a family listed on an earlier visit are shown until the family has
- * listed its wallets or cannot; a press on one is carried out as soon as it is listed. While the dialog is
- * open, no row changes its place among its neighbors. A press closes it; on a wallet that is paired, it stays open until
- * the attempt ends, has the family in `data-pairing`, and dispatches `pairing`: see `DialogPairing`.
+ * Fills the prerendered dialog: first joined wallets, then each family’s others; wallets of an earlier visit until the
+ * family lists its own. While the dialog is open, no row moves. A press closes it. For a pairing it stays open, names
+ * the family in `data-pairing` and dispatches `pairing`: see `DialogPairing`.
  */
 export function mountWalletDialog(
   dialog: HTMLDialogElement,
@@ -66,9 +64,9 @@ export function mountWalletDialog(
     const element = dialog.querySelector(`[data-group="${family}"]`) as HTMLElement;
     return mountFamilyGroup(element, family, { view: view.family(family), press, changed, texts });
   });
-  const renderJoined = mountJoinedGroup(list, { groups, press, texts });
+  const renderJoined = mountJoinedGroup(list, press, texts);
   let isLate = false;
-  /** As it was when the dialog was opened: what was joined for it stays so. */
+  /** The pending families when the dialog was opened, so that its joined rows stay. */
   let pending = view.families;
   let search: Search | undefined;
   let order: readonly HTMLElement[] = [];
@@ -81,11 +79,12 @@ export function mountWalletDialog(
     say(says, now.length > 0 ? texts.looking : '');
     if (!isOpen) pending = now;
     const lists = joinWallets(all, identities, pending);
-    const factsOf = (family: FamilyId): RowFacts => {
+    const factsOf = (family: FamilyId) => {
       const { connection, attempt } = view.family(family);
       return {
         connection: connection.get(),
         attempt: attempt.get(),
+        title: groups.find((one) => one.family === family)?.title ?? family,
         wallets: all.find((one) => one.family === family)?.wallets ?? [],
         remembered: awaited.of(family),
         held: presses.held(),
@@ -95,7 +94,7 @@ export function mountWalletDialog(
     };
     const count = lists.alone.reduce((sum, { wallets }) => sum + wallets.length, lists.joined.length);
     const showing = { isOpen, isSearched: search?.isOn(count) ?? false };
-    renderJoined(lists.joined, { isOpen, factsOf });
+    renderJoined(lists.joined, factsOf, isOpen);
     lists.alone.forEach(({ family, wallets }, at) => {
       groups[at]?.render(wallets, factsOf(family), showing);
     });
@@ -104,7 +103,7 @@ export function mountWalletDialog(
     if (focused !== tree.activeElement) refocus(dialog, focused as HTMLElement);
     presses.settle(lists);
   };
-  /** While the dialog is open, a group that gets its first wallet comes below those that have some. */
+  /** While the dialog is open, a new group comes below the others. */
   const arrangeGroups = (isOpen: boolean) => {
     const shown = ([...list.children] as HTMLElement[]).filter(({ hidden }) => !hidden);
     order = mergeOrder(shown, isOpen ? order : []);
@@ -156,7 +155,7 @@ function refocus(dialog: HTMLElement, element: HTMLElement): void {
   (element.isConnected ? element : findRow(dialog, family, wallet))?.focus();
 }
 
-/** Calls `prepare` when the pointer or the focus comes to a wallet that can connect, until the signal is aborted. */
+/** Calls `prepare` at hover or focus of a wallet that can connect. */
 function prepareOnHover(dialog: HTMLElement, prepare: Press, until: { readonly signal: AbortSignal }): void {
   const prepareTarget = ({ target }: Event) => {
     const { family, wallet, state } =

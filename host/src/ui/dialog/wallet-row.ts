@@ -68,7 +68,7 @@ export function toState(wallet: WalletListing, { connection, attempt, held }: Ro
   return wallet.reach === 'absent' ? 'get' : 'ready';
 }
 
-/** The notes of a wallet: how a press reaches it, and any doubt. Wallets of one name show the identity that each claims. */
+/** The notes of a wallet: how a press reaches it, and any doubt, with the identity that a namesake claims. */
 export function toNotes(wallet: WalletListing, facts: RowFacts, { notes }: DialogTexts): readonly string[] {
   const doubt = facts.doubts.get(wallet);
   return [
@@ -83,14 +83,8 @@ function toReachNote(wallet: WalletListing, notes: DialogTexts['notes']): string
   return wallet.practice ? notes.practice : notes[wallet.reach];
 }
 
-/** A wallet's button in the dialog; it stays the same element for as long as the wallet is listed. */
-export interface WalletRow {
-  readonly element: HTMLElement;
-  update(row: Row): void;
-}
-
-/** Makes a wallet's button. */
-export function createWalletRow(family: FamilyId, id: string, press: Press): WalletRow {
+/** Makes a wallet's button; it stays the same element for as long as the wallet is listed. */
+export function createWalletRow(family: FamilyId, id: string, press: Press) {
   const element = create('button', 'wallet');
   const sayFace = fillFace(element);
   element.type = 'button';
@@ -98,7 +92,7 @@ export function createWalletRow(family: FamilyId, id: string, press: Press): Wal
   element.onclick = () => press(family, id);
   return {
     element,
-    update(row) {
+    update(row: Row): void {
       element.dataset.state = row.state;
       markListed(element, row);
       sayFace({ ...row, ...row.wallet });
@@ -123,10 +117,7 @@ export interface FaceFacts extends Pick<WalletListing, 'name'> {
   readonly word: string;
 }
 
-/**
- * Fills an element with a wallet's icon, name, note and word; returns the function that updates them. The icon is an image
- * and nothing else; without one that can be shown, the style draws a neutral one. A screen reader reads the name beside it.
- */
+/** Adds icon, name, note and word to an element; returns their update. Without an icon, the style draws one. */
 export function fillFace(element: HTMLElement): (facts: FaceFacts) => void {
   const face = create('span', 'wallet-face');
   const name = create('b');

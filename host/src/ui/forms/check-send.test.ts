@@ -1,6 +1,7 @@
 import type { Settled } from '@linkspan/contract';
 import { expect, it } from 'vitest';
 import type { Activity } from '../../commands/shell.ts';
+import { sending, submitted } from '../../testing/facts.ts';
 import { outcomes } from '../../testing/kept-sends.ts';
 import { isSameAddress } from '../texts/address.ts';
 import { listRecipients } from './check-send.ts';
@@ -8,20 +9,16 @@ import { listRecipients } from './check-send.ts';
 const sent: Settled = { state: 'sent', transaction: '0x1' };
 
 function toEntry(to: string, outcome: Settled = sent, account = 'eip155:1:0xa'): Activity {
-  return {
-    ...{ kind: 'sent', id: to, family: 'evm', at: 1, outcome },
-    ...{ isEarlier: true, isLookedFor: false, isDismissed: false },
-    intent: { kind: 'send', account: account as 'eip155:1:0xa', to, amount: '5' },
-  };
+  return { ...submitted, outcome, intent: { ...sending, account: account as 'eip155:1:0xa', to } };
 }
 
 const list = (...activity: readonly Activity[]) => listRecipients(activity, 'evm', 'eip155:1');
 
-it('lists whom was sent to, each once, the latest first', () => {
+it('lists each recipient once, the latest first', () => {
   expect(list(toEntry('0xC'), toEntry('0xb'), toEntry('0xc'), toEntry('0xd'))).toEqual(['0xC', '0xb', '0xd']);
 });
 
-it('lists nobody of another network or family, and nobody of a signature', () => {
+it('lists no recipient of another network or family, and none of a signature', () => {
   const signed: Activity = {
     ...{ kind: 'signed', id: 'a', family: 'evm', at: 1 },
     intent: { kind: 'message', account: 'eip155:1:0xa', text: 'Hello' },
@@ -31,7 +28,7 @@ it('lists nobody of another network or family, and nobody of a signature', () =>
   expect(list(signed, elsewhere, { ...toEntry('0xb'), family: 'other' })).toEqual([]);
 });
 
-it('lists only whom was certainly sent to', () => {
+it('lists only recipients of certain sends', () => {
   const listed = outcomes
     .map(([outcome]) => outcome)
     .filter((outcome) => list(toEntry('0xb', outcome)).length > 0);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
-it('says so where the code of the send form does not come, and offers to try it again', async () => {
+it('says that the code of the send form did not load, and offers to load it again', async () => {
   await page.press(card(), 'Send');
   expect(card().textContent).toContain('This part of the page could not be drawn.');
   expect(page.buttons(card())).toContain('Draw again');

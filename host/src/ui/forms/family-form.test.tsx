@@ -32,7 +32,7 @@ it('sends whole coins in smallest units, and closes', async () => {
   expect(dialog()).toBeNull();
 });
 
-it('sends from the account that it was opened for, also where another wallet is connected meanwhile', async () => {
+it('sends from the account that it was opened for, even if another wallet connects meanwhile', async () => {
   await page.press(card(), 'Send');
   field('to').value = sending.to;
   field('amount').value = '1.5';
@@ -70,7 +70,7 @@ describe('a mistake in a send', () => {
     ['more than there is', sending.to, '999999', '', 'That is more than you have.'],
     ['a little more than there is', sending.to, '9998.420000000000000002', '', 'more than you have'],
     ['no recipient and too much', '', '999999', 'Enter a recipient.', 'more than you have'],
-  ])('is told at its field, and asks nobody: %s', async (_what, to, amount, wrongTo, wrongAmount) => {
+  ])('is shown at its field, and nothing is sent: %s', async (_what, to, amount, wrongTo, wrongAmount) => {
     await fill(to, amount);
     await submit();
     for (const [name, wanted] of Object.entries({ to: wrongTo, amount: wrongAmount })) {
@@ -83,13 +83,13 @@ describe('a mistake in a send', () => {
     expect(shell.given).toEqual([]);
   });
 
-  it('sends what is exactly there: whether the fee can be paid, the page does not know', async () => {
+  it('sends the whole balance: the page does not know whether the fee can be paid', async () => {
     await fill(sending.to, '9998.420000000000000001');
     await submit();
     expect(shell.given).toHaveLength(1);
   });
 
-  it('is taken back when its field is changed, and the focus stays where the person types', async () => {
+  it('disappears when its field changes, and the focus stays', async () => {
     await submit();
     await page.change(() => {
       field('to').value = sending.to;
@@ -104,7 +104,7 @@ describe('a mistake in a send', () => {
     ['input/recipient', 'to', 'This is not a valid Ethereum address.'],
     ['input/amount', 'amount', 'This is not an amount that can be sent.'],
     ['network/insufficient-funds', 'amount', 'There is not enough in this account.'],
-  ])('is told at its field where the remote finds it: %s', async (code, name, words) => {
+  ])('is shown at its field if the remote finds it: %s', async (code, name, words) => {
     const checked = createDeferred<void>();
     shell.pending = checked.promise;
     await fill('0x123', '0.5');
@@ -122,7 +122,7 @@ describe('a mistake in a send', () => {
     expect(shell.given.at(-1)).toBe('dismiss evm');
   });
 
-  it('closes the form where it is about no field: the card says so', async () => {
+  it('closes the form if it concerns no field: the card shows it', async () => {
     const checked = createDeferred<void>();
     shell.pending = checked.promise;
     await fill(sending.to, '0.5');
@@ -135,7 +135,7 @@ describe('a mistake in a send', () => {
     expect(card().textContent).toContain('The network could not be reached');
   });
 
-  it('lets the form close as soon as the wallet is asked', async () => {
+  it('lets the form close as soon as the wallet receives the request', async () => {
     shell.pending = new Promise(() => undefined);
     await fill(sending.to, '0.5');
     await submit();
@@ -145,7 +145,7 @@ describe('a mistake in a send', () => {
     expect(shell.given).toHaveLength(1);
   });
 
-  it('asks nobody twice while it is checked, and ends the check with the form', async () => {
+  it('sends once while it is checked, and cancels the check with the form', async () => {
     shell.pending = new Promise(() => undefined);
     await fill(sending.to, '0.5');
     await submit();
@@ -156,7 +156,7 @@ describe('a mistake in a send', () => {
   });
 });
 
-it('opens a send again, filled in, where the remote refused its recipient', async () => {
+it('opens a send again, filled in, if the remote refused its recipient', async () => {
   const failure = { code: 'input/recipient', context: { value: sending.to } };
   await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
   await page.press(card(), 'Try again');
@@ -211,14 +211,4 @@ it('closes without a command', async () => {
   await page.press(card(), 'Close');
   expect(dialog()).toBeNull();
   expect(shell.given).toEqual([]);
-});
-
-it('forgets on a second press alone, and keeps everything where a person has thought again', async () => {
-  await page.press(document.body, 'Clear my data');
-  await page.press(document.body, 'Keep everything');
-  expect(shell.given).toEqual([]);
-  await page.press(document.body, 'Clear my data');
-  await page.press(document.body, 'Disconnect and delete');
-  expect(shell.given).toEqual(['forget']);
-  expect(page.buttons(document.body)).not.toContain('Keep everything');
 });

@@ -32,7 +32,7 @@ function AccountForm({ family, card, close }: FormProps) {
     family.commands.chooseAccount();
   };
   return (
-    <FormDialog title={t('forms.accountTitle')} close={close}>
+    <FormDialog title={t('card.switchAccount')} close={close}>
       {card.accounts.map((account) => (
         <Choice key={account} isInUse={account === inUse} choose={() => choose(account)}>
           <Avatar address={addressOf(account)} />
@@ -56,7 +56,7 @@ function NetworkForm({ family, card, close }: FormProps) {
     if (id !== here) family.commands.switchNetwork(id);
   };
   return (
-    <FormDialog title={t('forms.networkTitle')} close={close}>
+    <FormDialog title={t('card.switchNetwork')} close={close}>
       {family.config.networks.map(({ id, title }) => (
         <Choice key={id} isInUse={id === here} choose={() => choose(id)}>
           <span>{title}</span>
@@ -78,7 +78,7 @@ function SignForm({ family, card, close }: FormProps) {
   return (
     <FormDialog
       title={t('forms.signTitle')}
-      submit={{ word: t('forms.signSubmit', { wallet: card.wallet.name }), run }}
+      submit={{ word: t('forms.submit', { wallet: card.wallet.name }), run }}
       found={found}
       changed={() => clearWrong('message')}
       close={close}
@@ -86,7 +86,7 @@ function SignForm({ family, card, close }: FormProps) {
       <ContextLines family={family} card={card} />
       <Field
         name="message"
-        label={t('forms.message')}
+        label={t('card.request.message')}
         hint={t('forms.signHint')}
         wrong={wrong.message}
         input={(props) => <textarea {...props} rows={4} onKeyDown={submitOnEnter} />}
@@ -110,7 +110,7 @@ function ContextLines({ family, card }: Omit<FormProps, 'close'>) {
   return (
     <dl className="asked">
       <div>
-        <dt>{t('forms.from')}</dt>
+        <dt>{t('card.request.account')}</dt>
         <dd title={address}>
           <bdi translate="no">{shorten(address)}</bdi>
         </dd>

@@ -12,7 +12,7 @@ interface FormDialogProps {
   /** Whether its header shows the family's mark. */
   readonly isOfFamily?: true;
   readonly children: ReactNode;
-  /** `run` gets what the fields hold, by their names; while `isBusy`, a press does nothing. */
+  /** `run` gets the values of the fields by name; while `isBusy`, a press does nothing. */
   readonly submit?: {
     readonly word: string;
     readonly isBusy?: boolean;
@@ -23,11 +23,11 @@ interface FormDialogProps {
   /** Called when a field has changed. */
   changed?(name: string, text: string): void;
   /** For a form that deletes something: the word of the button that cancels. */
-  readonly keep?: string | undefined;
+  readonly cancelWord?: string | undefined;
   close(): void;
 }
 
-/** A modal form: Enter in a line submits, Escape closes, and the focus goes back to what opened it. */
+/** A modal form: Enter in a line submits, Escape closes, and the focus returns. */
 export function FormDialog({
   title,
   isOfFamily,
@@ -35,7 +35,7 @@ export function FormDialog({
   submit,
   found,
   changed,
-  keep,
+  cancelWord,
   close,
 }: FormDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -83,9 +83,9 @@ export function FormDialog({
             {submit.word}
           </button>
         )}
-        {keep && (
+        {cancelWord && (
           <button type="button" className="button" onClick={close}>
-            {keep}
+            {cancelWord}
           </button>
         )}
       </form>
@@ -171,7 +171,7 @@ export interface FormProps extends CardProps<'connected'> {
   close(): void;
 }
 
-/** Says what is wrong with a field, in the words of the failure that it would cause. */
+/** The mistake of a field, in the words of its failure. */
 export function sayWrong(family: FamilyConfig, failed: Failure): string {
   const { title, advice } = explainIn(family, failed);
   return `${title}. ${advice}`;

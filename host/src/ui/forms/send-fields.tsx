@@ -66,14 +66,14 @@ export function RecipientField(props: RecipientFieldProps) {
           ))}
         </div>
       )}
-      <Care>
+      <Warning>
         {warning && (
           <div>
             <p>{warning.says}</p>
             {warning.isNew && <Exact code={to} />}
           </div>
         )}
-      </Care>
+      </Warning>
     </Field>
   );
 }
@@ -116,13 +116,13 @@ export function AmountField(props: AmountFieldProps) {
         </span>
       )}
     >
-      <Care>{warning && <p>{warning}</p>}</Care>
+      <Warning>{warning && <p>{warning}</p>}</Warning>
     </Field>
   );
 }
 
 /** A warning. It stops nobody. */
-export function Care({ children }: { children: ReactNode }) {
+export function Warning({ children }: { children: ReactNode }) {
   return (
     <div className="care-place" aria-live="polite">
       {children && (
@@ -139,38 +139,36 @@ export function Care({ children }: { children: ReactNode }) {
 
 const plain = { type: 'text', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
-/** The known sums of a send, in smallest units, and the account that pays. */
-interface SendSumsProps {
-  readonly network: Network;
-  readonly account: AccountId;
-  readonly fee: bigint | undefined;
-  readonly units: string | undefined;
-}
-
 /** Shown in place of an unknown sum, so that nothing moves when it is known. */
 const unknown = '–';
 
-function sayTotal({ units, fee, network }: Omit<SendSumsProps, 'account'>): string {
-  if (units === undefined) return unknown;
-  if (fee === undefined) return t('forms.totalPlus', { amount: sayUnits(units, network) });
-  return sayUnits(BigInt(units) + roundFee(fee), network);
-}
-
-/** Fee, total and account of a send. */
-export function SendSums({ network, account, fee, units }: SendSumsProps) {
+/** Fee, total and account of a send, in smallest units. */
+export function SendSums({
+  network,
+  account,
+  fee,
+  units,
+}: {
+  network: Network;
+  account: AccountId;
+  fee: bigint | undefined;
+  units: string | undefined;
+}) {
   const address = addressOf(account);
+  const sum = fee !== undefined && units !== undefined && sayUnits(BigInt(units) + roundFee(fee), network);
+  const amount = units !== undefined && t('forms.totalPlus', { amount: sayUnits(units, network) });
   return (
     <dl className="sums">
       <div>
-        <dt>{t('forms.fee')}</dt>
+        <dt>{t('card.request.fee')}</dt>
         <dd translate="no">{fee === undefined ? unknown : sayAboutFee(fee, network)}</dd>
       </div>
       <div className="sums-total">
         <dt>{t('forms.total')}</dt>
-        <dd translate="no">{sayTotal({ units, fee, network })}</dd>
+        <dd translate="no">{sum || amount || unknown}</dd>
       </div>
       <div>
-        <dt>{t('forms.from')}</dt>
+        <dt>{t('card.request.account')}</dt>
         <dd title={address}>
           <bdi translate="no">{shorten(address)}</bdi>
           <span>{`, ${network.title}`}</span>

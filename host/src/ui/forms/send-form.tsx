@@ -9,15 +9,12 @@ import { useReadable, useShell } from '../use-shell.ts';
 import { listRecipients, mostOf, type SendField, warnOfAmount, warnOfRecipient } from './check-send.ts';
 import type { FormProps } from './form-dialog.tsx';
 import { FormDialog } from './form-dialog.tsx';
-import { AmountField, Care, RecipientField, SendSums } from './send-fields.tsx';
+import { AmountField, RecipientField, SendSums, Warning } from './send-fields.tsx';
 import { useFields, useQuote, useSend } from './use-send.ts';
 
-/**
- * Sends the native coin. It stays open while the remote checks what was filled in, so that each mistake is found at its
- * field, and closes as the wallet is asked: the card shows the request beside the wallet.
- */
+/** Sends the native coin. Stays open while the remote checks the input, until the wallet receives the request. */
 export function SendForm(props: FormProps) {
-  // What is filled in is meant for this account: if another one is in use when it is sent, nothing is sent.
+  // The input is for this account: if another one is in use later, nothing is sent.
   const [from] = useState(props.card.accounts[0]);
   const network = props.family.network(networkOf(from));
   return network && <SendFormOn {...props} from={from} network={network} />;
@@ -35,9 +32,9 @@ function SendFormOn({
   // Some browsers have none.
   const languages = navigator.languages ?? [];
   const write = (units: string) => writeAmount(toExactAmount(units, network.decimals));
-  const before = useIntent(family);
+  const [failed] = useState(family.notice.kind === 'request-failed' ? family.notice.intent : undefined);
   const { first, written, inputs, ...fields } = useFields(
-    before && { to: before.to, amount: write(before.amount) },
+    failed?.kind === 'send' ? { to: failed.to, amount: write(failed.amount) } : undefined,
   );
   const to = written.to.trim();
   const read = readAmount(written.amount, network.decimals, languages);
@@ -49,9 +46,9 @@ function SendFormOn({
   const inDoubt = activity.filter(
     (one): one is SentEntry => one.kind === 'sent' && isInDoubt(one) && one.intent.account === from,
   );
-  // Until there is an amount, the fee of the smallest one tells how much can be sent at most.
+  // Without an amount, the fee of the smallest one determines the maximum.
   const amount = written.amount.trim() === '' ? '1' : units;
-  const quoted = useQuote({ family: id, from, to, amount });
+  const quoted = useQuote(id, { from, to, amount });
   const fee = quoted && 'fee' in quoted ? quoted.fee : undefined;
   const most = mostOf({ balance, fee });
   const facts = { family: family.config, network, balance, fee, languages };
@@ -67,7 +64,7 @@ function SendFormOn({
     fields.fill(name, text);
     clearWrong(name);
   };
-  const word = isChecking ? t('forms.checking') : t('forms.sendSubmit', { wallet: card.wallet.name });
+  const word = isChecking ? t('forms.checking') : t('forms.submit', { wallet: card.wallet.name });
   const isValid = quoted !== undefined && !('code' in quoted && quoted.code === 'input/recipient');
   return (
     <FormDialog
@@ -77,19 +74,19 @@ function SendFormOn({
       found={found}
       changed={(name, text) => {
         clearWrong(name as SendField);
-        fields.keep(name as SendField, text);
+        fields.write(name as SendField, text);
       }}
       close={cancel}
     >
       {inDoubt.length > 0 && (
-        <Care>
+        <Warning>
           <div>
             {inDoubt.map((send) => (
               <p key={send.id}>{sayTitle(send, 'unknown', family)}</p>
             ))}
             <p>{t('activity.advice.unknown')}</p>
           </div>
-        </Care>
+        </Warning>
       )}
       <RecipientField
         {...field('to')}
@@ -107,10 +104,4 @@ function SendFormOn({
       <SendSums network={network} fee={fee} units={units} account={from} />
     </FormDialog>
   );
-}
-
-/** The send whose input was at fault, to be fixed instead of written again. */
-function useIntent({ notice }: FormProps['family']) {
-  const [before] = useState(notice.kind === 'request-failed' ? notice.intent : undefined);
-  return before?.kind === 'send' ? before : undefined;
 }

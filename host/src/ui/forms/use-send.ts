@@ -53,22 +53,14 @@ export function useSend({
   return { wrong, found, clearWrong, isChecking, run, cancel };
 }
 
-/** What is asked for: to send an amount of smallest units. Without an amount nothing is asked. */
-interface WantedQuote {
-  readonly family: FamilyId;
-  readonly from: AccountId;
-  readonly to: string;
-  readonly amount: string | undefined;
-}
-
-/** What the network takes, in the smallest unit, or the code of why it does not setWrong. */
+/** The network’s fee in the smallest unit, or the code of a failure. */
 type Quoted = { readonly fee: bigint } | { readonly code: string | undefined };
 
-/**
- * About what a send to a recipient costs: the latest answer for it, undefined until there is one. It is asked for at most
- * once in `quotePauseMs`, and what has been changed meanwhile is not heard.
- */
-export function useQuote({ family, from, to, amount }: WantedQuote): Quoted | undefined {
+/** The latest quote for a send of smallest units, requested at most once in `quotePauseMs`, and not without an amount. */
+export function useQuote(
+  family: FamilyId,
+  { from, to, amount }: { from: AccountId; to: string; amount: string | undefined },
+): Quoted | undefined {
   const { commands } = useShell();
   const [answer, setAnswer] = useState<{ to: string; from: AccountId; quoted: Quoted }>();
   const mayAskAt = useRef(0);
@@ -100,23 +92,23 @@ type Written = Readonly<Record<SendField, string>>;
 
 const empty: Written = { to: '', amount: '' };
 
-/** What the fields of a send hold as it is written, `first` at first. The inputs keep it themselves, as the page's own do. */
+/** The values of the fields, `first` at first. The inputs are uncontrolled, like those of HTML. */
 export function useFields(given: Written = empty) {
   const [first] = useState(given);
   const [written, setWritten] = useState(first);
   const inputs = { to: useRef<HTMLInputElement>(null), amount: useRef<HTMLInputElement>(null) };
   /** A person has changed a field. */
-  const keep = (name: SendField, text: string) => setWritten((now) => ({ ...now, [name]: text }));
+  const write = (name: SendField, text: string) => setWritten((now) => ({ ...now, [name]: text }));
   return {
     first,
     written,
     inputs,
-    keep,
+    write,
     /** The page changes a field. */
     fill(name: SendField, text: string) {
       const input = inputs[name].current;
       if (input) input.value = text;
-      keep(name, text);
+      write(name, text);
     },
   };
 }

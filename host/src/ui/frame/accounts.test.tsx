@@ -82,7 +82,7 @@ it('lists each account with its family, its balance and a button that copies its
   expect(listMixedTexts(slot())).toEqual([]);
 });
 
-it('does not show what another account held', async () => {
+it('does not show the balance of another account', async () => {
   await connectFirst();
   const other = account.replace('0xf39F', '0xA39F') as AccountId;
   await page.change(() =>

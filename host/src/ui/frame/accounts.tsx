@@ -21,16 +21,16 @@ export function Accounts() {
   const inUse = useInUse(shell);
   const panel = useRef<HTMLElement>(null);
   const connectAnother = () => {
-    // The focus goes back to what has opened the panel: to there the dialog returns it.
+    // The dialog returns the focus to the button of the panel.
     panel.current?.hidePopover();
     const next = view.families.find((id) => !inUse.some(({ config }) => config.id === id));
     commands.choose(next ?? (view.families[0] as string));
   };
   const disconnectAll = () => {
     panel.current?.hidePopover();
-    // What has the focus now goes with the last wallet.
+    // The focused button disappears with the last wallet.
     root?.querySelector<HTMLElement>('.bar > .button')?.focus();
-    // A failure is in the store, and its card tells it.
+    // The card shows a failure.
     for (const { config } of inUse) commands.disconnect(config.id).catch(() => undefined);
   };
   return (
@@ -83,7 +83,7 @@ interface InUse {
   readonly account: AccountId;
 }
 
-/** The account that a family uses, what it holds, and a button that copies its address. */
+/** An account, its balance, and a button that copies its address. */
 function AccountRow({ config, account }: { config: FamilyConfig; account: AccountId }) {
   const address = addressOf(account);
   const [copied, copy] = useCopy(address);

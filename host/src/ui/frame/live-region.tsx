@@ -4,9 +4,9 @@ import type { Activity, Shell } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
 import type { Request } from '../../session/request.ts';
 import { sayOutcome } from '../activity/say-outcome.ts';
-import { sayAsked } from '../cards/asked.tsx';
 import { sayProgress } from '../cards/connecting.tsx';
 import { sayOfSend } from '../cards/notice.tsx';
+import { sayPrompt } from '../cards/request.tsx';
 import { sayUnaffected } from '../cards/use-family.ts';
 import { isPhone } from '../dialog/reach.ts';
 import { listenAll } from '../facts.ts';
@@ -34,7 +34,7 @@ export function LiveRegion() {
       const announceProgress = ({ wallet, progress }: Attempt & { state: 'running' }) => {
         const says = sayProgress(wallet, progress, pairing.get());
         announce(
-          t('told.says', {
+          t('live.says', {
             family: family.title,
             advice: t(isPhone() ? 'card.pairingElsewhere' : 'card.pairing'),
             ...says,
@@ -55,13 +55,15 @@ export function LiveRegion() {
     const releaseStatuses = shell.config.families.map(({ id }) => shell.view.family(id).releaseStatus);
     ends.push(listenAll(releaseStatuses, () => announce(sayReleaseStatuses(shell))));
     let known = shell.activity.get();
-    const end = shell.activity.listen((now) => {
-      const said = sayActivity(shell.config.families, known, now);
-      known = now;
-      if (said !== undefined) announce(said);
-    });
+    ends.push(
+      shell.activity.listen((now) => {
+        const said = sayActivity(shell.config.families, known, now);
+        known = now;
+        if (said !== undefined) announce(said);
+      }),
+    );
     return () => {
-      for (const stop of [...ends, end]) stop();
+      for (const end of ends) end();
     };
   }, [shell]);
   return (
@@ -80,7 +82,7 @@ function sayReleaseStatuses(shell: Shell): string {
       : [];
   });
   const offer = sayOffer(shell);
-  return [...stopped, ...(offer ? [t('told.offer', offer)] : [])].join(' ');
+  return [...stopped, ...(offer ? [t('live.offer', offer)] : [])].join(' ');
 }
 
 function sayRequest(shell: Shell, family: FamilyConfig, request: Request): string {
@@ -88,7 +90,7 @@ function sayRequest(shell: Shell, family: FamilyConfig, request: Request): strin
   if (request.state === 'failed') return sayFailedRequest(shell, family, request);
   if (request.state !== 'checking' && request.state !== 'asking') return '';
   const wallet = 'wallet' in connection ? connection.wallet.name : '';
-  return t('told.says', { family: family.title, ...sayAsked(request, wallet) });
+  return t('live.says', { family: family.title, ...sayPrompt(request, wallet) });
 }
 
 /** A send that may have been carried out must not be tried again. */
@@ -105,12 +107,12 @@ function sayFailedRequest(
   } = explainIn(family, request.failure, 'again', sayUnaffected(shell, family.id));
   const isPlain = !request.mayBeSent || request.failure.code === 'wallet/cancelled';
   const said = [isPlain ? advice : reason, sayOfSend(request), doubt].filter(Boolean).join(' ');
-  return t('told.says', { family: family.title, title, advice: said });
+  return t('live.says', { family: family.title, title, advice: said });
 }
 
 function sayFailure(shell: Shell, family: FamilyConfig, failure: Failure, step: FailureStep): string {
   const { title, advice } = explainIn(family, failure, step, sayUnaffected(shell, family.id));
-  return t('told.says', { family: family.title, title, advice });
+  return t('live.says', { family: family.title, title, advice });
 }
 
 /** The step that can help a failed remote. */
@@ -118,9 +120,7 @@ function toStep(fact: object): FailureStep {
   return 'step' in fact && fact.step === 'reload' ? 'reload' : 'again';
 }
 
-/**
- * Announces the news of the activity: a new entry of this page, else the new state of a send. Undefined if there is none.
- */
+/** The announcement of a new entry, else of a send’s new state; undefined if there is none. */
 export function sayActivity(
   families: readonly FamilyConfig[],
   before: readonly Activity[],
@@ -137,11 +137,11 @@ export function sayActivity(
 
 function sayDone(entry: Activity, { title: family }: FamilyConfig): string | undefined {
   if (entry.kind === 'signed')
-    return t(entry.signed.isVerified ? 'told.signed' : 'told.unverified', { family });
+    return t(entry.signed.isVerified ? 'live.signed' : 'live.unverified', { family });
   const { outcome } = entry;
   if (entry.isEarlier || outcome.state === 'unknown') return undefined;
   const awaits = outcome.state === 'sent' && outcome.awaits;
-  return t(awaits ? 'told.owners' : 'told.sent', { family });
+  return t(awaits ? 'live.owners' : 'live.sent', { family });
 }
 
 function sayChange(entry: Activity, known: Activity, config: FamilyConfig): string | undefined {
@@ -151,5 +151,5 @@ function sayChange(entry: Activity, known: Activity, config: FamilyConfig): stri
   if (entry.outcome.state === 'sent')
     return known.outcome.state === 'unknown' ? sayDone(entry, config) : undefined;
   const { word, advice = '' } = sayOutcome(entry, config, entry.at);
-  return t('told.ended', { family: config.title, word, advice }).trim();
+  return t('live.ended', { family: config.title, word, advice }).trim();
 }

@@ -5,7 +5,7 @@ import { type OpenPage, openPage } from '../../testing/open-page.tsx';
 let shell: FakeShell;
 let page: OpenPage;
 const offer = () => document.querySelector<HTMLElement>('.offer');
-const told = () => document.querySelector('[aria-live]')?.textContent;
+const announced = () => document.querySelector('[aria-live]')?.textContent;
 const supersede = (family: string, version: string) =>
   page.change(() => shell.store.publishReleaseStatus(family, { state: 'superseded', version }));
 
@@ -20,16 +20,12 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
-it('is not there while all releases are current', () => {
-  expect(offer()).toBeNull();
-});
-
 it('offers a newer release, and reloads by one press', async () => {
   await supersede('solana', '1.10.0');
   const words =
     'A newer version is ready. Reload to use it for Solana. Your wallets reconnect automatically.';
   expect(offer()?.querySelector('p')?.textContent).toBe(words);
-  expect(told()).toBe(words);
+  expect(announced()).toBe(words);
   await page.press(offer() as Element, 'Reload');
   expect(shell.given).toEqual(['reload']);
 });
@@ -46,7 +42,7 @@ it('says of an older release that it is another one', async () => {
   expect(offer()?.textContent).toContain('Another version is live now.');
 });
 
-it('goes when it is declined, and comes back for the next release only', async () => {
+it('disappears when declined, until the next release', async () => {
   await supersede('evm', '2.0.0');
   await page.press(offer() as Element, 'Later');
   expect(offer()).toBeNull();
@@ -54,11 +50,11 @@ it('goes when it is declined, and comes back for the next release only', async (
   expect(offer()).not.toBeNull();
 });
 
-it('goes when the page’s own release is live again', async () => {
+it('disappears when the page’s own release is live again', async () => {
   await supersede('evm', '2.0.0');
   await page.change(() => shell.store.publishReleaseStatus('evm', { state: 'current' }));
   expect(offer()).toBeNull();
-  expect(told()).toBe('');
+  expect(announced()).toBe('');
 });
 
 it('changes no card, and lets each be used as before', async () => {
@@ -67,17 +63,17 @@ it('changes no card, and lets each be used as before', async () => {
   expect(page.region('Ethereum').outerHTML).toBe(before);
 });
 
-it('stays told while the share of a release changes', async () => {
+it('stays announced while the share of a release changes', async () => {
   await supersede('evm', '2.0.0');
   const release = { remote: 'remote-near', version: '1.9.0', share: 50 };
   await page.change(() => shell.store.publishRemote('near', { stage: 'mounted', release }));
-  expect(told()).toContain('A newer version is ready.');
+  expect(announced()).toContain('A newer version is ready.');
 });
 
-it('is told together with what was stopped', async () => {
+it('is announced together with a stopped release', async () => {
   const failure = { code: 'release/withdrawn', context: { remote: 'remote-near' } };
   await page.change(() => shell.store.publishReleaseStatus('near', { state: 'stopped', failure }));
   await supersede('evm', '2.0.0');
-  expect(told()).toContain('NEAR: NEAR support has been taken back by its team.');
-  expect(told()).toContain('A newer version is ready.');
+  expect(announced()).toContain('NEAR: NEAR support has been taken back by its team.');
+  expect(announced()).toContain('A newer version is ready.');
 });

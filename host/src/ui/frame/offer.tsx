@@ -6,7 +6,7 @@ import { toList } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { useAll, useShell } from '../use-shell.ts';
 
-/** Offers a reload where another release is live by now: one line for all families, which moves nothing. */
+/** Offers a reload if another release is live: one line for all families. */
 export function Offer() {
   const shell = useShell();
   const offered = useOffered(shell);
@@ -20,7 +20,7 @@ export function Offer() {
         <span>{offer.advice}</span>
       </p>
       <button type="button" className="button button-small" onClick={() => shell.commands.reload()}>
-        {t('page.reload')}
+        {t('card.reload')}
       </button>
       <button type="button" className="button button-small button-bare" onClick={() => decline(offered)}>
         {t('page.later')}
@@ -29,7 +29,7 @@ export function Offer() {
   );
 }
 
-/** Which releases a reload would bring, as text: empty if there is none. */
+/** The releases that a reload brings, as text; empty if there is none. */
 function useOffered({ view }: Shell): string {
   const statusOf = (family: FamilyId) => view.family(family).releaseStatus;
   const toOffered = (family: FamilyId) => {
@@ -39,13 +39,13 @@ function useOffered({ view }: Shell): string {
   return useAll(view.families.map(statusOf), () => view.families.flatMap(toOffered).join(' '));
 }
 
-/** What a reload would bring, in words. */
+/** The offer in words. */
 interface OfferText {
   readonly title: string;
   readonly advice: string;
 }
 
-/** One offer for all families of which another release is live by now; undefined if there is none. */
+/** One offer for all superseded families; undefined if there is none. */
 export function sayOffer({ config, view }: Pick<Shell, 'config' | 'view'>): OfferText | undefined {
   const superseded = config.families.flatMap(({ id, title }) => {
     const { releaseStatus, remote } = view.family(id);

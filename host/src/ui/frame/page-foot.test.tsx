@@ -1,27 +1,36 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
 import { readScheme } from '../scheme.ts';
-import { keepsStorage } from './page-foot.tsx';
+import { isStorageWorking } from './page-foot.tsx';
 
 describe('the trial of a storage', () => {
   const fake = (changes: Partial<Storage>) => ({ ...changes }) as Storage;
 
-  it('tells one that keeps from one that is full, switched off, or forgets', () => {
-    const kept = new Map<string, string>();
+  it('distinguishes a working one from one that is full, switched off, or forgets', () => {
+    const stored = new Map<string, string>();
     const sound = fake({
-      setItem: (key, value) => void kept.set(key, value),
-      getItem: (key) => kept.get(key) ?? null,
-      removeItem: (key) => void kept.delete(key),
+      setItem: (key, value) => void stored.set(key, value),
+      getItem: (key) => stored.get(key) ?? null,
+      removeItem: (key) => void stored.delete(key),
     });
     const fail = () => {
       throw new DOMException('', 'QuotaExceededError');
     };
-    expect(keepsStorage(() => sound)).toBe(true);
-    expect(kept.size).toBe(0);
-    expect(keepsStorage(() => fake({ ...sound, setItem: fail }))).toBe(false);
-    expect(keepsStorage(() => fake({ ...sound, getItem: () => null }))).toBe(false);
-    expect(keepsStorage(fail)).toBe(false);
+    expect(isStorageWorking(() => sound)).toBe(true);
+    expect(stored.size).toBe(0);
+    expect(isStorageWorking(() => fake({ ...sound, setItem: fail }))).toBe(false);
+    expect(isStorageWorking(() => fake({ ...sound, getItem: () => null }))).toBe(false);
+    expect(isStorageWorking(fail)).toBe(false);
+  });
+
+  it.each([true, false])('is shown at the end of the page: %s', async (isKept) => {
+    if (!isKept) vi.stubGlobal('localStorage', undefined);
+    const page = await openPage(createFakeShell());
+    const shown = document.querySelector('.page-foot [data-field=forgetful]')?.textContent;
+    expect(shown === undefined).toBe(isKept);
+    await page.close();
+    vi.unstubAllGlobals();
   });
 });
 
@@ -36,7 +45,7 @@ describe('the appearance', () => {
   });
   afterEach(() => page.close());
 
-  it('is chosen at the foot of the page, which says what is in use', async () => {
+  it('is chosen at the foot of the page, which marks the current one', async () => {
     await page.press(document.body, 'Appearance');
     expect(choices().map(({ textContent }) => textContent)).toEqual(['System In use', 'Light', 'Dark']);
     await page.press(dialog() as Element, 'Dark');

@@ -21,17 +21,17 @@ export function PageFoot() {
   // The prerendered page has nobody to forget yet.
   useEffect(() => {
     live(true);
-    setForgetful(!keepsStorage(() => localStorage));
+    setForgetful(!isStorageWorking(() => localStorage));
   }, []);
   return (
     <footer className="page-foot">
       {isForgetful && <p data-field="forgetful">{t('page.keepsNothing')}</p>}
       {isLive && (
         <>
-          <Quiet word={t('foot.runs')} press={() => open('runs')} isChecked />
-          <Quiet word={t('foot.whatIsWallet')} press={() => open('answers')} />
-          <Quiet word={t('foot.appearance')} press={() => open('appearance')} />
-          <Quiet word={t('page.forget')} press={() => open('forget')} />
+          <FootButton word={t('foot.runs')} press={() => open('runs')} isChecked />
+          <FootButton word={t('foot.whatIsWallet')} press={() => open('answers')} />
+          <FootButton word={t('foot.appearance')} press={() => open('appearance')} />
+          <FootButton word={t('page.forget')} press={() => open('forget')} />
         </>
       )}
       {Opened && <Boundary draw={() => <Opened close={() => open(undefined)} />} />}
@@ -39,7 +39,7 @@ export function PageFoot() {
   );
 }
 
-function Quiet({ word, press, isChecked }: { word: string; press: () => void; isChecked?: true }) {
+function FootButton({ word, press, isChecked }: { word: string; press: () => void; isChecked?: true }) {
   return (
     <button type="button" className="button button-small button-bare" aria-haspopup="dialog" onClick={press}>
       {isChecked && <Icon name="shield" />}
@@ -49,7 +49,7 @@ function Quiet({ word, press, isChecked }: { word: string; press: () => void; is
 }
 
 /** Whether the browser stores data now: its storage can be full, switched off or missing. */
-export function keepsStorage(open: () => Storage): boolean {
+export function isStorageWorking(open: () => Storage): boolean {
   const key = 'linkspan:try';
   try {
     const storage = open();
@@ -75,7 +75,7 @@ function ForgetForm({ close }: { close(): void }) {
     <FormDialog
       title={t('forms.forgetTitle')}
       submit={{ word: t(isRunning ? 'forms.forgetting' : 'forms.forgetSubmit'), run: forget }}
-      keep={isRunning ? undefined : t('forms.forgetCancel')}
+      cancelWord={isRunning ? undefined : t('forms.forgetCancel')}
       close={close}
     >
       <p>{t('forms.forget')}</p>

@@ -40,7 +40,7 @@ describe('the dialog', () => {
     expect(row('near')).toBe('NEARVersion 0.1.0Not signed');
   });
 
-  it('says what has failed, and nothing of its signature', async () => {
+  it('shows a failure without a signature', async () => {
     const failure = { code: 'loader/broken', context: { remote: 'remote-evm' } };
     const release = { remote: 'remote-evm', version: '0.1.0', share: 100 };
     await page.change(() =>
@@ -50,7 +50,7 @@ describe('the dialog', () => {
     expect(row('evm')).not.toContain('Signature checked');
   });
 
-  it('says which build of the page runs, and that nothing is real where it is for practice', () => {
+  it('shows the build of the page, and says if it is for practice', () => {
     expect(dialog().textContent).toContain('This page is version x7Qa_B-9');
     expect(dialog().textContent).toContain('Nothing here is real.');
   });
@@ -63,7 +63,7 @@ describe('the dialog', () => {
     expect(dialog().textContent).toContain('it checks no signatures');
   });
 
-  it('copies a report, and shows what it holds', async () => {
+  it('copies the report that it shows', async () => {
     const writeText = vi.fn(async (_: string) => undefined);
     vi.stubGlobal('navigator', { userAgent: 'Browser 1', clipboard: { writeText } });
     await page.change(() => serve('evm', { share: 100 }));
@@ -72,7 +72,7 @@ describe('the dialog', () => {
     expect(writeText.mock.calls[0]?.[0]).toContain('release: remote-evm@0.1.0');
   });
 
-  it('closes, and the foot says what a wallet is in a dialog of its own', async () => {
+  it('closes, and the foot explains wallets in a dialog of its own', async () => {
     await page.press(dialog(), 'Close');
     expect(dialog()).toBeNull();
     await page.press(document.body, 'What is a wallet?');
@@ -90,13 +90,13 @@ it.each([
   [{ share: 20 }, 'Version 0.1.0, for 20 % of visitors', true],
   [{ share: 0 }, 'Version 0.1.0, no longer offered to visitors', true],
   [{ share: 0, insteadOf }, 'Version 0.1.0 in place of 0.1.1, no longer offered to visitors', true],
-])('says which version serves, and of one that was verified alone that it was: %j', (facts, said, is) => {
+])('names the running version, and only a verified one is verified: %j', (facts, said, is) => {
   expect(sayVersion({ ...release, ...facts })).toBe(said);
   expect(isVerified({ ...release, ...facts })).toBe(is);
 });
 
 describe('the report', () => {
-  it('tells what runs, what has failed and where it came from, and nothing of the person', () => {
+  it('lists releases, failures and their origins, and nothing of the person', () => {
     const shell = createFakeShell();
     connect(shell);
     const insteadOf = { version: '0.2.0', code: 'loader/broken' };

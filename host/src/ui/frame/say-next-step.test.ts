@@ -22,7 +22,7 @@ type Name = keyof typeof cards;
 const identity = 'app.practice';
 const listed: WalletListing = { ...walletRef, identity, reach: 'installed' };
 
-/** Families that stand like this; `wallets` by title. */
+/** Families with these cards; `wallets` by title. */
 function facts(
   names: readonly Name[],
   changes: Partial<NextStepFacts> = {},
@@ -104,7 +104,7 @@ describe('once some are connected', () => {
     });
   });
 
-  it('it is offered only where it is installed', () => {
+  it('it is offered only if it is installed', () => {
     const wallets = { Ethereum: [listed], Solana: [listed], NEAR: [{ ...listed, reach: 'window' as const }] };
     const { lede, action } = sayNextStep(facts(['on', 'off', 'off'], { identities }, wallets));
     expect(lede).toBe('Ethereum is connected. Practice Wallet holds Solana accounts too.');
@@ -114,7 +114,6 @@ describe('once some are connected', () => {
   it.each([
     ['has another identity', { ...listed, identity: 'app.other' }, identities],
     ['only has its name', { ...walletRef, reach: 'installed' as const }, identities],
-    ['claims an identity that the page does not list', listed, []],
     [
       'is not here',
       { ...listed, reach: 'absent' as const, installUrl: 'https://wallet.example' },
@@ -124,11 +123,6 @@ describe('once some are connected', () => {
     const wallets = { Ethereum: [listed], Solana: [other] };
     const { action } = sayNextStep(facts(['on', 'off'], { identities: known }, wallets));
     expect(action).toEqual({ kind: 'choose', family: 'Solana', word: 'Connect Solana' });
-  });
-
-  it('none is offered where two claim to be it', () => {
-    const wallets = { Ethereum: [listed], Solana: [listed, { ...listed, id: 'twin' }] };
-    expect(sayNextStep(facts(['on', 'off'], { identities }, wallets)).action?.kind).toBe('choose');
   });
 });
 
@@ -152,7 +146,7 @@ describe('once all are connected', () => {
   });
 });
 
-describe('while something is amiss', () => {
+describe('while something is wrong', () => {
   it.each([
     [['failed', 'on', 'back'], 'Solana is connected, NEAR is reconnecting. Ethereum could not be loaded.'],
     [['back', 'back', 'back'], 'Ethereum, Solana and NEAR are reconnecting.'],

@@ -15,7 +15,7 @@ export interface FamilyFacts {
   readonly wallets: readonly WalletListing[];
 }
 
-/** What the next step is chosen from. */
+/** The facts of the next step. */
 export interface NextStepFacts {
   readonly families: readonly FamilyFacts[];
   readonly identities?: readonly WalletIdentity[] | undefined;
@@ -30,7 +30,7 @@ export interface Part {
   readonly walletId: string;
 }
 
-/** What the button does. */
+/** The action of the button. */
 export type NextAction = { readonly word: string } & (
   | { readonly kind: 'practice' }
   | { readonly kind: 'connect'; readonly parts: readonly Part[] }
@@ -44,24 +44,23 @@ export interface NextStep {
   readonly action?: NextAction;
 }
 
-/** Where the person is, and what comes next. */
+/** The state of the page and the next step. */
 export function sayNextStep(facts: NextStepFacts): NextStep {
   const { families } = facts;
-  const connected = families.filter(({ card }) => card.status === 'connected');
-  const isTroubled = families.some(
-    ({ card }) => card.status === 'reconnecting' || card.status === 'unavailable',
-  );
+  const open = families.filter(({ card }) => card.status !== 'connected');
+  const isTroubled = open.some(({ card }) => card.status === 'reconnecting' || card.status === 'unavailable');
   if (isTroubled) return { lede: sayTrouble(families) };
-  if (connected.length === 0) return sayFirst(facts);
-  return connected.length < families.length ? sayOthers(facts) : sayAll(facts);
+  if (open.length === families.length) return sayFirst(facts);
+  return open.length > 0 ? sayOthers(facts, open) : sayAll(facts);
 }
 
 function sayTrouble(families: readonly FamilyFacts[]): string {
   const titlesOf = (status: CardState['status'], isStopped = false) =>
-    families.filter(({ card, ...one }) => card.status === status && one.isStopped === isStopped).map(toTitle);
-  const connected = families.filter(({ card }) => card.status === 'connected').map(toTitle);
+    families
+      .filter(({ card, ...one }) => card.status === status && one.isStopped === isStopped)
+      .map(({ title }) => title);
   const now = [
-    say(connected, 'next.connectedOne', 'next.connectedMany'),
+    sayConnected(families),
     say(titlesOf('reconnecting'), 'next.reconnectingOne', 'next.reconnectingMany'),
   ].filter(Boolean);
   const sentences = [
@@ -80,11 +79,9 @@ function sayFirst({ families, isPractice }: NextStepFacts): NextStep {
   return isPractice ? { lede, action: { kind: 'practice', word: t('next.practice') } } : { lede };
 }
 
-function sayOthers(facts: NextStepFacts): NextStep {
+function sayOthers(facts: NextStepFacts, open: readonly FamilyFacts[]): NextStep {
   const { families } = facts;
-  const open = families.filter(({ card }) => card.status !== 'connected');
-  const connected = families.filter(({ card }) => card.status === 'connected').map(toTitle);
-  const said = `${say(connected, 'next.connectedOne', 'next.connectedMany')}.`;
+  const said = `${sayConnected(families)}.`;
   const same = findSame(facts, open);
   const titleOf = (id: FamilyId) => families.find((family) => family.id === id)?.title ?? id;
   if (same) {
@@ -96,7 +93,7 @@ function sayOthers(facts: NextStepFacts): NextStep {
     return { lede, action: { kind: 'connect', word, parts: same.parts } };
   }
   const [first] = open;
-  const lede = `${said} ${t('next.others', { families: toList(open.map(toTitle)) })}`;
+  const lede = `${said} ${t('next.others', { families: toList(open.map(({ title }) => title)) })}`;
   if (first === undefined) return { lede };
   return {
     lede,
@@ -139,19 +136,20 @@ function sayAll({ families, hasSignedIn }: NextStepFacts): NextStep {
 
 function sayAllConnected(families: readonly FamilyFacts[]): string {
   const count = families.length;
-  if (count === 1) return `${say(families.map(toTitle), 'next.connectedOne', 'next.connectedMany')}.`;
+  if (count === 1) return `${sayConnected(families)}.`;
   if (count === 2) return t('next.allTwo');
   return count === 3 ? t('next.allThree') : t('next.all', { count: String(count) });
 }
 
+function sayConnected(families: readonly FamilyFacts[]): string {
+  const titles = families.flatMap(({ card, title }) => (card.status === 'connected' ? title : []));
+  return say(titles, 'next.connectedOne', 'next.connectedMany');
+}
+
 type ListKey = 'next.failed' | 'next.stopped' | `next.${'connected' | 'reconnecting'}${'One' | 'Many'}`;
 
-/** A clause about families; empty where there are none. */
+/** A clause about families; empty for none. */
 function say(titles: readonly string[], one: ListKey, many: ListKey): string {
   if (titles.length === 0) return '';
   return t(titles.length === 1 ? one : many, { families: toList(titles) });
-}
-
-function toTitle({ title }: FamilyFacts): string {
-  return title;
 }

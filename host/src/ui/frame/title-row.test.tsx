@@ -1,6 +1,6 @@
 import type { FamilyId } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { account, connect, signingIn, walletRef } from '../../testing/facts.ts';
+import { account, asking, connect, signingIn, walletRef } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell, fakeConfig } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
 import { connectInTurn } from './title-row.tsx';
@@ -27,7 +27,7 @@ describe('the title', () => {
     expect(shell.given).toEqual(['choose evm']);
   });
 
-  it('follows what is connected, and opens the dialog at the next family', async () => {
+  it('follows the connections, and opens the dialog at the next family', async () => {
     await page.change(() => connect(shell));
     expect(lede()).toBe('Ethereum is connected. Connect Solana and NEAR next.');
     await page.press(head(), 'Connect Solana');
@@ -98,47 +98,40 @@ describe('wallets connected in turn', () => {
   });
 
   function ask(family: FamilyId): void {
-    shell.store.publishAttempt(family, {
-      state: 'running',
-      id: '1',
-      wallet: walletRef,
-      progress: { step: 'asking' },
-    });
+    shell.store.publishAttempt(family, asking());
   }
 
-  describe('wallets that are asked in turn', () => {
-    it('are asked one at a time: the next once the one before is connected', () => {
-      expect(shell.given).toEqual(['connect solana one']);
-      const { lease } = shell.store.openLease('solana');
-      lease.publishConnection({ status: 'connecting', wallet: walletRef });
-      const chosen = account.replace('eip155:31337', 'solana:practice') as typeof account;
-      lease.publishConnection({
-        status: 'connected',
-        wallet: walletRef,
-        accounts: [chosen],
-        capabilities: [],
-      });
-      expect(shell.given).toHaveLength(1);
-      shell.store.publishAttempt('solana', { state: 'none' });
-      expect(shell.given).toEqual(['connect solana one', 'connect near two']);
+  it('connect one at a time: the next once the one before is connected', () => {
+    expect(shell.given).toEqual(['connect solana one']);
+    const { lease } = shell.store.openLease('solana');
+    lease.publishConnection({ status: 'connecting', wallet: walletRef });
+    const chosen = account.replace('eip155:31337', 'solana:practice') as typeof account;
+    lease.publishConnection({
+      status: 'connected',
+      wallet: walletRef,
+      accounts: [chosen],
+      capabilities: [],
     });
+    expect(shell.given).toHaveLength(1);
+    shell.store.publishAttempt('solana', { state: 'none' });
+    expect(shell.given).toEqual(['connect solana one', 'connect near two']);
+  });
 
-    it.each([
-      [
-        'is rejected',
-        { state: 'failed', id: '1', wallet: walletRef, failure: { code: 'wallet/rejected', context: {} } },
-      ],
-      ['is cancelled', { state: 'none' }],
-    ] as const)('end with one that %s', (_what, attempt) => {
-      shell.store.publishAttempt('solana', attempt);
-      ask('solana');
-      shell.store.publishAttempt('solana', { state: 'none' });
-      expect(shell.given).toEqual(['connect solana one']);
-    });
+  it.each([
+    [
+      'is rejected',
+      { state: 'failed', id: '1', wallet: walletRef, failure: { code: 'wallet/rejected', context: {} } },
+    ],
+    ['is cancelled', { state: 'none' }],
+  ] as const)('end with one that %s', (_what, attempt) => {
+    shell.store.publishAttempt('solana', attempt);
+    ask('solana');
+    shell.store.publishAttempt('solana', { state: 'none' });
+    expect(shell.given).toEqual(['connect solana one']);
+  });
 
-    it('are not asked again while one of them is', () => {
-      connectInTurn(shell, parts);
-      expect(shell.given).toEqual(['connect solana one']);
-    });
+  it('do not connect again while one of them connects', () => {
+    connectInTurn(shell, parts);
+    expect(shell.given).toEqual(['connect solana one']);
   });
 });

@@ -1,9 +1,10 @@
 import { isRunning } from '@linkspan/contract';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Shell } from '../../commands/shell.ts';
 import { toCardState } from '../cards/card-state.ts';
 import { listenAll } from '../facts.ts';
 import { Icon } from '../parts/icon.tsx';
+import { useFocusRecovery } from '../parts/use-focus-recovery.ts';
 import { t } from '../texts/t.ts';
 import { useShell } from '../use-shell.ts';
 import {
@@ -14,42 +15,24 @@ import {
   sayNextStep,
 } from './say-next-step.ts';
 
-/** The page's title, a line that says where the person is and what comes next, and at most one button for that. */
+/** The page’s title, its state in one line, and at most one button for the next step. */
 export function TitleRow() {
   const shell = useShell();
   const { lede, action } = useNextStep(shell);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const isHeld = useRef(false);
-  const hold = (is: boolean) => {
-    isHeld.current = is;
-  };
-  // A press may take its own button away: the focus would fall to the top of the page.
-  useLayoutEffect(() => {
-    if (action || !isHeld.current) return;
-    isHeld.current = false;
-    heading.current?.focus({ preventScroll: true });
-  }, [action]);
+  const head = useRef<HTMLDivElement>(null);
+  useFocusRecovery(head, action?.word ?? '');
   return (
-    <div className="head">
+    <div ref={head} className="head">
       <div>
-        <h1 ref={heading} tabIndex={-1}>
-          {t('page.heading')}
-        </h1>
+        <h1 tabIndex={-1}>{t('page.heading')}</h1>
         <p className="lede">{lede}</p>
       </div>
-      {action && <ActionButton action={action} take={() => takeAction(shell, action)} hold={hold} />}
+      {action && <ActionButton action={action} take={() => takeAction(shell, action)} />}
     </div>
   );
 }
 
-interface ActionButtonProps {
-  readonly action: NextAction;
-  take(): void;
-  /** Called with whether the button has the focus. */
-  hold(is: boolean): void;
-}
-
-function ActionButton({ action: { kind, word }, take, hold }: ActionButtonProps) {
+function ActionButton({ action: { kind, word }, take }: { action: NextAction; take: () => void }) {
   const isPractice = kind === 'practice';
   return (
     <button
@@ -57,8 +40,6 @@ function ActionButton({ action: { kind, word }, take, hold }: ActionButtonProps)
       className={isPractice ? 'button' : 'button button-tint'}
       aria-haspopup={isPractice || kind === 'choose' ? 'dialog' : undefined}
       onClick={take}
-      onFocus={() => hold(true)}
-      onBlur={() => hold(false)}
       {...(isPractice && opensDialog)}
     >
       {isPractice && <Icon name="flask" />}
@@ -74,7 +55,7 @@ export const opensDialog = { command: 'show-modal', commandfor: 'connect' };
 function takeAction(shell: Shell, action: NextAction): void {
   const { commands, view } = shell;
   if (action.kind === 'connect') connectInTurn(shell, action.parts);
-  // A failure is in the store, and its card tells it.
+  // The card shows a failure.
   else if (action.kind === 'sign-in') commands.signIn(action.family).catch(() => undefined);
   else commands.choose(action.kind === 'choose' ? action.family : (view.families[0] as string));
 }
@@ -115,10 +96,7 @@ function toFacts({ config, view, activity }: Shell): NextStepFacts {
   return { families, identities: config.identities, isPractice: config.practice !== undefined, hasSignedIn };
 }
 
-/**
- * Asks wallets one after the other, so that a person has one prompt at a time; ends where one is not connected. Does
- * nothing while one of them is being asked.
- */
+/** Connects wallets one after the other until one fails, so that there is one prompt at a time. */
 export function connectInTurn(shell: Pick<Shell, 'view' | 'commands'>, parts: readonly Part[]): void {
   const { view, commands } = shell;
   if (parts.some(({ family }) => isRunning(view.family(family).attempt.get()))) return;

@@ -40,7 +40,7 @@ function toSeed(text: string): number {
   return seed;
 }
 
-/** An address or another code in full, in groups for the eye alone: it is read out and copied as it stands. */
+/** A code in groups for the eye; a screen reader and a copy have it whole. */
 export function Exact({ code }: { code: string }) {
   return (
     <bdi className="mono exact" translate="no">

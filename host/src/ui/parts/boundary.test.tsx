@@ -57,7 +57,7 @@ describe('a card that cannot be drawn', () => {
     expect(document.activeElement).toBe(card()?.querySelector('h2'));
   });
 
-  it('is drawn anew once by itself', async () => {
+  it('is drawn again once by itself', async () => {
     wrap(card()?.querySelector('.card-body'));
     const others = [card('solana'), card('near')];
     await page.change(() => connect(shell));
@@ -70,7 +70,7 @@ describe('a card that cannot be drawn', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('waits for a press where the drawing of it throws again', async () => {
+  it('waits for a press if its drawing throws again', async () => {
     wrap(card()?.querySelector('.card-body'));
     await page.change(() => connect(shell));
     wrap(card()?.querySelector('.card-body'));
@@ -80,7 +80,7 @@ describe('a card that cannot be drawn', () => {
     expect(card()?.textContent).toContain('No wallet found');
   });
 
-  it('leaves the page as it is where it cannot even be taken away', async () => {
+  it('leaves the page as it is if it cannot be removed', async () => {
     wrap(card());
     wrap(card()?.querySelector('.card-body'));
     await page.change(() => connect(shell));
@@ -134,7 +134,7 @@ describe('another part of the page', () => {
   });
 });
 
-it('is reported where it fails', async () => {
+it('is reported if it fails', async () => {
   const reported = vi.fn();
   vi.stubGlobal('reportError', reported);
   const root = document.body.appendChild(document.createElement('div'));

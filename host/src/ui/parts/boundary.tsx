@@ -2,20 +2,17 @@ import { Component, type ComponentType, type ReactNode, useEffect, useState } fr
 import { Panel, Step } from '../cards/panel.tsx';
 import { t } from '../texts/t.ts';
 
-/** What a part of the page is made of that fails alone. */
+/** A part of the page that can fail alone. */
 interface BoundaryProps {
-  /** Draws the part; with `isHeld` it takes the focus as it comes. */
+  /** Draws the part; with `isHeld` it takes the focus. */
   draw(isHeld: boolean): ReactNode;
-  /** Whether the first drawing takes the focus; one that a person asks for does. */
+  /** Whether the first drawing takes the focus; a requested one does. */
   readonly isHeld?: boolean;
-  /** Says that the part could not be drawn, and offers to draw it again; `Undrawn` if it is left out. */
+  /** The replacement after a failure; by default `Undrawn`. */
   instead?(again: () => void): ReactNode;
 }
 
-/**
- * Draws a part of the page. If that throws, the part is drawn once more, since that undoes what others have changed in the
- * document. If it throws again, a person has to ask for it. The root reports the errors.
- */
+/** Draws a part of the page; after an error once more, which undoes foreign changes, then at a press. */
 export class Boundary extends Component<BoundaryProps, { isFailed: boolean; isHeld: boolean }> {
   override state = { isFailed: false, isHeld: this.props.isHeld ?? false };
   private mayRedraw = true;
@@ -45,7 +42,7 @@ function sayUndrawn(again: () => void): ReactNode {
   return <Undrawn again={again} />;
 }
 
-/** Stands where a part of the page could not be drawn, and offers to draw it again. */
+/** Says that a part of the page could not be drawn, with a button to draw it again. */
 export function Undrawn({ again }: { again: () => void }) {
   return (
     <Panel tone="failed" title={t('undrawn.title')} advice={t('undrawn.advice')}>
@@ -57,9 +54,8 @@ export function Undrawn({ again }: { again: () => void }) {
 }
 
 /**
- * A component whose code comes in a file of its own, loaded when it is mounted; it draws nothing until then, and throws if
- * the file cannot be loaded. Mounted again it loads again, and it shows the code at once: React's `lazy` keeps a failure
- * and holds what has loaded back for up to 300 ms.
+ * A component that loads its code at each mount, and throws if that fails. React’s `lazy` would store the failure, and
+ * delay a loaded component by up to 300 ms.
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return function OnDemand(props: Props): ReactNode {

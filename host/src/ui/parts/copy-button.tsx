@@ -4,18 +4,14 @@ import { t } from '../texts/t.ts';
 import { SmallIcon } from './icon.tsx';
 
 const words = { no: 'copy.copy', yes: 'copy.copied', failed: 'copy.failed' } as const;
-const symbols = {
-  no: <SmallIcon name="copy" />,
-  yes: <SmallIcon name="tick" />,
-  failed: <SmallIcon name="cross" />,
-};
+const icons = { no: 'copy', yes: 'tick', failed: 'cross' } as const;
 
-/** Copies a text; `what` says which: without `isShown`, to those alone who cannot see what its symbol stands beside. */
+/** Copies a text; `what` names it, without `isShown` for screen readers alone. */
 export function CopyButton({ text, what, isShown }: { text: string; what: string; isShown?: true }) {
   const [copied, copy] = useCopy(text);
   return (
     <button type="button" className={isShown ? 'button button-tiny' : 'round copy-beside'} onClick={copy}>
-      {!isShown && symbols[copied]}
+      {!isShown && <SmallIcon name={icons[copied]} />}
       <span className={isShown ? undefined : 'unseen'}>{`${t(words[copied])} ${what}`}</span>
     </button>
   );
@@ -23,7 +19,7 @@ export function CopyButton({ text, what, isShown }: { text: string; what: string
 
 type Copied = 'no' | 'yes' | 'failed';
 
-/** Copies a text on command, and tells for a moment how it went. */
+/** Copies a text, and has the outcome for a moment. */
 export function useCopy(text: string): readonly [copied: Copied, copy: () => void] {
   const [copied, setCopied] = useState<Copied>('no');
   useEffect(() => {
@@ -40,7 +36,7 @@ export function useCopy(text: string): readonly [copied: Copied, copy: () => voi
   return [copied, copy];
 }
 
-/** Rejects where the page has no clipboard, too. */
+/** Rejects also if the page has no clipboard. */
 async function write(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }

@@ -3,7 +3,7 @@ import type { QrPath } from './qr-path.lazy.ts';
 
 type Drawn = QrPath | 'failed';
 
-/** What a code is made of: `says` is what is read out, and `advice` is shown below it. Without a text, its place is kept. */
+/** `says` is the label, `advice` the text below. Without a text, an empty place. */
 interface QrCodeProps {
   readonly text: string | undefined;
   readonly says: string;
@@ -30,7 +30,7 @@ export function QrCode({ text, says, advice }: QrCodeProps) {
   );
 }
 
-/** The code's drawing, whose code comes in a file of its own: few need it. Undefined until it has come. */
+/** The drawing, by code loaded on demand; undefined until then. */
 function useQrPath(text: string | undefined): Drawn | undefined {
   const [result, setResult] = useState<{ readonly text: string; readonly drawn: Drawn }>();
   useEffect(() => {

@@ -36,6 +36,6 @@ it('leaves four modules free at each side', () => {
   expect(Math.max(...runs.map(({ y }) => y + 1))).toBe(side - 4);
 });
 
-it('throws where a text is too long', () => {
+it('throws if a text is too long', () => {
   expect(() => toQrPath('€'.repeat(1_000))).toThrow();
 });

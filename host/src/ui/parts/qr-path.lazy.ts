@@ -6,7 +6,7 @@ export interface QrPath {
   readonly side: number;
 }
 
-/** A text as a QR code (ISO/IEC 18004, error correction level M), within a quiet zone of four modules. Throws where it is too long. */
+/** A text as a QR code: ISO/IEC 18004, level M, a quiet zone of four modules. Throws if it is too long. */
 export function toQrPath(text: string): QrPath {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
   const runs = rows.flatMap((row, y) => {

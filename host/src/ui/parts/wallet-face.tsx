@@ -1,7 +1,7 @@
 import type { WalletRef } from '@linkspan/contract';
 import { useState } from 'react';
 
-/** A wallet's icon; where it has none that can be shown, the style draws a neutral one. Its name stands beside it. */
+/** A wallet’s icon beside its name; without one, the style draws a neutral one. */
 export function WalletFace({ wallet }: { wallet: WalletRef }) {
   const [broken, setBroken] = useState<string>();
   const { icon } = wallet;
@@ -12,7 +12,7 @@ export function WalletFace({ wallet }: { wallet: WalletRef }) {
   );
 }
 
-/** The wallet's icon in a ring, which turns while the wallet is waited for. */
+/** The wallet’s icon in a ring, which turns during a request. */
 export function WaitingFace({ wallet, isWaiting }: { wallet: WalletRef; isWaiting: boolean }) {
   return (
     <span className="ring" data-turning={isWaiting}>

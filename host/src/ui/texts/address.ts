@@ -5,7 +5,7 @@ export function shorten(address: string): string {
   return address.length <= wholeUpTo ? address : `${address.slice(0, 6)}…${address.slice(-4)}`;
 }
 
-/** A part of a code, and where in it that begins. */
+/** A part of a code and its offset. */
 interface Part {
   readonly at: number;
   readonly part: string;
@@ -13,10 +13,7 @@ interface Part {
 
 const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_';
 
-/**
- * A long code in parts of four signs, as people compare it: `0x`, `7099`, `7970` and so on. A name stays whole. Not by
- * a pattern: those are open to remotes, and this is what a person compares.
- */
+/** A long code in groups of four, for comparison; a name stays whole. No pattern: remotes can replace those. */
 export function toGroups(code: string): readonly Part[] {
   if (code.length <= wholeUpTo || ![...code].every((sign) => signs.includes(sign)))
     return [{ at: 0, part: code }];

@@ -6,7 +6,7 @@ export const bootTexts = {
 
 const looking = 'Looking for wallets…';
 
-/** The texts of the early script: of the wallet dialog's rows, and of cards until the views have come. */
+/** Texts of the early script: rows of the wallet dialog, and cards until the views load. */
 export const dialogTexts = {
   painted: {
     disconnected: 'Disconnected',
@@ -30,7 +30,7 @@ export const dialogTexts = {
   /** What a press does in one family, and the whole of it for a screen reader. */
   connect: 'Connect',
   part: '{wallet}, {family}: {word}',
-  /** By what fixes the failed remote. */
+  /** By the step that helps. */
   failed: {
     again: 'Could not be loaded. Its card on the page says why.',
     reload: 'Reload the page to use it.',

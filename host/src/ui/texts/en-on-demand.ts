@@ -1,4 +1,4 @@
-/** The texts of what comes on demand: the accounts of the page's bar, its appearance, what runs here, and pairing in the dialog. */
+/** Texts of the code that loads on demand. */
 export const onDemandTexts = {
   appearance: { system: 'System', light: 'Light', dark: 'Dark' },
   /** Cancels a pairing. */
@@ -30,7 +30,7 @@ export const onDemandTexts = {
   },
 } as const;
 
-/** The texts of the wallet dialog's frame, which is rendered before the page is served. */
+/** Texts of the prerendered wallet dialog. */
 export const frameTexts = {
   title: 'Connect a wallet',
   close: 'Close',

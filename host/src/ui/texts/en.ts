@@ -3,7 +3,7 @@ import { bootTexts, dialogTexts } from './en-dialog.ts';
 /** The language of the texts; figures and times are written in it too. */
 export const locale = 'en';
 
-/** Every text of the page's views by its key. `{name}` stands for a value. */
+/** The texts of the views. `{name}` is a place for a value. */
 export const en = {
   'page.connect': 'Connect wallet',
   'page.heading': 'Your wallets',
@@ -11,7 +11,6 @@ export const en = {
   'page.newer': 'A newer version is ready.',
   'page.other': 'Another version is live now.',
   'page.newerAdvice': 'Reload to use it for {families}. Your wallets reconnect automatically.',
-  'page.reload': 'Reload',
   'page.later': 'Later',
   'page.forget': 'Clear my data',
   'page.offline': 'You are offline.',
@@ -143,17 +142,16 @@ export const en = {
   'card.switchingTo': 'To {network}',
   'card.maybeSent': 'This page does not know whether it was sent.',
   'card.notSent': 'Nothing was sent.',
-  'card.asked.message': 'Message',
-  'card.asked.domain': 'Sign in to',
-  'card.asked.amount': 'Send',
-  'card.asked.recipient': 'To',
-  'card.asked.account': 'From',
-  'card.asked.network': 'On',
-  'card.asked.fee': 'Fee',
-  'card.asked.feeInWallet': 'As {wallet} says',
-  'card.asked.statement': 'It says',
-  'card.asked.nonce': 'Nonce',
-  'card.asked.until': 'Until',
+  'card.request.message': 'Message',
+  'card.request.domain': 'Sign in to',
+  'card.request.recipient': 'To',
+  'card.request.account': 'From',
+  'card.request.network': 'On',
+  'card.request.fee': 'Fee',
+  'card.request.feeInWallet': 'As {wallet} says',
+  'card.request.statement': 'It says',
+  'card.request.nonce': 'Nonce',
+  'card.request.until': 'Until',
   'card.copyAccount': '{short}: copy the account {address}',
 
   'undrawn.title': 'This part of the page could not be drawn.',
@@ -165,7 +163,6 @@ export const en = {
   'copy.failed': 'Could not copy',
 
   'forms.close': 'Close',
-  'forms.from': 'From',
   'forms.network': 'Network',
   'forms.sendTitle': 'Send {symbol}',
   'forms.recipient': 'Recipient',
@@ -184,19 +181,14 @@ export const en = {
   'forms.newRecipient': 'New recipient. You have not sent to this address before, so check every character.',
   'forms.ownRecipient': 'This address is your own: the coins stay with you, and only the fee is spent.',
   'forms.mostOfBalance': 'This is nearly all that you have. Keep a little for the fees of your next steps.',
-  'forms.fee': 'Fee',
   'forms.feeAbout': 'about {fee}',
   'forms.feeNone': 'None',
   'forms.total': 'Total',
   'forms.totalPlus': '{amount} plus the fee',
   'forms.checking': 'Checking…',
-  'forms.sendSubmit': 'Continue in {wallet}',
+  'forms.submit': 'Continue in {wallet}',
   'forms.signTitle': 'What to sign',
-  'forms.message': 'Message',
   'forms.signHint': 'A signature proves that the account is yours. It moves nothing and costs nothing.',
-  'forms.signSubmit': 'Continue in {wallet}',
-  'forms.networkTitle': 'Switch network',
-  'forms.accountTitle': 'Switch account',
   'forms.accountOther': 'Another account in {wallet}',
   'forms.forgetTitle': 'Clear my data in this browser',
   'forms.forget':
@@ -237,9 +229,8 @@ export const en = {
   'activity.advice.prefixed':
     'Your wallet put something of its own before this text and signed both: the signed bytes hold all of it.',
   'activity.advice.landedAs': 'Your wallet sent it as another transaction, and that one was confirmed.',
-  'activity.advice.other': 'You asked to send {amount} to {recipient}. Instead, {moved}.',
-  'activity.advice.otherUnknown':
-    'You asked to send {amount} to {recipient}. The transaction that was confirmed is not this transfer. Look in your wallet or in the explorer what it did.',
+  'activity.advice.other': 'You asked to send {amount} to {recipient}.',
+  'activity.advice.instead': 'Instead, {moved}.',
   'activity.asked': '{amount} to {recipient}',
   'activity.movedUnknown':
     'The transaction that was confirmed is not this transfer. Look in your wallet or in the explorer what it did.',
@@ -258,7 +249,7 @@ export const en = {
     'It holds the transfer that you asked for and more, which this page cannot judge. Look in your wallet or in the explorer.',
   'activity.uncompared.unreadable':
     'The network does not show what it did in a form that this page can read. Look in your wallet or in the explorer.',
-  'activity.uncompared.untold':
+  'activity.uncompared.unknown':
     'It was not compared with what you asked for. Look in your wallet or in the explorer what it did.',
   'activity.advice.owners':
     'It is executed once enough owners of your account have confirmed it in your wallet. Open this page there to learn the outcome.',
@@ -300,11 +291,11 @@ export const en = {
   'console.refused':
     'The file with “?refused” in its address was blocked as it should be: the page asks for it with a wrong hash, to be sure that this browser blocks altered files. Nothing is broken.',
 
-  'told.says': '{family}: {title}. {advice}',
-  'told.offer': '{title} {advice}',
-  'told.signed': '{family}: signed.',
-  'told.unverified': '{family}: signed, not verified.',
-  'told.sent': '{family}: submitted.',
-  'told.owners': '{family}: the send waits for the other owners.',
-  'told.ended': '{family}: the send is now: {word}. {advice}',
+  'live.says': '{family}: {title}. {advice}',
+  'live.offer': '{title} {advice}',
+  'live.signed': '{family}: signed.',
+  'live.unverified': '{family}: signed, not verified.',
+  'live.sent': '{family}: submitted.',
+  'live.owners': '{family}: the send waits for the other owners.',
+  'live.ended': '{family}: the send is now: {word}. {advice}',
 } as const;

@@ -1,21 +1,41 @@
 import type { Code, Template } from '@linkspan/contract';
 
-/** What happened, and what the person can do now. */
+/** A failure and the next step of the person. */
 export interface ErrorText {
   readonly title: Template;
   readonly advice: Template;
-  /** In place of the advice, if there is no `detail` to put into it. */
+  /** The advice without a `detail`. */
   readonly adviceAlone?: Template;
-  /** In place of the advice, if there is a `detail` that no person can read; `adviceAlone` if this is missing. */
+  /** The advice with an unreadable `detail`; by default `adviceAlone`. */
   readonly adviceUnread?: Template;
-  /** What was said, without the advice: for what may have been done all the same, and must not be tried again. */
+  /** The detail without advice, for requests that must not be repeated. */
   readonly reason?: Template;
 }
 
-/**
- * One text per code. A code without a text does not compile. `{unaffected}` stands for those of the page's wallets that
- * work all the same.
- */
+const notLoaded = '{family} support could not be loaded';
+const notSafe = '{family} support was not loaded, to keep you safe';
+const stopped = '{family} support was stopped, to keep you safe';
+const misfit = '{family} support does not fit this page';
+
+/** The person can only wait. */
+const later = (title: Template, why: Template): ErrorText => ({
+  title,
+  advice: `${why} {unaffected} not affected. {Again} later.`,
+});
+
+/** A reload may bring another release. */
+const reloadOrLater = (title: Template, why: Template): ErrorText => ({
+  title,
+  advice: `${why} {unaffected} not affected. Reload the page, or try again later.`,
+});
+
+const portal: ErrorText = {
+  title: notLoaded,
+  advice:
+    'This network shows a page of its own first. Sign in to the network in another tab, then {again}. {unaffected} not affected.',
+};
+
+/** One text per code; a missing one does not compile. `{unaffected}` names the wallets that still work: `Solana is`. */
 export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'config/malformed': {
     title: 'The configuration has a mistake at {place}',
@@ -26,80 +46,58 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice: 'Each may be there once. Remove or rename the one at {place}, then start again.',
   },
   'release/unreachable': {
-    title: '{family} support could not be loaded',
+    title: notLoaded,
     advice: 'Its server did not answer. {unaffected} not affected. {Again} in a moment.',
   },
-  'release/malformed': {
-    title: '{family} support could not be loaded',
-    advice: 'Its server sent something that cannot be read. {unaffected} not affected. {Again} later.',
-  },
-  'release/misfit-contract': {
-    title: '{family} support does not fit this page',
-    advice:
-      'It was made for version {needs} of what this page offers, and this page has {offers}. {unaffected} not affected. Reload the page, or try again later.',
-  },
-  'release/misfit-shared': {
-    title: '{family} support does not fit this page',
-    advice:
-      'It was made for {library} {needs}, and this page has {offers}. {unaffected} not affected. Reload the page, or try again later.',
-  },
+  'release/malformed': later(notLoaded, 'Its server sent something that cannot be read.'),
+  'release/misfit-contract': reloadOrLater(
+    misfit,
+    'It was made for version {needs} of what this page offers, and this page has {offers}.',
+  ),
+  'release/misfit-shared': reloadOrLater(
+    misfit,
+    'It was made for {library} {needs}, and this page has {offers}.',
+  ),
   'release/late': {
     title: '{family} support is back',
     advice: 'Reload the page to use it. Wallets that are connected will reconnect.',
   },
-  'release/unsigned': {
-    title: '{family} support was not loaded, to keep you safe',
-    advice:
-      'Its team has to sign it, and {has} of the {needs} signatures are there. {unaffected} not affected. {Again} later.',
-  },
-  'release/wrong-signer': {
-    title: '{family} support was not loaded, to keep you safe',
-    advice:
-      'People of its team have to sign it, and {has} of their {needs} signatures are there. {unaffected} not affected. {Again} later.',
-  },
-  'release/other-remote': {
-    title: '{family} support was not loaded, to keep you safe',
-    advice: 'Its server sent what belongs to {found}. {unaffected} not affected. {Again} later.',
-  },
-  'release/expired': {
-    title: '{family} support is out of date',
-    advice: 'What its team signed was good until {expiresAt}. {unaffected} not affected. {Again} later.',
-  },
+  'release/unsigned': later(
+    notSafe,
+    'Its team has to sign it, and {has} of the {needs} signatures are there.',
+  ),
+  'release/wrong-signer': later(
+    notSafe,
+    'People of its team have to sign it, and {has} of their {needs} signatures are there.',
+  ),
+  'release/other-remote': later(notSafe, 'Its server sent a document for {found}.'),
+  'release/expired': later(
+    '{family} support is out of date',
+    'What its team signed was good until {expiresAt}.',
+  ),
   'release/expires-too-late': {
-    title: '{family} support was not loaded, to keep you safe',
+    title: notSafe,
     advice:
       'Its server says that it is good until {expiresAt}, which is longer than allowed. {unaffected} not affected. Check your device’s date, or {again} later.',
   },
-  'release/older': {
-    title: '{family} support was not loaded, to keep you safe',
-    advice:
-      'Its server sent version {offered}, and this browser has already seen {seen}. {unaffected} not affected. {Again} later.',
-  },
-  'release/root-gap': {
-    title: '{family} support was not loaded, to keep you safe',
-    advice:
-      'Its team has new keys, and what leads to them from the ones that this page knows is missing. {unaffected} not affected. {Again} later.',
-  },
-  'release/root-unsigned': {
-    title: '{family} support was not loaded, to keep you safe',
-    advice:
-      'Its team has new keys, and they have {has} of the {needs} signatures that they need. {unaffected} not affected. {Again} later.',
-  },
-  'release/below-floor': {
-    title: '{family} support was stopped, to keep you safe',
-    advice:
-      'Version {version} is older than its team still allows. {unaffected} not affected. Reload the page, or try again later.',
-  },
-  'release/revoked': {
-    title: '{family} support was stopped, to keep you safe',
-    advice:
-      'Its team has revoked version {version}. {unaffected} not affected. Reload the page, or try again later.',
-  },
-  'release/blocked': {
-    title: '{family} support was stopped by this page’s owner',
-    advice:
-      'Version {version} is blocked: {reason}. {unaffected} not affected. Reload the page, or try again later.',
-  },
+  'release/older': later(
+    notSafe,
+    'Its server sent version {offered}, and this browser has already seen {seen}.',
+  ),
+  'release/root-gap': later(
+    notSafe,
+    'Its team has new keys, and what leads to them from the ones that this page knows is missing.',
+  ),
+  'release/root-unsigned': later(
+    notSafe,
+    'Its team has new keys, and they have {has} of the {needs} signatures that they need.',
+  ),
+  'release/below-floor': reloadOrLater(stopped, 'Version {version} is older than its team still allows.'),
+  'release/revoked': reloadOrLater(stopped, 'Its team has revoked version {version}.'),
+  'release/blocked': reloadOrLater(
+    '{family} support was stopped by this page’s owner',
+    'Version {version} is blocked: {reason}.',
+  ),
   'release/withdrawn': {
     title: '{family} support has been taken back by its team',
     advice: 'It will return when they publish it again. {unaffected} not affected.',
@@ -113,23 +111,19 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice:
       'It cannot check who has signed it, so nothing of it was run. Update the browser, or use another one.',
   },
-  'release/portal': {
-    title: '{family} support could not be loaded',
-    advice:
-      'This network shows a page of its own first. Sign in to the network in another tab, then {again}. {unaffected} not affected.',
-  },
+  'release/portal': portal,
   'release/quarantined': {
     title: '{family} support waits for you',
     advice:
       'This page ended twice while this was being loaded. {unaffected} not affected. {Again} to load it.',
   },
   'loader/unreachable': {
-    title: '{family} support could not be loaded',
+    title: notLoaded,
     advice:
       'A part of it could not be fetched. {unaffected} not affected. Wait a moment. If it stays like this, reload the page.',
   },
   'loader/altered': {
-    title: '{family} support was not loaded, to keep you safe',
+    title: notSafe,
     advice:
       'Its server sends code that is not what its team released, so none of it was run. {unaffected} not affected. Reload the page: if an earlier version has worked here, it is used. Or try again later.',
   },
@@ -138,24 +132,20 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice:
       'Its server is slow or cannot be reached. {unaffected} not affected. Wait a moment. If it stays like this, reload the page.',
   },
-  'loader/portal': {
-    title: '{family} support could not be loaded',
-    advice:
-      'This network shows a page of its own first. Sign in to the network in another tab, then {again}. {unaffected} not affected.',
-  },
+  'loader/portal': portal,
   'loader/broken': {
     title: '{family} support could not be started',
     advice:
       'It stopped while starting. {unaffected} not affected. Reload the page: if an earlier version has worked here, it is used.',
   },
   'loader/unenforced': {
-    title: '{family} support was not loaded, to keep you safe',
+    title: notSafe,
     advice: 'This browser cannot check its code. Update the browser, or use another one.',
   },
   'loader/host': {
     title: 'A part of this page did not load',
     advice:
-      'It did not come, or did not start. Your wallets have not been touched. Reload the page. If it stays like this, try another network, or tell the page’s owner.',
+      'It failed to load or start. Your wallets have not been touched. Reload the page. If it stays like this, try another network, or tell the page’s owner.',
   },
   'loader/host-altered': {
     title: 'A part of this page was not loaded, to keep you safe',
@@ -164,7 +154,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'remote/malformed': {
     title: '{family} support reported something unreadable',
-    advice: 'What you see here is the last state that was sound. Reload the page.',
+    advice: 'This is the last valid state. Reload the page.',
   },
   'remote/foreign': {
     title: '{family} support reported an account that is not its own',
@@ -194,10 +184,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: '{family} support was restarted',
     advice: 'What it was doing has ended. Look at what your wallet shows, then {again}.',
   },
-  'wallet/rejected': {
-    title: 'You rejected it',
-    advice: 'Nothing was changed.',
-  },
+  'wallet/rejected': { title: 'You rejected it', advice: 'Nothing was changed.' },
   'wallet/closed': {
     title: '{wallet} was closed without an answer',
     advice: 'Nothing was changed. {Again}, and approve or reject the request in {wallet}.',
@@ -216,10 +203,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice:
       'Open {wallet}, and approve or reject what it shows. If nothing happens here after that, {again}.',
   },
-  'wallet/locked': {
-    title: '{wallet} is locked',
-    advice: 'Open {wallet} and unlock it, then {again}.',
-  },
+  'wallet/locked': { title: '{wallet} is locked', advice: 'Open {wallet} and unlock it, then {again}.' },
   'wallet/locked-or-ended': {
     title: '{wallet} is locked, or ended the connection',
     advice: 'It shows this page no account and does not say why. Unlock {wallet}, or {again}.',
@@ -262,10 +246,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: '{wallet} says that it is disconnected',
     advice: 'Open it, look whether it is switched on and reaches its network, then {again}.',
   },
-  'wallet/not-connected': {
-    title: 'No wallet is connected',
-    advice: 'Connect one first.',
-  },
+  'wallet/not-connected': { title: 'No wallet is connected', advice: 'Connect one first.' },
   'wallet/account-changed': {
     title: 'The account has changed meanwhile',
     advice: 'Nothing was sent or signed. Look at the account shown now, then {again}.',
@@ -380,8 +361,5 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: 'This is not an amount that can be sent',
     advice: 'Enter a number above zero, such as 0.5.',
   },
-  'input/empty': {
-    title: 'There is nothing to sign',
-    advice: 'Enter a message first.',
-  },
+  'input/empty': { title: 'There is nothing to sign', advice: 'Enter a message first.' },
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explain } from './explain.ts';
 
-/** What a person is shown of what a wallet said; undefined if nothing. */
+/** The shown part of a wallet’s words; undefined if none. */
 function toShown(detail: string): string | undefined {
   const { reason = '' } = explain(
     { code: 'wallet/failed', context: { wallet: 'Harbour', detail } },
@@ -10,7 +10,7 @@ function toShown(detail: string): string | undefined {
   return /^It says: (.*)\.$/s.exec(reason)?.[1];
 }
 
-describe('what a wallet or a node said', () => {
+describe('the words of a wallet or node', () => {
   it.each([
     ['The device is not paired.', 'The device is not paired'],
     ['Ledger is locked! Unlock it', 'Ledger is locked'],
@@ -40,7 +40,7 @@ describe('what a wallet or a node said', () => {
     ['No key for 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'No key for 0xf39F…2266'],
     ['Account 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin is missing', 'Account 9xQe…VFin is missing'],
     [`so ${'much '.repeat(40)}`, `so${' much'.repeat(27)}…`],
-  ])('%j is told as %j', (said, plain) => {
+  ])('%j becomes %j', (said, plain) => {
     expect(toShown(said)).toBe(plain);
   });
 
@@ -67,7 +67,7 @@ describe('what a wallet or a node said', () => {
     expect(toShown(said)).toBeUndefined();
   });
 
-  it('is read in linear time: a million characters take no hour', () => {
+  it('are read in linear time: a million characters take no hour', () => {
     const texts = ['error:', 'a.', '!', '{', 'a '].map((sign) => toShown(sign.repeat(1_000_000)));
     expect(texts).toHaveLength(5);
   });

@@ -11,15 +11,15 @@ import type { FamilyConfig } from '../../config.ts';
 import { type ErrorText, errorTexts } from './error-texts.ts';
 import { formatInstant } from './format.ts';
 
-/** What a person is offered beside a failure: to ask for the same again, to load the page again, or the like. */
+/** The step offered beside a failure. */
 export type FailureStep = 'again' | 'reload' | 'connect' | 'ask';
 
-/** The steps in the words that the texts call them by: at `{again}`, and at `{Again}` where a sentence begins. */
-const stepWords: { readonly [S in FailureStep]: { readonly again: string; readonly Again: string } } = {
-  again: { again: 'try again', Again: 'Try again' },
-  reload: { again: 'reload the page', Again: 'Reload the page' },
-  connect: { again: 'connect again', Again: 'Connect again' },
-  ask: { again: 'ask again', Again: 'Ask again' },
+/** The words of each step: for `{again}`, and capitalized for `{Again}`. */
+const stepWords: Readonly<Record<FailureStep, string>> = {
+  again: 'try again',
+  reload: 'reload the page',
+  connect: 'connect again',
+  ask: 'ask again',
 };
 
 const unknownCode: ErrorText = {
@@ -27,14 +27,12 @@ const unknownCode: ErrorText = {
   advice: 'The reason ({code}) is newer than this page. Reload the page and try again.',
 };
 
-/** What stands for a thing that a failure does not name. */
+/** Names for things that a failure does not name. */
 const unnamed = { wallet: 'Your wallet', network: 'The network' };
 
 /**
- * The texts of a failure, filled in. `family` is the title that people know the family by, `step` what is offered beside
- * them, `unaffected` what works all the same, up to the verb: `Solana is`. Of what a wallet or a node said, only a
- * sentence that a person can read is shown; of the advice and the reason, only the sentences whose values are known: a
- * remote may leave some out.
+ * The filled-in texts of a failure. `family` is a title, `step` the step offered beside them, `unaffected` the families
+ * that work: `Solana is`. Sentences with an unknown value and unreadable details are left out.
  */
 export function explain(
   failed: Failure,
@@ -49,11 +47,13 @@ export function explain(
   const named = cleaned.filter(([, value]) => value !== '');
   const { detail: said = '', ...known }: Record<string, string> = Object.fromEntries(named);
   const detail = toPlain(said);
+  const again = stepWords[step];
   const values: Record<string, string> = {
     ...unnamed,
     ...known,
     ...(detail !== undefined && { detail }),
-    ...stepWords[step],
+    again,
+    Again: again.charAt(0).toUpperCase() + again.slice(1),
     family,
     code: failed.code,
     unaffected,
@@ -67,7 +67,7 @@ export function explain(
   };
 }
 
-/** The advice of a failure whose detail no person can read, or that has none. */
+/** The advice if the detail is missing or unreadable. */
 function adviceWithout(
   { advice, adviceAlone = advice, adviceUnread = adviceAlone }: ErrorText,
   said: string,
@@ -79,19 +79,19 @@ function adviceWithout(
 const mostSigns = 140;
 const mostRead = 500;
 
-/** What is for machines: data, stacks, the places of a program, markup. */
+/** Text for machines: data, stacks, positions in code, markup. */
 const forMachines =
   /[{}[\]\\]|<\/?[a-z!]|::|=>|\b0x[\da-f]{6}|[\da-f]{20}|[\da-z]{30}|^at \S+|\/\S+\.[cm]?[jt]sx?\b|\b(undefined|null|NaN)\b|\w\.\w+\(/i;
 
-/** What says no more than that there was an error, or says it as no page should. */
+/** A sentence without information. */
 const sayNothing =
   /^(an? )?(internal|unknown|unexpected|unspecified)\b.{0,30}\b(error|exception|failure)( (has )?(occurred|happened|was received))?$|went wrong|^oops|^(error|failed|failure|fail)$|^please try again( later)?$|^\P{L}*$/iu;
 
-/** What programs write before a sentence: `Error: `, `MetaMask Tx Signature: `, `rpc error: code = … desc = `. */
+/** Prefixes by programs: `Error: `, `MetaMask Tx Signature: `, `rpc error: code = … desc = `. */
 const label =
   /^(rpc error: code = \w+ desc =|\[[\w .-]{1,30}\]|([\w$ -]{0,40}(error|exception|signature)|error code \S+|uncaught( \(in promise\))?)\s*:)\s*/i;
 
-/** Where to read more, which a page does not pass on. */
+/** Links, which a page does not show. */
 const link = /[,;:]?\s*\(?(\b(see|visit|at|docs)\b:?\s*)?https?:\/\/\S+/gi;
 
 /** Data behind a sentence; an address or a hash may be a part of it. */
@@ -101,10 +101,7 @@ const dataBehind = /(?<=\p{L})[:,]?\s+0x(?![\da-f]{40}\b|[\da-f]{64}\b)[\da-f]{6
 const longName =
   /\b(0x[\da-fA-F]{4}|[1-9A-HJ-NP-Za-km-z]{4})(?:[\da-fA-F]{32}(?:[\da-fA-F]{24})?|[1-9A-HJ-NP-Za-km-z]{24,36})([\da-zA-Z]{4})\b/g;
 
-/**
- * The first sentence of what a wallet or a node said that a person can read and that says something, without its last
- * stop, cut to 140 characters. Undefined if there is none.
- */
+/** The first readable sentence of a wallet or node, cut to 140 characters; undefined if there is none. */
 function toPlain(said: string): string | undefined {
   const isPlain = (sentence: string) =>
     /\p{L}.*\p{L}/u.test(sentence.replace(/\S+…\S+/g, '')) &&
@@ -138,10 +135,7 @@ function withoutLabels(line: string): string {
   return rest === line ? line : withoutLabels(rest);
 }
 
-/**
- * The texts of a failure, with networks called what the page calls them, and times as people read them. `step` is what
- * is offered beside them, `unaffected` what `sayUnaffected` says.
- */
+/** `explain` with titles of networks and readable times. */
 export function explainIn(
   family: FamilyConfig,
   failed: Failure,

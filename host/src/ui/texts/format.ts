@@ -6,15 +6,12 @@ const fractionDigits = 6;
 const numberForm = new Intl.NumberFormat(locale, { numberingSystem: 'latn' });
 const point = numberForm.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 
-/**
- * An amount of smallest units in whole coins, such as `9,998.42`: cut, never rounded up, to six significant digits
- * of fraction.
- */
+/** Smallest units in whole coins, such as `9,998.42`: cut to six significant digits of fraction, never rounded up. */
 export function formatAmount(amount: string, decimals: number): string {
   return format(toParts(amount, decimals), fractionDigits);
 }
 
-/** What an account holds, such as `9,998.42`: cut, never rounded up, to six significant digits or all whole coins. */
+/** A balance, such as `9,998.42`: cut to six significant digits, or to all whole coins. */
 export function formatBalance(amount: string, decimals: number): string {
   const parts = toParts(amount, decimals);
   const [whole] = parts;
@@ -41,7 +38,7 @@ function toParts(amount: string, decimals: number): [whole: string, fraction: st
   return [whole, withoutTrailing(digits.slice(wholeDigits))];
 }
 
-// Not by patterns: those are open to remotes, and amounts are what a person compares.
+// No patterns: remotes can replace those, and people compare amounts.
 
 /** Digits without the zeros that they begin with. */
 function withoutLeading(digits: string): string {

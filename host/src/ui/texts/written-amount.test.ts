@@ -26,31 +26,17 @@ describe('a written amount', () => {
   });
 
   it.each([
-    ...['', ' ', '.', ',', '0', '0.00', '.0', '-1', '+1', '−1', '1e3', '1E3', '0x10', '0b1', '1n', '1_000'],
-    ...[
-      'Infinity',
-      '∞',
-      'NaN',
-      '1 ETH',
-      '$1',
-      '1%',
-      '½',
-      '1²',
-      '①',
-      'Ⅳ',
-      '1️⃣',
-      '1 000',
-      '1..5',
-      '1.2.3',
-      '1 .5',
-    ],
-    ...['1,5', '1,', ',5', '0,123', '1.234,5', '12,34', '1,2345', '1,234,5', '1,,234', ',123', '1.234.567'],
+    ...['', ' ', '1 ETH', '1 000', '1 .5'],
+    ...'. , 0 0.00 .0 -1 +1 −1 1e3 1E3 0x10 0b1 1n 1_000 Infinity ∞ NaN $1 1% ½ 1² ① Ⅳ 1️⃣ 1..5 1.2.3'.split(
+      ' ',
+    ),
+    ...'1,5 1, ,5 0,123 1.234,5 12,34 1,2345 1,234,5 1,,234 ,123 1.234.567'.split(' '),
     ...['1'.repeat(41), '0'.repeat(101), `1.${'0'.repeat(100_000)}`],
   ])('%j is none in English', (written) => {
     expect(readAmount(written, 9, ['en', 'en-GB'])).toEqual({ wrong: 'no-amount' });
   });
 
-  it('is not cut where it has more decimals than the coin, apart from zeros', () => {
+  it('is not cut if it has more decimals than the coin, except zeros', () => {
     expect(readAmount('0.0000000001', 9)).toEqual({ wrong: 'too-many-decimals' });
     expect(readAmount('0.5', 0)).toEqual({ wrong: 'too-many-decimals' });
     expect(readAmount('5.00', 0)).toEqual({ units: '5' });
@@ -105,11 +91,6 @@ describe('a written amount', () => {
     ['en-GB', '1,234', '1234000'],
     ['en-IN', '1,234', '1234000'],
     ['ja', '1,234.5', '1234500'],
-  ])('beside %s %j is what the page reads: %s thousandths', (language, written, units) => {
-    expect(read(written, language)).toEqual({ units });
-  });
-
-  it.each([
     ['de', '1,5', '1500'],
     ['de', ',5', '500'],
     ['de', '0,123', '123'],
@@ -123,7 +104,7 @@ describe('a written amount', () => {
     ['en-IN', '1,00,000', '100000000'],
     ['de-CH', '1’234.5', '1234500'],
     ['de-CH', "1'234.5", '1234500'],
-  ])('that only %s reads is what that reads: %j is %s thousandths', (language, written, units) => {
+  ])('beside %s has one reading: %j is %s thousandths', (language, written, units) => {
     expect(read(written, language)).toEqual({ units });
   });
 
@@ -132,18 +113,18 @@ describe('a written amount', () => {
     ['de', '1.23.456'],
     ['fr', '1 23,5'],
     ['en-IN', '1,0,0'],
-  ])('beside %s %j is none, since a mark stands where none belongs', (language, written) => {
+  ])('beside %s %j is none, since a mark is in a wrong place', (language, written) => {
     expect(read(written, language)).toEqual({ wrong: 'no-amount' });
   });
 
-  it('is read by the page alone where the browser names no language that is one', () => {
+  it('is read by the page alone if the browser names no real language', () => {
     const languages = ['', 'C', 'en-US@posix', 'xx-XX', 'not a language', null, 7] as string[];
     for (const some of [undefined, [], languages])
       expect(readAmount('1.234', 3, some)).toEqual({ units: '1234' });
     expect(readAmount('1.234', 3, [...languages, 'de'])).toEqual(ambiguous('1.2340', '1234'));
   });
 
-  it('is ambiguous also where the coin has too few decimals for one of its readings', () => {
+  it('is ambiguous also if the coin has too few decimals for one of its readings', () => {
     expect(readAmount('1,234', 2, ['de'])).toEqual(ambiguous('1234', '1.2340'));
   });
 });
@@ -167,7 +148,7 @@ describe('in each locale that Intl knows', () => {
     }
   });
 
-  it('what is accepted is what page and locale read, if they read it at all', () => {
+  it('an accepted amount is the reading of page and locale', () => {
     const written = fc.oneof(
       fc
         .tuple(units, fc.constantFrom('.', ','))
@@ -188,7 +169,7 @@ describe('in each locale that Intl knows', () => {
     );
   });
 
-  it('what the page writes into the field is read as it is, beside all of them at once', () => {
+  it('an amount written by the page has one reading, beside all of them at once', () => {
     fc.assert(
       fc.property(units, fc.integer({ min: 0, max: 12 }), (exact, decimals) => {
         const written = writeAmount(toExactAmount(exact, decimals));
@@ -198,7 +179,7 @@ describe('in each locale that Intl knows', () => {
     );
   });
 
-  it('what the page shows is read as it is, or refused', () => {
+  it('an amount shown by the page has its own reading, or is refused', () => {
     fc.assert(
       fc.property(fc.constantFrom(...locales), units, (language, exact) => {
         for (const format of [formatAmount, formatBalance]) {
@@ -250,7 +231,7 @@ function marksOf(language: string) {
   return { decimal: find('decimal'), group: find('group') };
 }
 
-/** The reading of one language by what it writes: of all numbers, that which it writes so. In smallest units, at 18 decimals. */
+/** The one number that a language writes so, in smallest units at 18 decimals. */
 function readStrictly(text: string, language: string): string | undefined {
   const { decimal, group } = marksOf(language);
   const unify = (one: string) => one.replace(/[\u00a0\u202f]/g, ' ').replace(/’/g, "'");

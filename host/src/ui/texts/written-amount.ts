@@ -1,9 +1,6 @@
 import { locale } from './en.ts';
 
-/**
- * What a person wrote in whole coins: in smallest units, or why it is none. `readings` are the numbers that it can mean,
- * each as `writeAmount` writes it.
- */
+/** A written amount in smallest units, or its mistake. `readings` are its meanings, as `writeAmount` writes them. */
 export type WrittenAmount =
   | { readonly units: string; readonly wrong?: undefined }
   | { readonly wrong: 'no-amount' | 'too-many-decimals' }
@@ -13,9 +10,8 @@ const mostCharacters = 100;
 const mostWholeDigits = 40;
 
 /**
- * Reads what a person wrote in whole coins, such as `1,234.5`, in the language of the page. Of `languages`, the
- * browser's, each that reads a number must read the same one: `1.234` is ambiguous beside German, and `1,5` is one and a
- * half, since only German reads it.
+ * Reads whole coins, such as `1,234.5`, in the page’s language and in the browser’s `languages`. All that can read it
+ * must agree: `1.234` is ambiguous beside German; `1,5` is one and a half, since only German reads it.
  */
 export function readAmount(
   written: string,
@@ -34,10 +30,7 @@ export function readAmount(
   return units === '' ? { wrong: 'no-amount' } : { units };
 }
 
-/**
- * An exact amount in whole coins, such as `9.988`, so that `readAmount` reads it in whatever language a browser has:
- * `9.9880`, since a point before three digits can mark a group.
- */
+/** An exact amount that every language reads alike: `9.9880`, since a point before three digits can be a group mark. */
 export function writeAmount(exact: string): string {
   return /\.\d{3}$/.test(exact) ? `${exact}0` : exact;
 }
@@ -71,7 +64,7 @@ function inGroups(digits: string, form: Intl.NumberFormat): string {
 
 const known = new Map<string, readonly Style[]>();
 
-/** How a language writes numbers and money, which differ in Austria; none for what `Intl` does not know. */
+/** A language’s forms of numbers and of money, which differ in Austria; none if `Intl` does not know it. */
 function toStyles(language: string): readonly Style[] {
   const styles = known.get(language) ?? openStyles(language);
   known.set(language, styles);
@@ -96,9 +89,8 @@ function openStyles(language: string): readonly Style[] {
 }
 
 /**
- * The text as keyboards write it: with Latin digits, a space and an apostrophe for all that languages write between groups,
- * and nothing invisible that a paste brings. What turns the order of what is shown stays, and digits of two scripts: both
- * are no number.
+ * The text with Latin digits, plain spaces and apostrophes, without invisible characters. Digits of two scripts and
+ * marks that reverse the order stay: the text is no number then.
  */
 function toPlain(text: string): string {
   const seen = text

@@ -2,7 +2,7 @@ import type { Intent } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
 import { account, otherAccount, sending, signingIn } from '../../testing/facts.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
-import { toAskedLines } from './asked.tsx';
+import { toRequestLines } from './request.tsx';
 
 const family = {
   network: (id: string) => fakeConfig.families[0]?.networks.find((one) => one.id === id),
@@ -10,12 +10,12 @@ const family = {
 };
 const feeOf = (intent: Intent) => new Map(lines(intent).map(([name, value]) => [name, value])).get('Fee');
 const lines = (intent: Intent) =>
-  toAskedLines(family, intent, 'Rabby').map(({ name, value }) => [name, value]);
+  toRequestLines(family, intent, 'Rabby').map(({ name, value }) => [name, value]);
 const from = ['From', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'];
 const on = ['On', 'Practice chain'];
 
-describe('what is asked', () => {
-  it('is of a send all that a wallet shows too, to the last digit', () => {
+describe('a request', () => {
+  it('for a send shows all facts that a wallet shows, to the last digit', () => {
     const amount = '9998420000000000000001';
     expect(lines({ ...sending, amount })).toEqual([
       ['Send', '9998.420000000000000001 ETH'],
@@ -26,7 +26,7 @@ describe('what is asked', () => {
     ]);
   });
 
-  it('is of a send the fee that the network quoted for it, rounded up', () => {
+  it('for a send shows the quoted fee, rounded up', () => {
     expect(feeOf(sending)).toBe('about 0.00043 ETH');
   });
 
@@ -34,16 +34,16 @@ describe('what is asked', () => {
     ['amount', { amount: '1' }],
     ['recipient', { to: account }],
     ['account', { account: otherAccount }],
-  ])('is of a send the fee in the wallet if another %s was quoted', (_, other) => {
+  ])('for a send refers to the wallet for the fee if another %s was quoted', (_, other) => {
     expect(feeOf({ ...sending, ...other })).toBe('As Rabby says');
   });
 
-  it('is of a message its text, whole', () => {
+  it('for a message shows its whole text', () => {
     const text = 'Ahoy\n'.repeat(500);
     expect(lines({ kind: 'message', account, text })).toEqual([['Message', text], from, on]);
   });
 
-  it('is of a sign-in where to, what it says, and how long it is good', () => {
+  it('for a sign-in shows domain, statement, nonce and expiry', () => {
     const [domain, statement, ...rest] = lines(signingIn);
     expect([domain, statement]).toEqual([
       ['Sign in to', 'localhost'],

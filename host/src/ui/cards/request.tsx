@@ -10,9 +10,9 @@ import { Paired } from './connecting.tsx';
 import type { Family, NoticeProps } from './use-family.ts';
 
 /** The request, whole and in view, so that the person can compare it with the wallet's prompt. */
-export function Asked({ family, notice, wallet }: NoticeProps<'checking' | 'asking'>) {
+export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' | 'asking'>) {
   const list = useRef<HTMLDListElement>(null);
-  const { title, advice } = sayAsked({ ...notice, state: notice.kind }, wallet);
+  const { title, advice } = sayPrompt({ ...notice, state: notice.kind }, wallet);
   // Newer browsers answer a promise, which React would call as an undoing.
   useEffect(() => void list.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
@@ -28,7 +28,7 @@ export function Asked({ family, notice, wallet }: NoticeProps<'checking' | 'aski
         <p>{t(notice.intent.kind === 'send' ? 'card.waitingSend' : 'card.waitingAsked', { wallet })}</p>
       )}
       <dl ref={list} className="asked" data-field="intent">
-        {toAskedLines(family, notice.intent, wallet).map((line) => (
+        {toRequestLines(family, notice.intent, wallet).map((line) => (
           <div key={line.name} data-as={line.as}>
             <dt>{line.name}</dt>
             <Value line={line} />
@@ -45,7 +45,7 @@ export function Asked({ family, notice, wallet }: NoticeProps<'checking' | 'aski
   );
 }
 
-function Value({ line: { value, as } }: { line: AskedLine }) {
+function Value({ line: { value, as } }: { line: RequestLine }) {
   // A long text scrolls, so the keyboard must reach it.
   if (as === undefined || as === 'words' || as === 'amount')
     return (
@@ -66,8 +66,8 @@ function Value({ line: { value, as } }: { line: AskedLine }) {
   );
 }
 
-/** Says what the person does now about a request that is under way. */
-export function sayAsked(
+/** The next step of the person in a running request. */
+export function sayPrompt(
   { state, isLate }: Pick<Request & { state: 'asking' }, 'isLate'> & { state: 'checking' | 'asking' },
   wallet: string,
 ) {
@@ -79,50 +79,51 @@ export function sayAsked(
   return { title, advice: t('card.compare', { wallet }) };
 }
 
-/**
- * One line of a request. A `code` is shown for comparison; a `copied` one came from somebody else and can be copied too.
- * `words` are the page's own, and nothing to compare.
- */
-interface AskedLine {
+/** A line of a request: `code` is for comparison, `copied` can be copied too, `words` are the page’s own. */
+interface RequestLine {
   readonly name: string;
   readonly value: string;
   readonly as?: 'amount' | 'code' | 'copied' | 'words';
 }
 
-type AskedFamily = Pick<Family, 'network' | 'quoted'>;
+type RequestFamily = Pick<Family, 'network' | 'quoted'>;
 
 /** The whole intent: amounts to the last digit, addresses in full. The fee is the network's quote, rounded. */
-export function toAskedLines(family: AskedFamily, intent: Intent, wallet: string): readonly AskedLine[] {
+export function toRequestLines(
+  family: RequestFamily,
+  intent: Intent,
+  wallet: string,
+): readonly RequestLine[] {
   const id = networkOf(intent.account);
   const network = family.network(id);
-  const from: AskedLine = { name: t('card.asked.account'), value: addressOf(intent.account), as: 'code' };
-  const on: AskedLine = { name: t('card.asked.network'), value: network?.title ?? id };
+  const from: RequestLine = { name: t('card.request.account'), value: addressOf(intent.account), as: 'code' };
+  const on: RequestLine = { name: t('card.request.network'), value: network?.title ?? id };
   switch (intent.kind) {
     case 'message':
-      return [{ name: t('card.asked.message'), value: intent.text }, from, on];
+      return [{ name: t('card.request.message'), value: intent.text }, from, on];
     case 'sign-in':
       return [
-        { name: t('card.asked.domain'), value: intent.domain },
-        ...(intent.statement ? [{ name: t('card.asked.statement'), value: intent.statement }] : []),
+        { name: t('card.request.domain'), value: intent.domain },
+        ...(intent.statement ? [{ name: t('card.request.statement'), value: intent.statement }] : []),
         from,
         on,
-        { name: t('card.asked.nonce'), value: intent.nonce, as: 'code' },
-        { name: t('card.asked.until'), value: formatInstant(intent.expiresAt) },
+        { name: t('card.request.nonce'), value: intent.nonce, as: 'code' },
+        { name: t('card.request.until'), value: formatInstant(intent.expiresAt) },
       ];
     case 'send': {
       const { symbol, decimals } = network ?? { symbol: '', decimals: 0 };
       return [
         {
-          name: t('card.asked.amount'),
+          name: t('card.send'),
           value: `${toExactAmount(intent.amount, decimals)} ${symbol}`,
           as: 'amount',
         },
-        { name: t('card.asked.recipient'), value: intent.to, as: 'copied' },
+        { name: t('card.request.recipient'), value: intent.to, as: 'copied' },
         from,
         on,
         {
-          name: t('card.asked.fee'),
-          value: sayQuoted(family, intent) ?? t('card.asked.feeInWallet', { wallet }),
+          name: t('card.request.fee'),
+          value: sayQuoted(family, intent) ?? t('card.request.feeInWallet', { wallet }),
           as: 'words',
         },
       ];
@@ -130,7 +131,7 @@ export function toAskedLines(family: AskedFamily, intent: Intent, wallet: string
   }
 }
 
-function sayQuoted({ network, quoted: { current } }: AskedFamily, intent: SendIntent): string | undefined {
+function sayQuoted({ network, quoted: { current } }: RequestFamily, intent: SendIntent): string | undefined {
   const paidOn = network(networkOf(intent.account));
   const isFor =
     current?.account === intent.account && current.to === intent.to && current.amount === intent.amount;
