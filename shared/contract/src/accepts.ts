@@ -1,7 +1,7 @@
 import { LinkspanError } from './error.ts';
 import { type Needs, needsShape } from './needs.ts';
 import { isLocalNetwork, type Network } from './network.ts';
-import { dictionary, list, Malformed, oneOf, record, type Shape, text, whole } from './shape.ts';
+import { dictionary, integer, list, Malformed, oneOf, record, type Shape, text } from './shape.ts';
 
 /**
  * What a remote accepts as its family's configuration, as data in its manifest: a deploy, which knows no chain, refuses
@@ -121,7 +121,7 @@ export function acceptsShape(value: unknown, place: string): Accepts {
   const networks = record(
     {
       reference: text('a regular expression', isPattern, 200),
-      decimals: whole(0, 77),
+      decimals: integer(0, 77),
       known: dictionary(name, reference, 20),
     },
     { isOpen: oneOf([true]) },

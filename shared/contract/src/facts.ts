@@ -8,16 +8,16 @@ import { type AccountId, isAccountId, networkOf } from './ids.ts';
 import type { Quote, Sent, Signed } from './intent.ts';
 import type { Settled } from './settle.ts';
 import {
-  atLeastOne,
   dictionary,
+  integer,
   list,
   Malformed,
+  nonEmptyList,
   oneOf,
   record,
   type Shape,
   text,
   variant,
-  whole,
 } from './shape.ts';
 import { field } from './thrown.ts';
 import type { Comparison, Movement, Transfer } from './transfer.ts';
@@ -48,7 +48,7 @@ const failure: Shape<Failure> = record({
 const wallet = record(identity, { icon });
 
 const accounts: Shape<readonly [AccountId, ...AccountId[]]> = (value, place) => {
-  const found = atLeastOne(account)(value, place);
+  const found = nonEmptyList(account)(value, place);
   const odd = found.findIndex((entry) => networkOf(entry) !== networkOf(found[0]));
   if (odd > 0) throw new Malformed(`${place}[${odd}]`, `on ${networkOf(found[0])}, as the first is`);
   return found;
@@ -83,7 +83,7 @@ export const parseBalanceFailure: Shape<BalanceFailure> = record({ account, fail
 export const parseBalance: Shape<Balance> = record({
   account,
   amount: digits,
-  decimals: whole(0, 77),
+  decimals: integer(0, 77),
   symbol: cleaned(text('a symbol of 1 to 12 characters', isNotEmpty, 12), 12, '?'),
 });
 

@@ -44,7 +44,10 @@ export function needsShape(value: unknown, place: string): Needs {
  * The wallets of a release that a page may not offer, by their ids, each with the origins that the page does not allow.
  * `declared` is a manifest's `accepts`, whose form its build has checked; one of a newer form, which cannot be read here, needs nothing.
  */
-export function toUnmetNeeds(declared: unknown, allowed: WalletNeeds): ReadonlyMap<string, WalletNeeds> {
+export function missingRequirements(
+  declared: unknown,
+  allowed: WalletNeeds,
+): ReadonlyMap<string, WalletNeeds> {
   const unmet = new Map<string, WalletNeeds>();
   try {
     for (const [id, need] of Object.entries((field(declared, 'needs') ?? {}) as Needs)) {

@@ -1,10 +1,10 @@
-import { list, Malformed, record, text, whole } from '@linkspan/contract';
+import { integer, list, Malformed, record, text } from '@linkspan/contract';
 
 /** A remote's name, such as `remote-evm`. */
 export const remoteName = text('a remote name', (value) => /^[a-z][a-z0-9-]{0,63}$/.test(value));
 
 /** The version of a document, or the sequence of a release: both count up. */
-export const count = whole(1, 2 ** 31 - 1);
+export const count = integer(1, 2 ** 31 - 1);
 
 /** A SHA-256 in lowercase hexadecimal. */
 export const hash = text('a sha256', (value) => /^[0-9a-f]{64}$/.test(value));
@@ -36,7 +36,7 @@ export const folder = text('a folder ending in /', (value) => /^([\w@-][\w@.-]*\
 export const releaseFiles = list(
   record({
     path: filePath,
-    bytes: whole(0, 20_000_000),
+    bytes: integer(0, 20_000_000),
     integrity: text('sha384- and base64', (value) => /^sha384-[A-Za-z0-9+/]{64}$/.test(value)),
   }),
   500,

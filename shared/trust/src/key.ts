@@ -1,4 +1,4 @@
-import { atLeastOne, dictionary, Malformed, oneOf, type Shape, whole } from '@linkspan/contract';
+import { dictionary, integer, Malformed, nonEmptyList, oneOf, type Shape } from '@linkspan/contract';
 import { type Bytes, base64, sha256, toHex } from './bytes.ts';
 import { assertUnique, hash, openRecord } from './forms.ts';
 import { isOfSmallOrder } from './small-order.ts';
@@ -44,11 +44,11 @@ export const keysShape: Shape<Keys> = dictionary(
   32,
 );
 
-const fields = { keyids: atLeastOne(hash, 32), threshold: whole(1, 32) };
+const fields = { keyids: nonEmptyList(hash, 32), threshold: integer(1, 32) };
 
 export const roleShape: Shape<Role> = openRecord(fields);
 
-export const personsRoleShape: Shape<PersonsRole> = openRecord({ ...fields, persons: whole(1, 32) });
+export const personsRoleShape: Shape<PersonsRole> = openRecord({ ...fields, persons: integer(1, 32) });
 
 /** The id of a public key's 32 raw bytes. */
 export function keyidOf(raw: Bytes): Promise<KeyId> {

@@ -1,4 +1,4 @@
-import { type LinkspanError, list, Malformed, type Shape, whole } from '@linkspan/contract';
+import { integer, type LinkspanError, list, Malformed, type Shape } from '@linkspan/contract';
 import type { Bytes } from './bytes.ts';
 import { type Envelope, envelopeShape, readEnvelope } from './envelope.ts';
 import { atBorder, type Format } from './format.ts';
@@ -50,7 +50,7 @@ const fields: Shape<LivePayload> = openRecord(
     root: count,
     issuedAt: instant,
     expiresAt: instant,
-    releases: list(openRecord({ share: whole(0, 100), path: folder, manifest: envelopeShape }), 8),
+    releases: list(openRecord({ share: integer(0, 100), path: folder, manifest: envelopeShape }), 8),
   },
   { since: instant },
 );

@@ -1,4 +1,4 @@
-import { LinkspanError, list, Malformed, type Shape, whole } from '@linkspan/contract';
+import { integer, LinkspanError, list, Malformed, type Shape } from '@linkspan/contract';
 import type { Bytes } from './bytes.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
 import { type Format, parsePayload } from './format.ts';
@@ -40,7 +40,7 @@ const fields: Shape<Root> = openRecord({
   expiresAt: instant,
   keys: keysShape,
   roles: openRecord({ root: roleShape, release: personsRoleShape, live: roleShape }),
-  floor: whole(0, 2 ** 31 - 1),
+  floor: integer(0, 2 ** 31 - 1),
   revoked: list(hash, 200),
 });
 

@@ -1,13 +1,13 @@
 import {
-  atLeastOne,
   dictionary,
+  integer,
   LinkspanError,
   list,
   Malformed,
+  nonEmptyList,
   record,
   type Shape,
   text,
-  whole,
 } from '@linkspan/contract';
 import type { Bytes } from './bytes.ts';
 import { readEnvelope } from './envelope.ts';
@@ -82,8 +82,8 @@ const headerName = text(
 const oneLine = (most: number) => text('one line', (value) => /^\P{Cc}+$/u.test(value), most);
 
 /** Strict, as the files of a release are: what a file is must not depend on how new its reader is. */
-const files = atLeastOne(
-  record({ path: filePath, bytes: whole(0, 20_000_000), integrity, type: oneLine(100) }),
+const files = nonEmptyList(
+  record({ path: filePath, bytes: integer(0, 20_000_000), integrity, type: oneLine(100) }),
   1_000,
 );
 

@@ -1,4 +1,4 @@
-import { list, Malformed, record, type Shape, whole } from '@linkspan/contract';
+import { integer, list, Malformed, record, type Shape } from '@linkspan/contract';
 import { hash } from './forms.ts';
 import type { KeyId } from './key.ts';
 import type { Root } from './root.ts';
@@ -16,7 +16,7 @@ export interface Seen {
 
 export const nothingSeen: Seen = Object.freeze({ root: 0, live: 0, liveKeyids: [], floor: 0, revoked: [] });
 
-const natural = whole(0, 2 ** 31 - 1);
+const natural = integer(0, 2 ** 31 - 1);
 const shape: Shape<Seen> = record({
   root: natural,
   live: natural,
