@@ -8,7 +8,7 @@ import {
   type Settled,
   type Transfer,
 } from '@linkspan/contract';
-import { type Adopted, refreshBalance } from './adopted.ts';
+import type { Adopted } from './adopted.ts';
 import { firstFollowPauseMs, mostFollowPauseMs } from './limits.ts';
 import type { SettleSend } from './session.ts';
 import { findId, isAlreadyKnown, unwrap } from './unwrap.ts';
@@ -46,7 +46,7 @@ export async function send(
   };
   pollUntil(look, port.signal)
     .then((ended) => publishTransfer(adopted, ended, port.signal))
-    .then(() => (adopted.closed.signal.aborted ? undefined : refreshBalance(adopted)))
+    .then(() => (adopted.isClosed ? undefined : adopted.refreshBalance()))
     .catch(() => undefined);
   return sent;
 }
