@@ -29,14 +29,11 @@ export interface Dialect {
   parse?(text: string): unknown;
 }
 
-/** One address of a network. */
-export interface Address {
-  /**
-   * A node's answer, with `result` or `error` in it. Rejects with `network/…`. A request that is lost is sent once more;
-   * if the node has asked for a pause, nothing is sent before it is over.
-   */
-  post(call: Call, signal: AbortSignal): Promise<object>;
-}
+/**
+ * Posts a call to one address of a network: a node's answer, with `result` or `error` in it. Rejects with `network/…`. A
+ * request that is lost is sent once more; if the node has asked for a pause, nothing is sent before it is over.
+ */
+export type Address = (call: Call, signal: AbortSignal) => Promise<object>;
 
 export function createAddress(
   url: string,
@@ -67,22 +64,20 @@ export function createAddress(
     }
   }
 
-  return {
-    async post(call, signal) {
-      if (Date.now() < pausedUntil) throw toFault('network/busy', 'It has asked for a pause.');
-      calls += 1;
-      const body = toText({ jsonrpc: '2.0', id: calls, ...call });
-      const late = new AbortController();
-      // By a timer of the page, which is suspended while the page is.
-      const timer = setTimeout(() => late.abort('It is too slow.'), nodeMs);
-      try {
-        return await sendTwice(body, AbortSignal.any([signal, late.signal]));
-      } catch (cause) {
-        throw isA(cause, LinkspanError) ? cause : toFault('network/unreachable', cause);
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+  return async (call, signal) => {
+    if (Date.now() < pausedUntil) throw toFault('network/busy', 'It has asked for a pause.');
+    calls += 1;
+    const body = toText({ jsonrpc: '2.0', id: calls, ...call });
+    const late = new AbortController();
+    // By a timer of the page, which is suspended while the page is.
+    const timer = setTimeout(() => late.abort('It is too slow.'), nodeMs);
+    try {
+      return await sendTwice(body, AbortSignal.any([signal, late.signal]));
+    } catch (cause) {
+      throw isA(cause, LinkspanError) ? cause : toFault('network/unreachable', cause);
+    } finally {
+      clearTimeout(timer);
+    }
   };
 }
 

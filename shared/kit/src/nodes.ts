@@ -15,11 +15,7 @@ export interface Nodes {
 }
 
 /** By the signal of their connector, then by network: all commands share what is known of a node. */
-const opened = new WeakMap<AbortSignal, Map<string, NetworkNodes>>();
-
-interface NetworkNodes extends Nodes {
-  forgetChain(): void;
-}
+const opened = new WeakMap<AbortSignal, Map<string, ReturnType<typeof createNodes>>>();
 
 /**
  * Opens a network's addresses, once per connector; the signal aborts at its end, and nothing is asked after it. No node is
@@ -27,7 +23,7 @@ interface NetworkNodes extends Nodes {
  * beside the first request, after a failure, and after `forgetChains`.
  */
 export function openNodes(network: Network, dialect: Dialect, signal: AbortSignal): Nodes {
-  const own = opened.get(signal) ?? new Map<string, NetworkNodes>();
+  const own = opened.get(signal) ?? new Map();
   opened.set(signal, own);
   const key = [network.id, ...network.rpc].join(' ');
   const nodes = own.get(key) ?? createNodes(network, dialect, signal);
@@ -40,14 +36,18 @@ export function forgetChains(signal: AbortSignal): void {
   for (const nodes of opened.get(signal)?.values() ?? []) nodes.forgetChain();
 }
 
-function createNodes(network: Network, dialect: Dialect, ended: AbortSignal): NetworkNodes {
+function createNodes(
+  network: Network,
+  dialect: Dialect,
+  ended: AbortSignal,
+): Nodes & { forgetChain(): void } {
   const { identity } = dialect;
   const addresses = network.rpc.map((url) => createAddress(url, network, dialect));
   /** Of each address, whether its node is in order: it serves the network's chain. Rejects with `network/…`. */
   const checks = new Map<Address, Promise<boolean>>();
 
   async function check(address: Address): Promise<boolean> {
-    const answer = await address.post(identity, ended);
+    const answer = await address(identity, ended);
     if (field(answer, 'error') != null) throw new NodeFault(answer);
     if (dialect.isOf(field(answer, 'result'), network)) return dialect.isAnswer(answer, identity);
     throw new LinkspanError('network/other-chain', { network: network.title });
@@ -58,7 +58,7 @@ function createNodes(network: Network, dialect: Dialect, ended: AbortSignal): Ne
     const own = known ?? check(address);
     checks.set(address, own);
     try {
-      const [isSound, answer] = await Promise.all([own, address.post(call, signal)]);
+      const [isSound, answer] = await Promise.all([own, address(call, signal)]);
       const isAbsent = dialect.isAbsence(answer, call);
       // A node that has changed its chain lacks every transaction.
       if (isAbsent && known !== undefined) await check(address);

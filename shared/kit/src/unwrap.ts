@@ -1,4 +1,5 @@
 import { field, isA, type LinkspanError, toList } from '@linkspan/contract';
+import { tryTo } from './util.ts';
 
 /** One of the errors that a wallet and the libraries around it have put into one another, as far as it can be read. */
 export interface Layer {
@@ -126,7 +127,9 @@ function read(value: unknown): Reading {
 function readText(given: string): Reading {
   const text = given.slice(0, mostRead);
   const start = text.indexOf('{');
-  const wrapped = start < 0 ? [] : parseList(`[${text.slice(start, text.lastIndexOf('}') + 1)}]`);
+  const end = text.lastIndexOf('}') + 1;
+  const wrapped =
+    (start < 0 ? undefined : tryTo<unknown[]>(() => JSON.parse(`[${text.slice(start, end)}]`))) ?? [];
   const sentence = wrapped.length > 0 ? text.slice(0, start) : text;
   return {
     layer: {
@@ -137,14 +140,6 @@ function readText(given: string): Reading {
     },
     wrapped,
   };
-}
-
-function parseList(json: string): readonly unknown[] {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return [];
-  }
 }
 
 /** A text that is a number is a code; a longer one is none of those that are known. */

@@ -32,15 +32,14 @@ export const filePath = text(
 /** Where a release is, relative to its live document; empty or ending in `/`. */
 export const folder = text('a folder ending in /', (value) => /^([\w@-][\w@.-]*\/)*$/.test(value), 300);
 
+/** Subresource Integrity: `sha384-` and 64 base64 digits. */
+export const integrity = text('sha384- and base64', (value) => /^sha384-[A-Za-z0-9+/]{64}$/.test(value));
+
+/** The path, size and hash of a file. */
+export const fileFields = { path: filePath, bytes: integer(0, 20_000_000), integrity };
+
 /** The files of a release. Strict: what a file is must not depend on how new its reader is. */
-export const releaseFiles = list(
-  record({
-    path: filePath,
-    bytes: integer(0, 20_000_000),
-    integrity: text('sha384- and base64', (value) => /^sha384-[A-Za-z0-9+/]{64}$/.test(value)),
-  }),
-  500,
-);
+export const releaseFiles = list(record(fileFields), 500);
 
 /** The packages that are in the files of a release. */
 export const packages = list(
@@ -55,19 +54,14 @@ export const packages = list(
 export const openRecord: typeof record = (required, optional) => {
   const shape = record(required, optional);
   const known = Object.keys({ ...required, ...optional });
-  return (value, place) => shape(isObject(value) ? only(value, known) : value, place);
+  return (value, place) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return shape(value, place);
+    return shape(Object.fromEntries(Object.entries(value).filter(([key]) => known.includes(key))), place);
+  };
 };
 
 /** Throws `Malformed` where the second of two equal texts is. */
 export function assertUnique(texts: readonly (string | number)[], toPlace: (index: number) => string): void {
   const again = texts.findIndex((one, index) => texts.indexOf(one) !== index);
   if (again >= 0) throw new Malformed(toPlace(again), 'unique in the list');
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function only(value: object, known: readonly string[]): object {
-  return Object.fromEntries(Object.entries(value).filter(([key]) => known.includes(key)));
 }

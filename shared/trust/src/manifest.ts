@@ -63,13 +63,16 @@ export interface Manifest {
 
 const range = text('a range such as ^19.0.0', (value) => /^\^\d+\.\d+\.\d+$/.test(value), 64);
 
+/** The libraries that a release needs shared, each with its range. */
+export const shared = dictionary(text('a library', undefined, 214), range, 50);
+
 const fields: Shape<Manifest> = openRecord(
   {
     remote: remoteName,
     version: semver,
     sequence: count,
     contract: text('a contract such as 1.0', (value) => /^\d{1,4}\.\d{1,4}$/.test(value)),
-    shared: dictionary(text('a library', undefined, 214), range, 50),
+    shared,
     discovery: filePath,
     entry: filePath,
     preload: list(filePath, 200),
@@ -95,17 +98,26 @@ export const manifestFormat: Format<Manifest> = {
   mostBytes: 200_000,
   shape(value, place) {
     const manifest = fields(value, place);
-    const listed = manifest.files.map((file) => file.path);
-    const assertListed = (one: string, field: string) => {
-      if (!listed.includes(one)) throw new Malformed(`${place}.${field}`, 'one of the files');
-    };
-    assertUnique(listed, (index) => `${place}.files[${index}].path`);
-    assertListed(manifest.discovery, 'discovery');
-    assertListed(manifest.entry, 'entry');
-    for (const [index, one] of manifest.preload.entries()) assertListed(one, `preload[${index}]`);
+    assertListed(manifest, place);
     return manifest;
   },
 };
+
+/** What a release starts with must be among its files, or no hash would cover it. Throws `Malformed`. */
+export function assertListed(
+  { files, discovery, entry, preload }: Pick<Manifest, 'files' | 'discovery' | 'entry' | 'preload'>,
+  place: string,
+): void {
+  const listed = files.map(({ path }) => path);
+  assertUnique(listed, (index) => `${place}.files[${index}].path`);
+  const starts = [
+    ['discovery', discovery],
+    ['entry', entry],
+    ...preload.map((one, at) => [`preload[${at}]`, one]),
+  ];
+  for (const [field, one = ''] of starts)
+    if (!listed.includes(one)) throw new Malformed(`${place}.${field}`, 'one of the files');
+}
 
 /** A manifest that enough of the team's keys have signed, persons among them. */
 export interface VerifiedManifest {

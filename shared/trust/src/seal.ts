@@ -1,6 +1,5 @@
 import {
   dictionary,
-  integer,
   LinkspanError,
   list,
   Malformed,
@@ -12,7 +11,16 @@ import {
 import type { Bytes } from './bytes.ts';
 import { readEnvelope } from './envelope.ts';
 import type { Format } from './format.ts';
-import { assertUnique, count, filePath, hash, instant, openRecord, remoteName } from './forms.ts';
+import {
+  assertUnique,
+  count,
+  fileFields,
+  hash,
+  instant,
+  integrity,
+  openRecord,
+  remoteName,
+} from './forms.ts';
 import { assertFillable, type Keys, keysShape, type Role, roleShape } from './key.ts';
 import { assertNotExpired, assertNotOlder, assertRemote } from './refusal.ts';
 import { verifyEnvelope } from './signatures.ts';
@@ -73,7 +81,6 @@ export interface Seal {
   readonly page: SealedPage;
 }
 
-const integrity = text('sha384- and base64', (value) => /^sha384-[A-Za-z0-9+/]{64}$/.test(value));
 const headerName = text(
   'the name of a header in small letters',
   (value) => /^[a-z][a-z0-9-]*$/.test(value),
@@ -82,10 +89,7 @@ const headerName = text(
 const oneLine = (most: number) => text('one line', (value) => /^\P{Cc}+$/u.test(value), most);
 
 /** Strict, as the files of a release are: what a file is must not depend on how new its reader is. */
-const files = nonEmptyList(
-  record({ path: filePath, bytes: integer(0, 20_000_000), integrity, type: oneLine(100) }),
-  1_000,
-);
+const files = nonEmptyList(record({ ...fileFields, type: oneLine(100) }), 1_000);
 
 const root = openRecord({
   remote: remoteName,

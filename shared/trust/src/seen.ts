@@ -39,9 +39,12 @@ export function toSeen(root: Root, live?: { readonly version: number }): Seen {
 /** What two have seen together. The order does not matter, so that two tabs may write at once. */
 export function mergeSeen(one: Seen, other: Seen): Seen {
   const [older, newer] = one.root > other.root ? [other, one] : [one, other];
+  const isSameRole = older.root === newer.root || hasSameKeys(older, newer);
+  const { live, liveKeyids } = isSameRole && older.live >= newer.live ? older : newer;
   return {
     root: newer.root,
-    ...(older.root === newer.root || hasSameKeys(older, newer) ? higherLive(older, newer) : liveOf(newer)),
+    live,
+    liveKeyids,
     floor: Math.max(one.floor, other.floor),
     revoked: [...new Set([...one.revoked, ...other.revoked])].sort(),
   };
@@ -74,12 +77,4 @@ type LiveKeyids = Pick<Seen, 'liveKeyids'>;
 
 function hasSameKeys(one: LiveKeyids, other: LiveKeyids): boolean {
   return one.liveKeyids.join() === other.liveKeyids.join();
-}
-
-function liveOf({ live, liveKeyids }: Seen): Pick<Seen, 'live' | 'liveKeyids'> {
-  return { live, liveKeyids };
-}
-
-function higherLive(one: Seen, other: Seen): Pick<Seen, 'live' | 'liveKeyids'> {
-  return liveOf(other.live > one.live ? other : one);
 }

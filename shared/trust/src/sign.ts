@@ -1,10 +1,10 @@
-import { LinkspanError } from '@linkspan/contract';
 import type { Bytes } from './bytes.ts';
 import { compareVersions } from './compare-versions.ts';
 import { type Envelope, toPae } from './envelope.ts';
 import { type Format, parsePayload } from './format.ts';
 import { type Key, type KeyId, keyidOf } from './key.ts';
 import type { Manifest } from './manifest.ts';
+import { refusal } from './refusal.ts';
 
 /** A key with both its halves. */
 export interface KeyPair extends Signer {
@@ -115,16 +115,14 @@ type Numbered = Pick<Manifest, 'remote' | 'version' | 'sequence'>;
  */
 export function assertNewer(offered: Numbered, published: readonly Numbered[]): void {
   for (const seen of published) {
-    if (offered.sequence <= seen.sequence) throw older('sequence', offered, seen);
-    if (compareVersions(offered.version, seen.version) <= 0) throw older('version', offered, seen);
+    const isOlder = offered.sequence <= seen.sequence;
+    const document = isOlder ? 'sequence' : 'version';
+    if (isOlder || compareVersions(offered.version, seen.version) <= 0)
+      throw refusal('release/older', {
+        remote: offered.remote,
+        document,
+        seen: seen[document],
+        offered: offered[document],
+      });
   }
-}
-
-function older(document: 'sequence' | 'version', offered: Numbered, seen: Numbered): LinkspanError {
-  return new LinkspanError('release/older', {
-    remote: offered.remote,
-    document,
-    seen: String(seen[document]),
-    offered: String(offered[document]),
-  });
 }

@@ -1,11 +1,5 @@
 import { type Plugin, parseAst } from 'vite';
-
-/** A part of a text that is replaced by another. */
-interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+import { type Edit, replaceAll } from './hold-imports.ts';
 
 type Statement = ReturnType<typeof parseAst>['body'][number];
 
@@ -36,10 +30,7 @@ export function toExportsAlone(code: string): string {
     body.flatMap((one) => (one.type === 'ClassDeclaration' ? [one.id?.name ?? ''] : [])),
   );
   const edits = body.flatMap((one) => toEdits(one, code, classes));
-  return edits.reduceRight(
-    (text, { start, end, text: own }) => text.slice(0, start) + own + text.slice(end),
-    code,
-  );
+  return replaceAll(code, edits);
 }
 
 function toEdits(one: Statement, code: string, classes: ReadonlySet<string>): readonly Edit[] {

@@ -150,11 +150,12 @@ function toList(node: Node): Node | undefined {
   return property?.name === 'importCode' && list?.type === 'ArrayExpression' ? list : undefined;
 }
 
-interface Edit extends Pick<Node, 'start' | 'end'> {
+/** A part of a text that is replaced by another. */
+export interface Edit extends Pick<Node, 'start' | 'end'> {
   readonly text: string;
 }
 
-function replaceAll(code: string, edits: readonly Edit[]): string {
+export function replaceAll(code: string, edits: readonly Edit[]): string {
   return edits
     .toSorted((one, other) => other.start - one.start)
     .reduce((text, { start, end, text: own }) => text.slice(0, start) + own + text.slice(end), code);
