@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toHex } from './bytes.ts';
 import { readEnvelope } from './envelope.ts';
 import { parsePayload } from './format.ts';
 import { liveFormat } from './live.ts';
@@ -96,8 +97,6 @@ describe('a key pair', () => {
       Number.parseInt(two, 16),
     );
     const pair = await openKeyPair('person', bytes);
-    const toHex = (found: Uint8Array) =>
-      Array.from(found, (byte) => byte.toString(16).padStart(2, '0')).join('');
     expect(toHex(pair.key.public)).toBe('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a');
     expect(toHex(await pair.sign(new Uint8Array()))).toBe(
       'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b',

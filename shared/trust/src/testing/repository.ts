@@ -4,6 +4,7 @@ import type { Keys } from '../key.ts';
 import { type LivePayload, liveFormat } from '../live.ts';
 import { type Manifest, manifestFormat } from '../manifest.ts';
 import { type Root, rootFormat } from '../root.ts';
+import type { HostKeys } from '../seal.ts';
 import { createKeyPair, type KeyPair, signEnvelope, toCanonicalJson, toEnvelopeBytes } from '../sign.ts';
 
 /** Fields to be replaced, soundly or not. */
@@ -125,5 +126,23 @@ export function soundManifest(remote: string, now: number): Manifest {
     dependencies: ['viem@2.57.1'],
     hosts: ['rpc.example'],
     builtAt: toInstant(now, -1),
+  };
+}
+
+/** The host team with two keys, of which one is needed. */
+export interface HostTeam {
+  readonly pairs: readonly [KeyPair, KeyPair];
+  readonly hostKeys: HostKeys;
+}
+
+/** A host team with new keys. */
+export async function createHostTeam(): Promise<HostTeam> {
+  const pairs = [await createKeyPair('person'), await createKeyPair('person')] as const;
+  return {
+    pairs,
+    hostKeys: {
+      keys: toKeys(pairs),
+      role: { keyids: [pairs[0].keyid, pairs[1].keyid], threshold: 1 },
+    },
   };
 }
