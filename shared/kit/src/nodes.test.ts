@@ -30,6 +30,15 @@ const hang: Answer = (signal) =>
 const lose: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
 const result = (value: unknown) => () => json({ result: value });
 
+/** What comes of a node that gives no answer. */
+const silences: readonly (readonly [code: string, what: string, Answer])[] = [
+  ['network/unreachable', 'does not answer', lose],
+  ['network/unreachable', 'is broken', () => html(500)],
+  ['network/portal', 'answers in HTML', () => html()],
+  ['network/malformed', 'answers in broken JSON', () => new Response('{"result":')],
+  ['network/busy', 'asks for a pause', () => json({}, 429)],
+];
+
 /** What the nodes were asked, and separately which were asked for their chain. */
 let asked: string[];
 let checked: string[];
@@ -112,21 +121,14 @@ describe('the nodes of a network', () => {
   });
 
   it.each<[what: string, Answer]>([
-    ['does not answer', lose],
-    ['is broken', () => html(502)],
-    ['answers in HTML', () => html()],
-    ['answers in broken JSON', () => new Response('{"result":')],
+    ...silences.map(([, what, given]): [string, Answer] => [what, given]),
     ['answers in JSON that is no JSON-RPC', () => json({ hello: 1 })],
-    ['asks for a pause', () => json({}, 429)],
     ['says that it is broken', refuse('internal error')],
     ['says that it is behind', refuse('header not found')],
     ['refuses the method', refuse('method not found', 400)],
     ['refuses the key', refuse('invalid API key', 401)],
     ['refuses in a text', () => json({ error: 'Unauthorized' }, 401)],
-    [
-      'says in JSON-RPC that it is asked too often',
-      () => json({ error: { code: -32005, message: 'limit' } }),
-    ],
+    ['says that it is asked too often', () => json({ error: { code: -32005, message: 'limit' } })],
   ])('are asked at the next address where the first %s', async (_, given) => {
     answer(first, given);
     expect(await open()('balance')).toBe('5');
@@ -143,13 +145,7 @@ describe('the nodes of a network', () => {
     expect(await ask('look')).toBe('repaired');
   });
 
-  it.each<[code: string, what: string, Answer]>([
-    ['network/unreachable', 'does not answer', lose],
-    ['network/unreachable', 'is broken', () => html(500)],
-    ['network/portal', 'answers in HTML', () => html()],
-    ['network/malformed', 'answers in broken JSON', () => new Response('{"result":')],
-    ['network/busy', 'asks for a pause', () => json({}, 429)],
-  ])('fail as %s where every one %s', async (code, _, given) => {
+  it.each(silences)('fail as %s where every one %s', async (code, _, given) => {
     both(given);
     await expect(open()('balance')).rejects.toMatchObject({ code, context: { network: 'Harbour chain' } });
   });
@@ -234,13 +230,7 @@ describe('what a node of the network does not have', () => {
     expect(asked).toEqual(['first find', 'second find']);
   });
 
-  it.each<[code: string, what: string, Answer]>([
-    ['network/unreachable', 'does not answer', lose],
-    ['network/unreachable', 'is broken', () => html(502)],
-    ['network/portal', 'answers in HTML', () => html()],
-    ['network/malformed', 'answers in broken JSON', () => new Response('{"result":')],
-    ['network/busy', 'asks for a pause', () => json({}, 429)],
-  ])('is not absent, but %s, if another node %s', async (code, _, given) => {
+  it.each(silences)('is not absent, but %s, if another node %s', async (code, _, given) => {
     for (const url of [first, second]) {
       end = new AbortController();
       answer(first, result(null), ['find']);

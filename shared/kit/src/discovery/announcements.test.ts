@@ -23,13 +23,6 @@ describe('the wallets that are here', () => {
     expect(lists).toEqual([['pier'], ['pier', 'quay'], ['quay']]);
   });
 
-  it('are found by their id', () => {
-    const { here } = open();
-    here.add(wallet('pier'));
-    expect(here.find('pier')).toMatchObject({ name: 'pier' });
-    expect(here.find('quay')).toBeUndefined();
-  });
-
   it('keep their place when others are put in the place of one', () => {
     const { here, lists } = open();
     for (const id of ['pier', 'quay']) here.add(wallet(id));

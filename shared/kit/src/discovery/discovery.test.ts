@@ -60,13 +60,6 @@ const never = () => new Promise<never>(() => {});
 const limits = (deadlineMs = 5_000) => ({ signal: new AbortController().signal, deadlineMs });
 
 describe('a read of a wallet that is waited for', () => {
-  it('answers what the wallet answers', async () => {
-    const arrival = { name: 'Harbour', whenHere: async () => 'wallet' };
-    await expect(readOnceHere(arrival, limits(), async (wallet) => `${wallet} read`)).resolves.toBe(
-      'wallet read',
-    );
-  });
-
   it('tells a wallet that never came from one that came and never answered', async () => {
     const absent = readOnceHere({ name: 'Harbour', whenHere: never }, limits(1), never);
     await expect(absent).rejects.toMatchObject({ code: 'wallet/absent', context: { wallet: 'Harbour' } });
