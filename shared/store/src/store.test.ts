@@ -1,4 +1,4 @@
-import { type Attempt, LinkspanError, type ReleaseStatus, type WalletListing } from '@linkspan/contract';
+import { type Attempt, LinkspanError, type WalletListing } from '@linkspan/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { createStore } from './store.ts';
 
@@ -23,20 +23,7 @@ function codeOf(act: () => void): unknown {
   return 'taken';
 }
 
-describe('a fresh store', () => {
-  it('knows of no wallet, no connection and no remote', () => {
-    const { store, evm } = open();
-    expect(store.view.families).toEqual(['evm', 'solana']);
-    expect(evm.wallets.get()).toEqual([]);
-    expect(evm.connection.get()).toEqual({ status: 'disconnected' });
-    expect(evm.attempt.get()).toEqual({ state: 'none' });
-    expect(evm.balance.get()).toBeUndefined();
-    expect(evm.pairing.get()).toBeUndefined();
-    expect(evm.transfers.get()).toEqual([]);
-    expect(evm.remote.get()).toEqual({ stage: 'pending' });
-    expect(evm.releaseStatus.get()).toEqual({ state: 'current' });
-  });
-
+describe('a store', () => {
   it('refuses a family that the page does not have', () => {
     const { store } = open();
     const refusal = { code: 'remote/unknown-family', context: { family: 'near' } };
@@ -108,38 +95,19 @@ describe('a pairing', () => {
   });
 });
 
-describe('the status of a release', () => {
-  it('is published as a copy that nobody can change, in its own family', () => {
-    const { store, evm } = open();
-    const context = { remote: 'remote-evm' };
-    const stopped: ReleaseStatus = { state: 'stopped', failure: { code: 'release/withdrawn', context } };
-    store.publishReleaseStatus('evm', stopped);
-    context.remote = 'remote-near';
-    const releaseStatus = evm.releaseStatus.get();
-    expect(releaseStatus).toMatchObject({ failure: { context: { remote: 'remote-evm' } } });
-    expect(Object.isFrozen('failure' in releaseStatus && releaseStatus.failure.context)).toBe(true);
-    expect(store.view.family('solana').releaseStatus.get()).toEqual({ state: 'current' });
-  });
-
-  it('leaves connection and remote as they are', () => {
-    const { store, evm } = open();
-    store.publishRemote('evm', { stage: 'listed', release: { remote: 'remote-evm', version: '1.0.0' } });
-    const before = [evm.connection.get(), evm.remote.get()];
-    store.publishReleaseStatus('evm', { state: 'superseded', version: '1.1.0' });
-    expect([evm.connection.get(), evm.remote.get()]).toEqual(before);
-  });
-});
-
 describe('what is handed out', () => {
-  it('is a copy that nobody can change', () => {
+  it('is a copy that nobody can change, in its own family', () => {
     const { store, evm } = open();
-    const release = { remote: 'remote-evm', version: '1.0.0' };
-    store.publishRemote('evm', { stage: 'listed', release });
-    release.version = '6.6.6';
-    const state = evm.remote.get();
-    expect(state).toEqual({ stage: 'listed', release: { remote: 'remote-evm', version: '1.0.0' } });
-    expect(Object.isFrozen(state)).toBe(true);
-    expect(Object.isFrozen('release' in state && state.release)).toBe(true);
+    const failure = { code: 'release/withdrawn', context: { remote: 'remote-evm' } };
+    store.publishRemote('evm', { stage: 'failed', failure, step: 'reload' });
+    store.publishReleaseStatus('evm', { state: 'stopped', failure });
+    failure.context.remote = 'remote-near';
+    for (const fact of [evm.remote.get(), evm.releaseStatus.get()]) {
+      expect(fact).toMatchObject({ failure: { context: { remote: 'remote-evm' } } });
+      expect(Object.isFrozen('failure' in fact && fact.failure.context)).toBe(true);
+    }
+    expect(store.view.family('solana').remote.get()).toEqual({ stage: 'pending' });
+    expect(store.view.family('solana').releaseStatus.get()).toEqual({ state: 'current' });
   });
 
   it('has no way to write', () => {
