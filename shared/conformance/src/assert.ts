@@ -49,16 +49,11 @@ function print(value: unknown): string {
 const lookEveryMs = 10;
 
 /** The promise's outcome, or the sentence as an error once so many milliseconds have passed. */
-export async function within<Value>(promise: Promise<Value>, ms: number, sentence: string): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ConformanceError(sentence)), ms);
+export function within<Value>(promise: Promise<Value>, ms: number, sentence: string): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new ConformanceError(sentence)), ms);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The first answer that is not undefined, of something that can only be looked at. */

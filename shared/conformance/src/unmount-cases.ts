@@ -1,5 +1,5 @@
 import { assert, assertSame, pause } from './assert.ts';
-import { type Case, inUse, openStage, quietMs, type Stage, toCase } from './stage.ts';
+import { type Case, inUse, quietMs, Stage, toCase } from './stage.ts';
 
 const rounds = 20;
 
@@ -59,7 +59,7 @@ export const unmountCases: readonly Case[] = [
 
 /** Discovers, mounts, restores and adopts as after a reload, and leaves again. */
 async function again({ subject }: Stage, play: (stage: Stage) => Promise<void>): Promise<void> {
-  const stage = openStage(subject);
+  const stage = new Stage(subject);
   try {
     const approved = await stage.restore();
     assert(approved !== undefined, 'nothing was restored');
