@@ -2,7 +2,7 @@ import { type Code, type Context, LinkspanError, messageOf } from '@linkspan/con
 import { findCoded, type Layer, unwrap } from './unwrap.ts';
 
 /** What was asked of the wallet, for the texts: `network` as people call it. */
-export interface Asked {
+export interface RequestContext {
   readonly wallet: string;
   readonly method?: string;
   readonly network?: string;
@@ -10,13 +10,13 @@ export interface Asked {
   readonly before?: 'attempt' | 'restore' | undefined;
 }
 
-type Before = NonNullable<Asked['before']>;
+type Before = NonNullable<RequestContext['before']>;
 
 /** A sign in an error, what it means, and what else it means while there is no connection. */
 type Meaning = readonly [RegExp | readonly number[], Code, Partial<Record<Before, Code>>?];
 
 /** A wallet that is read silently asks nobody. */
-const byPerson = { restore: 'wallet/refuses' } as const;
+const whenSilent = { restore: 'wallet/refuses' } as const;
 
 const unauthorized = { attempt: 'wallet/unauthorized' } as const;
 const disconnected = { attempt: 'wallet/disconnected', restore: 'wallet/disconnected' } as const;
@@ -46,28 +46,32 @@ const meanings: readonly Meaning[] = [
   [
     /\buser( has| had)? (closed|dismissed)\b|\b(closed|dismissed) by (the )?user\b/i,
     'wallet/closed',
-    byPerson,
+    whenSilent,
   ],
-  [/\bclosed the (window|pop-?up|modal|tab|wallet|dialog|prompt)\b/i, 'wallet/closed', byPerson],
+  [/\bclosed the (window|pop-?up|modal|tab|wallet|dialog|prompt)\b/i, 'wallet/closed', whenSilent],
   [
     /\b(window|pop-?up|modal|tab|plugin|wallet|dialog|prompt)( was| is| has been| got)? closed\b|^closed\.?$/im,
     'wallet/closed',
-    byPerson,
+    whenSilent,
   ],
-  [/connection request reset/i, 'wallet/closed', byPerson],
+  [/connection request reset/i, 'wallet/closed', whenSilent],
   // Browsers say `The user aborted a request` of any fetch, and guess what may have happened to a passkey.
   [
     /(?<!possibly because the )\buser( has| had| \w+ly)? (reject|cancel|den(y|ied)|declin|refus|disapprov|abort(?!ed a request))/i,
     'wallet/rejected',
-    byPerson,
+    whenSilent,
   ],
-  [/\buser (did not|didn['’]t|does not) (approve|accept|confirm|authori[sz]e)/i, 'wallet/rejected', byPerson],
+  [
+    /\buser (did not|didn['’]t|does not) (approve|accept|confirm|authori[sz]e)/i,
+    'wallet/rejected',
+    whenSilent,
+  ],
   [
     /\b(reject|cancel|den|declin|refus|disapprov|abort)\w* by (the )?user\b(?!['’]s| agent| op)/i,
     'wallet/rejected',
-    byPerson,
+    whenSilent,
   ],
-  [/^approval denied|^action (reject|den)/im, 'wallet/rejected', byPerson],
+  [/^approval denied|^action (reject|den)/im, 'wallet/rejected', whenSilent],
   [/insufficient ?(funds|balance|lamports|sol|eth|near)(\b|for)/i, 'network/insufficient-funds'],
   [
     /not (have )?enough (funds|balance|sol|eth|near)\b|(not ?enough|lack) ?balance/i,
@@ -109,7 +113,7 @@ const meanings: readonly Meaning[] = [
   [/\b(try|retry) again\b|\bagain later\b|\btemporar(y|ily)\b/i, 'wallet/failed'],
   [/not supported|unsupported|not implemented|(unknown|no such) method/i, 'wallet/unsupported'],
   [/method.{0,60} (not found|not exist|not available)/i, 'wallet/unsupported'],
-  [[4001, 5000, 5001, 5002, 5003, 5750], 'wallet/rejected', byPerson],
+  [[4001, 5000, 5001, 5002, 5003, 5750], 'wallet/rejected', whenSilent],
   [[4100, 6000], 'wallet/revoked', unauthorized],
   [[4900], 'wallet/gone', disconnected],
   [[4901], 'network/unreachable', disconnected],
@@ -118,7 +122,7 @@ const meanings: readonly Meaning[] = [
 ];
 
 /** What a code reports beside the wallet. */
-const alsoTold: { readonly [C in Code]?: readonly (keyof Asked | 'detail')[] } = {
+const contextFields: { readonly [C in Code]?: readonly (keyof RequestContext | 'detail')[] } = {
   'wallet/failed': ['wallet', 'detail'],
   'wallet/unsupported': ['wallet', 'method'],
   'wallet/network-unsupported': ['wallet', 'network'],
@@ -134,14 +138,14 @@ const mostDetail = 300;
  * A wallet's error in Linkspan's codes, with the wallet's own as the cause, however the wallet or a library has wrapped it.
  * What has a code of Linkspan's already keeps it; what says nothing but a text becomes `wallet/failed`. Cannot throw.
  */
-export function toWalletError(cause: unknown, asked: Asked): Error {
+export function toWalletError(cause: unknown, asked: RequestContext): Error {
   const layers = unwrap(cause);
   const coded = findCoded(layers);
   if (coded !== undefined) return withNetwork(coded, asked);
   const said = layers.toReversed();
   const code = said.flatMap((layer) => toCode(layer, asked) ?? [])[0] ?? 'wallet/failed';
   const values = { ...asked, detail: toDetail(said) };
-  const names = alsoTold[code] ?? ['wallet'];
+  const names = contextFields[code] ?? ['wallet'];
   const context = Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
   return new LinkspanError(code, context as Context, { cause });
 }
@@ -152,7 +156,7 @@ export function detailOf(error: unknown): string {
 }
 
 /** What one of the errors means by itself. */
-function toCode({ code = 0, texts, names }: Layer, { before }: Asked): Code | undefined {
+function toCode({ code = 0, texts, names }: Layer, { before }: RequestContext): Code | undefined {
   const words = [...texts, names].join('\n');
   const isSaid = ([sign]: Meaning) => (sign instanceof RegExp ? sign.test(words) : sign.includes(code));
   const [sign, connected, other = {}] = meanings.find(isSaid) ?? [];
@@ -168,7 +172,7 @@ function toDetail(innermostFirst: readonly Layer[]): string {
 }
 
 /** Where it was thrown, nobody knew what people call the network. */
-function withNetwork(coded: LinkspanError, { network }: Asked): Error {
+function withNetwork(coded: LinkspanError, { network }: RequestContext): Error {
   const context: Readonly<Record<string, string>> = coded.context;
   if (network === undefined || context.network !== '') return coded;
   return new LinkspanError(coded.code, { ...context, network } as Context, { cause: coded });

@@ -71,7 +71,7 @@ interface Held {
   /** The files that are loaded before any is imported on demand. */
   loaded(chunks: Chunks): Iterable<string>;
   /** Files of other builds, each with the names of all that is loaded with it. */
-  readonly apart?: ReadonlyMap<string, readonly string[]>;
+  readonly separateChunks?: ReadonlyMap<string, readonly string[]>;
   /** Names of chunks that the host does not import on demand: what imports them knows no `importCode`. */
   readonly free?: RegExp;
 }
@@ -80,7 +80,7 @@ interface Held {
  * Completes the names of each `importCode` by the files that are loaded with what it imports, so that the page fetches all
  * of them with their limits before. Refuses an import on demand that no `importCode` holds.
  */
-export function holdImports({ loaded, apart = new Map(), free }: Held): Plugin {
+export function holdImports({ loaded, separateChunks = new Map(), free }: Held): Plugin {
   return {
     name: 'linkspan:hold-imports',
     apply: 'build',
@@ -90,7 +90,7 @@ export function holdImports({ loaded, apart = new Map(), free }: Held): Plugin {
       for (const { node, within } of findImports(parseAst(code).body)) {
         const list = within.map(toList).findLast(Boolean);
         const file = sourceOf(node)?.replace(/^\.\//, '') ?? '';
-        const files = apart.get(file) ?? [...reachable(chunks, [file])];
+        const files = separateChunks.get(file) ?? [...reachable(chunks, [file])];
         if (
           list === undefined
             ? !(before.has(file) || free?.test(chunks[file]?.name ?? ''))

@@ -43,7 +43,7 @@ export function writeRelease(options: RemoteOptions): Plugin {
 
 type DiscoveryOptions = Pick<
   RemoteOptions,
-  'root' | 'exportsAlone' | 'globals' | 'replaceInDiscovery' | 'apart'
+  'root' | 'exportsAlone' | 'globals' | 'replaceInDiscovery' | 'separateChunks'
 >;
 
 /**
@@ -51,12 +51,13 @@ type DiscoveryOptions = Pick<
  * nothing with.
  */
 export async function buildDiscovery(options: DiscoveryOptions, outDir: string) {
-  const apart = new Map<string, Built>();
-  for (const name of options.apart ?? []) apart.set(name, await buildModule(name, options, outDir));
-  const { file, files, modules } = await buildModule('discovery', options, outDir, apart);
+  const separateChunks = new Map<string, Built>();
+  for (const name of options.separateChunks ?? [])
+    separateChunks.set(name, await buildModule(name, options, outDir));
+  const { file, files, modules } = await buildModule('discovery', options, outDir, separateChunks);
   if (files.length > 1)
     throw new Error(`src/discovery.ts is built into ${files}: a page fetches one file of it`);
-  return { file, modules: [...modules, ...[...apart.values()].flatMap((one) => one.modules)] };
+  return { file, modules: [...modules, ...[...separateChunks.values()].flatMap((one) => one.modules)] };
 }
 
 interface Built {
@@ -71,7 +72,7 @@ async function buildModule(
   name: string,
   { root, exportsAlone: packages = [], globals = {}, replaceInDiscovery = {} }: DiscoveryOptions,
   outDir: string,
-  apart: ReadonlyMap<string, Built> = new Map(),
+  separateChunks: ReadonlyMap<string, Built> = new Map(),
 ): Promise<Built> {
   const toFiles = ({ file, files }: Built) => [file, files] as const;
   const held = {
@@ -82,7 +83,7 @@ async function buildModule(
         entries.map(({ fileName }) => fileName),
       );
     },
-    apart: new Map([...apart.values()].map(toFiles)),
+    separateChunks: new Map([...separateChunks.values()].map(toFiles)),
   };
   const result = await build({
     root,
@@ -90,7 +91,7 @@ async function buildModule(
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [exportsAlone(packages), importApart(apart), importAtOnce(), holdImports(held)],
+    plugins: [exportsAlone(packages), importApart(separateChunks), importAtOnce(), holdImports(held)],
     resolve: { alias: toAlias(root, replaceInDiscovery) },
     define: { 'process.env': '{}' },
     build: {
@@ -129,7 +130,7 @@ async function buildModule(
 /** Leaves imports of files of `src` to the files that they were built into, by their names without `.ts`. */
 function importApart(built: ReadonlyMap<string, Built>): Plugin {
   return {
-    name: 'linkspan:import-apart',
+    name: 'linkspan:import-separateChunks',
     enforce: 'pre',
     resolveId(source) {
       const { file } = built.get(source.replace(/^\.\/|\.ts$/g, '')) ?? {};

@@ -25,7 +25,7 @@ export interface RemoteOptions {
   /** Globals of Node that packages use, such as `Buffer`, each by the package that has it: for what discovery loads. */
   readonly globals?: Readonly<Record<string, string>>;
   /** Files of `src` by their names, such as `loaded`, which the discovery imports on demand and shares no code with. */
-  readonly apart?: readonly string[];
+  readonly separateChunks?: readonly string[];
   /** Modules to be replaced in what discovery loads, each by a file of the remote. */
   readonly replaceInDiscovery?: Readonly<Record<string, string>>;
 }

@@ -14,7 +14,7 @@ import {
   toAccountId,
   type WalletListing,
 } from '@linkspan/contract';
-import type { Asked } from '../failures.ts';
+import type { RequestContext } from '../failures.ts';
 import { raceRead } from '../race.ts';
 import type { Announced, Announcements } from './announcements.ts';
 import { isClaimedBy, type KnownWallet, nameOf } from './claims.ts';
@@ -23,14 +23,14 @@ export * from './announcements.ts';
 export * from './claims.ts';
 
 /** What a wallet is loaded for: an attempt, a restore, or only to be there in time. */
-export type LoadAsked<Namespace extends string> =
+export type LoadRequest<Namespace extends string> =
   | AttemptOptions<Namespace>
   | RestoreOptions<Namespace>
   | Pick<RestoreOptions<Namespace>, 'network'>;
 
 /** How a family discovers its wallets, and asks them. */
 interface Asking<Namespace extends string, Provider> {
-  hear(
+  listen(
     page: EventTarget,
     port: DiscoveryPort<Namespace>,
     changed: (here: readonly Announced<Provider>[]) => void,
@@ -53,7 +53,7 @@ interface Asking<Namespace extends string, Provider> {
    */
   load?(
     known: KnownWallet,
-    asked: LoadAsked<Namespace>,
+    asked: LoadRequest<Namespace>,
     port: DiscoveryPort<Namespace>,
   ): Promise<Provider | undefined>;
 }
@@ -65,17 +65,17 @@ interface Asking<Namespace extends string, Provider> {
 export function openDiscovery<Namespace extends string, Provider>(
   port: DiscoveryPort<Namespace>,
   known: readonly KnownWallet[],
-  { hear, attempt, restore, load }: Asking<Namespace, Provider>,
+  { listen, attempt, restore, load }: Asking<Namespace, Provider>,
 ): Discovery<Namespace> {
   const practice = field(port.options, 'practice') === true;
   const publish = (here: readonly Announced<Provider>[]) => port.publish(toListings(here, known, practice));
-  const announced = hear(window, port, publish, known);
+  const announced = listen(window, port, publish, known);
   if (announced.list().length === 0) publish([]);
 
   /** A wallet that is loaded, as one that is here. */
   async function open(
     walletId: string,
-    asked: LoadAsked<Namespace>,
+    asked: LoadRequest<Namespace>,
   ): Promise<Announced<Provider> | undefined> {
     const wallet = known.find(({ id, reach, isHere }) => id === walletId && (reach || isHere?.()));
     const provider = wallet && (await load?.(wallet, asked, port));
@@ -187,7 +187,7 @@ export function toApproved<Namespace extends string>(
  */
 export async function toWalletErrorLater(
   thrown: unknown,
-  asked: Asked,
+  asked: RequestContext,
   port: Pick<RemotePort, 'importCode'>,
 ): Promise<Error> {
   const { wallet, before } = asked;

@@ -1,5 +1,5 @@
 import type { DiscoveryPort, RemotePort, ScopedStorage } from '@linkspan/contract';
-import type { KnownWallet, LoadAsked } from '../discovery/discovery.ts';
+import type { KnownWallet, LoadRequest } from '../discovery/discovery.ts';
 import { raceRequest } from '../race.ts';
 import { scopeTo } from '../wallet-storage.ts';
 import { openClient } from './client.ts';
@@ -20,7 +20,7 @@ export interface PairedWallet<Namespace extends string, Provider>
 
 type Load<Namespace extends string, Provider> = (
   known: KnownWallet,
-  asked: LoadAsked<Namespace>,
+  asked: LoadRequest<Namespace>,
   port: DiscoveryPort<Namespace>,
 ) => Promise<Provider | undefined>;
 

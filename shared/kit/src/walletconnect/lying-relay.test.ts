@@ -66,15 +66,15 @@ async function pairWithPhone(): Promise<Paired> {
     },
     {
       ...{ namespace, asked: { chains: [chain], methods: [method], events }, parseAccount: (text) => text },
-      telling(change) {
+      update(change) {
         change();
         heard.push(session.granted()?.accounts);
       },
-      tellEnd: () => heard.push('ended'),
+      onEnd: () => heard.push('ended'),
     },
     chain,
   );
-  session.hear('session_event', (fact) => heard.push(fact));
+  session.on('session_event', (fact) => heard.push(fact));
   for (const event of ['session_extend', 'session_ping'] as const) page.on(event, (fact) => heard.push(fact));
   const connecting = session.connect();
   const uri = await pairing.promise;

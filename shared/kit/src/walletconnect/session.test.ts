@@ -35,11 +35,11 @@ function open() {
       namespace: 'harbour',
       asked: { chains: ['harbour:1'], methods: ['sign'], events: [] },
       parseAccount: (text) => (text.startsWith('harbour:1:') ? text : undefined),
-      telling(change) {
+      update(change) {
         change();
         told.push('change');
       },
-      tellEnd: () => told.push('end'),
+      onEnd: () => told.push('end'),
     },
     'harbour:1',
   );

@@ -29,13 +29,13 @@ export interface SessionFamily<Namespace extends string, Account> {
   /** An account that the wallet has granted, as CAIP-10 writes it; undefined for a text in another form. */
   parseAccount(text: string): Account | undefined;
   /** A session is about to begin on a network. */
-  begins?(network: SessionAttempt<Namespace>['network']): void;
+  onBegin?(network: SessionAttempt<Namespace>['network']): void;
   /** What belongs to the session is to be forgotten. */
   forget?(): void;
   /** Makes a change of what is granted, and tells what is different. */
-  telling(change: () => void): void;
+  update(change: () => void): void;
   /** Tells that the wallet has ended the session, or that it has expired. */
-  tellEnd(): void;
+  onEnd(): void;
 }
 
 /** An attempt: its signal ends the pairing that it leads to. */
@@ -55,7 +55,7 @@ export interface Session<Namespace extends string, Account> {
   /** Ends the session at the relay; if that does not answer, it is at least forgotten here. */
   end(): Promise<void>;
   /** Hears the events of this session alone. */
-  hear(event: SessionEvent, listener: (fact: unknown) => void): void;
+  on(event: SessionEvent, listener: (fact: unknown) => void): void;
   /** Which accounts a signature has proved in this session. */
   readonly proof: Proof;
 }
@@ -97,7 +97,7 @@ export function createSession<Namespace extends string, Account>(
       throw new LinkspanError('wallet/no-accounts', { wallet });
     }
     drop();
-    family.begins?.(network);
+    family.onBegin?.(network);
     granted = own;
   }
 
@@ -115,19 +115,19 @@ export function createSession<Namespace extends string, Account>(
     await within(ending, relayAnswerMs, late).catch(() => client.session.delete(topic, ended));
   }
 
-  function hear(event: SessionEvent, listener: (fact: unknown) => void): void {
+  function on(event: SessionEvent, listener: (fact: unknown) => void): void {
     client.on(event, (fact) => {
       if (granted !== undefined && fact.topic === granted.topic) listener(fact);
     });
   }
 
-  function hearEnd(): void {
+  function onSessionEnd(): void {
     drop();
-    family.tellEnd();
+    family.onEnd();
   }
 
-  hear('session_update', () =>
-    family.telling(() => {
+  on('session_update', () =>
+    family.update(() => {
       const record = client.session.getAll().find(({ topic }) => topic === granted?.topic);
       const next = record && parse(record);
       // Accounts that it grants later would come without an attempt.
@@ -135,8 +135,8 @@ export function createSession<Namespace extends string, Account>(
       else granted = next;
     }),
   );
-  hear('session_delete', hearEnd);
-  hear('session_expire', hearEnd);
+  on('session_delete', onSessionEnd);
+  on('session_expire', onSessionEnd);
 
   return {
     granted: () => granted,
@@ -151,7 +151,7 @@ export function createSession<Namespace extends string, Account>(
       return client.request({ topic, chainId, request: { method, params } });
     },
     end,
-    hear,
+    on,
     proof: createProof(storage, () => granted !== undefined),
   };
 }
