@@ -1,32 +1,32 @@
 import { type Code, type Context, LinkspanError, messageOf } from '@linkspan/contract';
 import { findCoded, type Layer, unwrap } from './unwrap.ts';
 
-/** What was asked of the wallet, for the texts: `network` as people call it. */
+/** The request to the wallet, for the texts: `network` as people call it. */
 export interface RequestContext {
   readonly wallet: string;
   readonly method?: string;
   readonly network?: string;
-  /** Before there is a connection: whether the person asks for one, or the page for the one of before a reload. */
+  /** Before there is a connection: an attempt of the person, or a silent restore after a reload. */
   readonly before?: 'attempt' | 'restore' | undefined;
 }
 
 type Before = NonNullable<RequestContext['before']>;
 
-/** A sign in an error, what it means, and what else it means while there is no connection. */
+/** A sign in an error, its code, and its codes before there is a connection. */
 type Meaning = readonly [RegExp | readonly number[], Code, Partial<Record<Before, Code>>?];
 
-/** A wallet that is read silently asks nobody. */
+/** A silent read has no prompt to reject. */
 const whenSilent = { restore: 'wallet/refuses' } as const;
 
 const unauthorized = { attempt: 'wallet/unauthorized' } as const;
 const disconnected = { attempt: 'wallet/disconnected', restore: 'wallet/disconnected' } as const;
 
-/** What some wallets say with the number of a rejection although no person has rejected: it may have been approved. */
+/** Texts with the number of a rejection although no person has rejected: it may have been approved. */
 const unanswered = /\btimed?[ -]?out\b|\bdisconnect|\bexpired\b|connection (was )?(lost|reset)/i;
 
 /**
- * What errors mean: the first row that fits. Many wallets have no codes, or one for several things (4001 for a refusal,
- * for a closed window and for what they do not support), so words count for more than most numbers. The numbers are
+ * The codes of errors: the first row that fits counts. Many wallets have no codes, or one for several things (4001 for a refusal,
+ * for a closed window and for unsupported methods), so words count for more than most numbers. The numbers are
  * those of EIP-1193, EIP-3326, EIP-1474, EIP-5792, CAIP-25 and JSON-RPC, which the wallets of all families use.
  */
 const meanings: readonly Meaning[] = [
@@ -89,13 +89,13 @@ const meanings: readonly Meaning[] = [
     'wallet/pending',
   ],
   [/context invalidated|disconnected port|page reload required/i, 'wallet/gone'],
-  // Browsers say so of an extension that stopped: what it was asked for may have been done.
+  // Browsers say so of an extension that stopped: the request may have been executed.
   [/(port|channel) closed before|receiving end does not exist/i, 'wallet/timeout'],
   [
     /\b(wallet|approval|confirmation|prompt|pop-?up|proposal) (has )?(timed? ?out|expired)|\brequest expired/i,
     'wallet/timeout',
   ],
-  // What nodes answer, and what becomes of a connection to them, is no word of the person, whatever number is beside it.
+  // Errors of nodes and of connections to them, whatever their number: the person has not rejected.
   [
     /nonce (is )?too (low|high)|already (been )?(known|processed|imported)|known transaction/i,
     'wallet/failed',
@@ -109,7 +109,7 @@ const meanings: readonly Meaning[] = [
   ],
   [/(unrecognized|unsupported|unknown) (chain|network)/i, 'wallet/network-unsupported'],
   [/(chain|network)\b.{0,30} not (supported|added|recognized|configured)/i, 'wallet/network-unsupported'],
-  // What can be tried again is no lack of the wallet's.
+  // A temporary error is no missing feature.
   [/\b(try|retry) again\b|\bagain later\b|\btemporar(y|ily)\b/i, 'wallet/failed'],
   [/not supported|unsupported|not implemented|(unknown|no such) method/i, 'wallet/unsupported'],
   [/method.{0,60} (not found|not exist|not available)/i, 'wallet/unsupported'],
@@ -121,7 +121,7 @@ const meanings: readonly Meaning[] = [
   [[-32004, 5101, 5700, 5760], 'wallet/unsupported'],
 ];
 
-/** What a code reports beside the wallet. */
+/** The context fields of codes that report more than the wallet. */
 const contextFields: { readonly [C in Code]?: readonly (keyof RequestContext | 'detail')[] } = {
   'wallet/failed': ['wallet', 'detail'],
   'wallet/unsupported': ['wallet', 'method'],
@@ -136,7 +136,7 @@ const mostDetail = 300;
 
 /**
  * A wallet's error in Linkspan's codes, with the wallet's own as the cause, however the wallet or a library has wrapped it.
- * What has a code of Linkspan's already keeps it; what says nothing but a text becomes `wallet/failed`. Cannot throw.
+ * An error with one of Linkspan's codes is returned; one with nothing but a text becomes `wallet/failed`. Cannot throw.
  */
 export function toWalletError(cause: unknown, asked: RequestContext): Error {
   const layers = unwrap(cause);
@@ -150,12 +150,12 @@ export function toWalletError(cause: unknown, asked: RequestContext): Error {
   return new LinkspanError(code, context as Context, { cause });
 }
 
-/** What an error says, cut to 300 characters. */
+/** The message of an error, cut to 300 characters. */
 export function detailOf(error: unknown): string {
   return messageOf(error).slice(0, mostDetail);
 }
 
-/** What one of the errors means by itself. */
+/** The code of one of the errors by itself. */
 function toCode({ code = 0, texts, names }: Layer, { before }: RequestContext): Code | undefined {
   const words = [...texts, names].join('\n');
   const isSaid = ([sign]: Meaning) => (sign instanceof RegExp ? sign.test(words) : sign.includes(code));
@@ -165,13 +165,13 @@ function toCode({ code = 0, texts, names }: Layer, { before }: RequestContext): 
   return (before && other[before]) ?? connected;
 }
 
-/** The innermost text that says more than that there was an error, else whatever is said at all. */
+/** The innermost text that says more than that there was an error, else any text. */
 function toDetail(innermostFirst: readonly Layer[]): string {
   const texts = innermostFirst.flatMap((layer) => layer.texts);
   return (texts.find((text) => !saysNothing.test(text)) ?? texts[0] ?? '').slice(0, mostDetail);
 }
 
-/** Where it was thrown, nobody knew what people call the network. */
+/** Adds the network's name if it was unknown to the code that threw. */
 function withNetwork(coded: LinkspanError, { network }: RequestContext): Error {
   const context: Readonly<Record<string, string>> = coded.context;
   if (network === undefined || context.network !== '') return coded;

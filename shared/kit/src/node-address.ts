@@ -8,7 +8,7 @@ export interface Call {
   readonly params?: unknown;
 }
 
-/** What the nodes of a family have in common. */
+/** The conventions of a family's nodes. */
 export interface Dialect {
   /** The call by which a node says which chain it serves. */
   readonly identity: Call;
@@ -24,7 +24,7 @@ export interface Dialect {
    * other nodes are asked too.
    */
   isAbsence(answer: object, call: Call): boolean;
-  /** What turns a call into text and an answer into values; JSON if it is left out. */
+  /** Converts a call to text and an answer to values; JSON by default. */
   toText?(call: object): string;
   parse?(text: string): unknown;
 }
@@ -81,7 +81,7 @@ export function createAddress(
   };
 }
 
-/** What can be wrong with an address, the worst first. */
+/** The faults of an address, the worst first. */
 export const nodeFaults = [
   'network/other-chain',
   'network/busy',
@@ -93,7 +93,7 @@ export const nodeFaults = [
 /** The error of an address that gave no answer; `detail` is its cause. */
 type ToFault = (code: (typeof nodeFaults)[number], detail: unknown) => LinkspanError;
 
-/** JSON-RPC codes by which nodes say that they are asked too often: EIP-1474, and what is in use beside it. */
+/** JSON-RPC codes for too many requests: of EIP-1474, and one in use beside it. */
 const tooOften = [-32_005, 429];
 
 /**
@@ -111,7 +111,7 @@ async function readAnswer(
   const code = Number(field(error, 'code'));
   if (tooOften.includes(code)) throw toFault('network/busy', `It answered with ${code}.`);
   if (field(answer, 'result') !== undefined || error != null) return answer as object;
-  // A gateway says that there is no node behind it in HTML too.
+  // A gateway without a node answers in HTML too.
   if (!response.ok) throw toFault('network/unreachable', `HTTP ${response.status}`);
   if (isHtml(response, text)) throw toFault('network/portal', 'It answered with a page of HTML.');
   throw toFault('network/malformed', 'It did not answer in JSON-RPC.');
@@ -122,8 +122,8 @@ function isHtml({ headers }: Response, text: string): boolean {
 }
 
 /**
- * For how long a node wants not to be asked, in milliseconds: one second to one minute, whatever it says; undefined
- * where it does not ask for a pause. RFC 9110, "Retry-After"; RFC 6585, "429 Too Many Requests".
+ * The pause that a node requests, in milliseconds: at least one second, at most one minute; undefined if it requests
+ * none. RFC 9110, "Retry-After"; RFC 6585, "429 Too Many Requests".
  */
 function readPauseMs({ status, headers }: Response): number | undefined {
   const said = headers.get('retry-after');

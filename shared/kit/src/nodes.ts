@@ -8,13 +8,13 @@ export interface Nodes {
   /**
    * A node's answer, with `result` or `error` in it, unparsed: the first that is neither a fault of its node nor an
    * absence, else the first fault that a node has put in words; an absence only if all nodes of the network agree.
-   * Otherwise rejects with `network/unreachable`, `network/busy`, `network/other-chain`, `network/portal`,
-   * `network/malformed`, by what is worst among the addresses; as `signal` does where that was aborted.
+   * Otherwise rejects with the worst of `network/unreachable`, `network/busy`, `network/other-chain`, `network/portal` and
+   * `network/malformed` among the addresses; as `signal` does if that was aborted.
    */
   ask(call: Call, signal?: AbortSignal): Promise<object>;
 }
 
-/** By the signal of their connector, then by network: all commands share what is known of a node. */
+/** By the signal of their connector, then by network: all commands share one state of a node. */
 const opened = new WeakMap<AbortSignal, Map<string, ReturnType<typeof createNodes>>>();
 
 /**
@@ -31,7 +31,7 @@ export function openNodes(network: Network, dialect: Dialect, signal: AbortSigna
   return nodes;
 }
 
-/** Has each node of a connector asked again for its chain, beside the next request: before a signature or a send. */
+/** Makes each node of a connector prove its chain again, beside the next request: before a signature or a send. */
 export function forgetChains(signal: AbortSignal): void {
   for (const nodes of opened.get(signal)?.values() ?? []) nodes.forgetChain();
 }
@@ -96,7 +96,7 @@ function createNodes(
   };
 }
 
-/** An answer by which a node says that it cannot answer, or does not have what was asked for. */
+/** An answer by which a node says that it cannot answer, or lacks the transaction. */
 class NodeFault extends Error {
   readonly answer: object;
 
@@ -106,7 +106,7 @@ class NodeFault extends Error {
   }
 }
 
-/** What the failures of all addresses come to: the worst of them, with all of them as the cause. */
+/** The worst of the addresses' failures, with all of them as the cause. */
 function toNetworkError(failures: readonly unknown[], network: string): LinkspanError {
   const worst = nodeFaults.find((code) => failures.some((one) => hasCode(one, code)));
   const cause = new AggregateError(failures);

@@ -47,8 +47,7 @@ type DiscoveryOptions = Pick<
 >;
 
 /**
- * Builds `src/discovery.ts` as one plain ES module, apart from the federation, after what it imports on demand and shares
- * nothing with.
+ * Builds `src/discovery.ts` as one plain ES module, outside of the federation, after its separate chunks.
  */
 export async function buildDiscovery(options: DiscoveryOptions, outDir: string) {
   const separateChunks = new Map<string, Built>();
@@ -67,7 +66,7 @@ interface Built {
   readonly modules: readonly string[];
 }
 
-/** Builds a file of `src`, with all that it imports except for what was built apart before. */
+/** Builds a file of `src` with all its imports except for separate chunks. */
 async function buildModule(
   name: string,
   { root, exportsAlone: packages = [], globals = {}, replaceInDiscovery = {} }: DiscoveryOptions,
@@ -98,13 +97,13 @@ async function buildModule(
       target: 'es2023',
       outDir,
       emptyOutDir: false,
-      // As a library: Vite wraps no import on demand in a preloader of stylesheets, which a discovery does not have.
+      // As a library: Vite adds no preloader of stylesheets, which a discovery does not have.
       lib: { entry: { [name]: resolve(root, `src/${name}.ts`) }, formats: ['es'] },
       rolldownOptions: {
-        // Limits are written where they are used: otherwise each would cost a name, too.
+        // Limits are inlined: otherwise each would cost a name, too.
         optimization: { inlineConst: { mode: 'all' } },
         transform: { inject: toInject(globals) },
-        // What is loaded on demand takes what it shares from the entry: no third file before the list is shown.
+        // Chunks on demand share code with the entry: no third file before the list is shown.
         preserveEntrySignatures: 'allow-extension',
         output: {
           minify: true,
@@ -146,7 +145,6 @@ function toInject(globals: Readonly<Record<string, string>>) {
   );
 }
 
-/** One output of a build, as far as this looks at it. */
 type Output = { readonly type: 'asset' } | { readonly type: 'chunk'; readonly moduleIds: readonly string[] };
 
 /** The ids of the modules that are in the chunks of a build. */
@@ -167,8 +165,8 @@ async function hashFiles(folder: string): Promise<ReleaseFile[]> {
 }
 
 /**
- * Drops what the federation plugin emits and the remote's entry never imports, and its metadata except the federation's
- * manifest, `mf-manifest-HASH.json`.
+ * Drops emitted files that the remote's entry never imports, and the federation's metadata except its manifest,
+ * `mf-manifest-HASH.json`.
  */
 export function onlyReachable(): Plugin {
   return {
@@ -205,7 +203,7 @@ function entryOf(bundle: Chunks): string | undefined {
   return Object.keys(bundle).find((file) => file.startsWith('remoteEntry'));
 }
 
-/** What mounting runs at once: the entry, the connector and the container's list of shared libraries, and all they import. */
+/** The files that mounting runs at once: entry, connector, the container's list of shared libraries, and their imports. */
 export function preloadOf(bundle: Chunks): string[] {
   const entry = entryOf(bundle);
   if (entry === undefined) return [];

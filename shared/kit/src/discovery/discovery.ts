@@ -22,7 +22,7 @@ import { isClaimedBy, type KnownWallet, nameOf } from './claims.ts';
 export * from './announcements.ts';
 export * from './claims.ts';
 
-/** What a wallet is loaded for: an attempt, a restore, or only to be there in time. */
+/** The reason to load a wallet: an attempt, a restore, or only to have it in time. */
 export type LoadRequest<Namespace extends string> =
   | AttemptOptions<Namespace>
   | RestoreOptions<Namespace>
@@ -72,7 +72,7 @@ export function openDiscovery<Namespace extends string, Provider>(
   const announced = listen(window, port, publish, known);
   if (announced.list().length === 0) publish([]);
 
-  /** A wallet that is loaded, as one that is here. */
+  /** Loads a wallet that does not announce itself. */
   async function open(
     walletId: string,
     asked: LoadRequest<Namespace>,
@@ -93,7 +93,7 @@ export function openDiscovery<Namespace extends string, Provider>(
       return attempt(wallet, asked, port);
     },
     restore(walletId, asked) {
-      // What cannot be restored may still be announced.
+      // A wallet that cannot be restored may still announce itself.
       const loaded = open(walletId, asked).then((wallet) => wallet ?? new Promise<never>(() => undefined));
       const whenHere = () => Promise.race([announced.whenHere(walletId), loaded]);
       return readOnceHere({ name: nameOf(walletId, known), whenHere }, asked, (wallet) =>
@@ -125,12 +125,12 @@ function toKnownListing({ otherIds: _, isHere, openUrl, ...row }: KnownWallet) {
   return { ...row, reach: row.reach ?? 'absent', ...opens };
 }
 
-/** A page as it may be told to others: query and fragment can hold what is private. */
+/** The page without query and fragment, which may be private. */
 function toPage({ origin, pathname }: Location): URL {
   return new URL(origin + pathname);
 }
 
-/** The coming of a wallet; `name` as people call it. */
+/** A wallet that may come later; `name` as people call it. */
 interface Arrival<Wallet> {
   readonly name: string;
   whenHere(): Promise<Wallet>;
@@ -150,13 +150,13 @@ export async function readOnceHere<Wallet, Answer>(
   try {
     return await raceRead(name, { signal, deadlineMs }, async () => {
       const wallet = await whenHere();
-      // A wallet that comes too late is asked nothing.
+      // A wallet that comes too late is not read.
       if (isOver) throw new LinkspanError('wallet/timeout', { wallet: name });
       isHere = true;
       return read(wallet);
     });
   } catch (cause) {
-    // Code that did not load is no wallet that is missing.
+    // A wallet whose code did not load is not absent.
     if (isHere || signal.aborted || codeOf(cause)?.startsWith('loader/')) throw cause;
     throw new LinkspanError('wallet/absent', { wallet: name }, { cause });
   } finally {
@@ -164,7 +164,7 @@ export async function readOnceHere<Wallet, Answer>(
   }
 }
 
-/** What a wallet has agreed to: its addresses, the one in use first. */
+/** The addresses that a wallet has approved, the one in use first. */
 interface Agreed<Namespace extends string> {
   readonly id: AttemptId;
   readonly network: NetworkId<Namespace>;
@@ -182,8 +182,8 @@ export function toApproved<Namespace extends string>(
 }
 
 /**
- * What a wallet's error means, as `toWalletError`: the list of wallets does not wait for what is needed if one fails. If
- * that does not load, a rejection is known by its number, and all else by what it says.
+ * A wallet's error as by `toWalletError`, whose code is loaded at the first error. If that does not load, a rejection is
+ * known by its number, and any other error by its text.
  */
 export async function toWalletErrorLater(
   thrown: unknown,

@@ -7,7 +7,7 @@ import type { WalletConnectOptions } from './offer.ts';
 import type { Session, SessionOptions } from './session.ts';
 import { hasSession } from './store.ts';
 
-/** What a remote makes its wallet behind WalletConnect of. */
+/** The parts of a remote's wallet behind WalletConnect. */
 export interface WalletParts<Namespace extends string>
   extends SessionOptions,
     Pick<RemotePort<Namespace>, 'networks'> {}
@@ -27,9 +27,8 @@ type Load<Namespace extends string, Provider> = (
 const publicRelay = 'wss://relay.walletconnect.org';
 
 /**
- * What loads the wallet that `create` makes, the same at each call. It answers undefined if there is no session to restore,
- * and where the code was only to be loaded. It rejects with `config/malformed`, and with
- * `wallet/cancelled` by the attempt's signal.
+ * Loads the wallet that `create` makes, the same at each call. Returns undefined if there is no session to restore, and for
+ * `prepare`. Rejects with `config/malformed`, and with `wallet/cancelled` by the attempt's signal.
  */
 export function createLoad<Namespace extends string, Provider>(
   create: (parts: WalletParts<Namespace>) => PairedWallet<Namespace, Provider>,

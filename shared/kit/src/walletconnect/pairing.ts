@@ -3,7 +3,7 @@ import { relayAnswerMs } from '../limits.ts';
 import { raceRequest, within } from '../race.ts';
 import type { Client, Namespaces, Proposal, SessionRecord } from './client.ts';
 
-/** How a wallet is asked for a session. */
+/** A request for a session. */
 export interface PairingRequest extends Pick<RemotePort, 'showPairing'> {
   /** The wallet's name, for the texts. */
   readonly wallet: string;
@@ -12,13 +12,12 @@ export interface PairingRequest extends Pick<RemotePort, 'showPairing'> {
   readonly signal: AbortSignal;
 }
 
-/** What WalletConnect's wallets are told where the page ends something. */
+/** The reason that the wallet receives if the page ends a session. */
 export const ended = { code: 6000, message: 'User disconnected.' };
 
 /**
- * Asks a wallet for a session by an address that the page shows meanwhile, for five minutes. Rejects with what the wallet
- * says, with `wallet/failed` if the relay does not answer, and with `wallet/cancelled`; then the pairing is forgotten, and
- * a session that is approved late is ended.
+ * Requests a session by an address that the page shows meanwhile, for five minutes. Rejects with the wallet's error, with
+ * `wallet/failed` if the relay does not answer, and with `wallet/cancelled`; then the pairing and a late session end.
  */
 export async function pair(client: Client, asked: PairingRequest): Promise<SessionRecord> {
   const { wallet, namespaces, signal, showPairing } = asked;

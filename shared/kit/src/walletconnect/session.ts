@@ -6,14 +6,14 @@ import type { Client, Namespaces, SessionEvent, SessionRecord } from './client.t
 import { ended, type PairingRequest, pair } from './pairing.ts';
 import { clearStore } from './store.ts';
 
-/** What a wallet behind WalletConnect is asked with. */
+/** The parts of every request to a wallet behind WalletConnect. */
 export interface SessionOptions extends Omit<PairingRequest, 'signal' | 'namespaces'> {
   readonly client: Client;
   /** This wallet's part of the remote's storage. */
   readonly storage: ScopedStorage;
 }
 
-/** What a wallet has approved, as far as it has the form of WalletConnect's namespaces. */
+/** The approved accounts and methods, as far as they have the form of WalletConnect's namespaces. */
 export interface Granted<Account> {
   readonly topic: string;
   /** In the wallet's order. */
@@ -21,20 +21,20 @@ export interface Granted<Account> {
   readonly methods: readonly unknown[];
 }
 
-/** What a session is in a family. */
+/** The part of a session that depends on its family. */
 export interface SessionFamily<Namespace extends string, Account> {
   readonly namespace: Namespace;
-  /** What the wallet is asked to grant. */
+  /** The chains, methods and events to request. */
   readonly asked: Namespaces[string];
   /** An account that the wallet has granted, as CAIP-10 writes it; undefined for a text in another form. */
   parseAccount(text: string): Account | undefined;
   /** A session is about to begin on a network. */
   onBegin?(network: SessionAttempt<Namespace>['network']): void;
-  /** What belongs to the session is to be forgotten. */
+  /** Removes the session's data. */
   forget?(): void;
-  /** Makes a change of what is granted, and tells what is different. */
+  /** Runs a change of the grant, and reports the differences. */
   update(change: () => void): void;
-  /** Tells that the wallet has ended the session, or that it has expired. */
+  /** The wallet has ended the session, or it has expired. */
   onEnd(): void;
 }
 
@@ -52,15 +52,15 @@ export interface Session<Namespace extends string, Account> {
    * not grant the method, and as the wallet does.
    */
   request(chainId: string, method: string, params: unknown): Promise<unknown>;
-  /** Ends the session at the relay; if that does not answer, it is at least forgotten here. */
+  /** Ends the session at the relay; if that does not answer, it is at least removed here. */
   end(): Promise<void>;
-  /** Hears the events of this session alone. */
+  /** Listens to the events of this session alone. */
   on(event: SessionEvent, listener: (fact: unknown) => void): void;
   /** Which accounts a signature has proved in this session. */
   readonly proof: Proof;
 }
 
-/** A session that begins with the first attempt, unless a former page has kept one: that is resumed. */
+/** A session that begins with the first attempt, unless a previous page has stored one, which is resumed. */
 export function createSession<Namespace extends string, Account>(
   options: SessionOptions,
   family: SessionFamily<Namespace, Account>,
@@ -156,7 +156,7 @@ export function createSession<Namespace extends string, Account>(
   };
 }
 
-/** What a session grants of a namespace; undefined if that is no account. Namespaces may also be of one chain: `eip155:1`. */
+/** The grant of a namespace; undefined without an account. Namespaces may also be of one chain: `eip155:1`. */
 function parseGranted<Account>(
   { topic, namespaces }: SessionRecord,
   namespace: string,
