@@ -15,7 +15,7 @@ export {
   type TestWallet,
 } from './subject.ts';
 
-/** What every remote does, whatever its family. */
+/** The cases that every remote must pass. */
 export const conformance: readonly Case[] = [
   ...discoveryCases,
   ...attemptCases,
@@ -29,9 +29,9 @@ export const conformance: readonly Case[] = [
 export interface Result {
   readonly sentence: string;
   readonly passed: boolean;
-  /** The wallet does not offer what the case is about. */
+  /** The wallet does not offer the feature of the case. */
   readonly notOffered?: true;
-  /** What was wrong, where it has not passed. */
+  /** The fault, if it has not passed. */
   readonly error?: string;
 }
 

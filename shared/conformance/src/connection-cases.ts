@@ -2,7 +2,7 @@ import { accountsOf, type Balance, LinkspanError, namespaceOf, networkOf } from 
 import { assert, assertRejects, assertSame, pause } from './assert.ts';
 import { assertNotRestored, type Case, inUse, NotOffered, quietMs, type Stage, toCase } from './stage.ts';
 
-/** How a connection begins, follows its wallet and ends. */
+/** A connection, from its adoption to its end. */
 export const connectionCases: readonly Case[] = [
   toCase('publishes connected with the approved wallet, its accounts and what it can do', async (stage) => {
     const { wallet, accounts, capabilities } = await stage.connect();

@@ -19,7 +19,7 @@ import { createStore } from '@linkspan/store';
 import { assertSame, ConformanceError, until, within } from './assert.ts';
 import type { Subject } from './subject.ts';
 
-/** How long a case watches that nothing happens, in milliseconds. */
+/** How long a case checks that nothing happens, in milliseconds. */
 export const quietMs = 250;
 
 export type Connected = Connection & { readonly status: 'connected' };
@@ -80,7 +80,7 @@ export class Stage {
     return (await this.until(find, sentence)).value;
   }
 
-  /** The wallet under the suite's hand, once it is listed as installed. */
+  /** The suite's wallet, once it is listed as installed. */
   listed(): Promise<WalletListing> {
     const { name } = this.subject.wallet;
     const isInstalled = (one: WalletListing) => one.name === name && one.reach === 'installed';
@@ -191,22 +191,22 @@ export function inUse({ accounts }: Connected): AccountId {
   return accounts[0];
 }
 
-/** One thing that every remote does, as a sentence about it, and how to see it. */
+/** One requirement of every remote: a sentence, and its check. */
 export interface Case {
   readonly sentence: string;
-  /** Rejects with a sentence where the remote does not do it; with `NotOffered` where its wallet cannot. */
+  /** Rejects with a sentence if the remote does not do it; with `NotOffered` if its wallet cannot. */
   run<Namespace extends string>(subject: Subject<Namespace>): Promise<void>;
 }
 
 const caseDeadlineMs = 30_000;
 
-/** A case that is played on a fresh stage with a wallet that has granted nothing. */
+/** A case on a new stage with a wallet that has granted nothing. */
 export function toCase(sentence: string, play: (stage: Stage) => Promise<void>): Case {
   return {
     sentence,
     async run(subject) {
       await subject.wallet.reset();
-      // What a remote hands back is held to its namespace by the cases, whatever its types say.
+      // The cases check the namespace of results, whatever the types say.
       const stage = new Stage(subject as unknown as Subject);
       try {
         await within(play(stage), caseDeadlineMs, 'it does not come to an end');
@@ -222,7 +222,7 @@ export function toSend({ subject }: Stage, account: AccountId): SendIntent {
   return { kind: 'send', account, to: subject.recipient, amount: '1' };
 }
 
-/** Some wallets say that they grant nothing; others refuse to be read, or answer as they do while they are locked. */
+/** Some wallets say that they grant nothing; others refuse the read, or answer as if they were locked. */
 const refusals = ['wallet/refuses', 'wallet/locked-or-ended'] as const;
 
 /** Throws a sentence if the wallet, which grants nothing, is restored, or if restoring fails for another reason. */

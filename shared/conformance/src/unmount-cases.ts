@@ -3,7 +3,7 @@ import { type Case, inUse, quietMs, Stage, toCase } from './stage.ts';
 
 const rounds = 20;
 
-/** How a remote leaves the page. */
+/** Unmounting a remote. */
 export const unmountCases: readonly Case[] = [
   toCase('unmounts at once, and publishes nothing by it or after it', async (stage) => {
     await stage.connect();
@@ -44,7 +44,7 @@ export const unmountCases: readonly Case[] = [
   toCase(`leaves no listener behind after ${rounds} mounts and unmounts`, async (stage) => {
     await stage.connect();
     stage.close();
-    // What a library adds once, at its first use, is not counted.
+    // Listeners that a library adds once, at its first use, do not count.
     await again(stage, async () => undefined);
     const listeners = countListeners(stage.subject.targets);
     try {

@@ -22,7 +22,7 @@ export function isNetworkId(value: unknown): value is NetworkId {
   return typeof value === 'string' && networkForm.test(value);
 }
 
-/** CAIP-10, "Syntax"; the address must also be one that `addressOf` can write out and a page can show. */
+/** CAIP-10, "Syntax"; the address must be one that `addressOf` can decode and a page can show. */
 export function isAccountId(value: unknown): value is AccountId {
   return typeof value === 'string' && accountForm.test(value) && isDecodable(value);
 }
@@ -42,12 +42,12 @@ export function addressOf(account: AccountId): string {
   return decodeURIComponent(account.slice(account.lastIndexOf(':') + 1));
 }
 
-/** The CAIP-10 id of an address on a network; characters that CAIP-10 lacks are percent-encoded. */
+/** The CAIP-10 id of an address on a network; characters outside of CAIP-10 are percent-encoded. */
 export function toAccountId<Namespace extends string>(
   network: NetworkId<Namespace>,
   address: string,
 ): AccountId<Namespace> {
-  // What a URI may hold and CAIP-10 does not: all of it is ASCII above 0x1f.
+  // Characters of a URI that CAIP-10 does not allow: all are ASCII above 0x1f.
   const escaped = encodeURIComponent(address).replace(
     /[_!~*'()]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -1,7 +1,7 @@
 import { dictionary, list, record, type Shape, text } from './shape.ts';
 import { field } from './thrown.ts';
 
-/** Origins that the code of a wallet reaches by itself, as a page's configuration allows them by fields of these names. */
+/** Origins that the code of a wallet reaches by itself. A page's configuration allows them by fields of these names. */
 export interface WalletNeeds {
   /** https or wss origins, such as `wss://relay.example`, and `localSockets`. */
   readonly connect?: readonly string[];
@@ -11,7 +11,7 @@ export interface WalletNeeds {
   readonly framedBy?: readonly string[];
 }
 
-/** What wallets need, by their ids. */
+/** The needs of wallets, by their ids. */
 export type Needs = Readonly<Record<string, WalletNeeds>>;
 
 /** Sockets of apps on the device itself, at whatever port: the one address with a pattern that a page may allow. */
@@ -42,7 +42,7 @@ export function needsShape(value: unknown, place: string): Needs {
 
 /**
  * The wallets of a release that a page may not offer, by their ids, each with the origins that the page does not allow.
- * `declared` is a manifest's `accepts`, whose form its build has checked; one of a newer form, which cannot be read here, needs nothing.
+ * `declared` is a manifest's `accepts`, whose form its build has checked; an unreadable one, of a newer form, needs nothing.
  */
 export function missingRequirements(
   declared: unknown,

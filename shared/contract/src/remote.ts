@@ -1,17 +1,17 @@
 import type { Failure } from './failure.ts';
 
-/** Which release of a remote serves a family. */
+/** The release of a remote that runs for a family. */
 export interface ReleaseRef {
   readonly remote: string;
   /** Semantic version, or `dev` for what a development server serves. */
   readonly version: string;
   /** Of the visitors, in whole percent. Only a release whose signatures were verified has one. */
   readonly share?: number;
-  /** The version that would serve, had it not failed in this browser; `code` is how. */
+  /** The version that failed in this browser with `code`, so that this one runs instead. */
   readonly insteadOf?: { readonly version: string; readonly code: string };
 }
 
-/** How far the page has come with a remote. */
+/** The state of a remote in the page. */
 export type RemoteState =
   | { readonly stage: 'pending' }
   /** Its discovery lists wallets; its connector is not needed yet. */
@@ -26,7 +26,7 @@ export type RemoteState =
       readonly step: 'again' | 'reload';
     };
 
-/** What has become of the release that a page has chosen. */
+/** The status of the release that a page has chosen. */
 export type ReleaseStatus =
   | { readonly state: 'current' }
   /** Another release is live for this visitor; a reload brings it. */

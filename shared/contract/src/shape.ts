@@ -1,9 +1,9 @@
-/** What a parser throws: where a value is not what it should be. Each border turns it into its own code. */
+/** The error of a parser: a malformed place. Each border turns it into its own code. */
 export class Malformed extends Error {
   override readonly name = 'Malformed';
   /** A path such as `families[1].remote.url`. */
   readonly place: string;
-  /** What was expected there, to be read after "should be". */
+  /** The expected form, to be read after "should be". */
   readonly expected: string;
 
   constructor(place: string, expected: string) {
@@ -13,7 +13,7 @@ export class Malformed extends Error {
   }
 }
 
-/** Reads an unknown value at a place; answers a frozen copy, or throws `Malformed`. */
+/** Parses an unknown value at a place; returns a frozen copy, or throws `Malformed`. */
 export type Shape<Value> = (value: unknown, place: string) => Value;
 
 type Fields<Shapes> = {

@@ -14,12 +14,12 @@ import {
 import { type FamilyState, readFact, write } from './family-state.ts';
 import { deepFreeze } from './freeze.ts';
 
-/** A lease with what only its owner may do: the lease itself cannot be ended by its holder. */
+/** A lease with the rights of its owner: its holder cannot end it. */
 export interface OwnedLease {
   readonly lease: Lease;
   /** Whether it has published a connection that no other lease has replaced since. */
   isSeated(): boolean;
-  /** Ends the lease; whatever it publishes from now on is refused. What it published stays. */
+  /** Ends the lease, which is refused from now on. Published facts stay. */
   end(): void;
 }
 
@@ -99,7 +99,7 @@ function writeConnection(state: FamilyState, connection: Connection): void {
   write(state.$connection, connection);
 }
 
-/** Writes the outcome of a send in the place of what was known of it. Throws `remote/malformed`, `remote/foreign`. */
+/** Writes the outcome of a send; it replaces an earlier one. Throws `remote/malformed`, `remote/foreign`. */
 export function publishTransfer(state: FamilyState, given: Transfer): void {
   const transfer = readFact(state.id, parseTransfer, given);
   assertOwn(state, [transfer.from]);

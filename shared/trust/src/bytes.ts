@@ -1,15 +1,15 @@
 import { Malformed, type Shape } from '@linkspan/contract';
 
 /**
- * Taken once, so that a polyfill that replaces it later cannot break verification by accident. Undefined in a browser
- * without WebCrypto: whoever uses it fails then.
+ * Read once, so that a later polyfill cannot break verification by accident. Undefined in a browser without WebCrypto: any
+ * use fails then.
  */
 export const subtle: SubtleCrypto = globalThis.crypto?.subtle;
 
 /** Bytes that WebCrypto takes. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Bytes written as base64: the standard alphabet, padded, canonical. `length` is how many there are. */
+/** Bytes written as base64: the standard alphabet, padded, canonical. `length` is their number. */
 export function base64(length: number): Shape<Bytes> {
   return (value, place) => {
     const bytes = decode(value);
@@ -44,7 +44,7 @@ function decode(value: unknown): Bytes | undefined {
     // One value has one text: atob alone takes white space, missing padding and stray bits.
     if (btoa(binary) === value) return Uint8Array.from(binary, (byte) => byte.charCodeAt(0));
   } catch {
-    // What atob refuses is no base64.
+    // Refused by atob: no base64.
   }
   return undefined;
 }

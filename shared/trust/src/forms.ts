@@ -22,14 +22,14 @@ export const instant = text(
   20,
 );
 
-/** Where a file of a release is, relative to the release. */
+/** The path of a file, relative to its release. */
 export const filePath = text(
   'a relative path',
   (value) => /^[\w@-][\w@.-]*(\/[\w@-][\w@.-]*)*$/.test(value),
   300,
 );
 
-/** Where a release is, relative to its live document; empty or ending in `/`. */
+/** The folder of a release, relative to its live document; empty or ending in `/`. */
 export const folder = text('a folder ending in /', (value) => /^([\w@-][\w@.-]*\/)*$/.test(value), 300);
 
 /** Subresource Integrity: `sha384-` and 64 base64 digits. */
@@ -38,7 +38,7 @@ export const integrity = text('sha384- and base64', (value) => /^sha384-[A-Za-z0
 /** The path, size and hash of a file. */
 export const fileFields = { path: filePath, bytes: integer(0, 20_000_000), integrity };
 
-/** The files of a release. Strict: what a file is must not depend on how new its reader is. */
+/** The files of a release. Strict: a file must mean the same to old and new readers. */
 export const releaseFiles = list(record(fileFields), 500);
 
 /** The packages that are in the files of a release. */
@@ -49,7 +49,7 @@ export const packages = list(
 
 /**
  * A record of a signed payload. As TUF has it (section 4), fields that are not known are covered by the signature,
- * left out and not refused: a later form may add some. What must not be overlooked gets a new payload type.
+ * left out and not refused: a later form may add some. A field that readers must not ignore needs a new payload type.
  */
 export const openRecord: typeof record = (required, optional) => {
   const shape = record(required, optional);
@@ -60,7 +60,7 @@ export const openRecord: typeof record = (required, optional) => {
   };
 };
 
-/** Throws `Malformed` where the second of two equal texts is. */
+/** Throws `Malformed` at the second of two equal texts. */
 export function assertUnique(texts: readonly (string | number)[], toPlace: (index: number) => string): void {
   const again = texts.findIndex((one, index) => texts.indexOf(one) !== index);
   if (again >= 0) throw new Malformed(toPlace(again), 'unique in the list');

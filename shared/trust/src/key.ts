@@ -19,7 +19,7 @@ export interface Key {
 
 export type Keys = Readonly<Record<KeyId, Key>>;
 
-/** Whose signatures count for a document, and how many are needed (TUF 4.3). */
+/** The keys whose signatures count for a document, and how many are needed (TUF 4.3). */
 export interface Role {
   readonly keyids: readonly [KeyId, ...KeyId[]];
   readonly threshold: number;
@@ -55,7 +55,7 @@ export function keyidOf(raw: Bytes): Promise<KeyId> {
   return sha256(raw);
 }
 
-/** A role must name keys that there are, each once, and be one that they can fill. Throws `Malformed`. */
+/** A role must name existing keys, each once, and enough of them. Throws `Malformed`. */
 export function assertFillable(keys: Keys, role: Role & { readonly persons?: number }, place: string): void {
   const { keyids, threshold, persons = 0 } = role;
   const missing = keyids.findIndex((id) => keys[id] === undefined);

@@ -26,7 +26,7 @@ export interface ReleaseFile {
   readonly integrity: string;
 }
 
-/** What one immutable release of a remote consists of and needs (TUF's targets). */
+/** The files and requirements of one immutable release (TUF's targets). */
 export interface Manifest {
   readonly remote: string;
   /** Semantic version, for people. */
@@ -47,17 +47,17 @@ export interface Manifest {
   readonly files: readonly ReleaseFile[];
   /** The source that it was built from: a commit's id in hexadecimal. */
   readonly commit: string;
-  /** Set where the tree held changes that no commit has: for practice alone. */
+  /** Set if the tree had uncommitted changes: for practice alone. */
   readonly dirty?: true;
   /** Where the commit is, an https address. */
   readonly repository?: string;
-  /** The packages that are in the files, as `name@version`: a signer is shown what changed. */
+  /** The packages that are in the files, as `name@version`: a signer sees the changes. */
   readonly dependencies: readonly string[];
-  /** The hosts that the files name, such as `api.example:8443`: a signer is shown what changed. */
+  /** The hosts that the files name, such as `api.example:8443`: a signer sees the changes. */
   readonly hosts: readonly string[];
-  /** What it accepts as its family's configuration. A deploy reads it (`assertAccepts` of the contract), a page with it. */
+  /** The accepted configuration of its family, for `assertAccepts` of the contract. */
   readonly accepts?: unknown;
-  /** ISO 8601. The commit's own time, where the same source must give the same bytes. */
+  /** ISO 8601. The commit's own time if the same source must give the same bytes. */
   readonly builtAt: string;
 }
 
@@ -103,7 +103,7 @@ export const manifestFormat: Format<Manifest> = {
   },
 };
 
-/** What a release starts with must be among its files, or no hash would cover it. Throws `Malformed`. */
+/** The files that start a release must be among its files, or no hash would cover them. Throws `Malformed`. */
 export function assertListed(
   { files, discovery, entry, preload }: Pick<Manifest, 'files' | 'discovery' | 'entry' | 'preload'>,
   place: string,

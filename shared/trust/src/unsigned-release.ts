@@ -3,7 +3,7 @@ import { atBorder } from './format.ts';
 import { filePath, folder, packages, releaseFiles, remoteName } from './forms.ts';
 import { assertListed, type Manifest, shared } from './manifest.ts';
 
-/** What a manifest says before anyone signs it. In development the version is `dev`, and no file is listed. */
+/** A manifest before it is signed. In development the version is `dev`, and no file is listed. */
 export type UnsignedManifest = Pick<
   Manifest,
   | 'remote'
@@ -18,20 +18,20 @@ export type UnsignedManifest = Pick<
   | 'accepts'
 >;
 
-/** What a remote's own build wrote, and what a development server serves: nobody has signed it. */
+/** The unsigned output of a remote's build, or of its development server. */
 export interface UnsignedRelease {
   readonly remote: string;
   readonly release: {
-    /** Where the release's files are, relative to this document; empty or ending in `/`. */
+    /** The folder of the release's files, relative to this document; empty or ending in `/`. */
     readonly path: string;
     readonly manifest: UnsignedManifest;
   };
 }
 
-/** Where a build leaves its description, below its `dist`. */
+/** The file of a build's description, below its `dist`. */
 export const unsignedReleaseName = 'release.json';
 
-/** The file of a site with the notices that the licenses of packages ask for. */
+/** The file of a site with the notices that the licenses of packages require. */
 export const noticesName = 'THIRD-PARTY-NOTICES.txt';
 
 /** Whether a file of a release has the notices: its name has a hash, since releases share a folder of files. */
