@@ -58,7 +58,7 @@ describe('the suite', () => {
     ]);
   });
 
-  it('tells if a wallet does not offer what a case is about', async () => {
+  it('reports if a wallet lacks the feature of a case', async () => {
     const subject = createReferenceSubject();
     const [network] = subject.networks;
     const switching = conformance.filter(({ sentence }) =>

@@ -299,7 +299,7 @@ describe('a signature', () => {
 });
 
 describe('what changes after it was checked', () => {
-  it('was read once: what is kept is what was checked', () => {
+  it('is read once', () => {
     let reads = 0;
     const shifting = {
       ...balance,
@@ -322,7 +322,7 @@ describe('what changes after it was checked', () => {
     expect(parseConnection(given, '')).toMatchObject({ accounts: [account] });
   });
 
-  it('has a failure with no more than a card can tell', () => {
+  it('has a failure with at most 20 context fields', () => {
     const context = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`a${index}`, '']));
     const given = { status: 'disconnected', failure: { code: 'wallet/failed', context } };
     expect(place(parseConnection, given)).toBe('failure.context');
@@ -332,7 +332,7 @@ describe('what changes after it was checked', () => {
 describe('the outcome of a send is refused', () => {
   it.each<[string, unknown, string]>([
     ['in a state that is none', { state: 'gone' }, 'state'],
-    ['with an id, where nothing is known', { state: 'unknown', transaction: '0x1' }, 'transaction'],
+    ['with an id, if nothing is known', { state: 'unknown', transaction: '0x1' }, 'transaction'],
     ['sent without an id', { state: 'sent' }, 'transaction'],
     ['landed, without whether that is final', { state: 'landed', transaction: '0x1' }, 'isFinal'],
     ['failed without a failure', { state: 'failed', transaction: '0x1', isFinal: true }, 'failure'],

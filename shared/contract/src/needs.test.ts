@@ -68,7 +68,7 @@ describe('what wallets need', () => {
     expect(unmet({ needs }, { connect: ['https://api.example', localSockets] })).toEqual({});
   });
 
-  it('is told by wallet as far as the page does not allow it', () => {
+  it('is listed by wallet as far as the page does not allow it', () => {
     expect(unmet(declared, {})).toEqual(declared.needs);
     const connected = ['wss://relay.example', 'https://api.example/v1/'];
     expect(unmet(declared, { frames, framedBy, connect: connected })).toEqual({

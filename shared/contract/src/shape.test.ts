@@ -16,13 +16,13 @@ describe('a text', () => {
     expect(text()('', 'x')).toBe('');
   });
 
-  it('is refused where it is too long, or fails its test, or is none', () => {
+  it('is refused if it is too long, or fails its test, or is none', () => {
     expect(() => text(undefined, undefined, 3)('four', 'x')).toThrow(Malformed);
     expect(() => text('b', (value) => value === 'b')('a', 'x')).toThrow('x should be b');
     for (const value of [1, null, {}, ['a']]) expect(() => text()(value, 'x')).toThrow('x should be a text');
   });
 
-  it('is said to be missing where nothing is there', () => {
+  it('is said to be missing if nothing is there', () => {
     expect(malformed(record({ a: text('a name') }), {})).toEqual({ place: 'a', expected: 'given: a name' });
   });
 });
@@ -49,13 +49,13 @@ describe('a list', () => {
     expect(malformed(record({ names: list(text()) }), { names: ['a', 2] }).place).toBe('names[1]');
   });
 
-  it('is refused where it is too long or none', () => {
+  it('is refused if it is too long or none', () => {
     expect(() => list(text(), 1)(['a', 'b'], 'x')).toThrow('x should be a list of at most 1');
     for (const value of [undefined, 'ab', { length: 1, 0: 'a' }])
       expect(() => list(text())(value, 'x')).toThrow(Malformed);
   });
 
-  it('is refused where an entry is missing from it', () => {
+  it('is refused if an entry is missing from it', () => {
     const holed = ['a', 'b', 'c'];
     delete holed[1];
     expect(malformed(list(text()), holed).place).toBe('[1]');
@@ -88,7 +88,7 @@ describe('a record', () => {
     expect(Object.isFrozen(read)).toBe(true);
   });
 
-  it('has no field where an optional one is missing', () => {
+  it('has no field if an optional one is missing', () => {
     expect(Object.keys(shape({ a: '1', b: undefined }, ''))).toEqual(['a']);
   });
 

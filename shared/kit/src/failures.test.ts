@@ -16,7 +16,7 @@ describe('the error of a wallet', () => {
     [new Error('insufficient funds'), 'network/insufficient-funds'],
     ['no ink', 'wallet/failed'],
     [undefined, 'wallet/failed'],
-  ] as const)('%j becomes %s, with what the code tells and the cause', (cause, code) => {
+  ] as const)('%j becomes %s, with its context and its cause', (cause, code) => {
     const error = toWalletError(cause, asked) as LinkspanError;
     expect(error).toMatchObject({ code, cause });
     expect(Object.keys(error.context).sort()).toEqual([...codes[code]].sort());
@@ -35,7 +35,7 @@ describe('the error of a wallet', () => {
     ['INSUFFICIENT_FUNDS', '', 'network/insufficient-funds'],
     ['UNSUPPORTED_OPERATION', '', 'wallet/unsupported'],
     [-32603, 'no ink', 'wallet/failed'],
-    // Words that say otherwise than 4001 are believed, unless they tell of a refusal too.
+    // Words that say otherwise than 4001 are believed, unless they name a refusal too.
     [4001, 'The method is not supported', 'wallet/unsupported'],
     [4001, 'the method eth_x does not exist/is not available', 'wallet/unsupported'],
     [4001, 'Unsupported chain', 'wallet/network-unsupported'],
@@ -253,12 +253,12 @@ describe('the error of a wallet', () => {
       expect(toWalletError({ code: number, message }, { wallet: 'Harbour', before })).toMatchObject({ code });
   });
 
-  it('is not believed to have one of Linkspan’s codes where it is the wallet’s own', () => {
+  it('has no code of Linkspan’s if the code is the wallet’s own', () => {
     const own = Object.assign(new Error('The popup was closed'), { code: 'auth/popup-closed' });
     expect(toWalletError(own, asked)).toMatchObject({ code: 'wallet/closed' });
   });
 
-  it('names the network where it was thrown by who did not know its name', () => {
+  it('names the network if the code that threw did not', () => {
     const unnamed = toWalletError({ code: 4902 }, { wallet: 'Harbour' });
     expect(toWalletError(new Error('the library failed', { cause: unnamed }), asked)).toMatchObject({
       code: 'wallet/network-unsupported',

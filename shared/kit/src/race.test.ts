@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A wallet that answers when it is told to, and remembers what was undone. */
+/** A wallet with answers on demand, and a record of undone approvals. */
 function ask(mayUndo = () => true) {
   const answer = createDeferred<string>();
   const control = new AbortController();
@@ -63,7 +63,7 @@ describe('an attempt', () => {
     expect(steps).toEqual(['asking']);
   });
 
-  it('undoes what the wallet approves after the cancel', async () => {
+  it('undoes an approval after the cancel', async () => {
     const { answer, control, undone, outcome } = ask();
     control.abort();
     await outcome;
@@ -73,7 +73,7 @@ describe('an attempt', () => {
     expect(undone).toEqual(['late']);
   });
 
-  it('undoes nothing where something newer stands when the late answer comes', async () => {
+  it('undoes nothing if a newer attempt needs the late answer', async () => {
     const newer = vi.fn(() => false);
     const { answer, control, undone, outcome } = ask(newer);
     control.abort();
@@ -85,7 +85,7 @@ describe('an attempt', () => {
     expect(undone).toEqual([]);
   });
 
-  it('lets the cancel win where both come at the same moment', async () => {
+  it('lets the cancel win if both come at the same moment', async () => {
     const { answer, control, undone, outcome } = ask();
     answer.resolve('same moment');
     control.abort();
@@ -94,7 +94,7 @@ describe('an attempt', () => {
     expect(undone).toEqual(['same moment']);
   });
 
-  it('undoes what was approved where the cancel comes while it is being adopted, once', async () => {
+  it('undoes an approval that is cancelled during its adoption, once', async () => {
     const { answer, control, undone, outcome } = ask();
     answer.resolve('approved');
     expect(await outcome).toEqual({ value: 'approved' });
@@ -105,7 +105,7 @@ describe('an attempt', () => {
     expect(undone).toEqual(['approved']);
   });
 
-  it('keeps what was approved where something newer stands when the cancel comes', async () => {
+  it('undoes no approval that a newer attempt needs at the cancel', async () => {
     const { answer, control, undone, outcome } = ask(() => false);
     answer.resolve('approved');
     await outcome;
@@ -114,7 +114,7 @@ describe('an attempt', () => {
     expect(undone).toEqual([]);
   });
 
-  it('does not ask where it is cancelled already', async () => {
+  it('does not ask if it is cancelled already', async () => {
     const asked = vi.fn(async () => 'yes');
     const options = { signal: AbortSignal.abort(), deadlineMs: 1, onProgress: vi.fn(), mayUndo: () => true };
     const attempt = raceAttempt('Harbour', options, { ask: asked, undo: async () => undefined });

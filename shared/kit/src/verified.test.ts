@@ -27,12 +27,12 @@ describe('a signature', () => {
     });
   });
 
-  it('is not verified if nobody can tell', async () => {
+  it('is not verified if verifying fails', async () => {
     const away = () => Promise.reject(new Error('away'));
     expect(await toVerified(signed, 'Harbour', away)).toEqual(signed);
   });
 
-  it('is another account’s if nobody can tell and the wallet says so', async () => {
+  it('is another account’s if verifying fails and the wallet names it', async () => {
     const away = () => Promise.reject(new Error('away'));
     await expect(toVerified(signed, 'Harbour', away, 'eip155:1:0xother')).rejects.toMatchObject({
       code: 'wallet/other-signer',
@@ -40,7 +40,7 @@ describe('a signature', () => {
     });
   });
 
-  it('is not verified if nobody tells in time', async () => {
+  it('is not verified if verifying takes too long', async () => {
     vi.useFakeTimers();
     const verified = toVerified(signed, 'Harbour', () => new Promise(() => {}));
     await vi.advanceTimersByTimeAsync(10_000);
@@ -71,7 +71,7 @@ describe('a signature by Ed25519', () => {
     expect(await isSignedBy({ key, message, signature, ...change })).toBe(false);
   });
 
-  it('is refused under a key of small order, where it fits each text', async () => {
+  it('is refused under a key of small order, if it fits each text', async () => {
     const [key, fitting] = [toBytes(`01${'00'.repeat(31)}`), toBytes(`01${'00'.repeat(63)}`)];
     expect(await isSignedBy({ key, message, signature: fitting })).toBe(false);
   });

@@ -182,7 +182,7 @@ describe('a successor', () => {
     expect(evm.balance.get()).toEqual(balance);
   });
 
-  it('lets its predecessor tell the outcome of what it had sent', () => {
+  it('lets its predecessor publish the outcome of its sends', () => {
     const { evm, lend } = open();
     const [first, second] = [lend().lease, lend().lease];
     first.publishConnection(connected);

@@ -43,7 +43,7 @@ describe('a list of wallets', () => {
     expect(store.view.family('solana').wallets.get()).toEqual([]);
   });
 
-  it('is refused with a code where it is malformed, and changes nothing', () => {
+  it('is refused with a code if it is malformed, and changes nothing', () => {
     const { store, evm } = open();
     store.publishWallets('evm', [harbour]);
     const before = evm.wallets.get();
@@ -56,7 +56,7 @@ describe('a list of wallets', () => {
 });
 
 describe('an attempt', () => {
-  it('is refused where its progress is none, and changes nothing', () => {
+  it('is refused if its progress is none, and changes nothing', () => {
     const { store, evm } = open();
     store.publishAttempt('evm', { ...running, wallet: { id: 'harbour', name: 'Harbour' } });
     const before = evm.attempt.get();
@@ -82,7 +82,7 @@ describe('a pairing', () => {
     expect(evm.pairing.get()).toBeUndefined();
   });
 
-  it('is refused with a code where a link is none, and changes nothing', () => {
+  it('is refused with a code if a link is none, and changes nothing', () => {
     const { store, evm } = open();
     store.publishPairing('evm', pairing);
     const before = evm.pairing.get();
@@ -120,15 +120,15 @@ describe('what is handed out', () => {
 
   it('lends a listener the value alone', () => {
     const { store, evm } = open();
-    const heard: unknown[][] = [];
-    evm.wallets.listen((...given: unknown[]) => heard.push(given));
+    const called: unknown[][] = [];
+    evm.wallets.listen((...given: unknown[]) => called.push(given));
     store.publishWallets('evm', [harbour]);
-    expect(heard).toEqual([[[harbour]]]);
+    expect(called).toEqual([[[harbour]]]);
   });
 });
 
 describe('a listener', () => {
-  it('hears each change until it stops, and at once where it subscribes', () => {
+  it('is called at each change until it stops, and at once if it subscribes', () => {
     const { store, evm } = open();
     const listened = vi.fn();
     const subscribed = vi.fn();
@@ -140,18 +140,18 @@ describe('a listener', () => {
     expect(subscribed.mock.calls).toEqual([[[]], [[harbour]]]);
   });
 
-  it('that throws does not keep the others from hearing, nor the writer from writing', () => {
+  it('that throws stops neither the others nor the writer', () => {
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
     const { store, evm } = open();
     const broken = new Error('a view broke');
-    const heard = vi.fn();
+    const called = vi.fn();
     evm.wallets.listen(() => {
       throw broken;
     });
-    evm.wallets.listen(heard);
+    evm.wallets.listen(called);
     store.publishWallets('evm', [harbour]);
-    expect(heard).toHaveBeenCalledOnce();
+    expect(called).toHaveBeenCalledOnce();
     expect(reported).toHaveBeenCalledExactlyOnceWith(broken);
   });
 });

@@ -81,7 +81,7 @@ describe('a choice', () => {
     });
   });
 
-  it('falls on the other release where one’s own is refused', () => {
+  it('falls on the other release if one’s own is refused', () => {
     const document = live([release(3, 90)], [release(4, 10)]);
     expect(everyBucket.every((bucket) => chooseRelease(document, bucket).id === '3')).toBe(true);
   });

@@ -151,7 +151,7 @@ describe('the signatures of a live document', () => {
     });
   });
 
-  it('do not stand for those of a manifest in it', async () => {
+  it('do not replace those of a manifest in it', async () => {
     const manifest = await repository.signManifest({}, [online, machine]);
     const envelope = await repository.signLive({ releases: [{ share: 100, path: 'a/', manifest }] });
     expect(await refused(verified(envelope))).toMatchObject({
@@ -209,7 +209,7 @@ describe('the version of a live document', () => {
     expect(await refused(verified(old, { root: rotated, seen }))).toMatchObject({ code: 'release/unsigned' });
   });
 
-  it('does not help where the root is older than the one seen', async () => {
+  it('does not help if the root is older than the one seen', async () => {
     const envelope = await repository.signLive();
     expect(await refused(verified(envelope, { seen: seenWith({ root: 2 }) }))).toMatchObject({
       code: 'release/older',
@@ -313,7 +313,7 @@ describe('a release that is no longer allowed', () => {
 });
 
 describe('what is no live document', () => {
-  it('is refused where two releases have one sequence, which could not share visitors out', async () => {
+  it('is refused if two releases have one sequence, which could not share visitors out', async () => {
     const releases = [
       { share: 50, path: 'a/', manifest: await repository.signManifest({ version: '1.2.3' }) },
       { share: 50, path: 'b/', manifest: await repository.signManifest({ version: '1.2.4' }) },

@@ -36,7 +36,7 @@ describe('a payload', () => {
     expect(createPayload(manifestFormat, reversed)).toEqual(createPayload(manifestFormat, manifest));
   });
 
-  it('is not made where the page would refuse it', async () => {
+  it('is not made if the page would refuse it', async () => {
     const wrong = { ...manifest, entry: 'unlisted.js' };
     expect(await refused(() => createPayload(manifestFormat, wrong))).toMatchObject({
       code: 'release/malformed',
@@ -68,7 +68,7 @@ describe('an envelope', async () => {
     expect(readEnvelope(manifestFormat, toEnvelopeBytes(envelope), 'remote-evm')).toEqual(envelope);
   });
 
-  it('is the same whoever of two signs first, since Ed25519 draws no random number', async () => {
+  it('is the same in any order of two signers, since Ed25519 draws no random number', async () => {
     const one = await addSignatures(await signEnvelope(payload, [first]), [second]);
     const other = await addSignatures(await signEnvelope(payload, [second]), [first]);
     expect(one).toEqual(other);
@@ -103,7 +103,7 @@ describe('a key pair', () => {
     );
   });
 
-  it('is refused where the bytes are no key', async () => {
+  it('is refused if the bytes are no key', async () => {
     await expect(openKeyPair('person', Uint8Array.of(1))).rejects.toThrow();
   });
 });

@@ -95,7 +95,7 @@ describe('an envelope', () => {
     expect(await refused(outcome)).toMatchObject(unsigned('1'));
   });
 
-  it('is refused where enough signed, of which none is a person', async () => {
+  it('is refused if enough signed, of which none is a person', async () => {
     const role = { keyids: [machine.keyid, first.keyid], threshold: 1, persons: 1 } as const;
     const envelope = await repository.signManifest({}, [machine]);
     const outcome = verifyEnvelope(manifestFormat, envelope, { ...authority, role });
@@ -111,7 +111,7 @@ describe('an envelope', () => {
     expect(await refused(verified(altered))).toMatchObject(unsigned('0'));
   });
 
-  it('is refused under another type, also where the type is part of what was signed', async () => {
+  it('is refused under another type, also if the type is part of what was signed', async () => {
     const envelope = { ...(await repository.signManifest()), payloadType: 'text/plain' };
     const place = { code: 'release/malformed', context: { place: 'manifest.payloadType' } };
     expect(await refused(verified(envelope))).toMatchObject(place);

@@ -50,7 +50,7 @@ function drawAllSigners(random: Random, roles: readonly Role[]): readonly Signer
       { keyid: pair.keyid, sign: (message) => pair.sign(message.slice(1)) },
     ]);
   });
-  // TUF refuses a document with two signatures of one key, where ours counts them once.
+  // TUF refuses a document with two signatures of one key, if ours counts them once.
   return [...new Map(signers.map((signer) => [signer.keyid, signer])).values()];
 }
 

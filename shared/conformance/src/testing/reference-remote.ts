@@ -177,7 +177,7 @@ function createReferenceDiscover(page: EventTarget): Discover<'ref'> {
 /** What a page sees of the reference wallet. It is a stand-in: it has no keys, and its chain is a number. */
 export interface ReferenceProvider {
   readonly name: string;
-  /** Asks the person where nothing is granted. Rejects with `wallet/rejected`. */
+  /** Asks the person if nothing is granted. Rejects with `wallet/rejected`. */
   connect(): Promise<readonly string[]>;
   /** Never asks. */
   accounts(): readonly string[];

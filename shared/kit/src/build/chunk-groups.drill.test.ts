@@ -75,7 +75,7 @@ describe('a build', { timeout: 60_000 }, () => {
     expect(preload.filter((path) => /^(late|word)-/.test(path))).toEqual([]);
   });
 
-  it('leaves the other packages as they are where one is updated', async () => {
+  it('leaves the other packages as they are if one is updated', async () => {
     const update = () => writePackage('tiny-anchors', 'export const anchor = () => document.baseURI;');
     expect(await changedBy(update)).toEqual(['connector', 'remoteEntry', 'shares', 'vendor']);
   });

@@ -42,7 +42,7 @@ describe('the wallet behind WalletConnect', () => {
   it.each<[string, LoadRequest<'solana'>]>([
     ['is only to be loaded', { network }],
     ['has no session to restore', restore],
-  ])('is not made where it %s', async (_, asked) => {
+  ])('is not made if it %s', async (_, asked) => {
     expect(await open().ask(asked)).toBeUndefined();
   });
 

@@ -48,16 +48,16 @@ async function open(storage: ScopedStorage): Promise<Library> {
   return library;
 }
 
-/** What the page has heard of the wallet. */
+/** The page’s session, and the events that it has received. */
 interface Paired {
   readonly session: Session<string, string>;
   readonly pairing: string;
   readonly topic: string;
-  readonly heard: unknown[];
+  readonly received: unknown[];
 }
 
 async function pairWithPhone(): Promise<Paired> {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const pairing = createDeferred<string>();
   const session = createSession<string, string>(
     {
@@ -68,14 +68,15 @@ async function pairWithPhone(): Promise<Paired> {
       ...{ namespace, asked: { chains: [chain], methods: [method], events }, parseAccount: (text) => text },
       update(change) {
         change();
-        heard.push(session.granted()?.accounts);
+        received.push(session.granted()?.accounts);
       },
-      onEnd: () => heard.push('ended'),
+      onEnd: () => received.push('ended'),
     },
     chain,
   );
-  session.on('session_event', (fact) => heard.push(fact));
-  for (const event of ['session_extend', 'session_ping'] as const) page.on(event, (fact) => heard.push(fact));
+  session.on('session_event', (fact) => received.push(fact));
+  for (const event of ['session_extend', 'session_ping'] as const)
+    page.on(event, (fact) => received.push(fact));
   const connecting = session.connect();
   const uri = await pairing.promise;
   phone.once('session_proposal', ({ id }) => {
@@ -85,7 +86,7 @@ async function pairWithPhone(): Promise<Paired> {
   await phone.pair({ uri });
   await connecting;
   await settle();
-  return { session, heard, pairing: topicOf(uri), topic: session.granted()?.topic ?? '' };
+  return { session, received, pairing: topicOf(uri), topic: session.granted()?.topic ?? '' };
 }
 
 const topicOf = (uri: string) => /^wc:(\w+)@/.exec(uri)?.[1] ?? '';
@@ -128,20 +129,20 @@ describe('a relay without a key', () => {
     'its own question': () => toRequest('wc_sessionPing', {}),
   };
 
-  it.each(Object.entries(lies))('cannot tell of %s', async (_, toPayload) => {
-    const { session, heard, topic } = await pairWithPhone();
+  it.each(Object.entries(lies))('cannot report %s', async (_, toPayload) => {
+    const { session, received, topic } = await pairWithPhone();
     const granted = session.granted();
     const { expiry } = page.session.get(topic);
     lie(topic, toPayload());
     await settle();
     expect(session.granted()).toEqual(granted);
     expect(page.session.get(topic).expiry).toBe(expiry);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(unhandled).toEqual([]);
 
-    // What the wallet says is heard all the same.
+    // The wallet’s own events arrive all the same.
     await phone.emit({ topic, chainId: chain, event: { name: 'accountsChanged', data: [own] } });
-    await expect.poll(() => heard).toHaveLength(1);
+    await expect.poll(() => received).toHaveLength(1);
   });
 
   it.each([
@@ -227,11 +228,11 @@ it.each(['base64pad', 'base64url'] as const)(
 );
 
 it('drops what is no envelope at all', async () => {
-  const { heard, topic, pairing } = await pairWithPhone();
+  const { received, topic, pairing } = await pairWithPhone();
   for (const message of ['', 'A', '!', 'ø', '{}', '\0']) {
     relay.push(page, topic, message);
     relay.push(page, pairing, message);
   }
   await settle();
-  expect([heard, unhandled]).toEqual([[], []]);
+  expect([received, unhandled]).toEqual([[], []]);
 });

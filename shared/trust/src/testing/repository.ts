@@ -11,7 +11,7 @@ import { createKeyPair, type KeyPair, signEnvelope, toCanonicalJson, toEnvelopeB
 export type Changes<Value> = Partial<Record<keyof Value, unknown>> & Record<string, unknown>;
 
 /**
- * The keys and documents of one remote, really signed. It signs whatever it is told, so that a test can have any
+ * The keys and documents of one remote, really signed. It signs any value, so that a test can have any
  * document wrong in any way; without changes and signers all is as it should be.
  */
 export interface Repository {
@@ -28,7 +28,7 @@ export interface Repository {
   /** The next root, version 2. */
   signRoot(changes?: Changes<Root>, signers?: readonly KeyPair[]): Promise<Bytes>;
   signManifest(changes?: Changes<Manifest>, signers?: readonly KeyPair[]): Promise<Envelope>;
-  /** With one release for all visitors, unless told otherwise. */
+  /** With one release for all visitors, by default. */
   signLive(changes?: Changes<LivePayload>, signers?: readonly KeyPair[]): Promise<Bytes>;
 }
 
