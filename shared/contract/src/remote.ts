@@ -49,11 +49,12 @@ export function fitsContract(needed: string, offered: string): boolean {
 
 /** Whether a version lies in a caret range such as `^19.0.0`: Semantic Versioning, as npm reads it. */
 export function fitsRange(range: string, version: string): boolean {
-  const [needs, has] = [range.slice(1), version].map((one) => one.split(/[.-]/, 3).map(Number)) as Parts;
+  const [needs, has] = [range.slice(1), version].map((one) => one.split(/[.-]/, 3).map(Number)) as [
+    number[],
+    number[],
+  ];
   const at = needs.findIndex((part, index) => part !== has[index]);
   // The first part that is not 0 may not differ: below 1.0.0 a minor may break, below 0.1.0 a patch may.
   const fixed = needs.findIndex(Boolean);
   return at < 0 || (fixed >= 0 && at > fixed && Number(has[at]) > Number(needs[at]));
 }
-
-type Parts = [number[], number[]];

@@ -70,6 +70,17 @@ async function connect(able?: readonly Capability[]) {
   return { ...opened, session: opened.sessions[0] as (typeof opened.sessions)[number] };
 }
 
+/** Adopts a wallet that reports something while it is being opened. */
+function adoptWhile(report: (events: SessionEvents<'eip155'>) => void, order?: Accounts<'eip155'>) {
+  const opened = open();
+  if (order) opened.faults.order = order;
+  opened.faults.opens = createDeferred();
+  const adoption = opened.handle.adopt(approve('harbour'), opened.lease);
+  opened.sessions.forEach(({ events }) => void report(events));
+  opened.faults.opens.resolve();
+  return { ...opened, adoption };
+}
+
 /** Lets everything that is already settled take its course. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
@@ -110,12 +121,8 @@ describe('adopting', () => {
   });
 
   it('takes it into use also if the wallet reports its own order meanwhile', async () => {
-    const { handle, faults, lease, connections, sessions } = open();
-    faults.order = [birch, alder];
-    faults.opens = createDeferred();
-    const adoption = handle.adopt(approve('harbour', [alder, birch]), lease);
-    sessions[0]?.events.changed([birch, alder]);
-    faults.opens.resolve();
+    const order = [birch, alder] as const;
+    const { adoption, connections } = adoptWhile(({ changed }) => changed(order), order);
     await adoption;
     expect(connections).toMatchObject([{ accounts: [alder, birch] }]);
   });
@@ -204,21 +211,14 @@ describe('adopting', () => {
   });
 
   it('takes what the wallet says while it is being opened', async () => {
-    const { handle, lease, faults, sessions, connections } = open();
-    faults.opens = createDeferred();
-    const adoption = handle.adopt(approve('harbour'), lease);
-    sessions[0]?.events.changed([birch]);
-    faults.opens.resolve();
+    const { adoption, connections } = adoptWhile(({ changed }) => changed([birch]));
     await adoption;
     expect(connections).toMatchObject([{ accounts: [birch] }]);
   });
 
   it('fails if the wallet ends the connection while it is being opened', async () => {
-    const { handle, lease, faults, sessions, published } = open();
-    faults.opens = createDeferred();
-    const adoption = handle.adopt(approve('harbour'), lease);
-    sessions[0]?.events.ended(failure('wallet/revoked', { wallet: 'harbour' }));
-    faults.opens.resolve();
+    const revoked = failure('wallet/revoked', { wallet: 'harbour' });
+    const { adoption, sessions, published } = adoptWhile(({ ended }) => ended(revoked));
     await expect(adoption).rejects.toEqual(rejected('wallet/revoked'));
     expect(published()).toBe(0);
     expect(sessions[0]?.done).toEqual(['close']);
@@ -664,11 +664,7 @@ describe('a wallet that shows no account for now', () => {
   });
 
   it('is not adopted', async () => {
-    const { handle, faults, lease, sessions } = open();
-    faults.opens = createDeferred();
-    const adoption = handle.adopt(approve('harbour'), lease);
-    sessions[0]?.events.locked(locked);
-    faults.opens.resolve();
+    const { adoption } = adoptWhile((events) => events.locked(locked));
     await expect(adoption).rejects.toEqual(rejected('wallet/locked'));
   });
 });

@@ -71,7 +71,7 @@ describe('a signature by Ed25519', () => {
     expect(await isSignedBy({ key, message, signature, ...change })).toBe(false);
   });
 
-  it('is refused under a key of small order, if it fits each text', async () => {
+  it('is refused under a key of small order, for which it is valid with each text', async () => {
     const [key, fitting] = [toBytes(`01${'00'.repeat(31)}`), toBytes(`01${'00'.repeat(63)}`)];
     expect(await isSignedBy({ key, message, signature: fitting })).toBe(false);
   });

@@ -1,6 +1,5 @@
 import {
   type Approved,
-  type AttemptId,
   type AttemptOptions,
   codeOf,
   type Discovery,
@@ -8,7 +7,6 @@ import {
   field,
   LinkspanError,
   messageOf,
-  type NetworkId,
   type RemotePort,
   type RestoreOptions,
   toAccountId,
@@ -130,18 +128,12 @@ function toPage({ origin, pathname }: Location): URL {
   return new URL(origin + pathname);
 }
 
-/** A wallet that may come later; `name` as people call it. */
-interface Arrival<Wallet> {
-  readonly name: string;
-  whenHere(): Promise<Wallet>;
-}
-
 /**
- * Reads from a wallet once it is here, both within the deadline. Rejects with `wallet/absent` if it did not come,
+ * Reads from a wallet once it is here, both within the deadline; `name` as people call it. Rejects with `wallet/absent` if it did not come,
  * `wallet/timeout` if it came and did not answer, `wallet/cancelled`.
  */
 export async function readOnceHere<Wallet, Answer>(
-  { name, whenHere }: Arrival<Wallet>,
+  { name, whenHere }: { readonly name: string; whenHere(): Promise<Wallet> },
   { signal, deadlineMs }: Pick<RestoreOptions, 'signal' | 'deadlineMs'>,
   read: (wallet: Wallet) => Promise<Answer>,
 ): Promise<Answer> {
@@ -164,17 +156,14 @@ export async function readOnceHere<Wallet, Answer>(
   }
 }
 
-/** The addresses that a wallet has approved, the one in use first. */
-interface Agreed<Namespace extends string> {
-  readonly id: AttemptId;
-  readonly network: NetworkId<Namespace>;
-  readonly addresses: readonly string[];
-}
-
-/** An approved wallet. Throws `wallet/no-accounts`. */
+/** An approved wallet; its address in use comes first. Throws `wallet/no-accounts`. */
 export function toApproved<Namespace extends string>(
   { provider, identity: _, ...wallet }: Announced<unknown>,
-  { id, network, addresses }: Agreed<Namespace>,
+  {
+    id,
+    network,
+    addresses,
+  }: Pick<RestoreOptions<Namespace>, 'id' | 'network'> & { readonly addresses: readonly string[] },
 ): Approved<Namespace> {
   const [first, ...rest] = addresses.map((address) => toAccountId(network, address));
   if (first === undefined) throw new LinkspanError('wallet/no-accounts', { wallet: wallet.name });

@@ -18,12 +18,6 @@ export interface PairedWallet<Namespace extends string, Provider>
   readonly provider: Provider;
 }
 
-type Load<Namespace extends string, Provider> = (
-  known: KnownWallet,
-  asked: LoadRequest<Namespace>,
-  port: DiscoveryPort<Namespace>,
-) => Promise<Provider | undefined>;
-
 const publicRelay = 'wss://relay.walletconnect.org';
 
 /**
@@ -32,9 +26,13 @@ const publicRelay = 'wss://relay.walletconnect.org';
  */
 export function createLoad<Namespace extends string, Provider>(
   create: (parts: WalletParts<Namespace>) => PairedWallet<Namespace, Provider>,
-): Load<Namespace, Provider> {
+) {
   const opened = new WeakMap<DiscoveryPort<Namespace>, Promise<PairedWallet<Namespace, Provider>>>();
-  return async ({ id, name }, asked, port) => {
+  return async (
+    { id, name }: KnownWallet,
+    asked: LoadRequest<Namespace>,
+    port: DiscoveryPort<Namespace>,
+  ): Promise<Provider | undefined> => {
     const isAttempt = 'onProgress' in asked;
     const storage = scopeTo(port.storage, id);
     if (!('deadlineMs' in asked) || !(isAttempt || hasSession(storage))) return undefined;
