@@ -8,7 +8,7 @@ import {
   type Port,
 } from '@linkspan/contract';
 import type { Subject } from '../subject.ts';
-import { hearReferenceWallets, type ReferenceProvider } from './reference-remote.ts';
+import { onReferenceWallet, type ReferenceProvider } from './reference-remote.ts';
 
 type Reference = Subject<'ref'>;
 
@@ -18,7 +18,7 @@ type Mutate = (subject: Reference) => Reference;
 /** By the sentence of each case: the reference remote with a fault that the case must find. */
 export const mutants: Readonly<Record<string, Mutate>> = {
   'lists an installed wallet in valid lists, without asking anyone': discovering((_, { signal }, page) => {
-    hearReferenceWallets(page, signal, (provider) => void provider.connect());
+    onReferenceWallet(page, signal, (provider) => void provider.connect());
     return {};
   }),
   'restores nothing if the wallet grants nothing, and asks nobody': discovering(({ attempt }) => ({
