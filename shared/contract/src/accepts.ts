@@ -2,6 +2,7 @@ import { LinkspanError } from './error.ts';
 import { type Needs, needsShape } from './needs.ts';
 import { isLocalNetwork, type Network } from './network.ts';
 import { dictionary, integer, list, Malformed, oneOf, record, type Shape, text } from './shape.ts';
+import { tryTo } from './thrown.ts';
 
 /**
  * The configuration that a remote accepts for its family, as data in its manifest: a deploy, which knows no chain, refuses
@@ -48,12 +49,8 @@ export interface AcceptedFamily {
  * one, of a newer form, refuses nothing. Throws `config/malformed` with the field below `place` and its expected form.
  */
 export function assertAccepts(declared: unknown, family: AcceptedFamily, place: string): void {
-  let accepts: Accepts;
-  try {
-    accepts = acceptsShape(declared, 'accepts');
-  } catch {
-    return;
-  }
+  const accepts = tryTo(() => acceptsShape(declared, 'accepts'));
+  if (accepts === undefined) return;
   try {
     assertNetworks(accepts, family, place);
     const options = Object.entries(accepts.options).map(([name, option]) => [name, toShape(option)]);
@@ -119,7 +116,7 @@ export function acceptsShape(value: unknown, place: string): Accepts {
   const option: Shape<AcceptedOption> = (one, at) => (typeof one === 'string' ? kind : fields)(one, at);
   const networks = record(
     {
-      reference: text('a regular expression', isPattern, 200),
+      reference: text('a regular expression', (one) => tryTo(() => new RegExp(one)) !== undefined, 200),
       decimals: integer(0, 77),
       known: dictionary(name, reference, 20),
     },
@@ -128,12 +125,4 @@ export function acceptsShape(value: unknown, place: string): Accepts {
   const namespace = text('a CAIP-2 namespace', (one) => /^[-a-z0-9]{3,8}$/.test(one));
   const shape = record({ namespace, networks, options: dictionary(name, option, 50) }, { needs: needsShape });
   return shape(value, place) as Accepts;
-}
-
-function isPattern(value: string): boolean {
-  try {
-    return new RegExp(value) instanceof RegExp;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,5 @@
 import { cleanText } from './clean-text.ts';
+import { tryTo } from './thrown.ts';
 
 /** A chain family's name in configuration, storage and the page, such as `evm`: `[a-z][a-z0-9-]{0,31}`. */
 export type FamilyId = string;
@@ -56,10 +57,6 @@ export function toAccountId<Namespace extends string>(
 }
 
 function isDecodable(value: string): boolean {
-  try {
-    const plain = decodeURIComponent(value);
-    return cleanText(plain, plain.length) === plain;
-  } catch {
-    return false;
-  }
+  const plain = tryTo(() => decodeURIComponent(value));
+  return plain !== undefined && cleanText(plain, plain.length) === plain;
 }

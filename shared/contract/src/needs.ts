@@ -1,5 +1,5 @@
 import { dictionary, list, record, type Shape, text } from './shape.ts';
-import { field } from './thrown.ts';
+import { field, tryTo } from './thrown.ts';
 
 /** Origins that the code of a wallet reaches by itself. A page's configuration allows them by fields of these names. */
 export interface WalletNeeds {
@@ -48,23 +48,16 @@ export function missingRequirements(
   declared: unknown,
   allowed: WalletNeeds,
 ): ReadonlyMap<string, WalletNeeds> {
-  const unmet = new Map<string, WalletNeeds>();
-  try {
-    for (const [id, need] of Object.entries((field(declared, 'needs') ?? {}) as Needs)) {
-      const connect = lacking(need.connect, allowed.connect);
-      const frames = lacking(need.frames, allowed.frames);
-      const framedBy = lacking(need.framedBy, allowed.framedBy);
-      if (connect[0] ?? frames[0] ?? framedBy[0])
-        unmet.set(id, {
-          ...(connect[0] && { connect }),
-          ...(frames[0] && { frames }),
-          ...(framedBy[0] && { framedBy }),
-        });
-    }
-  } catch {
-    return new Map();
-  }
-  return unmet;
+  const needs = Object.entries((field(declared, 'needs') ?? {}) as Needs);
+  const unmet = tryTo(() => needs.map(([id, need]) => [id, toUnmet(need, allowed)] as const)) ?? [];
+  return new Map(unmet.filter(([, need]) => Object.keys(need).length > 0));
+}
+
+function toUnmet(need: WalletNeeds, allowed: WalletNeeds): WalletNeeds {
+  const fields = (['connect', 'frames', 'framedBy'] as const).map(
+    (name) => [name, lacking(need[name], allowed[name])] as const,
+  );
+  return Object.fromEntries(fields.filter(([, origins]) => origins.length > 0));
 }
 
 /** The origins that none of these addresses allows. A path allows less than its origin. */

@@ -6,22 +6,23 @@
 /** The limit of a message, in characters: a wallet can throw a text of any length. */
 const mostRead = 20_000;
 
-/** A field of a possible object; undefined if there is none, or if reading it throws. Cannot throw. */
-export function field(value: unknown, key: PropertyKey): unknown {
+/** The result of `read`; undefined if it throws. */
+export function tryTo<Value>(read: () => Value): Value | undefined {
   try {
-    return Object(value) === value ? (value as Record<PropertyKey, unknown>)[key] : undefined;
+    return read();
   } catch {
     return undefined;
   }
 }
 
+/** A field of a possible object; undefined if there is none, or if reading it throws. Cannot throw. */
+export function field(value: unknown, key: PropertyKey): unknown {
+  return tryTo(() => (Object(value) === value ? (value as Record<PropertyKey, unknown>)[key] : undefined));
+}
+
 /** The names of an object's own fields, at most so many; none if they cannot be read. Cannot throw. */
 export function keysOf(value: unknown, max: number): readonly string[] {
-  try {
-    return Object(value) === value ? Object.keys(value as object).slice(0, max) : [];
-  } catch {
-    return [];
-  }
+  return tryTo(() => (Object(value) === value ? Object.keys(value as object).slice(0, max) : [])) ?? [];
 }
 
 /**
@@ -29,12 +30,10 @@ export function keysOf(value: unknown, max: number): readonly string[] {
  * than `max`. Holes are undefined. Cannot throw.
  */
 export function toList(value: unknown, max = 1_000): readonly unknown[] | undefined {
-  try {
+  return tryTo(() => {
     const length = Array.isArray(value) ? Number(value.length) : Number.NaN;
     return length <= max ? Array.from({ length }, (_, at) => (value as unknown[])[at]) : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Whether a value is an instance of a class; false if asking throws. Cannot throw. */
@@ -42,11 +41,7 @@ export function isA<Instance>(
   value: unknown,
   type: abstract new (...given: never) => Instance,
 ): value is Instance {
-  try {
-    return value instanceof type;
-  } catch {
-    return false;
-  }
+  return tryTo(() => value instanceof type) === true;
 }
 
 /** The message of a thrown value, or the thrown text: at most 20,000 characters, else empty. Cannot throw. */

@@ -1,13 +1,6 @@
-import { field, toList } from '@linkspan/contract';
+import { field, toList, tryTo } from '@linkspan/contract';
 
-/** The result of `read`; undefined if it throws. */
-export function tryTo<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
-}
+export { tryTo };
 
 /**
  * Fields of a JSON object that was written earlier, maybe by another release: texts, and whole numbers from zero on.

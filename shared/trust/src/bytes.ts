@@ -1,4 +1,4 @@
-import { Malformed, type Shape } from '@linkspan/contract';
+import { Malformed, type Shape, tryTo } from '@linkspan/contract';
 
 /**
  * Read once, so that a later polyfill cannot break verification by accident. Undefined in a browser without WebCrypto: any
@@ -39,12 +39,8 @@ export async function sha256(bytes: Bytes): Promise<string> {
 
 function decode(value: unknown): Bytes | undefined {
   if (typeof value !== 'string') return undefined;
-  try {
-    const binary = atob(value);
-    // One value has one text: atob alone takes white space, missing padding and stray bits.
-    if (btoa(binary) === value) return Uint8Array.from(binary, (byte) => byte.charCodeAt(0));
-  } catch {
-    // Refused by atob: no base64.
-  }
-  return undefined;
+  const binary = tryTo(() => atob(value));
+  // One value has one text: atob alone takes white space, missing padding and stray bits.
+  if (binary === undefined || btoa(binary) !== value) return undefined;
+  return Uint8Array.from(binary, (byte) => byte.charCodeAt(0));
 }
