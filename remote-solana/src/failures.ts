@@ -1,5 +1,5 @@
 import { codeOf, field, hasCode, LinkspanError } from '@linkspan/contract';
-import { type RequestContext, detailOf, toWalletError } from '@linkspan/kit/failures';
+import { detailOf, type RequestContext, toWalletError } from '@linkspan/kit/failures';
 import { hasName, type Layer, unwrap } from '@linkspan/kit/unwrap';
 
 /** A cluster's word on a transaction that it does not carry out, as its RPC writes it. */
