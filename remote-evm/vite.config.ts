@@ -13,7 +13,7 @@ export default defineConfig(({ command }) =>
       port: Number(process.env.LINKSPAN_EVM_PORT ?? 4301),
       vendors: { viem: ['viem'] },
       replaceInDiscovery: replaceForWalletConnect,
-      apart: ['loaded'],
+      separateChunks: ['loaded'],
     },
     command,
   ),

@@ -24,7 +24,7 @@ export default defineConfig(({ command }) =>
       exportsAlone: ['@near-wallet-selector/[\\w-]+'],
       globals: { Buffer: 'buffer' },
       replaceInDiscovery,
-      apart: ['loaded'],
+      separateChunks: ['loaded'],
     },
     command,
   ),

@@ -15,7 +15,7 @@ export default defineConfig(({ command }) =>
       shared: { react: '^19.0.0', 'react-dom/client': '^19.0.0' },
       replace,
       replaceInDiscovery: replaceForWalletConnect,
-      apart: ['loaded'],
+      separateChunks: ['loaded'],
       vendors: { 'wallet-adapter': ['@solana/wallet-adapter-base', '@solana/wallet-adapter-react'] },
     },
     command,

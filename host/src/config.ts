@@ -1,6 +1,6 @@
 import {
-  atLeastOne,
   type FamilyId,
+  integer,
   isA,
   isFamilyId,
   isNetworkId,
@@ -11,11 +11,11 @@ import {
   Malformed,
   type Network,
   namespaceOf,
+  nonEmptyList,
   oneOf,
   record,
   type Shape,
   text,
-  whole,
 } from '@linkspan/contract';
 import { parseColor } from './color.ts';
 
@@ -118,9 +118,9 @@ const network = record(
   {
     id: text('a CAIP-2 network id such as eip155:1', isNetworkId),
     title: name,
-    rpc: atLeastOne(webAddress, 10),
+    rpc: nonEmptyList(webAddress, 10),
     symbol: text('a symbol of 1 to 12 characters', (value) => value.length > 0, 12),
-    decimals: whole(0, 77),
+    decimals: integer(0, 77),
   },
   {
     ws: socketAddress,
@@ -141,7 +141,7 @@ const family = record({
     path: text('SVG path data of at most 1,000 characters', (value) =>
       /^[Mm][MLHVCSQTAZmlhvcsqtaz\d\s,.-]{1,999}$/.test(value),
     ),
-    hue: whole(0, 360),
+    hue: integer(0, 360),
   }),
   remote: record(
     {
@@ -150,7 +150,7 @@ const family = record({
     },
     { options: anything, root: file, live: file },
   ),
-  networks: atLeastOne(network, 50),
+  networks: nonEmptyList(network, 50),
 }) as Shape<FamilySource>;
 
 const wholeOrigin = 'a whole https origin such as https://wallet.example, without a path or a / at its end';
@@ -178,7 +178,7 @@ const brand = record(
     favicon: file,
     accent: ((value, place) =>
       typeof value === 'object' ? colors(value, place) : color(value, place)) as Shape<Brand['accent']>,
-    radius: whole(0, 28),
+    radius: integer(0, 28),
     font: text(
       'a list of fonts such as "Example Sans", sans-serif: letters, digits, spaces, commas, quotes and hyphens',
       (value) => fonts.test(value),
@@ -188,7 +188,7 @@ const brand = record(
 );
 
 const page = record(
-  { title: name, families: atLeastOne(family, 50) },
+  { title: name, families: nonEmptyList(family, 50) },
   {
     brand,
     identities: list(

@@ -31,7 +31,7 @@ type Port = DiscoveryPort<'eip155'>;
 /** Lists the wallets that announce themselves by EIP-6963, the one at `window.ethereum`, and those that the team knows. */
 export const discover: Discover<'eip155'> = (port) =>
   openDiscovery(port, toKnown(port), {
-    hear: listenForWallets,
+    listen: listenForWallets,
     attempt,
     restore: readSilently,
     load: async (wallet, options) =>

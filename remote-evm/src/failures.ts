@@ -1,5 +1,5 @@
 import { type AccountId, codeOf, hasCode, LinkspanError } from '@linkspan/contract';
-import { type Asked, detailOf, toWalletError } from '@linkspan/kit/failures';
+import { detailOf, type RequestContext, toWalletError } from '@linkspan/kit/failures';
 import { findCoded, hasName, unwrap } from '@linkspan/kit/unwrap';
 
 /** The numbers of EIP-1193 and EIP-3326 that the library checks. */
@@ -23,7 +23,7 @@ export function toProviderError(known: Error): Error {
  * The error of a wallet that was asked through the library, as `toWalletError`. Wallets answer 4100 also for a single
  * method or network that they do not allow: a connection ends only if the wallet shows no account.
  */
-export function toLibraryError(error: unknown, context: Asked): Error {
+export function toLibraryError(error: unknown, context: RequestContext): Error {
   const known = toWalletError(error, context);
   const { wallet, method = '' } = context;
   // One that the adapter has given has a cause of its own.
@@ -35,7 +35,10 @@ export function toLibraryError(error: unknown, context: Asked): Error {
  * The error of a wallet that was asked to sign or to send, as `toLibraryError`; the library notices a change of account or
  * network.
  */
-export function toSignError(cause: unknown, context: Asked & { readonly account: AccountId }): Error {
+export function toSignError(
+  cause: unknown,
+  context: RequestContext & { readonly account: AccountId },
+): Error {
   if (hasName(cause, 'ChainMismatchError', 'ConnectorChainMismatchError'))
     return new LinkspanError('wallet/network-changed', { wallet: context.wallet }, { cause });
   if (!hasName(cause, 'ConnectorAccountNotFoundError')) return toLibraryError(cause, context);

@@ -1,5 +1,5 @@
 import type { DiscoveryPort } from '@linkspan/contract';
-import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
+import type { KnownWallet, LoadRequest } from '@linkspan/kit/discovery';
 import { openInPress } from '@linkspan/kit/race';
 import { siteOf } from '@linkspan/kit/util';
 import { scopeTo } from '@linkspan/kit/wallet-storage';
@@ -15,7 +15,7 @@ type Port = DiscoveryPort<'eip155'>;
  */
 export async function openLoaded(
   known: KnownWallet,
-  options: LoadAsked<'eip155'>,
+  options: LoadRequest<'eip155'>,
   port: Port,
 ): Promise<Provider | undefined> {
   if (known.reach === 'window') return openCoinbase(known, options, port);
@@ -30,7 +30,7 @@ const opened = new WeakMap<Port, Promise<Coinbase>>();
 
 async function openCoinbase(
   { id, name }: KnownWallet,
-  options: LoadAsked<'eip155'>,
+  options: LoadRequest<'eip155'>,
   port: Port,
 ): Promise<Provider | undefined> {
   const storage = scopeTo(port.storage, id);

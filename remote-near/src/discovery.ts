@@ -33,7 +33,7 @@ type Port = DiscoveryPort<'near'>;
 /** Lists NEAR wallets by the injected protocol, and those that the team knows. */
 export const discover: Discover<'near'> = (port) =>
   openDiscovery(port, toKnown(port), {
-    hear: listenForWallets,
+    listen: listenForWallets,
     attempt,
     restore: readSilently,
     load: async (wallet, options) =>

@@ -1,12 +1,12 @@
 import { field, LinkspanError } from '@linkspan/contract';
-import { type Asked, toWalletError } from '@linkspan/kit/failures';
+import { type RequestContext, toWalletError } from '@linkspan/kit/failures';
 import { unwrap } from '@linkspan/kit/unwrap';
 
 /** The fields of a transaction's error: its kind is a text, or the one key of an object. */
 const places = ['Failure', 'TxExecutionError', 'InvalidTxError', 'ActionError', 'kind'];
 
 /** The error of a wallet that was asked to send, as `toWalletError`; or the chain's error behind it. */
-export function toSendError(cause: unknown, context: Asked & { readonly network: string }): Error {
+export function toSendError(cause: unknown, context: RequestContext & { readonly network: string }): Error {
   const { network } = context;
   const layers = unwrap(cause, places);
   const isNamed = (...names: readonly string[]) => layers.some(({ value }) => isOf(value, names));

@@ -1,5 +1,5 @@
 import { type Network, type Pairing, toAccountId } from '@linkspan/contract';
-import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
+import type { KnownWallet, LoadRequest } from '@linkspan/kit/discovery';
 import { createDeferred, type Deferred } from '@linkspan/kit/testing/deferred';
 import { createDiscoveryPort } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
@@ -19,7 +19,7 @@ const hotWallet = { id: 'hot-wallet', name: 'HOT Wallet', reach: 'pairing' } as 
 const network: Network<'near'> = {
   ...{ id: 'near:mainnet', title: 'NEAR', rpc: ['http://127.0.0.1:1'], symbol: 'NEAR', decimals: 24 },
 };
-const restoring: LoadAsked<'near'> = {
+const restoring: LoadRequest<'near'> = {
   ...{ id: 'restore', network: network.id, signal: new AbortController().signal, deadlineMs: 1_000 },
 };
 
@@ -42,7 +42,7 @@ const meteorWallet = { id: 'meteor-wallet', name: 'Meteor Wallet', reach: 'windo
 const [own, others] = [toAccountId(network.id, accountId), toAccountId(network.id, pier.accountId)];
 
 /** A wallet in a page of its own, which has this storage. */
-function open(asked: LoadAsked<'near'> = { network: network.id }, known: KnownWallet = hotWallet) {
+function open(asked: LoadRequest<'near'> = { network: network.id }, known: KnownWallet = hotWallet) {
   const { showPairing } = relay;
   const { port } = createDiscoveryPort({ family: 'near', networks: [network], storage, showPairing });
   return openLoaded(known, asked, port);

@@ -5,7 +5,7 @@ import {
   type NetworkId,
   toAccountId,
 } from '@linkspan/contract';
-import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
+import type { KnownWallet, LoadRequest } from '@linkspan/kit/discovery';
 import { toWalletError } from '@linkspan/kit/failures';
 import { openInPress, raceRequest } from '@linkspan/kit/race';
 import { siteOf } from '@linkspan/kit/util';
@@ -98,7 +98,7 @@ const providers = new WeakMap<Port, Map<string, Provider>>();
  */
 export async function openLoaded(
   { id: walletId, name }: KnownWallet,
-  options: LoadAsked<'near'>,
+  options: LoadRequest<'near'>,
   port: Port,
 ): Promise<Provider | undefined> {
   const wallet = wallets[walletId];

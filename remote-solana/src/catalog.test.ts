@@ -1,4 +1,4 @@
-import { type DiscoveryPort, toUnmetNeeds } from '@linkspan/contract';
+import { type DiscoveryPort, missingRequirements } from '@linkspan/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { accepts } from './accepts.ts';
 import { toKnown, walletApp } from './catalog.ts';
@@ -39,7 +39,7 @@ describe('the wallet app', () => {
   });
 
   it('needs the sockets of the device, without which a page does not offer it', () => {
-    expect(toUnmetNeeds(accepts, {}).get(walletApp.id)).toEqual({ connect: ['ws://localhost:*'] });
-    expect(toUnmetNeeds(accepts, { connect: ['ws://localhost:*'] }).has(walletApp.id)).toBe(false);
+    expect(missingRequirements(accepts, {}).get(walletApp.id)).toEqual({ connect: ['ws://localhost:*'] });
+    expect(missingRequirements(accepts, { connect: ['ws://localhost:*'] }).has(walletApp.id)).toBe(false);
   });
 });

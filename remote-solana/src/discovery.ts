@@ -32,7 +32,7 @@ type Port = DiscoveryPort<'solana'>;
 /** Lists the wallets that register by the Wallet Standard, and those that the team knows. */
 export const discover: Discover<'solana'> = (port) =>
   openDiscovery(port, toKnown(port), {
-    hear: listenForWallets,
+    listen: listenForWallets,
     attempt,
     restore: readSilently,
     load: async (wallet, options) =>

@@ -1,12 +1,12 @@
 import { codeOf, field, hasCode, LinkspanError } from '@linkspan/contract';
-import { type Asked, detailOf, toWalletError } from '@linkspan/kit/failures';
+import { detailOf, type RequestContext, toWalletError } from '@linkspan/kit/failures';
 import { hasName, type Layer, unwrap } from '@linkspan/kit/unwrap';
 
 /** A cluster's word on a transaction that it does not carry out, as its RPC writes it. */
 export type TransactionError = string | Readonly<Record<string, unknown>>;
 
 /** The error of a wallet that was asked through the library, as `toWalletError`. */
-export function toLibraryError(cause: unknown, context: Asked): Error {
+export function toLibraryError(cause: unknown, context: RequestContext): Error {
   if (!hasName(cause, 'WalletNotConnectedError')) return toWalletError(cause, context);
   return new LinkspanError('wallet/not-connected', {}, { cause });
 }
@@ -15,7 +15,7 @@ export function toLibraryError(cause: unknown, context: Asked): Error {
  * The error of a wallet that was asked to send, as `toLibraryError`; the answer of a node that it passes on keeps its
  * own meaning, though a node says -32002 too.
  */
-export function toSendError(cause: unknown, context: Asked & { readonly network: string }): Error {
+export function toSendError(cause: unknown, context: RequestContext & { readonly network: string }): Error {
   const layers = unwrap(cause);
   const { network } = context;
   const refused = layers.map(({ value }) => transactionErrorOf(value)).find((one) => one !== undefined);

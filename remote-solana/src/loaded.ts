@@ -1,5 +1,5 @@
 import type { DiscoveryPort } from '@linkspan/contract';
-import type { KnownWallet, LoadAsked } from '@linkspan/kit/discovery';
+import type { KnownWallet, LoadRequest } from '@linkspan/kit/discovery';
 import { openInPress } from '@linkspan/kit/race';
 import { scopeTo } from '@linkspan/kit/wallet-storage';
 import { walletApp } from './catalog.ts';
@@ -15,7 +15,7 @@ type Port = DiscoveryPort<'solana'>;
  */
 export async function openLoaded(
   known: KnownWallet,
-  options: LoadAsked<'solana'>,
+  options: LoadRequest<'solana'>,
   port: Port,
 ): Promise<Provider | undefined> {
   if (known.id === walletApp.id) return openApp(options, port);
@@ -28,7 +28,7 @@ export async function openLoaded(
 
 const opened = new WeakMap<Port, Promise<WalletApp>>();
 
-async function openApp(options: LoadAsked<'solana'>, port: Port): Promise<Provider | undefined> {
+async function openApp(options: LoadRequest<'solana'>, port: Port): Promise<Provider | undefined> {
   const { id, name } = walletApp;
   const storage = scopeTo(port.storage, id);
   const isAttempt = 'onProgress' in options;

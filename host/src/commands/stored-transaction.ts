@@ -2,6 +2,7 @@ import {
   type AccountId,
   type Comparison,
   type FamilyId,
+  integer,
   isAccountId,
   oneOf,
   parseSettled,
@@ -10,7 +11,6 @@ import {
   type Settled,
   type Shape,
   text,
-  whole,
 } from '@linkspan/contract';
 import { dayMs } from '../limits.ts';
 import { openStorage, orUndefined, storagePrefix } from '../storage.ts';
@@ -38,7 +38,7 @@ export interface StoredTransaction {
 const mostNote = 1_000;
 
 const id = text('an id', (value) => /^[\w-]{1,64}$/.test(value), 64);
-const time = whole(0, Number.MAX_SAFE_INTEGER);
+const time = integer(0, Number.MAX_SAFE_INTEGER);
 const flag = oneOf([true, false]);
 
 /** A note, from unknown. Throws `Malformed`. */

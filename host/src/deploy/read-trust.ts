@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { assertAccepts, codeOf, Malformed, toUnmetNeeds, type WalletNeeds } from '@linkspan/contract';
+import { assertAccepts, codeOf, Malformed, missingRequirements, type WalletNeeds } from '@linkspan/contract';
 import {
   type Blocklist,
   type Bytes,
@@ -91,7 +91,9 @@ async function readRemote(config: ConfigSource, index: number, at: Circumstances
   const { version, releases } = await readLive(root, live, `${place}.live`, at.now);
   for (const { manifest } of releases) assertAccepts(manifest.accepts, family, `families[${index}]`);
   const discovery = toDiscovery(remote, releases, at.offered);
-  const lacking = new Map(releases.flatMap(({ manifest }) => [...toUnmetNeeds(manifest.accepts, config)]));
+  const lacking = new Map(
+    releases.flatMap(({ manifest }) => [...missingRequirements(manifest.accepts, config)]),
+  );
   const unmet = [...lacking].map(([wallet, lacks]) => ({ family: family.title, wallet, lacks }));
   return { remote: { name, root, least: version, copy: `/${toPath(name)}` }, live, discovery, unmet };
 }

@@ -5,11 +5,11 @@ import {
   hasCode,
   isA,
   LinkspanError,
+  missingRequirements,
   parseApproved,
   parseWallets,
   type Shape,
   toPlainError,
-  toUnmetNeeds,
   type WalletListing,
   type WalletNeeds,
 } from '@linkspan/contract';
@@ -163,7 +163,7 @@ function createPort(
   { store, emit, allowed = {}, lastUsed, unlocked }: DiscoveryDependencies,
 ): DiscoveryPort {
   const { family, storage } = slot;
-  const unmet = toUnmetNeeds(release.manifest.accepts, allowed);
+  const unmet = missingRequirements(release.manifest.accepts, allowed);
   return deepFreeze({
     family: family.id,
     networks: family.networks,

@@ -1,10 +1,10 @@
-import { record, type ScopedStorage, type Shape, text, whole } from '@linkspan/contract';
+import { integer, record, type ScopedStorage, type Shape, text } from '@linkspan/contract';
 import { abandonedMarkMs, dayMs, hourMs, steadyPageMs } from '../limits.ts';
 import { orUndefined, storagePrefix } from '../storage.ts';
 import { parseObject, readCachedLive } from './cache.ts';
 
 /** Milliseconds since 1970. */
-const time = whole(0, Number.MAX_SAFE_INTEGER);
+const time = integer(0, Number.MAX_SAFE_INTEGER);
 
 /**
  * Set before code of a remote is imported, removed when the import has settled or the page is left: a page that crashes

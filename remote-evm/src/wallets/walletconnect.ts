@@ -46,13 +46,13 @@ export function createWalletConnect(parts: WalletParts<'eip155'>): PairedWallet<
       namespace: 'eip155',
       asked: { chains, methods: methodsAsked, events: ['accountsChanged', 'chainChanged'] },
       parseAccount,
-      begins: (network) => storage.set('chain', String(toChainId(network))),
+      onBegin: (network) => storage.set('chain', String(toChainId(network))),
       forget() {
         inUse = '';
         storage.remove('chain');
       },
-      telling,
-      tellEnd: () => emit('disconnect', toRpcError(4900, 'The session has ended')),
+      update,
+      onEnd: () => emit('disconnect', toRpcError(4900, 'The session has ended')),
     },
     networks[0].id,
   );
@@ -79,7 +79,7 @@ export function createWalletConnect(parts: WalletParts<'eip155'>): PairedWallet<
   }
 
   /** Emits the events for whatever changed. */
-  function telling(change: () => void): void {
+  function update(change: () => void): void {
     const [chain, accounts] = [readChain(), String(readAccounts())];
     change();
     if (readChain() !== chain) emit('chainChanged', numberToHex(readChain()));
@@ -106,7 +106,7 @@ export function createWalletConnect(parts: WalletParts<'eip155'>): PairedWallet<
         throw toRpcError(4902, `Chain ${chain} is not approved`);
       await ask(call);
     }
-    telling(() => storage.set('chain', String(chain)));
+    update(() => storage.set('chain', String(chain)));
     return null;
   }
 
@@ -133,7 +133,7 @@ export function createWalletConnect(parts: WalletParts<'eip155'>): PairedWallet<
     if (name === 'accountsChanged') inUse = last(toList(data)?.[0]).toLowerCase();
   }
 
-  session.hear('session_event', (fact) => telling(() => onEvent(fact)));
+  session.on('session_event', (fact) => update(() => onEvent(fact)));
 
   const provider: Provider = {
     async request(call) {

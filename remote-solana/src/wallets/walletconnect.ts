@@ -27,11 +27,11 @@ export function createWalletConnect(parts: WalletParts<'solana'>): PairedWallet<
         events: [],
       },
       parseAccount,
-      telling(change) {
+      update(change) {
         change();
         emitChange();
       },
-      tellEnd: () => emitChange(),
+      onEnd: () => emitChange(),
     },
     networks[0].id,
   );

@@ -1,21 +1,21 @@
 import { codeOf } from '@linkspan/contract';
 
-/** What a case finds wrong, as a sentence. */
+/** The fault that a case finds, as a sentence. */
 export class ConformanceError extends Error {
   override readonly name = 'ConformanceError';
 }
 
-/** Throws the sentence where it does not hold. */
+/** Throws the sentence unless the condition holds. */
 export function assert(holds: boolean, sentence: string): asserts holds {
   if (!holds) throw new ConformanceError(sentence);
 }
 
-/** Throws where the two are not the same; `what` is read before "is". */
+/** Throws unless the two are the same; `what` is read before "is". */
 export function assertSame(found: unknown, wanted: unknown, what: string): void {
   assert(found === wanted, `${what} is ${print(found)}, and should be ${print(wanted)}`);
 }
 
-/** The code that a promise rejects with. Throws where it is kept, or rejects without a code. */
+/** The code of a rejection. Throws if the promise resolves, or rejects without a code. */
 export async function codeOfRejection(promise: Promise<unknown>, what: string): Promise<string> {
   const outcome = await promise.then(
     (value) => ({ value }),
@@ -49,19 +49,14 @@ function print(value: unknown): string {
 const lookEveryMs = 10;
 
 /** The promise's outcome, or the sentence as an error once so many milliseconds have passed. */
-export async function within<Value>(promise: Promise<Value>, ms: number, sentence: string): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ConformanceError(sentence)), ms);
+export function within<Value>(promise: Promise<Value>, ms: number, sentence: string): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new ConformanceError(sentence)), ms);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
-/** The first answer that is not undefined, of something that can only be looked at. */
+/** Polls for the first answer that is not undefined. */
 export async function until<Value>(
   look: () => Value | undefined,
   ms: number,
@@ -76,7 +71,6 @@ export async function until<Value>(
   }
 }
 
-/** Long enough for anything that is to be feared to have happened. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

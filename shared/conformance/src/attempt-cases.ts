@@ -2,7 +2,7 @@ import { namespaceOf, networkOf } from '@linkspan/contract';
 import { assert, assertRejects, assertSame, pause, within } from './assert.ts';
 import { assertNotRestored, type Case, quietMs, type Stage, toCase } from './stage.ts';
 
-/** What happens between a press and an approval. */
+/** An attempt, from the press to the approval. */
 export const attemptCases: readonly Case[] = [
   toCase('asks once for an approval, and never when it adopts it', async (stage) => {
     const { wallet } = stage.subject;
@@ -125,7 +125,7 @@ async function cancelled(stage: Stage, mayUndo = () => true): Promise<{ rejectio
   return { rejection };
 }
 
-/** What a discovery does before anyone presses anything. */
+/** A discovery before the first press. */
 export const discoveryCases: readonly Case[] = [
   toCase('lists an installed wallet in valid lists, without asking anyone', async (stage) => {
     await stage.listed();

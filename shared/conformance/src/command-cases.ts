@@ -4,7 +4,7 @@ import { type Case, inUse, NotOffered, type Stage, toCase, toSend } from './stag
 
 const text = 'Conformance: a message to be signed.';
 
-/** What the commands of a handle do, and what they refuse. */
+/** The commands of a handle, and their refusals. */
 export const commandCases: readonly Case[] = [
   toCase('signs a message for the account in use, and asks for it once', async (stage) => {
     const account = inUse(await stage.connect());

@@ -15,7 +15,7 @@ export {
   type TestWallet,
 } from './subject.ts';
 
-/** What every remote does, whatever its family. */
+/** The cases that every remote must pass. */
 export const conformance: readonly Case[] = [
   ...discoveryCases,
   ...attemptCases,
@@ -29,9 +29,9 @@ export const conformance: readonly Case[] = [
 export interface Result {
   readonly sentence: string;
   readonly passed: boolean;
-  /** The wallet does not offer what the case is about. */
+  /** The wallet does not offer the feature of the case. */
   readonly notOffered?: true;
-  /** What was wrong, where it has not passed. */
+  /** The fault, if it has not passed. */
   readonly error?: string;
 }
 
@@ -40,18 +40,12 @@ export async function* runConformance<Namespace extends string>(
   subject: Subject<Namespace>,
   cases: readonly Case[] = conformance,
 ): AsyncGenerator<Result, void, void> {
-  for (const one of cases) yield await runCase(one, subject);
-}
-
-async function runCase<Namespace extends string>(
-  { sentence, run }: Case,
-  subject: Subject<Namespace>,
-): Promise<Result> {
-  try {
-    await run(subject);
-    return { sentence, passed: true };
-  } catch (error) {
-    if (error instanceof NotOffered) return { sentence, passed: true, notOffered: true };
-    return { sentence, passed: false, error: error instanceof Error ? error.message : String(error) };
-  }
+  for (const { sentence, run } of cases)
+    yield await run(subject).then(
+      () => ({ sentence, passed: true }),
+      (error: unknown) =>
+        error instanceof NotOffered
+          ? { sentence, passed: true, notOffered: true }
+          : { sentence, passed: false, error: error instanceof Error ? error.message : String(error) },
+    );
 }

@@ -1,8 +1,8 @@
-import { accountsOf, LinkspanError, namespaceOf, networkOf } from '@linkspan/contract';
+import { accountsOf, type Balance, LinkspanError, namespaceOf, networkOf } from '@linkspan/contract';
 import { assert, assertRejects, assertSame, pause } from './assert.ts';
 import { assertNotRestored, type Case, inUse, NotOffered, quietMs, type Stage, toCase } from './stage.ts';
 
-/** How a connection begins, follows its wallet and ends. */
+/** A connection, from its adoption to its end. */
 export const connectionCases: readonly Case[] = [
   toCase('publishes connected with the approved wallet, its accounts and what it can do', async (stage) => {
     const { wallet, accounts, capabilities } = await stage.connect();
@@ -95,18 +95,14 @@ export const connectionCases: readonly Case[] = [
   ),
 ];
 
-function known({ recorder, awaited }: Stage) {
+function known(stage: Stage) {
   const isKnown = (balance: unknown) => balance !== undefined;
-  return awaited(recorder.own.balance, isKnown, 'no balance is published') as Promise<{
-    readonly account: string;
-    readonly symbol: string;
-    readonly decimals: number;
-  }>;
+  return stage.awaited(stage.recorder.own.balance, isKnown, 'no balance is published') as Promise<Balance>;
 }
 
-async function followed({ recorder, awaited }: Stage, before: string): Promise<void> {
-  await awaited(
-    recorder.own.connection,
+async function followed(stage: Stage, before: string): Promise<void> {
+  await stage.awaited(
+    stage.recorder.own.connection,
     (connection) => connection.status === 'connected' && accountsOf(connection)[0] !== before,
     "the connection does not follow the wallet's account",
   );

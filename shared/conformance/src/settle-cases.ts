@@ -4,7 +4,7 @@ import { type Case, inUse, type Stage, toCase, toSend } from './stage.ts';
 
 const lookEveryMs = 100;
 
-/** What a remote reports to a later page of a send. */
+/** The outcome of a send on a later page. */
 export const settleCases: readonly Case[] = [
   toCase('reports the outcome of a send to a later page, without a wallet', async (stage) => {
     const { sent, send, note } = await sendNoted(stage);
@@ -46,13 +46,13 @@ export const settleCases: readonly Case[] = [
   ),
 ];
 
-/** A send that no other one is mistaken for: it is found by recipient and amount. */
+/** A send with an amount of its own: it is found by recipient and amount. */
 function toOneOfAKind(stage: Stage, account: AccountId): SendIntent {
   const [random = 0] = crypto.getRandomValues(new Uint16Array(1));
   return { ...toSend(stage, account), amount: String(2 + random) };
 }
 
-/** A send that the page follows; `early` is what was noted of it while the wallet had not been asked. */
+/** A send that the page follows; `early` is its note from before the prompt. */
 async function sendNoted(stage: Stage) {
   const account = inUse(await stage.connect());
   stage.needs('send');

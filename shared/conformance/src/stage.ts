@@ -6,7 +6,6 @@ import {
   type Connection,
   codeOf,
   type Discovery,
-  type FamilyView,
   type Handle,
   hasCode,
   type Lease,
@@ -14,155 +13,143 @@ import {
   type Progress,
   type Readable,
   type SendIntent,
-  type View,
   type WalletListing,
 } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { assertSame, ConformanceError, until, within } from './assert.ts';
 import type { Subject } from './subject.ts';
 
-/** How long a case watches that nothing happens, in milliseconds. */
+/** How long a case checks that nothing happens, in milliseconds. */
 export const quietMs = 250;
 
 export type Connected = Connection & { readonly status: 'connected' };
 
-/** One run of a remote: discovered, mounted on demand, and closed at the end whatever happens. */
-export interface Stage {
-  readonly subject: Subject;
-  readonly recorder: Recorder;
-  readonly lease: Lease;
-  readonly discovery: Discovery;
-  readonly progress: readonly Progress['step'][];
-  /** The wallet under the suite's hand, once it is listed as installed. */
-  listed(): Promise<WalletListing>;
-  attempt(options?: Partial<AttemptOptions>): Promise<Approved>;
-  restore(walletId?: string): Promise<Approved | undefined>;
-  /** Mounts at the first call. */
-  handle(): Handle;
-  /** Mounts once more, as a later page does: it has no wallet. */
-  later(): Handle;
-  /** Attempts and adopts. */
-  connect(): Promise<Connected>;
-  connected(): Connected;
-  /** The value once it passes, or the sentence as an error. */
-  awaited<Value>(
-    readable: Readable<Value>,
-    passes: (value: Value) => boolean,
-    sentence: string,
-  ): Promise<Value>;
-  /** The promise's outcome, or the sentence as an error where it does not settle. */
-  within<Value>(promise: Promise<Value>, sentence: string): Promise<Value>;
-  /** The first answer that is not undefined, or the sentence as an error where none comes. */
-  until<Value>(look: () => Value | undefined, sentence: string): Promise<Value>;
-  /** Ends the case where the connected wallet does not declare this: there is nothing to hold it to. */
-  needs(capability: Capability): void;
-  /** Stops listing and unmounts, as leaving the page does. */
-  close(): void;
-}
-
-/** Thrown where a case asks for what this wallet does not offer. */
+/** Thrown if a case asks for something that this wallet does not offer. */
 export class NotOffered extends Error {
   override readonly name = 'NotOffered';
 }
 
-export function openStage(subject: Subject): Stage {
-  const recorder = createRecorder(subject);
-  const storage = subject.createStorage();
-  const ended = new AbortController();
-  const { family, networks, options } = subject;
-  const { showPairing } = recorder;
-  const shared = { family, networks, options, storage, importCode, showPairing, signal: ended.signal };
-  const progress: Progress['step'][] = [];
-  let mounted: Handle | undefined;
-  let later: Handle | undefined;
-  let attempts = 0;
-
-  const discovery = subject.discover({
-    ...shared,
-    publish: recorder.publishWallets,
-    unlocked: () => undefined,
-  });
-  const { own } = recorder;
-  const isInstalled = ({ name, reach }: WalletListing) =>
-    name === subject.wallet.name && reach === 'installed';
-  const mount = () => subject.mount({ ...shared, view: recorder.view });
-  const stage: Stage = {
-    ...{ subject, recorder, discovery, progress, lease: recorder.lease },
-    within: (promise, sentence) => within(promise, subject.patienceMs, sentence),
-    until: (look, sentence) => until(look, subject.patienceMs, sentence),
-    async awaited(readable, passes, sentence) {
-      const find = () => {
-        const value = readable.get();
-        return passes(value) ? { value } : undefined;
-      };
-      return (await stage.until(find, sentence)).value;
-    },
-    listed() {
-      const sentence = `${subject.wallet.name} is not listed as installed`;
-      return stage.until(() => own.wallets.get().find(isInstalled), sentence);
-    },
-    connected() {
-      const connection = own.connection.get();
-      if (connection.status === 'connected') return connection;
-      throw new ConformanceError(`the connection is ${connection.status}, not connected`);
-    },
-    async attempt(given) {
-      const { id } = await stage.listed();
-      return discovery.attempt(id, {
-        id: `attempt-${++attempts}`,
-        network: networks[0].id,
-        signal: new AbortController().signal,
-        deadlineMs: 30_000,
-        onProgress: ({ step }) => progress.push(step),
-        mayUndo: () => true,
-        pressed: () => new Promise(() => undefined),
-        ...given,
-      });
-    },
-    async restore(walletId) {
-      const id = walletId ?? (await stage.listed()).id;
-      const signal = new AbortController().signal;
-      return discovery.restore(id, { id: 'restore', network: networks[0].id, signal, deadlineMs: 2_000 });
-    },
-    handle() {
-      mounted ??= mount();
-      return mounted;
-    },
-    later() {
-      later ??= mount();
-      return later;
-    },
-    async connect() {
-      const approved = await stage.attempt();
-      await stage.within(stage.handle().adopt(approved, recorder.lease), 'adopt does not settle');
-      return stage.connected();
-    },
-    needs(capability) {
-      if (!stage.connected().capabilities.includes(capability)) throw new NotOffered(capability);
-    },
-    close() {
-      ended.abort();
-      mounted?.unmount();
-      later?.unmount();
-    },
-  };
-  return stage;
-}
-
-/** The host's side of a remote: a store, with an account of what is published to it. */
-interface Recorder {
-  readonly view: View;
-  readonly own: FamilyView;
+/** One run of a remote: discovered, mounted on demand, and closed at the end whatever happens. */
+export class Stage {
+  readonly subject: Subject;
+  readonly recorder: ReturnType<typeof createRecorder>;
   readonly lease: Lease;
-  /** How often anything was published through the lease. */
-  published(): number;
-  publishWallets(wallets: readonly WalletListing[]): void;
-  showPairing(pairing?: Pairing): void;
-  /** The codes of what was refused. */
-  readonly refused: readonly string[];
+  readonly discovery: Discovery;
+  readonly progress: Progress['step'][] = [];
+  readonly #mount: () => Handle;
+  readonly #ended = new AbortController();
+  #mounted: Handle | undefined;
+  #later: Handle | undefined;
+  #attempts = 0;
+
+  constructor(subject: Subject) {
+    const { family, networks, options } = subject;
+    const recorder = createRecorder(subject);
+    const { showPairing } = recorder;
+    const { signal } = this.#ended;
+    const storage = subject.createStorage();
+    const shared = { family, networks, options, storage, importCode, showPairing, signal };
+    this.subject = subject;
+    this.recorder = recorder;
+    this.lease = recorder.lease;
+    this.#mount = () => subject.mount({ ...shared, view: recorder.view });
+    const { publishWallets } = recorder;
+    this.discovery = subject.discover({ ...shared, publish: publishWallets, unlocked: () => undefined });
+  }
+
+  /** The promise's outcome, or the sentence as an error if it does not settle. */
+  within<Value>(promise: Promise<Value>, sentence: string): Promise<Value> {
+    return within(promise, this.subject.patienceMs, sentence);
+  }
+
+  /** The first answer that is not undefined, or the sentence as an error if none comes. */
+  until<Value>(look: () => Value | undefined, sentence: string): Promise<Value> {
+    return until(look, this.subject.patienceMs, sentence);
+  }
+
+  /** The value once it passes, or the sentence as an error. */
+  async awaited<Value>(
+    readable: Readable<Value>,
+    passes: (value: Value) => boolean,
+    sentence: string,
+  ): Promise<Value> {
+    const find = () => {
+      const value = readable.get();
+      return passes(value) ? { value } : undefined;
+    };
+    return (await this.until(find, sentence)).value;
+  }
+
+  /** The suite's wallet, once it is listed as installed. */
+  listed(): Promise<WalletListing> {
+    const { name } = this.subject.wallet;
+    const isInstalled = (one: WalletListing) => one.name === name && one.reach === 'installed';
+    const find = () => this.recorder.own.wallets.get().find(isInstalled);
+    return this.until(find, `${name} is not listed as installed`);
+  }
+
+  async attempt(given?: Partial<AttemptOptions>): Promise<Approved> {
+    const { id } = await this.listed();
+    this.#attempts += 1;
+    return this.discovery.attempt(id, {
+      id: `attempt-${this.#attempts}`,
+      network: this.subject.networks[0].id,
+      signal: new AbortController().signal,
+      deadlineMs: 30_000,
+      onProgress: ({ step }) => this.progress.push(step),
+      mayUndo: () => true,
+      pressed: () => new Promise(() => undefined),
+      ...given,
+    });
+  }
+
+  async restore(walletId?: string): Promise<Approved | undefined> {
+    const id = walletId ?? (await this.listed()).id;
+    const network = this.subject.networks[0].id;
+    const { signal } = new AbortController();
+    return this.discovery.restore(id, { id: 'restore', network, signal, deadlineMs: 2_000 });
+  }
+
+  /** Mounts at the first call. */
+  handle(): Handle {
+    this.#mounted ??= this.#mount();
+    return this.#mounted;
+  }
+
+  /** Mounts once more, as a later page does: it has no wallet. */
+  later(): Handle {
+    this.#later ??= this.#mount();
+    return this.#later;
+  }
+
+  /** Attempts and adopts. */
+  async connect(): Promise<Connected> {
+    const approved = await this.attempt();
+    await this.within(this.handle().adopt(approved, this.lease), 'adopt does not settle');
+    return this.connected();
+  }
+
+  connected(): Connected {
+    const connection = this.recorder.own.connection.get();
+    if (connection.status === 'connected') return connection;
+    throw new ConformanceError(`the connection is ${connection.status}, not connected`);
+  }
+
+  /** Ends the case if the connected wallet does not declare this capability. */
+  needs(capability: Capability): void {
+    if (!this.connected().capabilities.includes(capability)) throw new NotOffered(capability);
+  }
+
+  /** Stops listing and unmounts, as leaving the page does. */
+  close(): void {
+    this.#ended.abort();
+    this.#mounted?.unmount();
+    this.#later?.unmount();
+  }
 }
 
-function createRecorder({ family, namespace }: Subject): Recorder {
+/** The host's side of a remote: a store, and counts of what is published to it. */
+function createRecorder({ family, namespace }: Subject) {
   const { view, openLease, publishWallets, publishPairing } = createStore([{ id: family, namespace }]);
   const { lease } = openLease(family);
   const refused: string[] = [];
@@ -190,9 +177,11 @@ function createRecorder({ family, namespace }: Subject): Recorder {
       publishBalanceFailure: counted(lease.publishBalanceFailure),
       publishTransfer: counted(lease.publishTransfer),
     },
+    /** How often anything was published through the lease. */
     published: () => published,
-    publishWallets: (wallets) => record(() => publishWallets(family, wallets)),
-    showPairing: (pairing) => record(() => publishPairing(family, pairing)),
+    publishWallets: (wallets: readonly WalletListing[]) => record(() => publishWallets(family, wallets)),
+    showPairing: (pairing?: Pairing) => record(() => publishPairing(family, pairing)),
+    /** The codes of the refusals. */
     refused,
   };
 }
@@ -202,23 +191,23 @@ export function inUse({ accounts }: Connected): AccountId {
   return accounts[0];
 }
 
-/** One thing that every remote does, as a sentence about it, and how to see it. */
+/** One requirement of every remote: a sentence, and its check. */
 export interface Case {
   readonly sentence: string;
-  /** Rejects with a sentence where the remote does not do it; with `NotOffered` where its wallet cannot. */
+  /** Rejects with a sentence if the remote does not do it; with `NotOffered` if its wallet cannot. */
   run<Namespace extends string>(subject: Subject<Namespace>): Promise<void>;
 }
 
 const caseDeadlineMs = 30_000;
 
-/** A case that is played on a fresh stage with a wallet that has granted nothing. */
+/** A case on a new stage with a wallet that has granted nothing. */
 export function toCase(sentence: string, play: (stage: Stage) => Promise<void>): Case {
   return {
     sentence,
     async run(subject) {
       await subject.wallet.reset();
-      // What a remote hands back is held to its namespace by the cases, whatever its types say.
-      const stage = openStage(subject as unknown as Subject);
+      // The cases check the namespace of results, whatever the types say.
+      const stage = new Stage(subject as unknown as Subject);
       try {
         await within(play(stage), caseDeadlineMs, 'it does not come to an end');
       } finally {
@@ -233,7 +222,7 @@ export function toSend({ subject }: Stage, account: AccountId): SendIntent {
   return { kind: 'send', account, to: subject.recipient, amount: '1' };
 }
 
-/** Some wallets say that they grant nothing; others refuse to be read, or answer as they do while they are locked. */
+/** Some wallets say that they grant nothing; others refuse the read, or answer as if they were locked. */
 const refusals = ['wallet/refuses', 'wallet/locked-or-ended'] as const;
 
 /** Throws a sentence if the wallet, which grants nothing, is restored, or if restoring fails for another reason. */

@@ -1,30 +1,30 @@
 import type { Discover, FamilyId, Mount, Network, ScopedStorage } from '@linkspan/contract';
 import { pause, until } from './assert.ts';
 
-/** How the wallet under the suite's hand answers what it asks a person. */
+/** The wallet's answer to its prompts. */
 export type Answer = 'approve' | 'reject' | 'hold';
 
-/** An installed wallet that the suite plays the person of. */
+/** An installed wallet whose user the suite plays. */
 export interface TestWallet {
   /** The name under which it is listed; no other listed wallet has it. */
   readonly name: string;
   /** Nothing granted, the first account in use, nothing asked, approving. */
   reset(): Promise<void>;
-  /** How it answers from now on. `hold` leaves the question open. */
+  /** Its answer from now on. `hold` leaves the prompt open. */
   answer(how: Answer): void;
-  /** Approves what is held open; settles when the wallet has done it. */
+  /** Approves the open prompt; settles when the wallet has done it. */
   release(): Promise<void>;
-  /** How many questions it has put to a person since its reset. */
+  /** The number of prompts since its reset. */
   prompts(): number;
   /** Whether the page is granted accounts. */
   isGranted(): boolean;
   /** Inside the wallet: takes another account into use, and reports that to the page by its standard. */
   useAnotherAccount(): Promise<void>;
-  /** Inside the wallet: takes back what the page was granted, and reports that to the page by its standard. */
+  /** Inside the wallet: revokes the page's permission, and reports that to the page by its standard. */
   revoke(): Promise<void>;
 }
 
-/** One built remote, and all that the suite needs to run it as a host would. */
+/** One built remote, with everything to run it as a host would. */
 export interface Subject<Namespace extends string = string> {
   readonly discover: Discover<Namespace>;
   readonly mount: Mount<Namespace>;
@@ -36,14 +36,14 @@ export interface Subject<Namespace extends string = string> {
   readonly wallet: TestWallet;
   /** Someone else, in the chain's own format, who may be sent the smallest unit. */
   readonly recipient: string;
-  /** What the remote may listen to beyond its port: `[window, document]`. */
+  /** The event targets of the remote beyond its port: `[window, document]`. */
   readonly targets: readonly EventTarget[];
   /** How long the remote may take to follow its wallet or its chain, in milliseconds. */
   readonly patienceMs: number;
   createStorage(): ScopedStorage;
 }
 
-/** Which practice wallet is played, and what is known of it. */
+/** The practice wallet to play. */
 export interface PracticeWalletOptions {
   /** As its commands name it: `evm`, `solana` or `near`. */
   readonly id: string;
@@ -51,13 +51,13 @@ export interface PracticeWalletOptions {
   readonly name: string;
   /** Two of its accounts, by name; the first is in use after a reset. */
   readonly accounts: readonly [string, string];
-  /** CAIP-2 of the network it is on after a reset, where the wallet chooses it. */
+  /** CAIP-2 of its network after a reset, if the wallet chooses it. */
   readonly network?: string;
 }
 
 const commandEvent = 'practice-wallet';
 const windowId = 'practice-wallet-window';
-/** A busy machine may take its time: whoever waits goes on as soon as the window is there. */
+/** A busy machine may take its time. */
 const windowMs = 10_000;
 const answeredMs = 100;
 

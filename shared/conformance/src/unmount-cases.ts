@@ -1,9 +1,9 @@
 import { assert, assertSame, pause } from './assert.ts';
-import { type Case, inUse, openStage, quietMs, type Stage, toCase } from './stage.ts';
+import { type Case, inUse, quietMs, Stage, toCase } from './stage.ts';
 
 const rounds = 20;
 
-/** How a remote leaves the page. */
+/** Unmounting a remote. */
 export const unmountCases: readonly Case[] = [
   toCase('unmounts at once, and publishes nothing by it or after it', async (stage) => {
     await stage.connect();
@@ -44,7 +44,7 @@ export const unmountCases: readonly Case[] = [
   toCase(`leaves no listener behind after ${rounds} mounts and unmounts`, async (stage) => {
     await stage.connect();
     stage.close();
-    // What a library adds once, at its first use, is not counted.
+    // Listeners that a library adds once, at its first use, do not count.
     await again(stage, async () => undefined);
     const listeners = countListeners(stage.subject.targets);
     try {
@@ -59,7 +59,7 @@ export const unmountCases: readonly Case[] = [
 
 /** Discovers, mounts, restores and adopts as after a reload, and leaves again. */
 async function again({ subject }: Stage, play: (stage: Stage) => Promise<void>): Promise<void> {
-  const stage = openStage(subject);
+  const stage = new Stage(subject);
   try {
     const approved = await stage.restore();
     assert(approved !== undefined, 'nothing was restored');

@@ -114,7 +114,7 @@ describe('what a remote accepts', () => {
     ['nothing', undefined],
     ['an option of a newer kind', { ...accepts, options: { practice: 'number' } }],
     ['no pattern', { ...accepts, networks: { ...accepts.networks, reference: '(' } }],
-  ])('refuses nothing where a manifest declares %s', (_, declared) => {
+  ])('refuses nothing if a manifest declares %s', (_, declared) => {
     expect(() => assertAccepts(declared, family({ namespace: 'other' }), '')).not.toThrow();
   });
 });

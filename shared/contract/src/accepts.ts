@@ -1,11 +1,12 @@
 import { LinkspanError } from './error.ts';
 import { type Needs, needsShape } from './needs.ts';
 import { isLocalNetwork, type Network } from './network.ts';
-import { dictionary, list, Malformed, oneOf, record, type Shape, text, whole } from './shape.ts';
+import { dictionary, integer, list, Malformed, oneOf, record, type Shape, text } from './shape.ts';
+import { tryTo } from './thrown.ts';
 
 /**
- * What a remote accepts as its family's configuration, as data in its manifest: a deploy, which knows no chain, refuses
- * what the remote could not use.
+ * The configuration that a remote accepts for its family, as data in its manifest: a deploy, which knows no chain, refuses
+ * any other.
  */
 export interface Accepts {
   /** The CAIP-2 namespace. */
@@ -23,20 +24,20 @@ export interface Accepts {
   /** By the name of each option. */
   readonly options: Readonly<Record<string, AcceptedOption>>;
   /**
-   * What wallets need of the page's policy, by the ids that they are listed by. A page that does not allow all of it does not
-   * offer the wallet, unless it is installed, and its deploy says what to add.
+   * The needs of wallets, by their ids. A page whose policy does not allow all of a wallet's needs offers it only if it is
+   * installed, and its deploy names the missing origins.
    */
   readonly needs?: Needs;
 }
 
-/** `true` alone, a text, an http(s) address, or a list of objects of such fields, in which an `id` may be there once. */
+/** `true` alone, a text, an http(s) address, or a list of objects of such fields, whose `id` is unique. */
 export type AcceptedOption =
   | 'true'
   | 'text'
   | 'address'
   | { readonly list: Readonly<Record<string, 'text' | 'address'>> };
 
-/** The part of a family's configuration that its remote knows about. */
+/** The part of a family's configuration that its remote checks. */
 export interface AcceptedFamily {
   readonly namespace: string;
   readonly networks: readonly Network[];
@@ -44,17 +45,12 @@ export interface AcceptedFamily {
 }
 
 /**
- * Refuses a family's configuration that its remote could not use. `declared` is a manifest's `accepts`; one that cannot
- * be read, since it is of a newer form, refuses nothing. Throws `config/malformed` with the field below `place` and what
- * it should be.
+ * Refuses a family's configuration that its remote does not accept. `declared` is a manifest's `accepts`; an unreadable
+ * one, of a newer form, refuses nothing. Throws `config/malformed` with the field below `place` and its expected form.
  */
 export function assertAccepts(declared: unknown, family: AcceptedFamily, place: string): void {
-  let accepts: Accepts;
-  try {
-    accepts = acceptsShape(declared, 'accepts');
-  } catch {
-    return;
-  }
+  const accepts = tryTo(() => acceptsShape(declared, 'accepts'));
+  if (accepts === undefined) return;
   try {
     assertNetworks(accepts, family, place);
     const options = Object.entries(accepts.options).map(([name, option]) => [name, toShape(option)]);
@@ -83,7 +79,7 @@ function isAccepted(reference: string, network: Network, { reference: form, know
   return isOpen === true || Object.values(known).includes(reference) || isLocalNetwork(network);
 }
 
-/** The id that is most likely meant, else those that are known. */
+/** The most likely intended id, else the known ones. */
 function sayId(namespace: string, reference: string, { known, isOpen }: Rules): string {
   const toId = (one: string) => `${namespace}:${one}`;
   const named = Object.entries(known).find(([name]) => name === reference.toLowerCase())?.[1];
@@ -120,8 +116,8 @@ export function acceptsShape(value: unknown, place: string): Accepts {
   const option: Shape<AcceptedOption> = (one, at) => (typeof one === 'string' ? kind : fields)(one, at);
   const networks = record(
     {
-      reference: text('a regular expression', isPattern, 200),
-      decimals: whole(0, 77),
+      reference: text('a regular expression', (one) => tryTo(() => new RegExp(one)) !== undefined, 200),
+      decimals: integer(0, 77),
       known: dictionary(name, reference, 20),
     },
     { isOpen: oneOf([true]) },
@@ -129,12 +125,4 @@ export function acceptsShape(value: unknown, place: string): Accepts {
   const namespace = text('a CAIP-2 namespace', (one) => /^[-a-z0-9]{3,8}$/.test(one));
   const shape = record({ namespace, networks, options: dictionary(name, option, 50) }, { needs: needsShape });
   return shape(value, place) as Accepts;
-}
-
-function isPattern(value: string): boolean {
-  try {
-    return new RegExp(value) instanceof RegExp;
-  } catch {
-    return false;
-  }
 }

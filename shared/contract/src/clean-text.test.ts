@@ -21,7 +21,7 @@ describe('a text of somebody else', () => {
   });
 
   it.each(['MetaMask', 'OKX Wallet', 'محفظة', 'ארנק שלי', '内存钱包', 'กระเป๋า', 'क्षत्रिय', '👛 Purse'])(
-    'is left as it is where it is plain: %s',
+    'is unchanged if it is plain: %s',
     (text) => expect(cleanText(text)).toBe(text),
   );
 
@@ -39,7 +39,7 @@ describe('a text of somebody else', () => {
       expect(cleanText(unit.repeat(5_000_000)).length).toBeLessThanOrEqual(481);
   });
 
-  it('keeps its lines where it may have several', () => {
+  it('keeps its lines if it may have several', () => {
     expect(cleanLines('First\u202E line\r\n\n\u200B\nsecond', 100)).toBe('First line\nsecond');
   });
 
@@ -63,7 +63,7 @@ it('a text from right to left is isolated from those around it', () => {
     expect(isolate(text)).toBe(`\u2068${text}\u2069`);
 });
 
-/** Code units of the blocks where most goes wrong. */
+/** Code units of the most difficult blocks. */
 function draw(random: (most: number) => number): number {
   const [from, size] = (
     [
@@ -113,7 +113,7 @@ describe('a template', () => {
   });
 
   it.each(['toString', 'constructor', '__proto__'])(
-    'does not take %s from where every object has it',
+    'does not take %s from the prototype of every object',
     (name) => {
       const template: string = `{${name}}`;
       expect(format(template, {})).toBe('…');

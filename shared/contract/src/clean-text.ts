@@ -1,12 +1,12 @@
-/** What a slice of a text may cost to read, in UTF-16 code units for each character that is shown. */
+/** The longest slice to read, in UTF-16 code units for each shown character. */
 const unitsPerCharacter = 8;
 const mostMarks = 3;
 
-/** All that is shown as a gap: the blanks of Unicode, line breaks, and letters without a shape. */
+/** Characters shown as a gap: the blanks of Unicode, line breaks, and letters without a shape. */
 const blank = /(?!\uFEFF)[\s\p{Z}\x85\u115F\u1160\u2800\u3164\uFFA0\u{13441}\u{13442}\u{16FE4}\u{1D159}]/gu;
 
 /**
- * What shows nothing, or changes how its neighbors are shown: controls, formats such as bidirectional overrides and
+ * Invisible characters, and those that change their neighbors: controls, formats such as bidirectional overrides and
  * joiners, default ignorable code points (UAX #44), lone surrogates, private use, unassigned, enclosing marks.
  */
 const hidden = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Me}\uFFFC]/gu;
@@ -15,20 +15,20 @@ const hidden = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Me}\uFFFC]/gu;
 const looseMarks = /(?<=^| )\p{M}+/gu;
 const stackedMarks = new RegExp(`(\\p{M}{${mostMarks}})\\p{M}+`, 'gu');
 
-/** What is clean as it is, for which no browser has to look at the tables of Unicode. */
+/** A clean text, for which no browser needs the tables of Unicode. */
 const plain = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Letters that are written from right to left (bidirectional classes R and AL, by their blocks). */
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 /**
- * A text that somebody else wrote, as one line that a person can be shown: in normalization form C, without what is
- * invisible or changes the text around it, its blanks collapsed, at most `most` user-perceived characters (UAX #29).
- * Empty if nothing is left. Cleaning twice changes nothing.
+ * A text of somebody else as one line to show: in normalization form C, without invisible characters and those that change
+ * the text around them, its blanks collapsed, at most `max` user-perceived characters (UAX #29). It may be empty. Cleaning
+ * twice changes nothing.
  */
-export function cleanText(text: string, most = 60): string {
-  if (text.length <= most && plain.test(text)) return text;
-  const units = most * unitsPerCharacter;
+export function cleanText(text: string, max = 60): string {
+  if (text.length <= max && plain.test(text)) return text;
+  const units = max * unitsPerCharacter;
   const line = text
     .slice(0, units * 4)
     .normalize()
@@ -40,19 +40,19 @@ export function cleanText(text: string, most = 60): string {
     .replace(stackedMarks, '$1')
     .replace(/ +/g, ' ')
     .trim();
-  return clean.length <= most ? clean : shorten(clean, most, units);
+  return clean.length <= max ? clean : shorten(clean, max, units);
 }
 
 /** The same for a text of several lines. */
-export function cleanLines(text: string, most: number): string {
-  const lines = text.slice(0, most * unitsPerCharacter).split(/[\r\n]+/, 20);
+export function cleanLines(text: string, max: number): string {
+  const lines = text.slice(0, max * unitsPerCharacter).split(/[\r\n]+/, 20);
   return lines
-    .map((line) => cleanText(line, most))
+    .map((line) => cleanText(line, max))
     .filter(Boolean)
     .join('\n');
 }
 
-/** A text that is put between others: its direction does not change theirs (UAX #9, isolates). */
+/** A text whose direction does not change its neighbors' (UAX #9, isolates). */
 export function isolate(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
@@ -60,14 +60,14 @@ export function isolate(text: string): string {
 let segmenter: Intl.Segmenter | undefined;
 
 /** A character may be long: syllables of Hangul have no limit. */
-function shorten(text: string, most: number, units: number): string {
+function shorten(text: string, max: number, units: number): string {
   let [count, end, cut] = [0, 0, 0];
   segmenter ??= new Intl.Segmenter();
   for (const { index, segment } of segmenter.segment(text)) {
     count += 1;
     end = index + segment.length;
-    if (count > most || end > units) return `${text.slice(0, cut).trim()}…`;
-    if (count < most) cut = end;
+    if (count > max || end > units) return `${text.slice(0, cut).trim()}…`;
+    if (count < max) cut = end;
   }
   return text;
 }
@@ -80,14 +80,14 @@ export type PlaceOf<Text extends Template> = Text extends `${string}{${infer Nam
   ? Name | PlaceOf<Rest>
   : never;
 
-/** A value for each place of a text. Of a text that only the running page knows, any values. */
+/** A value for each place of a literal text; any values for other texts. */
 export type ValuesOf<Text extends Template> = Readonly<
   Record<string extends Text ? string : PlaceOf<Text>, string>
 >;
 
 /**
- * The text with each `{name}` replaced. A value that a literal text needs and does not get does not compile; one that is
- * missing all the same, or is empty, reads `…`. No value turns the words around it.
+ * The text with each `{name}` replaced; a missing or empty value reads `…`. No value changes the direction of the words
+ * around it.
  */
 export function format<const Text extends Template>(template: Text, values: ValuesOf<Text>): string {
   return template.replace(place, (_, name: string) => isolate(given(values, name) ?? '…'));

@@ -1,15 +1,15 @@
 /**
- * Every code, with the names of what its context holds. The part before the slash is the stage. Codes are only
- * ever added. Callers match on the code, never on a text.
+ * Every code, with the names of its context fields. The part before the slash is the stage. Codes are only ever
+ * added. Callers match on the code, never on a text.
  */
 export const codes = {
-  /** The configuration is not what it should be; `place` is the field. */
+  /** The configuration is malformed; `place` is the field. */
   'config/malformed': ['place', 'expected'],
-  /** Two entries where only one may be; `place` is the later one. */
+  /** Two entries of one id; `place` is the later one. */
   'config/duplicate': ['place', 'value'],
   /** The remote's server did not answer. */
   'release/unreachable': ['remote'],
-  /** What the server sent is no release document; `place` is where it goes wrong. */
+  /** The server did not send a release document; `place` is the malformed field. */
   'release/malformed': ['remote', 'place'],
   'release/misfit-contract': ['remote', 'needs', 'offers'],
   'release/misfit-shared': ['remote', 'library', 'needs', 'offers'],
@@ -19,12 +19,12 @@ export const codes = {
   'release/unsigned': ['remote', 'document', 'has', 'needs'],
   /** Enough signatures, of which too few are by persons. */
   'release/wrong-signer': ['remote', 'document', 'has', 'needs'],
-  /** The document is properly signed and belongs to `found`. */
+  /** The document is properly signed and belongs to remote `found`. */
   'release/other-remote': ['remote', 'found'],
   'release/expired': ['remote', 'document', 'expiresAt'],
   /** It would live longer than any may. */
   'release/expires-too-late': ['remote', 'expiresAt'],
-  /** Below what was seen; `document` is what should have risen: a document, `floor`, `sequence` or `version`. */
+  /** Below the highest version seen; `document` is a document, `floor`, `sequence` or `version`. */
   'release/older': ['remote', 'document', 'seen', 'offered'],
   /** A root that skips a version. */
   'release/root-gap': ['remote', 'has', 'offered'],
@@ -32,11 +32,11 @@ export const codes = {
   'release/root-unsigned': ['remote', 'by', 'has', 'needs'],
   'release/below-floor': ['remote', 'version', 'sequence', 'floor'],
   'release/revoked': ['remote', 'version'],
-  /** By the host team, whose words `reason` are. */
+  /** By the host team; `reason` is its text. */
   'release/blocked': ['remote', 'version', 'reason'],
-  /** The team has taken its remote back: no release is live. */
+  /** The team has withdrawn its remote: no release is live. */
   'release/withdrawn': ['remote'],
-  /** Every document of the page is out of its time at once. */
+  /** All documents of the page have expired at once. */
   'release/clock': ['remote', 'now'],
   /** The platform cannot verify Ed25519 signatures. */
   'release/uncheckable': ['remote'],
@@ -50,7 +50,7 @@ export const codes = {
   'loader/timeout': ['remote', 'stage'],
   /** A web page came in place of a file, as from a network that asks people to sign in first. */
   'loader/portal': ['remote', 'stage'],
-  /** The module was fetched but threw, or does not export what the contract asks for. */
+  /** The module was fetched but threw, or lacks the contract's export. */
   'loader/broken': ['remote', 'stage'],
   /** The page's map of addresses and hashes is not in force in this browser. */
   'loader/unenforced': ['remote'],
@@ -66,7 +66,7 @@ export const codes = {
   'remote/failed': ['family'],
   /** A command in which no person is asked did not end; `command` is its name. */
   'remote/timeout': ['family', 'command'],
-  /** The connector was taken out of the page, so what it was doing has ended. */
+  /** The connector was unmounted during the command. */
   'remote/unmounted': ['family'],
   'wallet/rejected': ['wallet'],
   /** The person closed the wallet's window, popup or frame without an answer. */
@@ -96,7 +96,7 @@ export const codes = {
   'wallet/disconnected': ['wallet'],
   'wallet/not-connected': [],
   'wallet/account-changed': ['account'],
-  /** The person wanted to choose another account, and the wallet has answered with those that it shows already. */
+  /** The person wanted to choose another account, and the wallet has returned the accounts already shown. */
   'wallet/same-account': ['wallet'],
   /** The wallet shows an account, in the chain's own format, that the network says it does not have. */
   'wallet/no-such-account': ['wallet', 'account', 'network'],
@@ -116,7 +116,7 @@ export const codes = {
   'wallet/other-key': ['wallet', 'account'],
   /** Another account than `account` has signed: `signer`. Both in the chain's own format. */
   'wallet/other-signer': ['wallet', 'account', 'signer'],
-  /** The wallet signed another text than it was asked to; `field` is the first one that differs. */
+  /** The wallet signed another text than requested; `field` is the first difference. */
   'wallet/other-text': ['wallet', 'field'],
   /**
    * The wallet, which only signs, signed something else than the page built, so the page did not submit it; `difference`
@@ -126,11 +126,11 @@ export const codes = {
   'network/unreachable': ['network'],
   /** Every address of the network asks the page to come back later. */
   'network/busy': ['network'],
-  /** What answers in the network's place serves another chain. */
+  /** The node serves another chain. */
   'network/other-chain': ['network'],
   /** A page of HTML came where a node should have answered, as from a network that wants a login first. */
   'network/portal': ['network'],
-  /** What came is no JSON-RPC. */
+  /** The answer is no JSON-RPC. */
   'network/malformed': ['network'],
   /** The node answered, with an error; `detail` is its text. */
   'network/refused': ['network', 'detail'],

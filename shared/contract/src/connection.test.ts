@@ -7,6 +7,7 @@ it('has the accounts of a connection, also while it reconnects', () => {
   const accounts = ['eip155:1:0xa'] as const;
   expect(accountsOf({ status: 'connected', wallet, accounts, capabilities: [] })).toBe(accounts);
   expect(accountsOf({ status: 'reconnecting', wallet, accounts })).toBe(accounts);
+  expect(accountsOf({ status: 'connecting', wallet })).toEqual([]);
 });
 
 it('is connected to its wallet alone, and only once it is connected', () => {
@@ -16,9 +17,4 @@ it('is connected to its wallet alone, and only once it is connected', () => {
   expect(isConnectedTo({ status: 'connecting', wallet }, 'harbour')).toBe(false);
   expect(isConnectedTo({ status: 'reconnecting', wallet, accounts }, 'harbour')).toBe(false);
   expect(isConnectedTo({ status: 'disconnected' }, 'harbour')).toBe(false);
-});
-
-it('has no accounts while there is no wallet', () => {
-  expect(accountsOf({ status: 'disconnected' })).toEqual([]);
-  expect(accountsOf({ status: 'connecting', wallet })).toEqual([]);
 });

@@ -7,11 +7,11 @@ export type Accounts<Namespace extends string = string> = readonly [
   ...AccountId<Namespace>[],
 ];
 
-/** What one family's wallet is right now. The network in use is that of the accounts (`networkOf`). */
+/** The connection of one family's wallet. The network in use is that of the accounts (`networkOf`). */
 export type Connection<Namespace extends string = string> =
   | {
       readonly status: 'disconnected';
-      /** Why, where the person did not ask for it. */
+      /** The reason, unless the person disconnected. */
       readonly failure?: Failure;
     }
   | {
@@ -27,7 +27,7 @@ export type Connection<Namespace extends string = string> =
       readonly isUnverified?: true;
     }
   | {
-      /** Back after a reload: the last known accounts, until the wallet has confirmed them. */
+      /** After a reload: the last known accounts, until the wallet has confirmed them. */
       readonly status: 'reconnecting';
       readonly wallet: WalletRef;
       readonly accounts: Accounts<Namespace>;
@@ -44,7 +44,7 @@ export function isWaiting(connection: Connection): connection is Waiting {
   return connection.status === 'reconnecting' && connection.failure !== undefined;
 }
 
-/** Whether the wallet with this id is what is connected. */
+/** Whether the wallet with this id is connected. */
 export function isConnectedTo(connection: Connection, walletId: string): boolean {
   return connection.status === 'connected' && connection.wallet.id === walletId;
 }
@@ -56,7 +56,7 @@ export function accountsOf<Namespace extends string>(
   return 'accounts' in connection ? connection.accounts : [];
 }
 
-/** A wallet, as far as a connection needs to name it. */
+/** The name of a wallet in a connection. */
 export interface WalletRef {
   /** Stable across visits and unique in its family; chosen by the family's discovery. */
   readonly id: string;
@@ -65,12 +65,12 @@ export interface WalletRef {
   readonly icon?: string;
 }
 
-/** What a connected wallet can do for the page. What is not declared is not offered. */
+/** The features of a connected wallet. The page offers only declared ones. */
 export const capabilities = ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'] as const;
 
 export type Capability = (typeof capabilities)[number];
 
-/** What an account holds of its network's native coin. */
+/** The balance of an account in its network's native coin. */
 export interface Balance<Namespace extends string = string> {
   readonly account: AccountId<Namespace>;
   /** In the smallest unit (wei, lamport, yoctoNEAR), as decimal digits. */
@@ -79,7 +79,7 @@ export interface Balance<Namespace extends string = string> {
   readonly symbol: string;
 }
 
-/** Why the balance of an account could not be had. */
+/** Why the balance of an account is unknown. */
 export interface BalanceFailure<Namespace extends string = string> {
   readonly account: AccountId<Namespace>;
   readonly failure: Failure;

@@ -8,7 +8,7 @@ import type { ReleaseStatus, RemoteState } from './remote.ts';
 import type { SendOptions, Settled, Unsettled } from './settle.ts';
 import type { Transfer } from './transfer.ts';
 
-/** What the host gives a connector for as long as it is mounted. */
+/** The host's side of a mounted connector. */
 export interface Port<Namespace extends string = string> extends RemotePort<Namespace> {
   /** The host's own store, for reading: one truth for every module of the page. */
   readonly view: View;
@@ -25,18 +25,17 @@ export interface Handle<Namespace extends string = string> {
    * leaves what was connected before as it was.
    */
   adopt(approved: Approved<Namespace>, lease: Lease<Namespace>): Promise<void>;
-  /** Ends the connection, revokes the permission where the wallet can, publishes `disconnected`. */
+  /** Ends the connection, revokes the permission if the wallet can, publishes `disconnected`. */
   disconnect(): Promise<void>;
   /** Rejects with `wallet/rejected`, `wallet/network-unsupported`. */
   switchNetwork(network: NetworkId<Namespace>): Promise<void>;
-  /** Takes one of the connection's accounts into use. */
   switchAccount(account: AccountId<Namespace>): Promise<void>;
   signMessage(intent: MessageIntent): Promise<Signed>;
   /** EIP-4361, Sign-In With Solana, NEP-413. */
   signIn(intent: SignInIntent): Promise<Signed>;
   /**
-   * Asks the network what a send would cost; asks nothing of the wallet, and never prompts. Rejects with `network/…`
-   * where the network does not tell, with `wallet/unsupported` if the wallet cannot send, and with `input/…`.
+   * Requests the fee of a send from the network, and never prompts. Rejects with `network/…`, with `wallet/unsupported` if
+   * the wallet cannot send, and with `input/…`.
    */
   quote(intent: SendIntent): Promise<Quote>;
   /**
@@ -44,10 +43,11 @@ export interface Handle<Namespace extends string = string> {
    */
   send(intent: SendIntent, options?: SendOptions): Promise<Sent>;
   /**
-   * Looks up once the outcome of a send, perhaps of an earlier page; needs no wallet and never prompts. Rejects with `network/…` where the network does not tell, which says nothing about the send.
+   * Looks up once the outcome of a send, perhaps of an earlier page; needs no wallet and never prompts. A rejection with
+   * `network/…` says nothing about the send.
    */
   settle(send: Unsettled<Namespace>): Promise<Settled>;
-  /** Asks for the balance of the account in use once more; settles when it is published, or why not. */
+  /** Requests the balance of the account in use; settles when it, or the reason why not, is published. */
   refreshBalance(): Promise<void>;
   /** Synchronous; publishes nothing, and nothing comes through after it. Keeps the wallet's permission. */
   unmount(): void;
@@ -59,22 +59,22 @@ export type Mount<Namespace extends string = string> = (port: Port<Namespace>) =
 /** A value that changes. Any nanostores atom is one. */
 export interface Readable<Value> {
   get(): Value;
-  /** Calls at once and at each change; returns what ends it. */
+  /** Calls at once and at each change; returns a function to unsubscribe. */
   subscribe(listener: (value: Value) => void): () => void;
-  /** Calls at each change; returns what ends it. */
+  /** Calls at each change; returns a function to unsubscribe. */
   listen(listener: (value: Value) => void): () => void;
 }
 
-/** All that is known of one family. */
+/** The facts about one family. */
 export interface FamilyView {
   readonly wallets: Readable<readonly WalletListing[]>;
   readonly connection: Readable<Connection>;
   readonly attempt: Readable<Attempt>;
-  /** What a second device opens for what the wallet is asked now. */
+  /** The pairing of the running attempt or request, for a second device. */
   readonly pairing: Readable<Pairing | undefined>;
   /** Of the account in use; undefined until the chain has answered. */
   readonly balance: Readable<Balance | undefined>;
-  /** Why the balance could not be had when it was last asked for; undefined once it could. */
+  /** Why the last request of the balance failed; undefined after a success. */
   readonly balanceFailure: Readable<Failure | undefined>;
   /** The latest sends, newest first. */
   readonly transfers: Readable<readonly Transfer[]>;
@@ -83,7 +83,7 @@ export interface FamilyView {
   readonly releaseStatus: Readable<ReleaseStatus>;
 }
 
-/** The shared truth, for reading. Anyone may hold it. */
+/** The page's facts, for reading. Any module may use it. */
 export interface View {
   readonly families: readonly FamilyId[];
   /** Throws `remote/unknown-family` for a family that the page does not have. */
@@ -96,15 +96,15 @@ export interface Lease<Namespace extends string = string> {
    * Each throws, and changes nothing:
    * `remote/unleased` once another holder has published, the lease was taken back, or it has published `disconnected`
    * (but for transfers),
-   * `remote/malformed` with the place of what is wrong,
+   * `remote/malformed` with the place,
    * `remote/foreign` for an account of another namespace.
    */
   publishConnection(connection: Connection<Namespace>): void;
-  /** Also throws `remote/stale-balance` where the account is not the one in use. */
+  /** Also throws `remote/stale-balance` if the account is not the one in use. */
   publishBalance(balance: Balance<Namespace>): void;
   /**
-   * The balance of the account in use could not be had. What is known of it stays, except after
-   * `network/other-chain`: the wrong chain may have reported that too.
+   * The balance of the account in use is unknown. An earlier balance stays, except after `network/other-chain`: the wrong
+   * chain may have reported it.
    */
   publishBalanceFailure(unknown: BalanceFailure<Namespace>): void;
   publishTransfer(transfer: Transfer<Namespace>): void;

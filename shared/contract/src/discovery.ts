@@ -3,7 +3,7 @@ import type { Accounts, WalletRef } from './connection.ts';
 import type { FamilyId, NetworkId } from './ids.ts';
 import type { Network } from './network.ts';
 
-/** What the host gives to both modules of a remote. */
+/** The host's side of both modules of a remote. */
 export interface RemotePort<Namespace extends string = string> {
   readonly family: FamilyId;
   readonly networks: readonly [Network<Namespace>, ...Network<Namespace>[]];
@@ -19,15 +19,15 @@ export interface RemotePort<Namespace extends string = string> {
    */
   importCode<Module>(names: readonly string[], load: () => Promise<Module>): Promise<Module>;
   /**
-   * Shows what a second device opens for what its wallet is asked now; undefined takes it away. It replaces what was shown
-   * before, and goes when the attempt or the request ends. Throws `remote/malformed`, and changes nothing.
+   * Shows a pairing for a second device until the attempt or the request ends; it replaces the previous one, and undefined
+   * removes it. Throws `remote/malformed`, and changes nothing.
    */
   showPairing(pairing?: Pairing): void;
   /** Aborted when the page no longer needs the module: a connector then ends as by `unmount`. */
   readonly signal: AbortSignal;
 }
 
-/** How a wallet on a second device, or in an app on this one, gets what it is asked. It may hold a secret. */
+/** The path of a request to a wallet on a second device, or in an app on this one. It may contain a secret. */
 export interface Pairing {
   /** The wallet's name. */
   readonly wallet: string;
@@ -37,7 +37,7 @@ export interface Pairing {
   readonly links: readonly { readonly name: string; readonly url: string }[];
 }
 
-/** What the host gives a discovery. */
+/** The host's side of a discovery. */
 export interface DiscoveryPort<Namespace extends string = string> extends RemotePort<Namespace> {
   /** The id of the wallet that the family used last on this page: a flood of others must not leave it out. */
   readonly lastUsed?: string | undefined;
@@ -51,24 +51,24 @@ export interface RestoreOptions<Namespace extends string = string> {
   readonly id: AttemptId;
   /** The network that the page wants, if that is the page's choice. */
   readonly network: NetworkId<Namespace>;
-  /** Aborted by the person's cancel, which may also come while what was approved is being adopted. */
+  /** Aborted by the person's cancel, also during the adoption. */
   readonly signal: AbortSignal;
   /** How long to wait for the wallet's announcement and its silent answer, together. */
   readonly deadlineMs: number;
 }
 
 export interface AttemptOptions<Namespace extends string = string> extends RestoreOptions<Namespace> {
-  /** How long software may take before the progress becomes `waiting`; a prompt is never cut off. */
+  /** How long software may take before the progress becomes `waiting`; a prompt has no deadline. */
   readonly deadlineMs: number;
   onProgress(progress: Progress): void;
   /**
-   * The wallet is connected, and the person wants to choose its accounts: it is asked also if it grants some already,
-   * where its protocol can ask for that.
+   * The wallet is connected, and the person wants to choose its accounts: it prompts also if it grants some already, if its
+   * protocol can.
    */
   readonly isChoice?: true;
   /**
    * Whether a late approval may be undone: no newer attempt or connection of that wallet needs it. To be called once the
-   * approval has come: the page then takes it over if the person has asked for the wallet again.
+   * approval has come: the page then adopts it if the person has pressed the wallet again.
    */
   mayUndo(): boolean;
   /** Resolves in the person's next press, which the progress `press` asks for: a browser opens no window without one. */
@@ -86,17 +86,17 @@ export interface Approved<Namespace extends string = string> {
 
 /** A family's list of wallets, and the only place that makes a wallet prompt for a connection. */
 export interface Discovery<Namespace extends string = string> {
-  /** The person is about to choose this wallet: loads what a press needs at once, such as a window to be opened. */
+  /** The person is about to choose this wallet: loads code that a press needs at once, such as that of a window. */
   prepare?(walletId: string): void;
   /**
    * Asks the wallet for its accounts. Rejects with `wallet/rejected`, `wallet/closed`, `wallet/pending`,
-   * `wallet/locked`, `wallet/unauthorized`, `wallet/disconnected`, `wallet/cancelled`, `wallet/absent`, `wallet/gone`, `wallet/no-accounts`, `wallet/malformed` or
-   * `wallet/failed`. A late answer to a cancelled attempt is dropped, and undone where the wallet can and `mayUndo`
-   * agrees; so is an approval that is cancelled while it is being adopted.
+   * `wallet/locked`, `wallet/unauthorized`, `wallet/disconnected`, `wallet/cancelled`, `wallet/absent`, `wallet/gone`,
+   * `wallet/no-accounts`, `wallet/malformed` or `wallet/failed`. A late approval of a cancelled attempt is undone if the
+   * wallet can and `mayUndo` agrees; so is one that is cancelled during its adoption.
    */
   attempt(walletId: string, options: AttemptOptions<Namespace>): Promise<Approved<Namespace>>;
   /**
-   * Reads without a prompt what the wallet still grants; undefined if it says that it grants nothing any more.
+   * Reads the granted accounts without a prompt; undefined if the wallet says that it grants none any more.
    * Rejects with `wallet/absent` or `wallet/timeout` past the deadline, with `wallet/locked` or
    * `wallet/locked-or-ended` if it shows no account for now, with `wallet/refuses` if it refuses to be read.
    */
@@ -110,7 +110,7 @@ export type Discover<Namespace extends string = string> = (
 
 /** A wallet in the list, and how a person gets to it. */
 export type WalletListing = WalletRef & {
-  /** What the wallet says it is across families (a reverse domain name); joins rows of one wallet. */
+  /** The claimed identity across families (a reverse domain name); joins rows of one wallet. */
   readonly identity?: string;
   /** Made for practice: test keys, local chains. */
   readonly practice?: true;
@@ -121,8 +121,7 @@ export type WalletListing = WalletRef & {
     /** A second device scans or opens a link. */
     | { readonly reach: 'pairing' }
     /**
-     * Known, but not here: `installUrl` is where a person gets it. `openUrl` opens this page in the browser of its app:
-     * an `https:` address, which a page uses on phones.
+     * Known, but not installed. On phones, `openUrl`, an `https:` address, opens this page in the browser of its app.
      */
     | { readonly reach: 'absent'; readonly installUrl: string; readonly openUrl?: string }
   );

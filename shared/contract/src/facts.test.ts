@@ -35,7 +35,8 @@ const pairing = {
 };
 const listing = { id: 'harbour', name: 'Harbour', reach: 'installed' };
 const openable = {
-  ...{ reach: 'absent', installUrl: 'https://a.example' },
+  reach: 'absent',
+  installUrl: 'https://a.example',
   openUrl: 'https://a.example/open?url=https%3A%2F%2Fb.example%2F',
 };
 
@@ -55,74 +56,38 @@ function isFrozenDeep(value: unknown): boolean {
 }
 
 describe('a fact', () => {
-  it.each<[string, Shape<unknown>, unknown]>([
-    ['connection: disconnected', parseConnection, { status: 'disconnected' }],
-    ['connection: connecting', parseConnection, { status: 'connecting', wallet }],
-    ['connection: connected', parseConnection, connected],
-    ['connection: reconnecting', parseConnection, { status: 'reconnecting', wallet, accounts: [account] }],
-    ['balance', parseBalance, balance],
-    ['transfer: sent', parseTransfer, transfer],
-    ['transfer: landed', parseTransfer, { ...transfer, state: 'landed' }],
-    ['transfer: failed', parseTransfer, { ...transfer, state: 'failed', failure: failed }],
-    [
-      'transfer: compared',
-      parseTransfer,
-      { ...transfer, state: 'landed', comparison: { result: 'as-asked' } },
-    ],
-    [
-      'settled: not as asked',
-      parseSettled,
-      {
-        ...{ state: 'replaced', isFinal: true },
-        comparison: {
-          result: 'not-as-asked',
-          moved: [{ from: '0xa', to: '0xb', amount: '1', asset: '0xc' }],
-        },
-      },
-    ],
-    [
-      'settled: not compared',
-      parseSettled,
-      {
-        ...{ state: 'landed', transaction: '0x1', isFinal: true },
-        comparison: { result: 'not-compared', why: 'a-reason-of-later' },
-      },
-    ],
-    ['transfer: landed as another', parseTransfer, { ...transfer, state: 'landed', by: '0x2' }],
-    ['transfer: replaced', parseTransfer, { ...transfer, state: 'replaced' }],
-    ['transfer: replaced by what is known', parseTransfer, { ...transfer, state: 'replaced', by: '0x2' }],
-    ['transfer: expired', parseTransfer, { ...transfer, state: 'expired' }],
-    ['settled: unknown', parseSettled, { state: 'unknown' }],
-    ['settled: sent', parseSettled, { state: 'sent', transaction: '0x1' }],
-    ['settled: sent to owners', parseSettled, { state: 'sent', transaction: '0x1', awaits: 'owners' }],
-    ['settled: landed', parseSettled, { state: 'landed', transaction: '0x1', isFinal: false }],
-    [
-      'settled: landed as another',
-      parseSettled,
-      { state: 'landed', transaction: '0x1', by: '0x2', isFinal: true },
-    ],
-    [
-      'settled: failed',
-      parseSettled,
-      { state: 'failed', transaction: '0x1', failure: failed, isFinal: true },
-    ],
-    ['settled: replaced', parseSettled, { state: 'replaced', by: '0x2', isFinal: true }],
-    ['settled: expired', parseSettled, { state: 'expired' }],
-    ['attempt: none', parseAttempt, { state: 'none' }],
-    ['attempt: running', parseAttempt, { state: 'running', id: '1', wallet, progress: { step: 'asking' } }],
-    ['pairing', parsePairing, pairing],
-    ['pairing: without links', parsePairing, { ...pairing, uri: 'x'.repeat(2_000), links: [] }],
-    ['attempt: failed', parseAttempt, { state: 'failed', id: '1', wallet, failure: failed }],
-    [
-      'list of wallets',
-      parseWallets,
-      [
-        listing,
-        { ...listing, id: 'pier', reach: 'absent', installUrl: 'https://a.example' },
-        { ...listing, ...openable, id: 'quay' },
-      ],
-    ],
-  ])('is taken as it is, as a copy frozen at every depth (%s)', (_, shape, value) => {
+  const final = { transaction: '0x1', isFinal: true };
+  const moved = [{ from: '0xa', to: '0xb', amount: '1', asset: '0xc' }];
+
+  it.each<[Shape<unknown>, unknown]>([
+    [parseConnection, { status: 'disconnected' }],
+    [parseConnection, { status: 'connecting', wallet }],
+    [parseConnection, connected],
+    [parseConnection, { status: 'reconnecting', wallet, accounts: [account] }],
+    [parseBalance, balance],
+    [parseTransfer, transfer],
+    [parseTransfer, { ...transfer, state: 'landed', by: '0x2', comparison: { result: 'as-asked' } }],
+    [parseTransfer, { ...transfer, state: 'failed', failure: failed }],
+    [parseTransfer, { ...transfer, state: 'replaced' }],
+    [parseTransfer, { ...transfer, state: 'replaced', by: '0x2' }],
+    [parseTransfer, { ...transfer, state: 'expired' }],
+    [parseSettled, { state: 'unknown' }],
+    [parseSettled, { state: 'sent', transaction: '0x1' }],
+    [parseSettled, { state: 'sent', transaction: '0x1', awaits: 'owners' }],
+    [parseSettled, { ...final, state: 'landed', isFinal: false }],
+    [parseSettled, { ...final, state: 'landed', by: '0x2' }],
+    [parseSettled, { ...final, state: 'landed', comparison: { result: 'not-compared', why: 'a-later-one' } }],
+    [parseSettled, { ...final, state: 'failed', failure: failed }],
+    [parseSettled, { state: 'replaced', isFinal: true, comparison: { result: 'not-as-asked', moved } }],
+    [parseSettled, { state: 'replaced', by: '0x2', isFinal: true }],
+    [parseSettled, { state: 'expired' }],
+    [parseAttempt, { state: 'none' }],
+    [parseAttempt, { state: 'running', id: '1', wallet, progress: { step: 'asking' } }],
+    [parseAttempt, { state: 'failed', id: '1', wallet, failure: failed }],
+    [parsePairing, pairing],
+    [parsePairing, { ...pairing, uri: 'x'.repeat(2_000), links: [] }],
+    [parseWallets, [listing, { ...listing, ...openable, id: 'pier' }]],
+  ])('is taken as it is, as a copy frozen at every depth (%#)', (shape, value) => {
     const read = shape(value, '');
     expect(read).toEqual(value);
     expect(read).not.toBe(value);
@@ -265,13 +230,8 @@ describe('a list of wallets is refused', () => {
       [{ ...listing, openUrl: 'https://a.example' }],
       '[0].openUrl',
     ],
-    ...['http://a.example', 'harbour://open', 'javascript:0', 'a.example', ''].map(
-      (openUrl): [string, unknown, string] => [
-        `with one that is opened by ${openUrl || 'nothing'}`,
-        [{ ...listing, ...openable, openUrl }],
-        '[0].openUrl',
-      ],
-    ),
+    ['with one that is opened by http', [{ ...listing, ...openable, openUrl: 'http://a' }], '[0].openUrl'],
+    ['with one that is opened by nothing', [{ ...listing, ...openable, openUrl: '' }], '[0].openUrl'],
     ['with practice set to false', [{ ...listing, practice: false }], '[0].practice'],
     [
       'with more than fifteen hundred',
@@ -339,7 +299,7 @@ describe('a signature', () => {
 });
 
 describe('what changes after it was checked', () => {
-  it('was read once: what is kept is what was checked', () => {
+  it('is read once', () => {
     let reads = 0;
     const shifting = {
       ...balance,
@@ -362,7 +322,7 @@ describe('what changes after it was checked', () => {
     expect(parseConnection(given, '')).toMatchObject({ accounts: [account] });
   });
 
-  it('has a failure with no more than a card can tell', () => {
+  it('has a failure with at most 20 context fields', () => {
     const context = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`a${index}`, '']));
     const given = { status: 'disconnected', failure: { code: 'wallet/failed', context } };
     expect(place(parseConnection, given)).toBe('failure.context');
@@ -372,34 +332,26 @@ describe('what changes after it was checked', () => {
 describe('the outcome of a send is refused', () => {
   it.each<[string, unknown, string]>([
     ['in a state that is none', { state: 'gone' }, 'state'],
-    ['with an id, where nothing is known', { state: 'unknown', transaction: '0x1' }, 'transaction'],
+    ['with an id, if nothing is known', { state: 'unknown', transaction: '0x1' }, 'transaction'],
     ['sent without an id', { state: 'sent' }, 'transaction'],
     ['landed, without whether that is final', { state: 'landed', transaction: '0x1' }, 'isFinal'],
-    ...(
-      [
-        ['of no known result', { result: 'fine' }, 'comparison.result'],
-        ['without what was moved', { result: 'not-as-asked' }, 'comparison.moved'],
-        [
-          'with an account that could change how a page reads',
-          { result: 'not-as-asked', moved: [{ from: '\u202e0xa', to: '0xb', amount: '1' }] },
-          'comparison.moved[0].from',
-        ],
-        [
-          'with an amount that is none',
-          { result: 'not-as-asked', moved: [{ from: '0xa', to: '0xb', amount: '1.5' }] },
-          'comparison.moved[0].amount',
-        ],
-        ['with a reason that is none', { result: 'not-compared', why: 'Because!' }, 'comparison.why'],
-      ] as const
-    ).map(([how, comparison, place]): [string, unknown, string] => [
-      `a comparison ${how}`,
-      { state: 'landed', transaction: '0x1', isFinal: true, comparison },
-      place,
-    ]),
     ['failed without a failure', { state: 'failed', transaction: '0x1', isFinal: true }, 'failure'],
     ['replaced by a number', { state: 'replaced', by: 2, isFinal: true }, 'by'],
     ['expired, and perhaps not', { state: 'expired', isFinal: false }, 'isFinal'],
   ])('%s', (_, value, where) => {
     expect(place(parseSettled, value)).toBe(where);
+  });
+
+  const from = (changes: object) => [{ from: '0xa', to: '0xb', amount: '1', ...changes }];
+
+  it.each<[string, object, string]>([
+    ['of no known result', { result: 'fine' }, 'result'],
+    ['without movements', { result: 'not-as-asked' }, 'moved'],
+    ['that turns text', { result: 'not-as-asked', moved: from({ from: '\u202e0xa' }) }, 'moved[0].from'],
+    ['of half a unit', { result: 'not-as-asked', moved: from({ amount: '1.5' }) }, 'moved[0].amount'],
+    ['with a reason in words', { result: 'not-compared', why: 'Because!' }, 'why'],
+  ])('with a comparison %s', (_, comparison, where) => {
+    const settled = { state: 'landed', transaction: '0x1', isFinal: true, comparison };
+    expect(place(parseSettled, settled)).toBe(`comparison.${where}`);
   });
 });

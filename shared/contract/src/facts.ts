@@ -8,16 +8,16 @@ import { type AccountId, isAccountId, networkOf } from './ids.ts';
 import type { Quote, Sent, Signed } from './intent.ts';
 import type { Settled } from './settle.ts';
 import {
-  atLeastOne,
   dictionary,
+  integer,
   list,
   Malformed,
+  nonEmptyList,
   oneOf,
   record,
   type Shape,
   text,
   variant,
-  whole,
 } from './shape.ts';
 import { field } from './thrown.ts';
 import type { Comparison, Movement, Transfer } from './transfer.ts';
@@ -33,7 +33,7 @@ const secureAddress = text('an https address', isSecureAddress);
 const identity = { id: key, name };
 const mostContext = 20;
 const mostContextText = 300;
-/** A discovery lists this many wallets that announce themselves; of the others, those alone that its team knows or that was used last. */
+/** The limit of wallets that announce themselves, beside those that the team knows or that was used last. */
 export const mostAnnounced = 1_000;
 const mostWallets = 1_500;
 
@@ -48,7 +48,7 @@ const failure: Shape<Failure> = record({
 const wallet = record(identity, { icon });
 
 const accounts: Shape<readonly [AccountId, ...AccountId[]]> = (value, place) => {
-  const found = atLeastOne(account)(value, place);
+  const found = nonEmptyList(account)(value, place);
   const odd = found.findIndex((entry) => networkOf(entry) !== networkOf(found[0]));
   if (odd > 0) throw new Malformed(`${place}[${odd}]`, `on ${networkOf(found[0])}, as the first is`);
   return found;
@@ -66,8 +66,8 @@ export const parseConnection = variant<Connection>('status', {
 });
 
 /**
- * What a wallet has approved, from unknown. `provider` is an object that discovery and connector of one release agree
- * on: it is passed on as it is. Throws `Malformed`.
+ * An approved wallet, from unknown. `provider`, on which discovery and connector of one release agree, is not parsed.
+ * Throws `Malformed`.
  */
 export const parseApproved: Shape<Approved> = (value, place) => ({
   attempt: key(field(value, 'attempt'), `${place}attempt`),
@@ -76,22 +76,22 @@ export const parseApproved: Shape<Approved> = (value, place) => ({
   provider: field(value, 'provider'),
 });
 
-/** Why a balance could not be had, from unknown. Throws `Malformed`. */
+/** A balance failure, from unknown. Throws `Malformed`. */
 export const parseBalanceFailure: Shape<BalanceFailure> = record({ account, failure });
 
 /** A balance, from unknown. Throws `Malformed`. */
 export const parseBalance: Shape<Balance> = record({
   account,
   amount: digits,
-  decimals: whole(0, 77),
+  decimals: integer(0, 77),
   symbol: cleaned(text('a symbol of 1 to 12 characters', isNotEmpty, 12), 12, '?'),
 });
 
-/** In the writing of a chain: nothing that could change how a page reads. */
+/** In the chain's own format, without characters that could change the text around it. */
 const place = text('an account of 1 to 200 characters', (value) => /^[\w.:%-]{1,200}$/.test(value));
 const movement: Shape<Movement> = record({ from: place, to: place, amount: digits }, { asset: place });
 
-// A later page may have kept a reason that this one does not know.
+// A later page may have stored a reason that this one does not know.
 const reason = text('a reason', (value) => /^[a-z-]{1,32}$/.test(value));
 const comparison = variant<Comparison>('result', {
   'as-asked': [{}],
@@ -160,7 +160,7 @@ const progress = variant<Progress>('step', {
   adopting: [{}],
 });
 
-/** An attempt, from unknown: its progress is what a remote reports. Throws `Malformed`. */
+/** An attempt, from unknown: a remote reports its progress. Throws `Malformed`. */
 export const parseAttempt = variant<Attempt>('state', {
   none: [{}],
   running: [{ id: key, wallet, progress }],
@@ -169,7 +169,7 @@ export const parseAttempt = variant<Attempt>('state', {
 
 const link = record({ name, url: text('an https address, or one with the scheme of an app', isLink) });
 
-/** What a second device opens, from unknown. Throws `Malformed`. */
+/** A pairing, from unknown. Throws `Malformed`. */
 export const parsePairing: Shape<Pairing> = record({
   wallet: name,
   uri: text('a text of 1 to 2,000 characters', isNotEmpty),
@@ -194,17 +194,17 @@ const knownSigned = variant<Signed>('scheme', {
 const scheme = text('a scheme that begins with x-', (value) => value.startsWith('x-'), 100);
 const otherSigned = record({ ...signed, scheme }, { ...verified, publicKey: text() });
 
-/** What a signing answers, from unknown. Throws `Malformed`. */
+/** A signature, from unknown. Throws `Malformed`. */
 export const parseSigned: Shape<Signed> = (value, place) => {
   const given = field(value, 'scheme');
   const isOther = typeof given === 'string' && given.startsWith('x-');
   return (isOther ? otherSigned : knownSigned)(value, place) as Signed;
 };
 
-/** What a send answers, from unknown. Throws `Malformed`. */
+/** The answer to a send, from unknown. Throws `Malformed`. */
 export const parseSent: Shape<Sent> = record({ transaction: transactionId }, { awaits });
 
-/** What a quote answers, from unknown. Throws `Malformed`. */
+/** A quote, from unknown. Throws `Malformed`. */
 export const parseQuote: Shape<Quote> = record({ fee: digits });
 
 /** Whether an attempt is under way. */
@@ -212,9 +212,9 @@ export function isRunning(attempt: Attempt): attempt is Attempt & { state: 'runn
   return attempt.state === 'running';
 }
 
-/** A text that a person is shown: cleaned, and `empty` where nothing is left. */
-/* @__NO_SIDE_EFFECTS__ */ function cleaned(shape: Shape<string>, most: number, empty = ''): Shape<string> {
-  return (value, place) => cleanText(shape(value, place), most) || empty;
+/** A text to show: cleaned, or `empty` if nothing is left. */
+/* @__NO_SIDE_EFFECTS__ */ function cleaned(shape: Shape<string>, max: number, empty = ''): Shape<string> {
+  return (value, place) => cleanText(shape(value, place), max) || empty;
 }
 
 function isBase64(value: string): boolean {

@@ -5,14 +5,14 @@ import { codeOf, failure, hasCode, toError, toFailure } from './failure.ts';
 const fallback = failure('remote/failed', { family: 'evm' });
 
 describe('an error', () => {
-  it('tells its code, its context and its cause', () => {
+  it('has its code, its context and its cause', () => {
     const cause = new Error('4001');
     const error = new LinkspanError('wallet/rejected', { wallet: 'A' }, { cause });
     expect(error).toMatchObject({ code: 'wallet/rejected', context: { wallet: 'A' }, cause });
     expect(error.message).toBe('wallet/rejected {"wallet":"A"}');
   });
 
-  it('is known by its code where another bundle made it', () => {
+  it('is known by its code if another bundle made it', () => {
     const foreign = Object.assign(new Error('x'), { code: 'wallet/rejected', context: { wallet: 'A' } });
     expect(hasCode(foreign, 'wallet/rejected')).toBe(true);
     expect(hasCode(foreign, 'wallet/absent')).toBe(false);

@@ -23,7 +23,7 @@ export function hasCode(error: unknown, code: Code): boolean {
   return codeOf(error) === code;
 }
 
-/** The code that an error carries, from this bundle or another; undefined where it carries none. Cannot throw. */
+/** The code that an error carries, from this bundle or another; undefined if it carries none. Cannot throw. */
 export function codeOf(error: unknown): string | undefined {
   const code = field(error, 'code');
   return typeof code === 'string' && codeForm.test(code) ? code : undefined;
@@ -37,8 +37,8 @@ export function toFailure(error: unknown, fallback: Failure): Failure {
 }
 
 /**
- * Anything thrown as an error of this bundle: with the code and context that it carries, else with what it says. The
- * thrown value is its cause. Cannot throw.
+ * Anything thrown as an error of this bundle: with its code and context, else with its message. The thrown
+ * value is its cause. Cannot throw.
  */
 export function toPlainError(thrown: unknown): Error {
   const code = codeOf(thrown);

@@ -1,4 +1,5 @@
 import { cleanText } from './clean-text.ts';
+import { tryTo } from './thrown.ts';
 
 /** A chain family's name in configuration, storage and the page, such as `evm`: `[a-z][a-z0-9-]{0,31}`. */
 export type FamilyId = string;
@@ -22,7 +23,7 @@ export function isNetworkId(value: unknown): value is NetworkId {
   return typeof value === 'string' && networkForm.test(value);
 }
 
-/** CAIP-10, "Syntax"; the address must also be one that `addressOf` can write out and a page can show. */
+/** CAIP-10, "Syntax"; the address must be one that `addressOf` can decode and a page can show. */
 export function isAccountId(value: unknown): value is AccountId {
   return typeof value === 'string' && accountForm.test(value) && isDecodable(value);
 }
@@ -42,12 +43,12 @@ export function addressOf(account: AccountId): string {
   return decodeURIComponent(account.slice(account.lastIndexOf(':') + 1));
 }
 
-/** The CAIP-10 id of an address on a network; characters that CAIP-10 lacks are percent-encoded. */
+/** The CAIP-10 id of an address on a network; characters outside of CAIP-10 are percent-encoded. */
 export function toAccountId<Namespace extends string>(
   network: NetworkId<Namespace>,
   address: string,
 ): AccountId<Namespace> {
-  // What a URI may hold and CAIP-10 does not: all of it is ASCII above 0x1f.
+  // Characters of a URI that CAIP-10 does not allow: all are ASCII above 0x1f.
   const escaped = encodeURIComponent(address).replace(
     /[_!~*'()]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -56,10 +57,6 @@ export function toAccountId<Namespace extends string>(
 }
 
 function isDecodable(value: string): boolean {
-  try {
-    const plain = decodeURIComponent(value);
-    return cleanText(plain, plain.length) === plain;
-  } catch {
-    return false;
-  }
+  const plain = tryTo(() => decodeURIComponent(value));
+  return plain !== undefined && cleanText(plain, plain.length) === plain;
 }

@@ -39,10 +39,10 @@ export interface SendIntent {
   readonly amount: string;
 }
 
-/** What a person is asked to agree to. `account` must be the one in use when it is asked. */
+/** A request that a person approves. `account` must be the one in use. */
 export type Intent = MessageIntent | SignInIntent | SendIntent;
 
-/** A signature and all that is needed to verify it. */
+/** A signature, with everything to verify it. */
 export type Signed = {
   readonly account: AccountId;
   /** The text that was signed. */
@@ -78,22 +78,22 @@ export type Signed = {
       readonly publicKey: string;
       readonly nonce: string;
       readonly recipient: string;
-      /** Part of what was signed if present. */
+      /** Signed if present. */
       readonly callbackUrl?: string;
-      /** As the wallet has returned it; no part of what was signed. */
+      /** As the wallet has returned it; not signed. */
       readonly state?: string;
     }
   /** A family that the contract does not know yet. */
   | { readonly scheme: `x-${string}`; readonly signature: string; readonly publicKey?: string }
 );
 
-/** What the network would take for a send. */
+/** The fee of a send. */
 export interface Quote {
-  /** In the smallest unit of the network's coin, as decimal digits: about the most that it can be. */
+  /** In the smallest unit of the network's coin, as decimal digits: approximately the maximum. */
   readonly fee: string;
 }
 
-/** What a send answers: the transaction's id as its chain writes it. What becomes of it is a `Transfer`. */
+/** The answer to a send: the transaction's id in its chain's format. Its outcome is a `Transfer`. */
 export interface Sent {
   readonly transaction: string;
   /** The owners of the account have yet to confirm it: the id is their wallet's, and the chain has another one for it. */

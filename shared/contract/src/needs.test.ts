@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOrigin, localSockets, needsShape, toUnmetNeeds } from './needs.ts';
+import { isOrigin, localSockets, missingRequirements, needsShape } from './needs.ts';
 
 const frames = ['https://wallet.example'];
 const connect = ['wss://relay.example', 'https://api.example'];
@@ -7,7 +7,8 @@ const framedBy = ['https://app.safe.global'];
 const declared = {
   needs: { pier: { frames, framedBy, connect }, quay: { connect: ['wss://relay.example'] } },
 };
-const unmet = (...args: Parameters<typeof toUnmetNeeds>) => Object.fromEntries(toUnmetNeeds(...args));
+const unmet = (...args: Parameters<typeof missingRequirements>) =>
+  Object.fromEntries(missingRequirements(...args));
 
 describe('an origin', () => {
   it.each(['https://wallet.example', 'wss://relay.example:8443', 'http://localhost:5173'])(
@@ -67,7 +68,7 @@ describe('what wallets need', () => {
     expect(unmet({ needs }, { connect: ['https://api.example', localSockets] })).toEqual({});
   });
 
-  it('is told by wallet as far as the page does not allow it', () => {
+  it('is listed by wallet as far as the page does not allow it', () => {
     expect(unmet(declared, {})).toEqual(declared.needs);
     const connected = ['wss://relay.example', 'https://api.example/v1/'];
     expect(unmet(declared, { frames, framedBy, connect: connected })).toEqual({

@@ -1,7 +1,7 @@
 import { dictionary, list, record, type Shape, text } from './shape.ts';
-import { field } from './thrown.ts';
+import { field, tryTo } from './thrown.ts';
 
-/** Origins that the code of a wallet reaches by itself, as a page's configuration allows them by fields of these names. */
+/** Origins that the code of a wallet reaches by itself. A page's configuration allows them by fields of these names. */
 export interface WalletNeeds {
   /** https or wss origins, such as `wss://relay.example`, and `localSockets`. */
   readonly connect?: readonly string[];
@@ -11,7 +11,7 @@ export interface WalletNeeds {
   readonly framedBy?: readonly string[];
 }
 
-/** What wallets need, by their ids. */
+/** The needs of wallets, by their ids. */
 export type Needs = Readonly<Record<string, WalletNeeds>>;
 
 /** Sockets of apps on the device itself, at whatever port: the one address with a pattern that a page may allow. */
@@ -42,26 +42,22 @@ export function needsShape(value: unknown, place: string): Needs {
 
 /**
  * The wallets of a release that a page may not offer, by their ids, each with the origins that the page does not allow.
- * `declared` is a manifest's `accepts`, whose form its build has checked; one of a newer form, which cannot be read here, needs nothing.
+ * `declared` is a manifest's `accepts`, whose form its build has checked; an unreadable one, of a newer form, needs nothing.
  */
-export function toUnmetNeeds(declared: unknown, allowed: WalletNeeds): ReadonlyMap<string, WalletNeeds> {
-  const unmet = new Map<string, WalletNeeds>();
-  try {
-    for (const [id, need] of Object.entries((field(declared, 'needs') ?? {}) as Needs)) {
-      const connect = lacking(need.connect, allowed.connect);
-      const frames = lacking(need.frames, allowed.frames);
-      const framedBy = lacking(need.framedBy, allowed.framedBy);
-      if (connect[0] ?? frames[0] ?? framedBy[0])
-        unmet.set(id, {
-          ...(connect[0] && { connect }),
-          ...(frames[0] && { frames }),
-          ...(framedBy[0] && { framedBy }),
-        });
-    }
-  } catch {
-    return new Map();
-  }
-  return unmet;
+export function missingRequirements(
+  declared: unknown,
+  allowed: WalletNeeds,
+): ReadonlyMap<string, WalletNeeds> {
+  const needs = Object.entries((field(declared, 'needs') ?? {}) as Needs);
+  const unmet = tryTo(() => needs.map(([id, need]) => [id, toUnmet(need, allowed)] as const)) ?? [];
+  return new Map(unmet.filter(([, need]) => Object.keys(need).length > 0));
+}
+
+function toUnmet(need: WalletNeeds, allowed: WalletNeeds): WalletNeeds {
+  const fields = (['connect', 'frames', 'framedBy'] as const).map(
+    (name) => [name, lacking(need[name], allowed[name])] as const,
+  );
+  return Object.fromEntries(fields.filter(([, origins]) => origins.length > 0));
 }
 
 /** The origins that none of these addresses allows. A path allows less than its origin. */

@@ -3,7 +3,7 @@ import type { NetworkId } from './ids.ts';
 /** A network that the page offers, as its configuration describes it. */
 export interface Network<Namespace extends string = string> {
   readonly id: NetworkId<Namespace>;
-  /** What people call it: `Ethereum`. */
+  /** Such as `Ethereum`. */
   readonly title: string;
   /** JSON-RPC addresses over http(s), the preferred one first. */
   readonly rpc: readonly [string, ...string[]];
@@ -17,7 +17,7 @@ export interface Network<Namespace extends string = string> {
   readonly explorer?: string;
 }
 
-/** Whether all nodes of a network run on the machine of who opens the page. */
+/** Whether all nodes of a network run on the visitor's machine. */
 export function isLocalNetwork({ rpc }: Pick<Network, 'rpc'>): boolean {
   return rpc.every((address) => URL.canParse(address) && isLoopback(new URL(address).hostname));
 }

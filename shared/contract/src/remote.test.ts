@@ -9,7 +9,7 @@ describe('a host', () => {
   it.each([
     ['1.0', '1.2'],
     ['1.9', '1.10'],
-  ])('runs a remote that needs %s where it offers %s', (needed, offered) => {
+  ])('runs a remote that needs %s if it offers %s', (needed, offered) => {
     expect(fitsContract(needed, offered)).toBe(true);
   });
 
@@ -18,7 +18,7 @@ describe('a host', () => {
     ['1.10', '1.9'],
     ['2.0', '1.9'],
     ['1.0', '2.0'],
-  ])('refuses a remote that needs %s where it offers %s', (needed, offered) => {
+  ])('refuses a remote that needs %s if it offers %s', (needed, offered) => {
     expect(fitsContract(needed, offered)).toBe(false);
   });
 

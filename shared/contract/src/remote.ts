@@ -1,17 +1,17 @@
 import type { Failure } from './failure.ts';
 
-/** Which release of a remote serves a family. */
+/** The release of a remote that runs for a family. */
 export interface ReleaseRef {
   readonly remote: string;
   /** Semantic version, or `dev` for what a development server serves. */
   readonly version: string;
   /** Of the visitors, in whole percent. Only a release whose signatures were verified has one. */
   readonly share?: number;
-  /** The version that would serve, had it not failed in this browser; `code` is how. */
+  /** The version that failed in this browser with `code`, so that this one runs instead. */
   readonly insteadOf?: { readonly version: string; readonly code: string };
 }
 
-/** How far the page has come with a remote. */
+/** The state of a remote in the page. */
 export type RemoteState =
   | { readonly stage: 'pending' }
   /** Its discovery lists wallets; its connector is not needed yet. */
@@ -26,7 +26,7 @@ export type RemoteState =
       readonly step: 'again' | 'reload';
     };
 
-/** What has become of the release that a page has chosen. */
+/** The status of the release that a page has chosen. */
 export type ReleaseStatus =
   | { readonly state: 'current' }
   /** Another release is live for this visitor; a reload brings it. */
@@ -49,11 +49,12 @@ export function fitsContract(needed: string, offered: string): boolean {
 
 /** Whether a version lies in a caret range such as `^19.0.0`: Semantic Versioning, as npm reads it. */
 export function fitsRange(range: string, version: string): boolean {
-  const [needs, has] = [range.slice(1), version].map((one) => one.split(/[.-]/, 3).map(Number)) as Parts;
+  const [needs, has] = [range.slice(1), version].map((one) => one.split(/[.-]/, 3).map(Number)) as [
+    number[],
+    number[],
+  ];
   const at = needs.findIndex((part, index) => part !== has[index]);
   // The first part that is not 0 may not differ: below 1.0.0 a minor may break, below 0.1.0 a patch may.
   const fixed = needs.findIndex(Boolean);
   return at < 0 || (fixed >= 0 && at > fixed && Number(has[at]) > Number(needs[at]));
 }
-
-type Parts = [number[], number[]];

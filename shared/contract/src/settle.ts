@@ -2,14 +2,13 @@ import type { Failure } from './failure.ts';
 import type { AccountId } from './ids.ts';
 import type { Comparison } from './transfer.ts';
 
-/** What the host gives to a send. */
+/** The host's side of a send. */
 export interface SendOptions {
   /**
-   * Keeps a note for `Handle.settle`, in the place of the one before: what is needed to find the send on its chain. It
-   * is kept before the call is over, so that it outlives the page. To be called right before the wallet is asked, and
-   * again when more is known: a send that fails without a note was not sent, one that fails with a note may have been.
-   * `undefined` takes the note back: it is certain that nothing was sent and that nothing will be. At most 1,000
-   * characters; nothing secret belongs there.
+   * Stores a note for `Handle.settle`, to find the send on its chain; it replaces the previous one, and is stored
+   * synchronously, so that it outlives the page. Call it right before the wallet's prompt, and again when more is known: a
+   * send that fails without a note was not sent, one that fails with a note may have been. `undefined` removes the note:
+   * certainly nothing was sent, and nothing will be. At most 1,000 characters; nothing secret belongs there.
    */
   noted(note: string | undefined): void;
 }
@@ -21,7 +20,7 @@ export interface Unsettled<Namespace extends string = string> {
   readonly to: string;
   /** In the smallest unit, as decimal digits. */
   readonly amount: string;
-  /** The id that the wallet has answered. If it is that of a transaction from before the send, it is not this one. */
+  /** The id that the wallet has returned. An id of a transaction from before the send is not this one. */
   readonly transaction?: string;
   /** The latest note, as the remote has written it; the remote parses it. */
   readonly note?: string;
@@ -29,19 +28,19 @@ export interface Unsettled<Namespace extends string = string> {
   readonly others: readonly string[];
 }
 
-/** The outcome of a send, as far as its chain can tell. */
+/** The outcome of a send, as its chain shows it. */
 export type Settled =
   /**
    * The chain has no trace of it, and it may still come: a wallet may be asking for it, or hold it back. With a
    * `transaction` it says that this id is an older transaction's; one that the chain does not have yet is `sent`.
    */
   | { readonly state: 'unknown' }
-  /** `awaits` as in `Sent`: nobody has told yet that it was executed. */
+  /** `awaits` as in `Sent`: its execution is unknown. */
   | { readonly state: 'sent'; readonly transaction: string; readonly awaits?: 'owners' }
   | ({
       readonly state: 'landed';
       readonly transaction: string;
-      /** The id under which it landed, where that is another. */
+      /** The id under which it landed, if that is another. */
       readonly by?: string;
     } & Compared &
       Finality)
@@ -57,7 +56,7 @@ export type Settled =
   | { readonly state: 'expired' };
 
 interface Compared {
-  /** What the transaction does, compared with what was asked. */
+  /** The transaction compared with the request. */
   readonly comparison?: Comparison;
 }
 

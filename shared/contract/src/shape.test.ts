@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atLeastOne, list, Malformed, oneOf, record, type Shape, text, variant, whole } from './shape.ts';
+import { integer, list, Malformed, nonEmptyList, oneOf, record, type Shape, text, variant } from './shape.ts';
 
 function malformed(shape: Shape<unknown>, value: unknown): { place: string; expected: string } {
   try {
@@ -16,13 +16,13 @@ describe('a text', () => {
     expect(text()('', 'x')).toBe('');
   });
 
-  it('is refused where it is too long, or fails its test, or is none', () => {
+  it('is refused if it is too long, or fails its test, or is none', () => {
     expect(() => text(undefined, undefined, 3)('four', 'x')).toThrow(Malformed);
     expect(() => text('b', (value) => value === 'b')('a', 'x')).toThrow('x should be b');
     for (const value of [1, null, {}, ['a']]) expect(() => text()(value, 'x')).toThrow('x should be a text');
   });
 
-  it('is said to be missing where nothing is there', () => {
+  it('is said to be missing if nothing is there', () => {
     expect(malformed(record({ a: text('a name') }), {})).toEqual({ place: 'a', expected: 'given: a name' });
   });
 });
@@ -36,11 +36,11 @@ describe('one of several values', () => {
 
 describe('a whole number', () => {
   it('is taken between its bounds', () => {
-    expect([0, 5].map((value) => whole(0, 5)(value, 'x'))).toEqual([0, 5]);
+    expect([0, 5].map((value) => integer(0, 5)(value, 'x'))).toEqual([0, 5]);
   });
 
   it.each([-1, 6, 1.5, Number.NaN, '3', 3n, null])('is not %s', (value) => {
-    expect(() => whole(0, 5)(value, 'x')).toThrow('x should be a whole number from 0 to 5');
+    expect(() => integer(0, 5)(value, 'x')).toThrow('x should be a whole number from 0 to 5');
   });
 });
 
@@ -49,22 +49,22 @@ describe('a list', () => {
     expect(malformed(record({ names: list(text()) }), { names: ['a', 2] }).place).toBe('names[1]');
   });
 
-  it('is refused where it is too long or none', () => {
+  it('is refused if it is too long or none', () => {
     expect(() => list(text(), 1)(['a', 'b'], 'x')).toThrow('x should be a list of at most 1');
     for (const value of [undefined, 'ab', { length: 1, 0: 'a' }])
       expect(() => list(text())(value, 'x')).toThrow(Malformed);
   });
 
-  it('is refused where an entry is missing from it', () => {
+  it('is refused if an entry is missing from it', () => {
     const holed = ['a', 'b', 'c'];
     delete holed[1];
     expect(malformed(list(text()), holed).place).toBe('[1]');
-    expect(malformed(atLeastOne(text()), holed).place).toBe('[1]');
+    expect(malformed(nonEmptyList(text()), holed).place).toBe('[1]');
   });
 
   it('may have to have a first entry', () => {
-    expect(atLeastOne(text())(['a'], 'x')).toEqual(['a']);
-    expect(() => atLeastOne(text(), 5)([], 'x')).toThrow('x should be a list of 1 to 5');
+    expect(nonEmptyList(text())(['a'], 'x')).toEqual(['a']);
+    expect(() => nonEmptyList(text(), 5)([], 'x')).toThrow('x should be a list of 1 to 5');
   });
 
   it('is a frozen copy', () => {
@@ -73,7 +73,7 @@ describe('a list', () => {
     given.push('b');
     expect(read).toEqual(['a']);
     expect(Object.isFrozen(read)).toBe(true);
-    expect(Object.isFrozen(atLeastOne(text())(given, 'x'))).toBe(true);
+    expect(Object.isFrozen(nonEmptyList(text())(given, 'x'))).toBe(true);
   });
 });
 
@@ -88,7 +88,7 @@ describe('a record', () => {
     expect(Object.isFrozen(read)).toBe(true);
   });
 
-  it('has no field where an optional one is missing', () => {
+  it('has no field if an optional one is missing', () => {
     expect(Object.keys(shape({ a: '1', b: undefined }, ''))).toEqual(['a']);
   });
 
@@ -117,7 +117,7 @@ describe('a record', () => {
 describe('a variant', () => {
   const shape = variant('kind', {
     a: [{}],
-    b: [{ n: whole(0, 9) }],
+    b: [{ n: integer(0, 9) }],
   });
 
   it('has the shape that its field names', () => {

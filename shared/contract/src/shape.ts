@@ -1,9 +1,9 @@
-/** What a parser throws: where a value is not what it should be. Each border turns it into its own code. */
+/** The error of a parser: a malformed place. Each border turns it into its own code. */
 export class Malformed extends Error {
   override readonly name = 'Malformed';
   /** A path such as `families[1].remote.url`. */
   readonly place: string;
-  /** What was expected there, to be read after "should be". */
+  /** The expected form, to be read after "should be". */
   readonly expected: string;
 
   constructor(place: string, expected: string) {
@@ -13,7 +13,7 @@ export class Malformed extends Error {
   }
 }
 
-/** Reads an unknown value at a place; answers a frozen copy, or throws `Malformed`. */
+/** Parses an unknown value at a place; returns a frozen copy, or throws `Malformed`. */
 export type Shape<Value> = (value: unknown, place: string) => Value;
 
 type Fields<Shapes> = {
@@ -24,10 +24,10 @@ type Fields<Shapes> = {
 /* @__NO_SIDE_EFFECTS__ */ export function text(
   expected = 'a text',
   test: (value: string) => boolean = () => true,
-  most = 2_000,
+  max = 2_000,
 ): Shape<string> {
   return (value, place) => {
-    if (typeof value === 'string' && value.length <= most && test(value)) return value;
+    if (typeof value === 'string' && value.length <= max && test(value)) return value;
     throw new Malformed(place, value === undefined ? `given: ${expected}` : expected);
   };
 }
@@ -44,23 +44,23 @@ type Fields<Shapes> = {
 }
 
 /** A whole number between two bounds, both included. */
-/* @__NO_SIDE_EFFECTS__ */ export function whole(least: number, most: number): Shape<number> {
+/* @__NO_SIDE_EFFECTS__ */ export function integer(min: number, max: number): Shape<number> {
   return (value, place) => {
-    if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most)
+    if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max)
       return value as number;
-    throw new Malformed(place, `a whole number from ${least} to ${most}`);
+    throw new Malformed(place, `a whole number from ${min} to ${max}`);
   };
 }
 
 /** A list of at most this many. */
 /* @__NO_SIDE_EFFECTS__ */ export function list<Item>(
   item: Shape<Item>,
-  most = 1_000,
+  max = 1_000,
 ): Shape<readonly Item[]> {
   return (value, place) => {
     // Read once, and the list neither by its own iterator nor by `map`, which leaves holes out.
-    const length = Array.isArray(value) ? Number(value.length) : most + 1;
-    if (length > most) throw new Malformed(place, `a list of at most ${most}`);
+    const length = Array.isArray(value) ? Number(value.length) : max + 1;
+    if (length > max) throw new Malformed(place, `a list of at most ${max}`);
     return Object.freeze(
       Array.from({ length }, (_, index) => item((value as unknown[])[index], `${place}[${index}]`)),
     );
@@ -68,14 +68,14 @@ type Fields<Shapes> = {
 }
 
 /** A list of at least one and at most this many. */
-/* @__NO_SIDE_EFFECTS__ */ export function atLeastOne<Item>(
+/* @__NO_SIDE_EFFECTS__ */ export function nonEmptyList<Item>(
   item: Shape<Item>,
-  most = 1_000,
+  max = 1_000,
 ): Shape<readonly [Item, ...Item[]]> {
-  const any = list(item, most);
+  const any = list(item, max);
   return (value, place) => {
     const [first, ...rest] = any(value, place);
-    if (first === undefined) throw new Malformed(place, `a list of 1 to ${most}`);
+    if (first === undefined) throw new Malformed(place, `a list of 1 to ${max}`);
     return Object.freeze([first, ...rest]);
   };
 }
@@ -105,16 +105,16 @@ type Fields<Shapes> = {
   };
 }
 
-/** An object from names to values, of at most `most`. */
+/** An object from names to values, of at most `max`. */
 /* @__NO_SIDE_EFFECTS__ */ export function dictionary<Value>(
   name: Shape<string>,
   value: Shape<Value>,
-  most: number,
+  max: number,
 ): Shape<Readonly<Record<string, Value>>> {
   return (found, place) => {
     const isObject = typeof found === 'object' && found !== null && !Array.isArray(found);
-    if (!isObject || Object.keys(found).length > most)
-      throw new Malformed(place, `an object of at most ${most}`);
+    if (!isObject || Object.keys(found).length > max)
+      throw new Malformed(place, `an object of at most ${max}`);
     return Object.freeze(
       Object.fromEntries(
         Object.entries(found).map(([key, one]) => [name(key, place), value(one, `${place}.${key}`)]),

@@ -1,7 +1,7 @@
 import type { Failure } from './failure.ts';
 import type { AccountId } from './ids.ts';
 
-/** A send that a wallet has handed to its network, and its outcome. */
+/** A send that a wallet has submitted to its network, and its outcome. */
 export type Transfer<Namespace extends string = string> = {
   /** The transaction's id as its chain writes it. */
   readonly transaction: string;
@@ -27,11 +27,11 @@ export type Transfer<Namespace extends string = string> = {
       readonly comparison?: Comparison;
     }
   | {
-      /** Something else took its place, so that it can never land. */
+      /** Another transaction replaced it, so that it can never land. */
       readonly state: 'replaced';
-      /** The id of what took its place, where it is known. */
+      /** The id of the replacing transaction, if known. */
       readonly by?: string;
-      /** Of what took its place. */
+      /** Comparison of the replacing transaction. */
       readonly comparison?: Comparison;
     }
   | {
@@ -60,14 +60,14 @@ export interface Movement {
 export type Incomparable = 'contract' | 'relayer' | 'smart-account' | 'more' | 'unreadable';
 
 /**
- * A transaction compared with the send that was asked for: recipient, amount, asset and sender. Where it
- * is missing, nobody has compared them.
+ * A transaction compared with the requested send: recipient, amount, asset and sender. If it is missing, they were not
+ * compared.
  */
 export type Comparison =
   | { readonly result: 'as-asked' }
   | {
       readonly result: 'not-as-asked';
-      /** What it did instead; empty if the chain shows no coins that moved. At most 20. */
+      /** The actual movements; empty if the chain shows none. At most 20. */
       readonly moved: readonly Movement[];
       /** True if it moved more than `moved` lists. */
       readonly isPartial?: true;
@@ -75,6 +75,6 @@ export type Comparison =
   | {
       readonly result: 'not-compared';
       readonly why: Incomparable;
-      /** The native coins that have left the sender, without the fee, in the smallest unit; missing if nobody knows. */
+      /** The native coins that have left the sender, without the fee, in the smallest unit; missing if unknown. */
       readonly paid?: string;
     };

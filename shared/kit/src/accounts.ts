@@ -2,8 +2,8 @@ import { lateAccountsMs, lateAccountsPauseMs } from './limits.ts';
 
 /**
  * Reads the accounts of a wallet that has approved and answered with none, until it shows some: several wallets show them
- * a moment later, or only where they are read. Returns an empty list after two seconds, or after `waitMs` if that is
- * less; each pause is twice the one before. Rejects as `read` does.
+ * a moment later, or only to a read. Returns an empty list after two seconds, or after `waitMs` if that is less; each
+ * pause is twice the one before. Rejects as `read` does.
  */
 export async function readLate<Account>(
   read: () => Promise<readonly Account[]>,
@@ -18,7 +18,7 @@ export async function readLate<Account>(
   }
 }
 
-/** Whether none of the addresses that a wallet shows says anything: one that was never unlocked answers `[""]`. */
+/** True if all addresses of a wallet are empty: one that was never unlocked answers `[""]`. */
 export function isBlank(addresses: readonly unknown[] | undefined): boolean {
   return !!addresses?.length && addresses.every((address) => address === '' || address === null);
 }

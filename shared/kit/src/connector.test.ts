@@ -29,7 +29,7 @@ function approve(id: string, accounts: Accounts<'eip155'> = [alder, birch]): App
   return { attempt: id, wallet: { id, name: id }, accounts, provider: undefined };
 }
 
-/** A lease that keeps what it is given, and refuses once it is told to. */
+/** A lease that records its facts, and refuses them on demand. */
 function createLease() {
   const connections: Connection[] = [];
   const balances: Balance[] = [];
@@ -68,6 +68,17 @@ async function connect(able?: readonly Capability[]) {
   await opened.handle.adopt(approve('harbour'), opened.lease);
   await settle();
   return { ...opened, session: opened.sessions[0] as (typeof opened.sessions)[number] };
+}
+
+/** Adopts a wallet that reports something while it is being opened. */
+function adoptWhile(report: (events: SessionEvents<'eip155'>) => void, order?: Accounts<'eip155'>) {
+  const opened = open();
+  if (order) opened.faults.order = order;
+  opened.faults.opens = createDeferred();
+  const adoption = opened.handle.adopt(approve('harbour'), opened.lease);
+  opened.sessions.forEach(({ events }) => void report(events));
+  opened.faults.opens.resolve();
+  return { ...opened, adoption };
 }
 
 /** Lets everything that is already settled take its course. */
@@ -109,18 +120,14 @@ describe('adopting', () => {
     expect(sessions[0]?.done).toEqual([`use ${alder}`]);
   });
 
-  it('takes it into use also where the wallet tells its own order while it is being opened', async () => {
-    const { handle, faults, lease, connections, sessions } = open();
-    faults.order = [birch, alder];
-    faults.opens = createDeferred();
-    const adoption = handle.adopt(approve('harbour', [alder, birch]), lease);
-    sessions[0]?.events.changed([birch, alder]);
-    faults.opens.resolve();
+  it('takes it into use also if the wallet reports its own order meanwhile', async () => {
+    const order = [birch, alder] as const;
+    const { adoption, connections } = adoptWhile(({ changed }) => changed(order), order);
     await adoption;
     expect(connections).toMatchObject([{ accounts: [alder, birch] }]);
   });
 
-  it('stands where the chain cannot be reached, with the reason in place of the balance', async () => {
+  it('succeeds without the chain, and publishes the reason in place of the balance', async () => {
     const { handle, faults, lease, connections, balances, balanceFailures } = open();
     faults.balance = new LinkspanError('network/busy', { network: 'First' });
     await handle.adopt(approve('harbour'), lease);
@@ -132,7 +139,7 @@ describe('adopting', () => {
     ]);
   });
 
-  it('is told that the network did not answer where a chain keeps no deadline of its own', async () => {
+  it('publishes that the network did not answer if a chain has no deadline of its own', async () => {
     vi.useFakeTimers();
     const { handle, faults, lease, balanceFailures } = open();
     faults.balances = createDeferred();
@@ -151,7 +158,7 @@ describe('adopting', () => {
     await expect(handle.refreshBalance()).rejects.toEqual(rejected('wallet/not-connected'));
   });
 
-  it('leaves the old connection, and rejects as it failed, where the wallet cannot be opened', async () => {
+  it('leaves the old connection, and rejects as it failed, if the wallet cannot be opened', async () => {
     const { handle, faults, connections, lease, session } = await connect();
     faults.opening = new LinkspanError('wallet/malformed', { wallet: 'pier', place: 'chainId' });
     await expect(handle.adopt(approve('pier'), lease)).rejects.toBe(faults.opening);
@@ -160,7 +167,7 @@ describe('adopting', () => {
     expect((await handle.signMessage(message(alder))).account).toBe(alder);
   });
 
-  it('leaves the old connection, and closes the new session, where the lease refuses it', async () => {
+  it('leaves the old connection, and closes the new session, if the lease refuses it', async () => {
     const { handle, connections, sessions, session } = await connect();
     const other = createLease();
     other.leaseFaults.refuses = true;
@@ -177,7 +184,7 @@ describe('adopting', () => {
     expect(connections.map((one) => 'wallet' in one && one.wallet.id)).toEqual(['harbour', 'pier']);
   });
 
-  it('lets the later of two stand where the earlier is opened last', async () => {
+  it('connects the later of two if the earlier is opened last', async () => {
     const { handle, lease, faults, sessions, connections } = open();
     const slow = createDeferred();
     faults.opens = slow;
@@ -190,7 +197,7 @@ describe('adopting', () => {
     expect(sessions.map(({ done }) => done)).toEqual([['close'], []]);
   });
 
-  it('lets the earlier of two stand where the later fails', async () => {
+  it('connects the earlier of two if the later fails', async () => {
     const { handle, lease, faults, connections } = open();
     const slow = createDeferred();
     faults.opens = slow;
@@ -204,21 +211,14 @@ describe('adopting', () => {
   });
 
   it('takes what the wallet says while it is being opened', async () => {
-    const { handle, lease, faults, sessions, connections } = open();
-    faults.opens = createDeferred();
-    const adoption = handle.adopt(approve('harbour'), lease);
-    sessions[0]?.events.changed([birch]);
-    faults.opens.resolve();
+    const { adoption, connections } = adoptWhile(({ changed }) => changed([birch]));
     await adoption;
     expect(connections).toMatchObject([{ accounts: [birch] }]);
   });
 
-  it('fails where the wallet ends the connection while it is being opened', async () => {
-    const { handle, lease, faults, sessions, published } = open();
-    faults.opens = createDeferred();
-    const adoption = handle.adopt(approve('harbour'), lease);
-    sessions[0]?.events.ended(failure('wallet/revoked', { wallet: 'harbour' }));
-    faults.opens.resolve();
+  it('fails if the wallet ends the connection while it is being opened', async () => {
+    const revoked = failure('wallet/revoked', { wallet: 'harbour' });
+    const { adoption, sessions, published } = adoptWhile(({ ended }) => ended(revoked));
     await expect(adoption).rejects.toEqual(rejected('wallet/revoked'));
     expect(published()).toBe(0);
     expect(sessions[0]?.done).toEqual(['close']);
@@ -234,7 +234,7 @@ describe('a change inside the wallet', () => {
     expect(balances.map(({ account }) => account)).toEqual([alder, birch]);
   });
 
-  it('is the only one whose balance is published where changes follow each other fast', async () => {
+  it('is the only one whose balance is published if changes follow each other fast', async () => {
     const { session, balances } = await connect();
     session.events.changed([birch]);
     session.events.changed([alder]);
@@ -244,7 +244,7 @@ describe('a change inside the wallet', () => {
   });
 
   it.each(['changes its accounts', 'ends it'])(
-    'is told to nobody, and is the end of the session, where the page has ended the connection and the wallet %s',
+    'is not published, and ends the session, if the page has ended the connection and the wallet %s',
     async (what) => {
       const { handle, leaseFaults, session, connections } = await connect();
       leaseFaults.refuses = true;
@@ -270,7 +270,7 @@ describe('a change inside the wallet', () => {
     ['was disconnected', ({ handle }) => handle.disconnect()],
     ['was unmounted', ({ handle }) => handle.unmount()],
     ['has ended', ({ session }) => session.events.ended(failure('wallet/revoked', { wallet: 'harbour' }))],
-  ])('is not heard from a session that %s', async (_, close) => {
+  ])('is ignored from a session that %s', async (_, close) => {
     const opened = await connect();
     await close(opened);
     await settle();
@@ -346,7 +346,7 @@ describe('a command', () => {
     expect(session.done).toEqual([]);
   });
 
-  it('is refused where the session does not declare it, and does not reach the wallet', async () => {
+  it('is refused if the session does not declare it, and does not reach the wallet', async () => {
     const { handle, session } = await connect([]);
     const refusal = (method: string) => rejected('wallet/unsupported', { wallet: 'harbour', method });
     await expect(handle.signMessage(message(alder))).rejects.toEqual(refusal('signMessage'));
@@ -356,7 +356,7 @@ describe('a command', () => {
     expect(session.done).toEqual([]);
   });
 
-  it('is refused for the network where the wallet has moved to one that the page does not have', async () => {
+  it('is refused for the network if the wallet has moved to one that the page does not have', async () => {
     const { handle, session } = await connect([]);
     session.events.changed(['eip155:99:0xa']);
     const account = 'eip155:99:0xa';
@@ -379,7 +379,7 @@ describe('a command', () => {
     },
   );
 
-  /** What the wallet tells when it is read again after a refusal, and what the command rejects with. */
+  /** The report of the wallet when it is read again after a refusal, and the code of the rejection. */
   it.each([
     ['nothing new', () => undefined, 'wallet/unsupported'],
     ['another account', ({ changed }) => changed([birch]), 'wallet/account-changed'],
@@ -387,16 +387,16 @@ describe('a command', () => {
     ['no account', ({ locked }) => locked(failure('wallet/locked', { wallet: 'harbour' })), 'wallet/locked'],
     ['its end', ({ ended }) => ended(failure('wallet/revoked', { wallet: 'harbour' })), 'wallet/revoked'],
   ] satisfies [string, (events: SessionEvents<'eip155'>) => void, Code][])(
-    'that is refused as not permitted has the wallet read again, which tells %s',
-    async (_, tell, code) => {
+    'that is refused as not permitted reads the wallet again, which reports %s',
+    async (_, report, code) => {
       const { handle, faults, session } = await connect();
       faults.asking = new LinkspanError('wallet/revoked', { wallet: 'harbour' });
-      faults.onReread = () => tell(session.events);
+      faults.onReread = () => report(session.events);
       await expect(handle.signMessage(message(alder))).rejects.toEqual(rejected(code));
     },
   );
 
-  it('takes another account into use, and tells the session', async () => {
+  it('takes another account into use, also in the session', async () => {
     const { handle, session, connections, balances } = await connect();
     await handle.switchAccount(birch);
     await settle();
@@ -446,12 +446,12 @@ describe('a send', () => {
       { state: 'replaced', by: '0x2' },
     ],
     [{ state: 'expired' }, { state: 'expired' }],
-  ])('is published as %j, and renews the balance', async (settled, told) => {
+  ])('is published as %j, and renews the balance', async (settled, expected) => {
     const { handle, session, transfers, balances } = await connect();
     await handle.send(transfer);
     session.settled.resolve(settled);
     await settle();
-    expect(transfers.at(-1)).toEqual({ ...sent, ...told });
+    expect(transfers.at(-1)).toEqual({ ...sent, ...expected });
     expect(balances).toHaveLength(2);
   });
 
@@ -502,19 +502,19 @@ describe('a send', () => {
     expect(transfers).toEqual([sent]);
   });
 
-  it('tells its outcome after another wallet was connected', async () => {
+  it('publishes its outcome after another wallet was connected', async () => {
     const { handle, session, lease, transfers, balances } = await connect();
     await handle.send(transfer);
     await handle.adopt(approve('pier'), lease);
     await settle();
-    const told = balances.length;
+    const before = balances.length;
     session.settled.resolve(landed);
     await settle();
     expect(transfers.map(({ state }) => state)).toEqual(['sent', 'landed']);
-    expect(balances).toHaveLength(told);
+    expect(balances).toHaveLength(before);
   });
 
-  it('answers the transaction even where the lease no longer takes the news', async () => {
+  it('returns the transaction also if the lease refuses the transfer', async () => {
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
     const { handle, session, leaseFaults, transfers } = await connect();
@@ -539,7 +539,7 @@ describe('disconnecting', () => {
     expect(session.done).toEqual(['revoke', 'close']);
   });
 
-  it('is final also where the wallet cannot give the permission back', async () => {
+  it('is final also if the wallet cannot give the permission back', async () => {
     const { handle, faults, session, connections } = await connect();
     faults.revoking = new LinkspanError('wallet/timeout', { wallet: 'harbour' });
     await expect(handle.disconnect()).rejects.toBe(faults.revoking);
@@ -550,29 +550,11 @@ describe('disconnecting', () => {
 });
 
 describe('unmounting', () => {
-  it('closes the session at once and publishes nothing', async () => {
-    const { handle, session, published } = await connect();
-    const before = published();
-    expect(handle.unmount()).toBeUndefined();
-    expect(session.done).toEqual(['close']);
-    expect(session.signal.aborted).toBe(true);
-    await settle();
-    expect(published()).toBe(before);
-  });
-
-  it('is what happens where the page ends the port', async () => {
+  it('follows the end of the port', async () => {
     const { page, session, handle } = await connect();
     page.abort();
     expect(session.done).toEqual(['close']);
     await expect(handle.signMessage(message(alder))).rejects.toEqual(rejected('wallet/not-connected'));
-  });
-
-  it('may be done twice', async () => {
-    const { handle, page, session } = await connect();
-    handle.unmount();
-    handle.unmount();
-    page.abort();
-    expect(session.done).toEqual(['close']);
   });
 
   it('closes a session that is still giving its permission back', async () => {
@@ -615,7 +597,7 @@ describe('unmounting', () => {
     expect(published()).toBe(before);
   });
 
-  it('is complete where a listener of the store unmounts on hearing of the connection', async () => {
+  it('is complete if a listener of the store unmounts', async () => {
     const { handle, sessions } = open();
     const lease: Lease<'eip155'> = {
       publishConnection: () => handle.unmount(),
@@ -647,7 +629,7 @@ describe('settling', () => {
 });
 
 describe('a quote', () => {
-  it('is what the chain tells, and asks nothing of the wallet', async () => {
+  it('is the chain’s, without a prompt', async () => {
     const { handle, session } = await connect();
     const done = [...session.done];
     expect(await handle.quote(transfer)).toEqual({ fee: '7' });
@@ -655,13 +637,8 @@ describe('a quote', () => {
   });
 
   it('is refused for what could not be sent', async () => {
-    const { handle } = open();
-    await expect(handle.quote(transfer)).rejects.toEqual(rejected('wallet/not-connected'));
-    const unable = await connect(['signMessage']);
-    await expect(unable.handle.quote(transfer)).rejects.toEqual(rejected('wallet/unsupported'));
-    const able = await connect();
-    const other = able.handle.quote({ ...transfer, account: birch });
-    await expect(other).rejects.toEqual(rejected('wallet/account-changed'));
+    const { handle } = await connect(['signMessage']);
+    await expect(handle.quote(transfer)).rejects.toEqual(rejected('wallet/unsupported'));
   });
 });
 
@@ -687,11 +664,7 @@ describe('a wallet that shows no account for now', () => {
   });
 
   it('is not adopted', async () => {
-    const { handle, faults, lease, sessions } = open();
-    faults.opens = createDeferred();
-    const adoption = handle.adopt(approve('harbour'), lease);
-    sessions[0]?.events.locked(locked);
-    faults.opens.resolve();
+    const { adoption } = adoptWhile((events) => events.locked(locked));
     await expect(adoption).rejects.toEqual(rejected('wallet/locked'));
   });
 });

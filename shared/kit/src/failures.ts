@@ -1,32 +1,32 @@
 import { type Code, type Context, LinkspanError, messageOf } from '@linkspan/contract';
 import { findCoded, type Layer, unwrap } from './unwrap.ts';
 
-/** What was asked of the wallet, for the texts: `network` as people call it. */
-export interface Asked {
+/** The request to the wallet, for the texts: `network` as people call it. */
+export interface RequestContext {
   readonly wallet: string;
   readonly method?: string;
   readonly network?: string;
-  /** Before there is a connection: whether the person asks for one, or the page for the one of before a reload. */
+  /** Before there is a connection: an attempt of the person, or a silent restore after a reload. */
   readonly before?: 'attempt' | 'restore' | undefined;
 }
 
-type Before = NonNullable<Asked['before']>;
+type Before = NonNullable<RequestContext['before']>;
 
-/** A sign in an error, what it means, and what else it means while there is no connection. */
+/** A sign in an error, its code, and its codes before there is a connection. */
 type Meaning = readonly [RegExp | readonly number[], Code, Partial<Record<Before, Code>>?];
 
-/** A wallet that is read silently asks nobody. */
-const byPerson = { restore: 'wallet/refuses' } as const;
+/** A silent read has no prompt to reject. */
+const whenSilent = { restore: 'wallet/refuses' } as const;
 
 const unauthorized = { attempt: 'wallet/unauthorized' } as const;
 const disconnected = { attempt: 'wallet/disconnected', restore: 'wallet/disconnected' } as const;
 
-/** What some wallets say with the number of a rejection although no person has rejected: it may have been approved. */
+/** Texts with the number of a rejection although no person has rejected: it may have been approved. */
 const unanswered = /\btimed?[ -]?out\b|\bdisconnect|\bexpired\b|connection (was )?(lost|reset)/i;
 
 /**
- * What errors mean: the first row that fits. Many wallets have no codes, or one for several things (4001 for a refusal,
- * for a closed window and for what they do not support), so words count for more than most numbers. The numbers are
+ * The codes of errors: the first row that fits counts. Many wallets have no codes, or one for several things (4001 for a refusal,
+ * for a closed window and for unsupported methods), so words count for more than most numbers. The numbers are
  * those of EIP-1193, EIP-3326, EIP-1474, EIP-5792, CAIP-25 and JSON-RPC, which the wallets of all families use.
  */
 const meanings: readonly Meaning[] = [
@@ -46,28 +46,32 @@ const meanings: readonly Meaning[] = [
   [
     /\buser( has| had)? (closed|dismissed)\b|\b(closed|dismissed) by (the )?user\b/i,
     'wallet/closed',
-    byPerson,
+    whenSilent,
   ],
-  [/\bclosed the (window|pop-?up|modal|tab|wallet|dialog|prompt)\b/i, 'wallet/closed', byPerson],
+  [/\bclosed the (window|pop-?up|modal|tab|wallet|dialog|prompt)\b/i, 'wallet/closed', whenSilent],
   [
     /\b(window|pop-?up|modal|tab|plugin|wallet|dialog|prompt)( was| is| has been| got)? closed\b|^closed\.?$/im,
     'wallet/closed',
-    byPerson,
+    whenSilent,
   ],
-  [/connection request reset/i, 'wallet/closed', byPerson],
+  [/connection request reset/i, 'wallet/closed', whenSilent],
   // Browsers say `The user aborted a request` of any fetch, and guess what may have happened to a passkey.
   [
     /(?<!possibly because the )\buser( has| had| \w+ly)? (reject|cancel|den(y|ied)|declin|refus|disapprov|abort(?!ed a request))/i,
     'wallet/rejected',
-    byPerson,
+    whenSilent,
   ],
-  [/\buser (did not|didn['’]t|does not) (approve|accept|confirm|authori[sz]e)/i, 'wallet/rejected', byPerson],
+  [
+    /\buser (did not|didn['’]t|does not) (approve|accept|confirm|authori[sz]e)/i,
+    'wallet/rejected',
+    whenSilent,
+  ],
   [
     /\b(reject|cancel|den|declin|refus|disapprov|abort)\w* by (the )?user\b(?!['’]s| agent| op)/i,
     'wallet/rejected',
-    byPerson,
+    whenSilent,
   ],
-  [/^approval denied|^action (reject|den)/im, 'wallet/rejected', byPerson],
+  [/^approval denied|^action (reject|den)/im, 'wallet/rejected', whenSilent],
   [/insufficient ?(funds|balance|lamports|sol|eth|near)(\b|for)/i, 'network/insufficient-funds'],
   [
     /not (have )?enough (funds|balance|sol|eth|near)\b|(not ?enough|lack) ?balance/i,
@@ -85,13 +89,13 @@ const meanings: readonly Meaning[] = [
     'wallet/pending',
   ],
   [/context invalidated|disconnected port|page reload required/i, 'wallet/gone'],
-  // Browsers say so of an extension that stopped: what it was asked for may have been done.
+  // Browsers say so of an extension that stopped: the request may have been executed.
   [/(port|channel) closed before|receiving end does not exist/i, 'wallet/timeout'],
   [
     /\b(wallet|approval|confirmation|prompt|pop-?up|proposal) (has )?(timed? ?out|expired)|\brequest expired/i,
     'wallet/timeout',
   ],
-  // What nodes answer, and what becomes of a connection to them, is no word of the person, whatever number is beside it.
+  // Errors of nodes and of connections to them, whatever their number: the person has not rejected.
   [
     /nonce (is )?too (low|high)|already (been )?(known|processed|imported)|known transaction/i,
     'wallet/failed',
@@ -105,11 +109,11 @@ const meanings: readonly Meaning[] = [
   ],
   [/(unrecognized|unsupported|unknown) (chain|network)/i, 'wallet/network-unsupported'],
   [/(chain|network)\b.{0,30} not (supported|added|recognized|configured)/i, 'wallet/network-unsupported'],
-  // What can be tried again is no lack of the wallet's.
+  // A temporary error is no missing feature.
   [/\b(try|retry) again\b|\bagain later\b|\btemporar(y|ily)\b/i, 'wallet/failed'],
   [/not supported|unsupported|not implemented|(unknown|no such) method/i, 'wallet/unsupported'],
   [/method.{0,60} (not found|not exist|not available)/i, 'wallet/unsupported'],
-  [[4001, 5000, 5001, 5002, 5003, 5750], 'wallet/rejected', byPerson],
+  [[4001, 5000, 5001, 5002, 5003, 5750], 'wallet/rejected', whenSilent],
   [[4100, 6000], 'wallet/revoked', unauthorized],
   [[4900], 'wallet/gone', disconnected],
   [[4901], 'network/unreachable', disconnected],
@@ -117,8 +121,8 @@ const meanings: readonly Meaning[] = [
   [[-32004, 5101, 5700, 5760], 'wallet/unsupported'],
 ];
 
-/** What a code reports beside the wallet. */
-const alsoTold: { readonly [C in Code]?: readonly (keyof Asked | 'detail')[] } = {
+/** The context fields of codes that report more than the wallet. */
+const contextFields: { readonly [C in Code]?: readonly (keyof RequestContext | 'detail')[] } = {
   'wallet/failed': ['wallet', 'detail'],
   'wallet/unsupported': ['wallet', 'method'],
   'wallet/network-unsupported': ['wallet', 'network'],
@@ -132,27 +136,27 @@ const mostDetail = 300;
 
 /**
  * A wallet's error in Linkspan's codes, with the wallet's own as the cause, however the wallet or a library has wrapped it.
- * What has a code of Linkspan's already keeps it; what says nothing but a text becomes `wallet/failed`. Cannot throw.
+ * An error with one of Linkspan's codes is returned; one with nothing but a text becomes `wallet/failed`. Cannot throw.
  */
-export function toWalletError(cause: unknown, asked: Asked): Error {
+export function toWalletError(cause: unknown, asked: RequestContext): Error {
   const layers = unwrap(cause);
   const coded = findCoded(layers);
   if (coded !== undefined) return withNetwork(coded, asked);
   const said = layers.toReversed();
   const code = said.flatMap((layer) => toCode(layer, asked) ?? [])[0] ?? 'wallet/failed';
   const values = { ...asked, detail: toDetail(said) };
-  const names = alsoTold[code] ?? ['wallet'];
+  const names = contextFields[code] ?? ['wallet'];
   const context = Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
   return new LinkspanError(code, context as Context, { cause });
 }
 
-/** What an error says, cut to 300 characters. */
+/** The message of an error, cut to 300 characters. */
 export function detailOf(error: unknown): string {
   return messageOf(error).slice(0, mostDetail);
 }
 
-/** What one of the errors means by itself. */
-function toCode({ code = 0, texts, names }: Layer, { before }: Asked): Code | undefined {
+/** The code of one of the errors by itself. */
+function toCode({ code = 0, texts, names }: Layer, { before }: RequestContext): Code | undefined {
   const words = [...texts, names].join('\n');
   const isSaid = ([sign]: Meaning) => (sign instanceof RegExp ? sign.test(words) : sign.includes(code));
   const [sign, connected, other = {}] = meanings.find(isSaid) ?? [];
@@ -161,14 +165,14 @@ function toCode({ code = 0, texts, names }: Layer, { before }: Asked): Code | un
   return (before && other[before]) ?? connected;
 }
 
-/** The innermost text that says more than that there was an error, else whatever is said at all. */
+/** The innermost text that says more than that there was an error, else any text. */
 function toDetail(innermostFirst: readonly Layer[]): string {
   const texts = innermostFirst.flatMap((layer) => layer.texts);
   return (texts.find((text) => !saysNothing.test(text)) ?? texts[0] ?? '').slice(0, mostDetail);
 }
 
-/** Where it was thrown, nobody knew what people call the network. */
-function withNetwork(coded: LinkspanError, { network }: Asked): Error {
+/** Adds the network's name if it was unknown to the code that threw. */
+function withNetwork(coded: LinkspanError, { network }: RequestContext): Error {
   const context: Readonly<Record<string, string>> = coded.context;
   if (network === undefined || context.network !== '') return coded;
   return new LinkspanError(coded.code, { ...context, network } as Context, { cause: coded });

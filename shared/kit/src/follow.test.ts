@@ -43,19 +43,19 @@ describe('the error of a wallet that was asked to send', () => {
   };
   const transactionHash = `0x${'a'.repeat(64)}`;
 
-  it('is success where it names a transaction that the network has already', () => {
+  it('is success if it names a transaction that the network has already', () => {
     expect(find({ code: -32000, message: 'already known', transactionHash })).toEqual([transactionHash]);
   });
 
   it.each(['timeout', 'nonce too low', 'The message port closed before a response was received.'])(
-    'has the transaction noted that it names, where it says: %s',
+    'has the transaction noted that it names, if it says: %s',
     (message) => {
       const note = JSON.stringify({ block: 7, transaction: transactionHash });
       expect(find({ code: -32603, message, transactionHash })).toEqual([undefined, [note]]);
     },
   );
 
-  it('notes nothing where it names none', () => {
+  it('notes nothing if it names none', () => {
     expect(find({ code: -32000, message: 'already known' })).toEqual([undefined]);
   });
 });

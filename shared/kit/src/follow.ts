@@ -8,7 +8,7 @@ import {
   type Settled,
   type Transfer,
 } from '@linkspan/contract';
-import { type Adopted, refreshBalance } from './adopted.ts';
+import type { Adopted } from './adopted.ts';
 import { firstFollowPauseMs, mostFollowPauseMs } from './limits.ts';
 import type { SettleSend } from './session.ts';
 import { findId, isAlreadyKnown, unwrap } from './unwrap.ts';
@@ -40,18 +40,18 @@ export async function send(
   const look = async () => {
     const known = port.view.family(port.family).transfers.get();
     const others = known.filter((one) => one.transaction !== transaction).flatMap(idsOf);
-    // A network that does not answer says nothing about the send.
+    // An unreachable network says nothing about the send.
     const unsettled = { ...transfer, others, ...(note !== undefined && { note }) };
     return toEnded(transfer, await settle(unsettled, port).catch(() => undefined));
   };
   pollUntil(look, port.signal)
     .then((ended) => publishTransfer(adopted, ended, port.signal))
-    .then(() => (adopted.closed.signal.aborted ? undefined : refreshBalance(adopted)))
+    .then(() => (adopted.isClosed ? undefined : adopted.refreshBalance()))
     .catch(() => undefined);
   return sent;
 }
 
-/** What fails a send that has certainly not left, although it was noted. */
+/** Codes of a send that has certainly not left, although it has a note. */
 const unsentCodes: readonly (string | undefined)[] = [
   'wallet/rejected',
   'wallet/window-blocked',
@@ -83,13 +83,13 @@ export function findSent(
   return undefined;
 }
 
-/** The ids that are a transfer's own: the one that its wallet answered, and the one under which it landed. */
+/** The ids of a transfer: the one that its wallet answered, and the one under which it landed. */
 function idsOf(transfer: Transfer): readonly string[] {
   const by = transfer.state === 'landed' ? transfer.by : undefined;
   return [transfer.transaction, ...(by === undefined ? [] : [by])];
 }
 
-/** What has been sent stays sent: a lease that no longer takes the news does not make the command fail. */
+/** A send stays sent: a lease that refuses the transfer does not make the command fail. */
 function publishTransfer({ lease }: Adopted, transfer: Transfer, signal: AbortSignal): void {
   if (signal.aborted) return;
   try {
@@ -110,7 +110,7 @@ function toEnded(
 }
 
 /**
- * Looks until there is something to see, ever more rarely: each pause is twice the one before. Rejects as `look` does;
+ * Repeats a read until it finds something, each pause twice the one before. Rejects as `look` does;
  * never settles once the signal has aborted.
  */
 export async function pollUntil<Found>(

@@ -8,7 +8,7 @@ export interface Call {
   readonly params?: unknown;
 }
 
-/** What the nodes of a family have in common. */
+/** The conventions of a family's nodes. */
 export interface Dialect {
   /** The call by which a node says which chain it serves. */
   readonly identity: Call;
@@ -24,19 +24,16 @@ export interface Dialect {
    * other nodes are asked too.
    */
   isAbsence(answer: object, call: Call): boolean;
-  /** What turns a call into text and an answer into values; JSON if it is left out. */
+  /** Converts a call to text and an answer to values; JSON by default. */
   toText?(call: object): string;
   parse?(text: string): unknown;
 }
 
-/** One address of a network. */
-export interface Address {
-  /**
-   * A node's answer, with `result` or `error` in it. Rejects with `network/…`. A request that is lost is sent once more;
-   * if the node has asked for a pause, nothing is sent before it is over.
-   */
-  post(call: Call, signal: AbortSignal): Promise<object>;
-}
+/**
+ * Posts a call to one address of a network: a node's answer, with `result` or `error` in it. Rejects with `network/…`. A
+ * request that is lost is sent once more; if the node has asked for a pause, nothing is sent before it is over.
+ */
+export type Address = (call: Call, signal: AbortSignal) => Promise<object>;
 
 export function createAddress(
   url: string,
@@ -67,26 +64,24 @@ export function createAddress(
     }
   }
 
-  return {
-    async post(call, signal) {
-      if (Date.now() < pausedUntil) throw toFault('network/busy', 'It has asked for a pause.');
-      calls += 1;
-      const body = toText({ jsonrpc: '2.0', id: calls, ...call });
-      const late = new AbortController();
-      // By a timer of the page, which is suspended while the page is.
-      const timer = setTimeout(() => late.abort('It is too slow.'), nodeMs);
-      try {
-        return await sendTwice(body, AbortSignal.any([signal, late.signal]));
-      } catch (cause) {
-        throw isA(cause, LinkspanError) ? cause : toFault('network/unreachable', cause);
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+  return async (call, signal) => {
+    if (Date.now() < pausedUntil) throw toFault('network/busy', 'It has asked for a pause.');
+    calls += 1;
+    const body = toText({ jsonrpc: '2.0', id: calls, ...call });
+    const late = new AbortController();
+    // By a timer of the page, which is suspended while the page is.
+    const timer = setTimeout(() => late.abort('It is too slow.'), nodeMs);
+    try {
+      return await sendTwice(body, AbortSignal.any([signal, late.signal]));
+    } catch (cause) {
+      throw isA(cause, LinkspanError) ? cause : toFault('network/unreachable', cause);
+    } finally {
+      clearTimeout(timer);
+    }
   };
 }
 
-/** What can be wrong with an address, the worst first. */
+/** The faults of an address, the worst first. */
 export const nodeFaults = [
   'network/other-chain',
   'network/busy',
@@ -98,7 +93,7 @@ export const nodeFaults = [
 /** The error of an address that gave no answer; `detail` is its cause. */
 type ToFault = (code: (typeof nodeFaults)[number], detail: unknown) => LinkspanError;
 
-/** JSON-RPC codes by which nodes say that they are asked too often: EIP-1474, and what is in use beside it. */
+/** JSON-RPC codes for too many requests: of EIP-1474, and one in use beside it. */
 const tooOften = [-32_005, 429];
 
 /**
@@ -116,7 +111,7 @@ async function readAnswer(
   const code = Number(field(error, 'code'));
   if (tooOften.includes(code)) throw toFault('network/busy', `It answered with ${code}.`);
   if (field(answer, 'result') !== undefined || error != null) return answer as object;
-  // A gateway says that there is no node behind it in HTML too.
+  // A gateway without a node answers in HTML too.
   if (!response.ok) throw toFault('network/unreachable', `HTTP ${response.status}`);
   if (isHtml(response, text)) throw toFault('network/portal', 'It answered with a page of HTML.');
   throw toFault('network/malformed', 'It did not answer in JSON-RPC.');
@@ -127,8 +122,8 @@ function isHtml({ headers }: Response, text: string): boolean {
 }
 
 /**
- * For how long a node wants not to be asked, in milliseconds: one second to one minute, whatever it says; undefined
- * where it does not ask for a pause. RFC 9110, "Retry-After"; RFC 6585, "429 Too Many Requests".
+ * The pause that a node requests, in milliseconds: at least one second, at most one minute; undefined if it requests
+ * none. RFC 9110, "Retry-After"; RFC 6585, "429 Too Many Requests".
  */
 function readPauseMs({ status, headers }: Response): number | undefined {
   const said = headers.get('retry-after');

@@ -30,6 +30,15 @@ const hang: Answer = (signal) =>
 const lose: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
 const result = (value: unknown) => () => json({ result: value });
 
+/** What comes of a node that gives no answer. */
+const silences: readonly (readonly [code: string, what: string, Answer])[] = [
+  ['network/unreachable', 'does not answer', lose],
+  ['network/unreachable', 'is broken', () => html(500)],
+  ['network/portal', 'answers in HTML', () => html()],
+  ['network/malformed', 'answers in broken JSON', () => new Response('{"result":')],
+  ['network/busy', 'asks for a pause', () => json({}, 429)],
+];
+
 /** What the nodes were asked, and separately which were asked for their chain. */
 let asked: string[];
 let checked: string[];
@@ -72,7 +81,7 @@ const both = (given: Answer) => {
 };
 
 describe('the nodes of a network', () => {
-  it('are asked in their order: the first that answers is believed, also where it says null', async () => {
+  it('are asked in their order: the first answer counts, also null', async () => {
     const ask = open();
     expect(await ask('look')).toBeNull();
     expect(asked).toEqual(['first look']);
@@ -112,27 +121,20 @@ describe('the nodes of a network', () => {
   });
 
   it.each<[what: string, Answer]>([
-    ['does not answer', lose],
-    ['is broken', () => html(502)],
-    ['answers in HTML', () => html()],
-    ['answers in broken JSON', () => new Response('{"result":')],
+    ...silences.map(([, what, given]): [string, Answer] => [what, given]),
     ['answers in JSON that is no JSON-RPC', () => json({ hello: 1 })],
-    ['asks for a pause', () => json({}, 429)],
     ['says that it is broken', refuse('internal error')],
     ['says that it is behind', refuse('header not found')],
     ['refuses the method', refuse('method not found', 400)],
     ['refuses the key', refuse('invalid API key', 401)],
     ['refuses in a text', () => json({ error: 'Unauthorized' }, 401)],
-    [
-      'says in JSON-RPC that it is asked too often',
-      () => json({ error: { code: -32005, message: 'limit' } }),
-    ],
-  ])('are asked at the next address where the first %s', async (_, given) => {
+    ['says that it is asked too often', () => json({ error: { code: -32005, message: 'limit' } })],
+  ])('are asked at the next address if the first %s', async (_, given) => {
     answer(first, given);
     expect(await open()('balance')).toBe('5');
   });
 
-  it('are asked at the next address where the first serves another chain, and are not believed there again', async () => {
+  it('are asked at the next address if the first serves another chain, and are not believed there again', async () => {
     answer(first, result(8), ['chainId']);
     answer(first, result('stolen'), ['look']);
     const ask = open();
@@ -143,24 +145,18 @@ describe('the nodes of a network', () => {
     expect(await ask('look')).toBe('repaired');
   });
 
-  it.each<[code: string, what: string, Answer]>([
-    ['network/unreachable', 'does not answer', lose],
-    ['network/unreachable', 'is broken', () => html(500)],
-    ['network/portal', 'answers in HTML', () => html()],
-    ['network/malformed', 'answers in broken JSON', () => new Response('{"result":')],
-    ['network/busy', 'asks for a pause', () => json({}, 429)],
-  ])('fail as %s where every one %s', async (code, _, given) => {
+  it.each(silences)('fail as %s if every one %s', async (code, _, given) => {
     both(given);
     await expect(open()('balance')).rejects.toMatchObject({ code, context: { network: 'Harbour chain' } });
   });
 
-  it('fail by the worst where each has another fault', async () => {
+  it('fail by the worst if each has another fault', async () => {
     answer(first, () => html());
     answer(second, result(8), ['chainId']);
     await expect(open()('balance')).rejects.toMatchObject({ code: 'network/other-chain' });
   });
 
-  it('are asked at the next address where the first does not tell which chain it serves', async () => {
+  it('are asked at the next address if the first does not name its chain', async () => {
     answer(first, refuse('invalid API key'), ['chainId']);
     const ask = open();
     expect(await ask('balance')).toBe('5');
@@ -234,13 +230,7 @@ describe('what a node of the network does not have', () => {
     expect(asked).toEqual(['first find', 'second find']);
   });
 
-  it.each<[code: string, what: string, Answer]>([
-    ['network/unreachable', 'does not answer', lose],
-    ['network/unreachable', 'is broken', () => html(502)],
-    ['network/portal', 'answers in HTML', () => html()],
-    ['network/malformed', 'answers in broken JSON', () => new Response('{"result":')],
-    ['network/busy', 'asks for a pause', () => json({}, 429)],
-  ])('is not absent, but %s, if another node %s', async (code, _, given) => {
+  it.each(silences)('is not absent, but %s, if another node %s', async (code, _, given) => {
     for (const url of [first, second]) {
       end = new AbortController();
       answer(first, result(null), ['find']);
@@ -280,7 +270,7 @@ describe('a node that asks for a pause', () => {
   it.each([
     ['as long as it says', '7', 7_000],
     ['until the time that it names', new Date(1_010_000).toUTCString(), 10_000],
-    ['for five seconds where it names none', undefined, 5_000],
+    ['for five seconds if it names none', undefined, 5_000],
     ['for a minute at most', '86400', 60_000],
     ['for a second at least', '0', 1_000],
   ])('is left alone %s', async (_, after, pauseMs) => {

@@ -8,18 +8,14 @@ export interface Nodes {
   /**
    * A node's answer, with `result` or `error` in it, unparsed: the first that is neither a fault of its node nor an
    * absence, else the first fault that a node has put in words; an absence only if all nodes of the network agree.
-   * Otherwise rejects with `network/unreachable`, `network/busy`, `network/other-chain`, `network/portal`,
-   * `network/malformed`, by what is worst among the addresses; as `signal` does where that was aborted.
+   * Otherwise rejects with the worst of `network/unreachable`, `network/busy`, `network/other-chain`, `network/portal` and
+   * `network/malformed` among the addresses; as `signal` does if that was aborted.
    */
   ask(call: Call, signal?: AbortSignal): Promise<object>;
 }
 
-/** By the signal of their connector, then by network: all commands share what is known of a node. */
-const opened = new WeakMap<AbortSignal, Map<string, NetworkNodes>>();
-
-interface NetworkNodes extends Nodes {
-  forgetChain(): void;
-}
+/** By the signal of their connector, then by network: all commands share one state of a node. */
+const opened = new WeakMap<AbortSignal, Map<string, ReturnType<typeof createNodes>>>();
 
 /**
  * Opens a network's addresses, once per connector; the signal aborts at its end, and nothing is asked after it. No node is
@@ -27,7 +23,7 @@ interface NetworkNodes extends Nodes {
  * beside the first request, after a failure, and after `forgetChains`.
  */
 export function openNodes(network: Network, dialect: Dialect, signal: AbortSignal): Nodes {
-  const own = opened.get(signal) ?? new Map<string, NetworkNodes>();
+  const own = opened.get(signal) ?? new Map();
   opened.set(signal, own);
   const key = [network.id, ...network.rpc].join(' ');
   const nodes = own.get(key) ?? createNodes(network, dialect, signal);
@@ -35,19 +31,23 @@ export function openNodes(network: Network, dialect: Dialect, signal: AbortSigna
   return nodes;
 }
 
-/** Has each node of a connector asked again for its chain, beside the next request: before a signature or a send. */
+/** Makes each node of a connector prove its chain again, beside the next request: before a signature or a send. */
 export function forgetChains(signal: AbortSignal): void {
   for (const nodes of opened.get(signal)?.values() ?? []) nodes.forgetChain();
 }
 
-function createNodes(network: Network, dialect: Dialect, ended: AbortSignal): NetworkNodes {
+function createNodes(
+  network: Network,
+  dialect: Dialect,
+  ended: AbortSignal,
+): Nodes & { forgetChain(): void } {
   const { identity } = dialect;
   const addresses = network.rpc.map((url) => createAddress(url, network, dialect));
   /** Of each address, whether its node is in order: it serves the network's chain. Rejects with `network/…`. */
   const checks = new Map<Address, Promise<boolean>>();
 
   async function check(address: Address): Promise<boolean> {
-    const answer = await address.post(identity, ended);
+    const answer = await address(identity, ended);
     if (field(answer, 'error') != null) throw new NodeFault(answer);
     if (dialect.isOf(field(answer, 'result'), network)) return dialect.isAnswer(answer, identity);
     throw new LinkspanError('network/other-chain', { network: network.title });
@@ -58,7 +58,7 @@ function createNodes(network: Network, dialect: Dialect, ended: AbortSignal): Ne
     const own = known ?? check(address);
     checks.set(address, own);
     try {
-      const [isSound, answer] = await Promise.all([own, address.post(call, signal)]);
+      const [isSound, answer] = await Promise.all([own, address(call, signal)]);
       const isAbsent = dialect.isAbsence(answer, call);
       // A node that has changed its chain lacks every transaction.
       if (isAbsent && known !== undefined) await check(address);
@@ -96,7 +96,7 @@ function createNodes(network: Network, dialect: Dialect, ended: AbortSignal): Ne
   };
 }
 
-/** An answer by which a node says that it cannot answer, or does not have what was asked for. */
+/** An answer by which a node says that it cannot answer, or lacks the transaction. */
 class NodeFault extends Error {
   readonly answer: object;
 
@@ -106,7 +106,7 @@ class NodeFault extends Error {
   }
 }
 
-/** What the failures of all addresses come to: the worst of them, with all of them as the cause. */
+/** The worst of the addresses' failures, with all of them as the cause. */
 function toNetworkError(failures: readonly unknown[], network: string): LinkspanError {
   const worst = nodeFaults.find((code) => failures.some((one) => hasCode(one, code)));
   const cause = new AggregateError(failures);

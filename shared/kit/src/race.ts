@@ -2,9 +2,8 @@ import { type AttemptOptions, LinkspanError } from '@linkspan/contract';
 import { pressMs } from './limits.ts';
 
 /**
- * Asks a wallet, and never hangs on it: the person's cancel wins at once (`wallet/cancelled`), and past the
- * deadline the progress becomes `waiting`. After a cancel, what the wallet answers or has answered is undone if `mayUndo`
- * agrees.
+ * Asks a wallet: a cancel rejects at once (`wallet/cancelled`), and past the deadline the progress becomes `waiting`. After
+ * a cancel, an approval is undone if `mayUndo` agrees.
  */
 export function raceAttempt<Answer>(
   wallet: string,
@@ -32,7 +31,7 @@ export function raceRead<Answer>(
   return race(wallet, limits, read, (reject) => reject(new LinkspanError('wallet/timeout', { wallet })));
 }
 
-/** The wallet's answer, or `wallet/cancelled` once the signal has aborted. A person is asked, so there is no deadline. */
+/** The wallet's answer, or `wallet/cancelled` once the signal has aborted. A prompt has no deadline. */
 export function raceRequest<Answer>(
   wallet: string,
   signal: AbortSignal,

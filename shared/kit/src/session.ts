@@ -20,7 +20,7 @@ import {
 } from '@linkspan/contract';
 import type { Proof } from './wallet-storage.ts';
 
-/** What a session reports when its wallet changes by itself, until the signal aborts. */
+/** The changes of its wallet that a session reports, until the signal aborts. */
 export interface SessionEvents<Namespace extends string = string> {
   /** Aborted when the session is closed: it then removes every listener and timer, synchronously. */
   readonly signal: AbortSignal;
@@ -43,18 +43,18 @@ export interface Session<Namespace extends string = string, Signer = unknown> {
   balance(account: AccountId<Namespace>): Promise<Balance<Namespace>>;
   /** The same accounts on another network. Rejects with `wallet/network-unsupported`, `wallet/rejected`. */
   switchNetwork(network: NetworkId<Namespace>): Promise<Accounts<Namespace>>;
-  /** Tells the library which account is in use, where it wants to know. */
+  /** Takes an account into use in the family's library. */
   use(account: AccountId<Namespace>): void;
-  /** Who signs, as the family's `sign.ts` takes it. */
+  /** The signer, as the family's `sign.ts` takes it. */
   signer(account: AccountId<Namespace>): Signer;
   /** Calls `noted` before the wallet is asked; `SettleSend` finds its outcome. */
   send(intent: SendIntent, options: SendOptions): Promise<Sent>;
   /**
-   * Reads the wallet's accounts and network again, without a prompt, and reports what has changed. It is called when the
-   * person comes back to the page, and if a request was refused and such a change may be the reason. Rejects if the wallet does not answer.
+   * Reads the wallet's accounts and network again, without a prompt, and reports changes: when the person comes back to
+   * the page, and if such a change may be why a request was refused. Rejects if the wallet does not answer.
    */
   reread(): Promise<void>;
-  /** Gives the permission back where the wallet can. The session is closed after it. */
+  /** Gives the permission back if the wallet can. The session is closed after it. */
   revoke(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export type SettleSend<Namespace extends string = string> = (
   port: Port<Namespace>,
 ) => Promise<Settled>;
 
-/** Asks the network what a send would cost; needs no wallet. Rejects with `network/…`, `input/…`. */
+/** Requests the fee of a send from the network; needs no wallet. Rejects with `network/…`, `input/…`. */
 export type QuoteSend<Namespace extends string = string> = (
   intent: SendIntent,
   port: Port<Namespace>,
@@ -93,7 +93,7 @@ export interface Family<Namespace extends string = string, Signer = unknown> {
   loadQuote(port: Port<Namespace>): Promise<{ readonly quote: QuoteSend<Namespace> }>;
 }
 
-/** The network with this id. Throws `wallet/network-unsupported` where the page does not have it. */
+/** The network with this id. Throws `wallet/network-unsupported` if the page does not have it. */
 export function findNetwork<Namespace extends string>(
   networks: readonly Network<Namespace>[],
   id: string,

@@ -10,34 +10,31 @@ import {
 /** As many movements as a comparison may list. */
 const mostShown = 20;
 
-/**
- * Compares all that a transaction moved with what was asked. Accounts are compared as they are written, so both sides
- * need one spelling.
- */
+/** Compares all movements of a transaction with the request. Both sides need one spelling of an account. */
 export function compareMoved(moved: readonly Movement[], asked: Movement): Comparison {
   const [only] = moved;
   if (moved.length === 1 && only !== undefined && isSame(only, asked)) return { result: 'as-asked' };
   return notAsAsked(moved);
 }
 
-/** Says that a transaction is another one than was asked for. With `isMore`, it also moved what is not listed. */
+/** The comparison of a transaction that differs from the request. With `isMore`, it moved more than is listed. */
 export function notAsAsked(moved: readonly Movement[], isMore = false): Comparison {
   const listed = moved.filter(({ amount }) => !/^0+$/.test(amount));
   const isPartial = (isMore || listed.length > mostShown) && ({ isPartial: true } as const);
   return { result: 'not-as-asked', moved: listed.slice(0, mostShown), ...isPartial };
 }
 
-/** Says that a transaction cannot be compared, and what has left the sender if that is known. */
+/** The comparison of a transaction that cannot be compared, with the amount that has left the sender if known. */
 export function notCompared(why: Incomparable, paid?: bigint): Comparison {
   return { result: 'not-compared', why, ...(paid !== undefined && { paid: String(paid) }) };
 }
 
-/** Whether a later look may still compare what the network did not show this time. */
+/** Whether a later read may still compare a transaction that the network did not show this time. */
 export function isUnread(comparison: Comparison): boolean {
   return comparison.result === 'not-compared' && comparison.why === 'unreadable';
 }
 
-/** A transaction that the chain has, whether or not it did what it was to do. */
+/** A transaction that the chain has executed, whether or not it succeeded. */
 interface Executed {
   readonly transaction: string;
   readonly succeeded: boolean;
@@ -46,7 +43,7 @@ interface Executed {
   readonly isFinal: boolean;
 }
 
-/** How a send has ended. What could not be compared yet is not final, so that it is looked for again. */
+/** The end of a send. It is not final while the comparison is unread, so that it is looked up again. */
 export function toEnded(
   { from }: Pick<Unsettled, 'from'>,
   { succeeded, ...found }: Executed,

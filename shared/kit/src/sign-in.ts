@@ -33,7 +33,7 @@ const checks: Readonly<Record<string, readonly [IsValid, string]>> = {
 
 const optional = ['statement', 'expiresAt', 'notBefore', 'requestId', 'resources'];
 
-/** Refuses a sign-in that EIP-4361 could not write. Throws `config/malformed` with the field. */
+/** Refuses a sign-in that EIP-4361 cannot express. Throws `config/malformed` with the field. */
 export function assertSignIn(intent: SignInFields): void {
   for (const [field, [isValid, expected]] of Object.entries(checks)) {
     const value: unknown = intent[field as keyof SignInIntent];

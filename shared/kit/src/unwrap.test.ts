@@ -6,7 +6,7 @@ import { findCoded, findId, hasName, isAlreadyKnown, unwrap } from './unwrap.ts'
 const wrap = (cause: unknown) => new Error('the library failed', { cause });
 
 describe('the errors within an error', () => {
-  it('are told from the outside in, each once', () => {
+  it('are listed from the outside in, each once', () => {
     const inner = { code: '-32000', message: 'no ink' };
     const outer = Object.assign(wrap(inner), { data: { originalError: inner } });
     expect(unwrap(outer).map(({ code, texts }) => [code, ...texts])).toEqual([
@@ -30,7 +30,7 @@ describe('the errors within an error', () => {
     expect(unwrap(endless())).toEqual([]);
   });
 
-  it('end where an error holds itself', () => {
+  it('end if an error holds itself', () => {
     const loop = new Error('loop');
     loop.cause = loop;
     expect(unwrap(loop)).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('the transaction that an error is about', () => {
   });
 
   it.each(['nonce too low', 'already pending', 'already processing', 'The account is already unlocked'])(
-    'is not known to the node already where it says %j',
+    'is not known to the node already if it says %j',
     (message) => {
       expect(isAlreadyKnown({ code: -32000, message })).toBe(false);
     },

@@ -1,17 +1,18 @@
 import { field, isA, type LinkspanError, toList } from '@linkspan/contract';
+import { tryTo } from './util.ts';
 
-/** One of the errors that a wallet and the libraries around it have put into one another, as far as it can be read. */
+/** One of the nested errors of a wallet and the libraries around it, as far as it is readable. */
 export interface Layer {
   readonly value: unknown;
   /** A number of EIP-1193, JSON-RPC or CAIP-25, also if it was written as a text. */
   readonly code: number | undefined;
-  /** What it says, without the JSON in it. */
+  /** Its texts, without the JSON in them. */
   readonly texts: readonly string[];
   /** Its name, and its code if that is a word, as words: `ACTION REJECTED`. */
   readonly names: string;
 }
 
-/** Where wallets, nodes and libraries keep the error that they wrap. */
+/** The fields in which wallets, nodes and libraries wrap an error. */
 const wraps = [
   'cause',
   'error',
@@ -27,7 +28,7 @@ const wraps = [
   'errors',
 ];
 
-/** Where they keep what they say; some put an object there, or JSON. */
+/** The fields of their texts; some put an object there, or JSON. */
 const textFields = [
   'message',
   'shortMessage',
@@ -47,7 +48,7 @@ const mostRead = 20_000;
 const mostName = 100;
 
 /**
- * What was thrown and all errors that it wraps, the outermost first: in `cause`, `error`, `data`, `originalError` and the
+ * A thrown value and all errors that it wraps, the outermost first: in `cause`, `error`, `data`, `originalError` and the
  * like, in lists, and as JSON in a text; `more` are further fields to look into. At most 60, and 10 deep. Cannot throw.
  */
 export function unwrap(thrown: unknown, more: readonly string[] = []): readonly Layer[] {
@@ -68,19 +69,19 @@ export function unwrap(thrown: unknown, more: readonly string[] = []): readonly 
   return found;
 }
 
-/** The error that has a code of Linkspan's: it was understood where it was thrown. */
+/** The error that has a code of Linkspan's already. */
 export function findCoded(layers: readonly Layer[]): LinkspanError | undefined {
   const isCoded = ({ value }: Layer) =>
     isA(value, Error) && field(value, 'name') === 'LinkspanError' && typeof field(value, 'code') === 'string';
   return layers.find(isCoded)?.value as LinkspanError | undefined;
 }
 
-/** Whether one of the errors has one of these names: by it libraries tell their errors apart. */
+/** Whether one of the errors has one of these names, as errors of libraries do. */
 export function hasName(thrown: unknown, ...names: readonly string[]): boolean {
   return unwrap(thrown).some(({ value }) => names.some((name) => field(value, 'name') === name));
 }
 
-/** Where wallets and libraries name the transaction that an error is about. */
+/** The fields in which an error names its transaction. */
 const idFields = ['signature', 'transactionHash', 'transaction_hash', 'txHash', 'txid', 'hash'];
 
 /** The id of a transaction that one of the errors names in this form; undefined if none does. */
@@ -93,7 +94,7 @@ export function findId(thrown: unknown, form: RegExp): string | undefined {
 const alreadyKnown =
   /already ?(been )?(known|processed|imported|exists|in (the )?(mem|tx|transaction )?pool)|known transaction|AlreadyProcessed|duplicate transaction/i;
 
-/** Whether a node says that it already has the very transaction that it was given. */
+/** Whether a node says that it already has the transaction. */
 export function isAlreadyKnown(thrown: unknown): boolean {
   return unwrap(thrown).some(({ texts }) => texts.some((text) => alreadyKnown.test(text)));
 }
@@ -126,7 +127,9 @@ function read(value: unknown): Reading {
 function readText(given: string): Reading {
   const text = given.slice(0, mostRead);
   const start = text.indexOf('{');
-  const wrapped = start < 0 ? [] : parseList(`[${text.slice(start, text.lastIndexOf('}') + 1)}]`);
+  const end = text.lastIndexOf('}') + 1;
+  const wrapped =
+    (start < 0 ? undefined : tryTo<unknown[]>(() => JSON.parse(`[${text.slice(start, end)}]`))) ?? [];
   const sentence = wrapped.length > 0 ? text.slice(0, start) : text;
   return {
     layer: {
@@ -137,14 +140,6 @@ function readText(given: string): Reading {
     },
     wrapped,
   };
-}
-
-function parseList(json: string): readonly unknown[] {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return [];
-  }
 }
 
 /** A text that is a number is a code; a longer one is none of those that are known. */

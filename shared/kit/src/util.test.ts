@@ -16,19 +16,19 @@ it.each(['-1', '1.5', '9007199254740992', 'null', 'true', '[]', '{}'])('leaves o
 });
 
 function open(source: unknown) {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const control = new AbortController();
-  const isTaken = listen(source, { change: (fact) => heard.push(fact) }, control.signal);
-  return { heard, isTaken, end: () => control.abort() };
+  const isTaken = listen(source, { change: (fact) => received.push(fact) }, control.signal);
+  return { received, isTaken, end: () => control.abort() };
 }
 
 describe('listening to a wallet', () => {
   it('ends by removeListener', () => {
     const wallet = new EventEmitter();
-    const { heard, isTaken, end } = open(wallet);
+    const { received, isTaken, end } = open(wallet);
     wallet.emit('change', 1);
     end();
-    expect([heard, isTaken, wallet.listenerCount('change')]).toEqual([[1], true, 0]);
+    expect([received, isTaken, wallet.listenerCount('change')]).toEqual([[1], true, 0]);
   });
 
   it('ends by what `on` has answered', () => {
@@ -38,16 +38,16 @@ describe('listening to a wallet', () => {
     expect(off).toHaveBeenCalledTimes(1);
   });
 
-  it('hears nothing after its end, also of a wallet that goes on', () => {
-    let tell = (_: unknown) => {};
-    const { heard, end } = open({
-      on: (_: string, listener: typeof tell) => {
-        tell = listener;
+  it('ignores events after its end, also of a wallet that continues', () => {
+    let emit = (_: unknown) => {};
+    const { received, end } = open({
+      on: (_: string, listener: typeof emit) => {
+        emit = listener;
       },
     });
     end();
-    tell(1);
-    expect(heard).toEqual([]);
+    emit(1);
+    expect(received).toEqual([]);
   });
 
   const throws = () => {
@@ -57,15 +57,15 @@ describe('listening to a wallet', () => {
     ['has no `on`', {}],
     ['has none that can be called', { on: 1 }],
     ['throws in it', { on: throws }],
-    ['throws where it is read', Object.defineProperty({}, 'on', { get: throws })],
+    ['throws if it is read', Object.defineProperty({}, 'on', { get: throws })],
     ['is nothing', undefined],
-  ])('is told apart where the wallet %s', (_, source) => {
+  ])('fails if the wallet %s', (_, source) => {
     const { isTaken, end } = open(source);
     expect(isTaken).toBe(false);
     expect(end).not.toThrow();
   });
 
-  it.each(exotic)('ends where `on` answers %s, or the wallet is that', (_, make) => {
+  it.each(exotic)('ends if `on` answers %s, or the wallet is that', (_, make) => {
     for (const source of [{ on: make }, make(), { on: () => undefined, removeListener: make() }])
       expect(() => open(source).end()).not.toThrow();
   });

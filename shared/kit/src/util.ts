@@ -1,13 +1,6 @@
-import { field, toList } from '@linkspan/contract';
+import { field, toList, tryTo } from '@linkspan/contract';
 
-/** What `read` returns; undefined if it throws. */
-export function tryTo<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
-}
+export { tryTo };
 
 /**
  * Fields of a JSON object that was written earlier, maybe by another release: texts, and whole numbers from zero on.
@@ -29,15 +22,15 @@ type Listeners = Readonly<Record<string, (fact: unknown) => void>>;
 
 /**
  * Listens to events of a wallet until the signal aborts: by `on` and `removeListener` (EIP-1193), or by `on` alone if that
- * answers what ends it (Wallet Standard, `standard:events`). Returns whether the wallet takes all listeners: some have no
- * `on`, or throw in it. Cannot throw.
+ * returns a function to unsubscribe (Wallet Standard, `standard:events`). Returns false if a wallet has no `on`, or throws
+ * in it. Cannot throw.
  */
 export function listen(source: unknown, listeners: Listeners, signal: AbortSignal): boolean {
   const taken = Object.entries(listeners).map(([event, listener]) => {
-    const hear = (fact: unknown) => void (signal.aborted || listener(fact));
-    const { isDone, answer } = call(source, 'on', event, hear);
+    const handle = (fact: unknown) => void (signal.aborted || listener(fact));
+    const { isDone, answer } = call(source, 'on', event, handle);
     const stop = () => {
-      call(source, 'removeListener', event, hear);
+      call(source, 'removeListener', event, handle);
       call({ answer }, 'answer');
     };
     signal.addEventListener('abort', stop, { once: true });

@@ -27,12 +27,12 @@ describe('a signature', () => {
     });
   });
 
-  it('is not verified if nobody can tell', async () => {
+  it('is not verified if verifying fails', async () => {
     const away = () => Promise.reject(new Error('away'));
     expect(await toVerified(signed, 'Harbour', away)).toEqual(signed);
   });
 
-  it('is another account’s if nobody can tell and the wallet says so', async () => {
+  it('is another account’s if verifying fails and the wallet names it', async () => {
     const away = () => Promise.reject(new Error('away'));
     await expect(toVerified(signed, 'Harbour', away, 'eip155:1:0xother')).rejects.toMatchObject({
       code: 'wallet/other-signer',
@@ -40,7 +40,7 @@ describe('a signature', () => {
     });
   });
 
-  it('is not verified if nobody tells in time', async () => {
+  it('is not verified if verifying takes too long', async () => {
     vi.useFakeTimers();
     const verified = toVerified(signed, 'Harbour', () => new Promise(() => {}));
     await vi.advanceTimersByTimeAsync(10_000);
@@ -71,15 +71,8 @@ describe('a signature by Ed25519', () => {
     expect(await isSignedBy({ key, message, signature, ...change })).toBe(false);
   });
 
-  it.each([
-    '0100000000000000000000000000000000000000000000000000000000000000',
-    'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
-  ])('is refused under the key %s, which is of small order', async (hex) => {
-    // Fits an eighth of all texts, or each of them.
-    const fitting = toBytes(`01${'00'.repeat(63)}`);
-    for (let at = 0; at < 16; at += 1)
-      expect(await isSignedBy({ key: toBytes(hex), message: Uint8Array.of(at), signature: fitting })).toBe(
-        false,
-      );
+  it('is refused under a key of small order, for which it is valid with each text', async () => {
+    const [key, fitting] = [toBytes(`01${'00'.repeat(31)}`), toBytes(`01${'00'.repeat(63)}`)];
+    expect(await isSignedBy({ key, message, signature: fitting })).toBe(false);
   });
 });

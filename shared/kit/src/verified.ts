@@ -9,25 +9,24 @@ export function assertSigner(wallet: string, account: string, signer: string): v
 }
 
 /**
- * A signature with what verifying it has found. `findSigner` answers which account has signed, or undefined if that is
- * none of the wallet's; if it rejects or is late, the signature stays unverified, and `told` counts: who has signed as the
- * wallet says. Rejects with `wallet/wrong-signature`, `wallet/other-signer`.
+ * Verifies a signature. `findSigner` returns the account that has signed, or undefined if it is none of the wallet's; if
+ * it rejects or is late, the signature stays unverified, and `claimed` counts: the signer that the wallet names. Rejects with `wallet/wrong-signature`, `wallet/other-signer`.
  */
 export async function toVerified(
   signed: Signed,
   wallet: string,
   findSigner: () => Promise<AccountId | undefined>,
-  told = signed.account,
+  claimed = signed.account,
 ): Promise<Signed> {
   const finding = findSigner().then((signer) => ({ signer }));
   const found = await within(finding, verifyMs, () => new Error('too late')).catch(() => undefined);
-  const { signer } = found ?? { signer: told };
+  const { signer } = found ?? { signer: claimed };
   if (signer === undefined) throw new LinkspanError('wallet/wrong-signature', { wallet });
   assertSigner(wallet, addressOf(signed.account), addressOf(signer));
   return found ? { ...signed, isVerified: true } : signed;
 }
 
-/** What Ed25519 verifies. */
+/** The input of Ed25519's verification. */
 interface Ed25519Signed {
   /** 32 bytes. */
   readonly key: Uint8Array;

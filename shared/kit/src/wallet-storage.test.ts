@@ -3,7 +3,7 @@ import { createStorage } from './testing/storage.ts';
 import { createProof } from './wallet-storage.ts';
 
 describe('the proof of an account', () => {
-  it('is kept once, however often the account signs', () => {
+  it('is stored once, however often the account signs', () => {
     const storage = createStorage();
     const proof = createProof(storage, () => true);
     for (const account of ['one', 'two', 'one']) proof.add(account);
@@ -11,7 +11,7 @@ describe('the proof of an account', () => {
     expect([proof.has('two'), proof.has('tw')]).toEqual([true, false]);
   });
 
-  it('is not kept once the session has ended', () => {
+  it('is not stored once the session has ended', () => {
     const storage = createStorage();
     createProof(storage, () => false).add('one');
     expect(storage.kept.size).toBe(0);

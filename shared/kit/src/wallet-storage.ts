@@ -1,14 +1,14 @@
 import type { ScopedStorage } from '@linkspan/contract';
 
-/** Which accounts a signature has proved, of a wallet whose accounts only a window or a pairing has named. */
+/** The accounts that a signature has proved, of a wallet whose accounts only a window or a pairing has named. */
 export interface Proof<Account = string> {
   has(account: Account): boolean;
   add(account: Account): void;
 }
 
 /**
- * Keeps them in a wallet's part of the storage, as `proved`. A signature may be verified only after its session has ended:
- * it proves nothing of the next one.
+ * Stores them in a wallet's part of the storage, as `proved`. A signature that is verified after its session has ended
+ * proves nothing about the next one.
  */
 export function createProof(storage: ScopedStorage, isConnected: () => boolean): Proof {
   const read = () => storage.get('proved')?.split(' ') ?? [];

@@ -19,7 +19,7 @@ import {
 import { atom, type WritableAtom } from 'nanostores';
 import { deepFreeze } from './freeze.ts';
 
-/** The atoms of one family, with their write ends. Only the store holds it. */
+/** The atoms of one family, with their write ends. Only the store has it. */
 export interface FamilyState {
   readonly id: FamilyId;
   readonly namespace: string;
@@ -53,12 +53,12 @@ export function createFamilyState(id: FamilyId, namespace: string): FamilyState 
   };
 }
 
-/** Writes a fact, which is plain data. A fact that says the same as the current one changes nothing. */
+/** Writes a fact, which is plain data. A fact that equals the current one changes nothing. */
 export function write<Value>($fact: WritableAtom<Value>, fact: Value): void {
   if (JSON.stringify($fact.get()) !== JSON.stringify(fact)) $fact.set(fact);
 }
 
-/** The read ends of the atoms, and nothing else: what is handed out cannot write. */
+/** The read ends of the atoms alone. */
 export function toFamilyView(state: FamilyState): FamilyView {
   return deepFreeze({
     wallets: toReadable(state.$wallets),
@@ -73,7 +73,7 @@ export function toFamilyView(state: FamilyState): FamilyView {
   });
 }
 
-/** The read end of an atom: what holds it can neither write nor reach the atom. */
+/** The read end of an atom, which can neither write nor reach the atom. */
 export function toReadable<Value>($atom: WritableAtom<Value>): Readable<Value> {
   return deepFreeze({
     get: () => $atom.get(),
@@ -82,7 +82,7 @@ export function toReadable<Value>($atom: WritableAtom<Value>): Readable<Value> {
   });
 }
 
-/** A listener that throws must not keep the others from hearing: its error goes to the page's error event. */
+/** A listener whose error goes to the page's error event, so that the other listeners are called. */
 export function guard<Value = void>(listener: (value: Value) => void): (value: Value) => void {
   return (value) => {
     try {
@@ -93,7 +93,7 @@ export function guard<Value = void>(listener: (value: Value) => void): (value: V
   };
 }
 
-/** What a remote of this family has published, parsed and frozen. Throws `remote/malformed` with the place. */
+/** A fact that a remote of this family has published, parsed and frozen. Throws `remote/malformed` with the place. */
 export function readFact<Value>(family: FamilyId, shape: Shape<Value>, given: unknown): Value {
   try {
     return shape(given, '');

@@ -1,9 +1,9 @@
 const frozen = new WeakSet<object>();
 
 /**
- * Freezes what is handed out, in place and at any depth: plain objects, lists, and functions with what they carry. An
- * instance of a class, such as the platform's `AbortSignal`, is left as it is. What is under a key that `isWritable`
- * names is sealed: its values can be written, and none can be taken away or made a getter.
+ * Freezes a value in place and at any depth: plain objects, lists, and functions with their properties. An instance of a
+ * class, such as the platform's `AbortSignal`, stays as it is. A value under a key that `isWritable` names is sealed: its
+ * fields can be written, but not removed or made getters.
  */
 export function deepFreeze<Value>(
   value: Value,

@@ -14,26 +14,16 @@ import {
 import { type FamilyState, readFact, write } from './family-state.ts';
 import { deepFreeze } from './freeze.ts';
 
-/** A lease with what only its owner may do: the lease itself cannot be ended by its holder. */
+/** A lease with the rights of its owner: its holder cannot end it. */
 export interface OwnedLease {
   readonly lease: Lease;
   /** Whether it has published a connection that no other lease has replaced since. */
   isSeated(): boolean;
-  /** Ends the lease; whatever it publishes from now on is refused. What it published stays. */
+  /** Ends the lease, which is refused from now on. Published facts stay. */
   end(): void;
 }
 
 const transfersKept = 20;
-
-/** A lease, and what it has published so far. */
-interface Held {
-  readonly state: FamilyState;
-  isEnded: boolean;
-  /** It has published a connection. */
-  hasPublished: boolean;
-  /** It has published `disconnected`: a later connection is approved again, and has a lease of its own. */
-  isOver: boolean;
-}
 
 /**
  * Opens a lease on a family's connection. It takes over with its first valid publish, and its predecessor's lease ends
@@ -41,28 +31,34 @@ interface Held {
  * transfers only.
  */
 export function openLease(state: FamilyState): OwnedLease {
-  const held: Held = { state, isEnded: false, hasPublished: false, isOver: false };
-  const lease: Lease = {
+  let isEnded = false;
+  let hasPublished = false;
+  /** It has published `disconnected`: a later connection is approved again, and has a lease of its own. */
+  let isOver = false;
+  const assertLeased = (isLeased: boolean) => {
+    if (!isLeased) throw new LinkspanError('remote/unleased', { family: state.id });
+  };
+  const assertSeated = () => assertLeased(!isEnded && !isOver && state.holder === lease);
+
+  const lease: Lease = deepFreeze({
     publishConnection(given) {
-      assertHeld(held);
+      assertLeased(!isEnded && !isOver && (!hasPublished || state.holder === lease));
       const connection = readFact(state.id, parseConnection, given);
       assertOwn(state, accountsOf(connection));
-      held.hasPublished = true;
-      held.isOver = connection.status === 'disconnected';
-      state.holder = held;
+      hasPublished = true;
+      isOver = connection.status === 'disconnected';
+      state.holder = lease;
       writeConnection(state, connection);
     },
     publishBalance(given) {
-      assertHeld(held);
-      assertHasPublished(held);
+      assertSeated();
       const balance = readFact(state.id, parseBalance, given);
       assertInUse(state, balance.account);
       write(state.$balance, balance);
       write(state.$balanceFailure, undefined);
     },
     publishBalanceFailure(given) {
-      assertHeld(held);
-      assertHasPublished(held);
+      assertSeated();
       const { account, failure } = readFact(state.id, parseBalanceFailure, given);
       assertInUse(state, account);
       if (failure.code === 'network/other-chain') write(state.$balance, undefined);
@@ -70,30 +66,17 @@ export function openLease(state: FamilyState): OwnedLease {
     },
     // The outcome of a send may be published after a successor has taken over: it was sent under this lease.
     publishTransfer(given) {
-      assertHasPublished(held);
+      assertLeased(!isEnded && hasPublished);
       publishTransfer(state, given);
     },
-  };
+  });
   return {
-    lease: deepFreeze(lease),
-    isSeated: () => state.holder === held,
+    lease,
+    isSeated: () => state.holder === lease,
     end() {
-      held.isEnded = true;
+      isEnded = true;
     },
   };
-}
-
-function assertHeld(held: Held): void {
-  const { state, isEnded, isOver, hasPublished } = held;
-  if (isEnded || isOver || (hasPublished && state.holder !== held)) throw unleased(state);
-}
-
-function assertHasPublished({ state, isEnded, hasPublished }: Held): void {
-  if (isEnded || !hasPublished) throw unleased(state);
-}
-
-function unleased({ id }: FamilyState): LinkspanError {
-  return new LinkspanError('remote/unleased', { family: id });
 }
 
 function assertOwn(state: FamilyState, accounts: readonly AccountId[]): void {
@@ -116,7 +99,7 @@ function writeConnection(state: FamilyState, connection: Connection): void {
   write(state.$connection, connection);
 }
 
-/** Writes the outcome of a send in the place of what was known of it. Throws `remote/malformed`, `remote/foreign`. */
+/** Writes the outcome of a send; it replaces an earlier one. Throws `remote/malformed`, `remote/foreign`. */
 export function publishTransfer(state: FamilyState, given: Transfer): void {
   const transfer = readFact(state.id, parseTransfer, given);
   assertOwn(state, [transfer.from]);

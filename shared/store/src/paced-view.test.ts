@@ -25,28 +25,28 @@ function open() {
 }
 
 describe('a view that is paced', () => {
-  it('tells of a flood once a frame, in its own family alone', () => {
+  it('reports a flood once a frame, in its own family alone', () => {
     const { evm, solana, frames, lease, paced } = open();
-    const [heard, elsewhere, family] = [vi.fn(), vi.fn(), vi.fn()];
-    evm.connection.listen(heard);
+    const [called, elsewhere, family] = [vi.fn(), vi.fn(), vi.fn()];
+    evm.connection.listen(called);
     solana.connection.listen(elsewhere);
     paced.listen('evm', family);
     for (let count = 1; count <= 1_000; count += 1) lease.publishConnection(connected(count));
     frames.pass();
-    expect([heard, elsewhere, family].map(({ mock }) => mock.calls.length)).toEqual([2, 0, 2]);
-    expect(heard.mock.calls.map(([one]) => one.accounts[0])).toEqual(['eip155:1:0x1', 'eip155:1:0x1000']);
+    expect([called, elsewhere, family].map(({ mock }) => mock.calls.length)).toEqual([2, 0, 2]);
+    expect(called.mock.calls.map(([one]) => one.accounts[0])).toEqual(['eip155:1:0x1', 'eip155:1:0x1000']);
   });
 
-  it('asks for no frame while nothing changes, and tells the first change after that at once', () => {
+  it('requests no frame while nothing changes, and reports the next change at once', () => {
     const { evm, frames, lease } = open();
-    const heard = vi.fn();
-    evm.connection.listen(heard);
+    const called = vi.fn();
+    evm.connection.listen(called);
     lease.publishConnection(connected(1));
     frames.pass();
     frames.pass();
     expect(frames.asked()).toBe(1);
     lease.publishConnection(connected(2));
-    expect(heard).toHaveBeenCalledTimes(2);
+    expect(called).toHaveBeenCalledTimes(2);
   });
 
   it('keeps what a listener changes for the next frame', () => {
@@ -61,7 +61,7 @@ describe('a view that is paced', () => {
     expect(again).toHaveBeenCalledTimes(3);
   });
 
-  it('tells nobody who has gone, and the others though one throws', () => {
+  it('calls no removed listener, and the others though one throws', () => {
     const [reported, gone, staying] = [vi.fn(), vi.fn(), vi.fn()];
     vi.stubGlobal('reportError', reported);
     const { lease, paced } = open();
@@ -81,7 +81,7 @@ describe('a view that is paced', () => {
     expect(evm.connection.get()).toMatchObject({ accounts: ['eip155:1:0x2'] });
   });
 
-  it('calls a listener only where its own fact has changed', () => {
+  it('calls a listener only if its own fact has changed', () => {
     const { evm, frames, lease, store } = open();
     const [connection, wallets] = [vi.fn(), vi.fn()];
     evm.connection.listen(connection);
@@ -92,24 +92,24 @@ describe('a view that is paced', () => {
     expect([connection.mock.calls.length, wallets.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it('says nothing of a fact that is back to what was told', () => {
+  it('reports no fact that is back to its reported value', () => {
     const { evm, frames, store } = open();
-    const heard = vi.fn();
-    evm.attempt.listen(heard);
+    const called = vi.fn();
+    evm.attempt.listen(called);
     const none = evm.attempt.get();
     const wallet = { id: 'harbour', name: 'Harbour' };
     store.publishAttempt('evm', { state: 'running', id: '1', wallet, progress: { step: 'asking' } });
     store.publishAttempt('evm', none);
     frames.pass();
-    expect(heard.mock.calls.map(([{ state }]) => state)).toEqual(['running', 'none']);
+    expect(called.mock.calls.map(([{ state }]) => state)).toEqual(['running', 'none']);
   });
 
-  it('calls who subscribes at once, and nobody who has gone', () => {
+  it('calls a subscriber at once, and no removed one', () => {
     const { evm, store } = open();
-    const heard = vi.fn();
-    evm.wallets.subscribe(heard)();
+    const called = vi.fn();
+    evm.wallets.subscribe(called)();
     store.publishWallets('evm', [listing('pier')]);
-    expect(heard.mock.calls).toEqual([[[]]]);
+    expect(called.mock.calls).toEqual([[[]]]);
   });
 
   it('has no way to write, and refuses a family that the page does not have', () => {
@@ -122,18 +122,18 @@ describe('a view that is paced', () => {
 });
 
 describe('a fact that says the same as before', () => {
-  it('changes nothing, and is told to nobody', () => {
+  it('changes nothing, and is not reported', () => {
     const { store, lease } = open();
     const { connection, wallets } = store.view.family('evm');
     lease.publishConnection(connected(1));
     store.publishWallets('evm', [listing('pier')]);
-    const heard = vi.fn();
-    for (const fact of [connection, wallets]) fact.listen(heard);
+    const called = vi.fn();
+    for (const fact of [connection, wallets]) fact.listen(called);
     const before = connection.get();
     lease.publishConnection(connected(1));
     store.publishWallets('evm', [listing('pier')]);
-    expect([connection.get() === before, heard.mock.calls.length]).toEqual([true, 0]);
+    expect([connection.get() === before, called.mock.calls.length]).toEqual([true, 0]);
     store.publishWallets('evm', [{ ...listing('pier'), name: 'Quay' }]);
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(called).toHaveBeenCalledTimes(1);
   });
 });

@@ -5,11 +5,11 @@ import { deepFreeze } from './freeze.ts';
 /** Calls once at the end of the current frame, or soon if no frame comes. */
 export type NextFrame = (run: () => void) => void;
 
-/** The store as views listen to it: listeners hear of a family at most once a frame, however often a remote publishes. */
+/** The store for views: it calls listeners of a family at most once a frame, however often a remote publishes. */
 export interface PacedView {
-  /** Its values are always the current ones; only its listeners are called late. */
+  /** Its values are always current; only its listeners are called late. */
   readonly view: View;
-  /** Calls once for all that has changed in a family since the last call; returns what ends it. */
+  /** Calls once for all changes of a family since the last call; returns a function to unsubscribe. */
   listen(family: FamilyId, listener: () => void): () => void;
 }
 

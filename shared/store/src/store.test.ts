@@ -1,4 +1,4 @@
-import { type Attempt, LinkspanError, type ReleaseStatus, type WalletListing } from '@linkspan/contract';
+import { type Attempt, LinkspanError, type WalletListing } from '@linkspan/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { createStore } from './store.ts';
 
@@ -23,20 +23,7 @@ function codeOf(act: () => void): unknown {
   return 'taken';
 }
 
-describe('a fresh store', () => {
-  it('knows of no wallet, no connection and no remote', () => {
-    const { store, evm } = open();
-    expect(store.view.families).toEqual(['evm', 'solana']);
-    expect(evm.wallets.get()).toEqual([]);
-    expect(evm.connection.get()).toEqual({ status: 'disconnected' });
-    expect(evm.attempt.get()).toEqual({ state: 'none' });
-    expect(evm.balance.get()).toBeUndefined();
-    expect(evm.pairing.get()).toBeUndefined();
-    expect(evm.transfers.get()).toEqual([]);
-    expect(evm.remote.get()).toEqual({ stage: 'pending' });
-    expect(evm.releaseStatus.get()).toEqual({ state: 'current' });
-  });
-
+describe('a store', () => {
   it('refuses a family that the page does not have', () => {
     const { store } = open();
     const refusal = { code: 'remote/unknown-family', context: { family: 'near' } };
@@ -56,7 +43,7 @@ describe('a list of wallets', () => {
     expect(store.view.family('solana').wallets.get()).toEqual([]);
   });
 
-  it('is refused with a code where it is malformed, and changes nothing', () => {
+  it('is refused with a code if it is malformed, and changes nothing', () => {
     const { store, evm } = open();
     store.publishWallets('evm', [harbour]);
     const before = evm.wallets.get();
@@ -69,7 +56,7 @@ describe('a list of wallets', () => {
 });
 
 describe('an attempt', () => {
-  it('is refused where its progress is none, and changes nothing', () => {
+  it('is refused if its progress is none, and changes nothing', () => {
     const { store, evm } = open();
     store.publishAttempt('evm', { ...running, wallet: { id: 'harbour', name: 'Harbour' } });
     const before = evm.attempt.get();
@@ -95,7 +82,7 @@ describe('a pairing', () => {
     expect(evm.pairing.get()).toBeUndefined();
   });
 
-  it('is refused with a code where a link is none, and changes nothing', () => {
+  it('is refused with a code if a link is none, and changes nothing', () => {
     const { store, evm } = open();
     store.publishPairing('evm', pairing);
     const before = evm.pairing.get();
@@ -108,38 +95,19 @@ describe('a pairing', () => {
   });
 });
 
-describe('the status of a release', () => {
-  it('is published as a copy that nobody can change, in its own family', () => {
-    const { store, evm } = open();
-    const context = { remote: 'remote-evm' };
-    const stopped: ReleaseStatus = { state: 'stopped', failure: { code: 'release/withdrawn', context } };
-    store.publishReleaseStatus('evm', stopped);
-    context.remote = 'remote-near';
-    const releaseStatus = evm.releaseStatus.get();
-    expect(releaseStatus).toMatchObject({ failure: { context: { remote: 'remote-evm' } } });
-    expect(Object.isFrozen('failure' in releaseStatus && releaseStatus.failure.context)).toBe(true);
-    expect(store.view.family('solana').releaseStatus.get()).toEqual({ state: 'current' });
-  });
-
-  it('leaves connection and remote as they are', () => {
-    const { store, evm } = open();
-    store.publishRemote('evm', { stage: 'listed', release: { remote: 'remote-evm', version: '1.0.0' } });
-    const before = [evm.connection.get(), evm.remote.get()];
-    store.publishReleaseStatus('evm', { state: 'superseded', version: '1.1.0' });
-    expect([evm.connection.get(), evm.remote.get()]).toEqual(before);
-  });
-});
-
 describe('what is handed out', () => {
-  it('is a copy that nobody can change', () => {
+  it('is a copy that nobody can change, in its own family', () => {
     const { store, evm } = open();
-    const release = { remote: 'remote-evm', version: '1.0.0' };
-    store.publishRemote('evm', { stage: 'listed', release });
-    release.version = '6.6.6';
-    const state = evm.remote.get();
-    expect(state).toEqual({ stage: 'listed', release: { remote: 'remote-evm', version: '1.0.0' } });
-    expect(Object.isFrozen(state)).toBe(true);
-    expect(Object.isFrozen('release' in state && state.release)).toBe(true);
+    const failure = { code: 'release/withdrawn', context: { remote: 'remote-evm' } };
+    store.publishRemote('evm', { stage: 'failed', failure, step: 'reload' });
+    store.publishReleaseStatus('evm', { state: 'stopped', failure });
+    failure.context.remote = 'remote-near';
+    for (const fact of [evm.remote.get(), evm.releaseStatus.get()]) {
+      expect(fact).toMatchObject({ failure: { context: { remote: 'remote-evm' } } });
+      expect(Object.isFrozen('failure' in fact && fact.failure.context)).toBe(true);
+    }
+    expect(store.view.family('solana').remote.get()).toEqual({ stage: 'pending' });
+    expect(store.view.family('solana').releaseStatus.get()).toEqual({ state: 'current' });
   });
 
   it('has no way to write', () => {
@@ -152,15 +120,15 @@ describe('what is handed out', () => {
 
   it('lends a listener the value alone', () => {
     const { store, evm } = open();
-    const heard: unknown[][] = [];
-    evm.wallets.listen((...given: unknown[]) => heard.push(given));
+    const called: unknown[][] = [];
+    evm.wallets.listen((...given: unknown[]) => called.push(given));
     store.publishWallets('evm', [harbour]);
-    expect(heard).toEqual([[[harbour]]]);
+    expect(called).toEqual([[[harbour]]]);
   });
 });
 
 describe('a listener', () => {
-  it('hears each change until it stops, and at once where it subscribes', () => {
+  it('is called at each change until it stops, and at once if it subscribes', () => {
     const { store, evm } = open();
     const listened = vi.fn();
     const subscribed = vi.fn();
@@ -172,18 +140,18 @@ describe('a listener', () => {
     expect(subscribed.mock.calls).toEqual([[[]], [[harbour]]]);
   });
 
-  it('that throws does not keep the others from hearing, nor the writer from writing', () => {
+  it('that throws stops neither the others nor the writer', () => {
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
     const { store, evm } = open();
     const broken = new Error('a view broke');
-    const heard = vi.fn();
+    const called = vi.fn();
     evm.wallets.listen(() => {
       throw broken;
     });
-    evm.wallets.listen(heard);
+    evm.wallets.listen(called);
     store.publishWallets('evm', [harbour]);
-    expect(heard).toHaveBeenCalledOnce();
+    expect(called).toHaveBeenCalledOnce();
     expect(reported).toHaveBeenCalledExactlyOnceWith(broken);
   });
 });

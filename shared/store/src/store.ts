@@ -17,16 +17,16 @@ import { createFamilyState, type FamilyState, readFact, toFamilyView, write } fr
 import { deepFreeze } from './freeze.ts';
 import { type OwnedLease, openLease, publishTransfer } from './lease.ts';
 
-/** The shared truth of one page, with the write ends that the host lends out. The host alone holds it. */
+/** The facts of one page, with the write ends that the host lends out. The host alone has it. */
 export interface Store {
   readonly view: View;
   /** Opens a lease on a family's connection; it takes over with its first publish. */
   openLease(family: FamilyId): OwnedLease;
-  /** Replaces what a family's discovery lists. Throws `remote/malformed`, and changes nothing. */
+  /** Replaces a family's list of wallets. Throws `remote/malformed`, and changes nothing. */
   publishWallets(family: FamilyId, wallets: readonly WalletListing[]): void;
-  /** Its progress is what a remote reports. Throws `remote/malformed`, and changes nothing. */
+  /** A remote reports its progress. Throws `remote/malformed`, and changes nothing. */
   publishAttempt(family: FamilyId, attempt: Attempt): void;
-  /** What a remote asks a second device to open, or undefined. Throws `remote/malformed`, and changes nothing. */
+  /** A pairing for a second device, or undefined. Throws `remote/malformed`, and changes nothing. */
   publishPairing(family: FamilyId, pairing: Pairing | undefined): void;
   publishRemote(family: FamilyId, remote: RemoteState): void;
   publishReleaseStatus(family: FamilyId, releaseStatus: ReleaseStatus): void;

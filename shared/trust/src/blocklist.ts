@@ -34,7 +34,7 @@ const blocked: Shape<Blocked> = (value, place) => {
 
 const blocklist: Shape<Blocklist> = openRecord({ version: count, blocked: list(blocked, 200) });
 
-/** The list that these bytes are, or what is wrong with them. Never throws. */
+/** Parses a block list; returns the error if it is malformed. Never throws. */
 export function parseBlocklist(bytes: Uint8Array): Blocklist | Malformed {
   try {
     return blocklist(readJson(bytes, mostBlocklistBytes, 'blocklist'), 'blocklist');

@@ -1,15 +1,15 @@
-import { Malformed, type Shape } from '@linkspan/contract';
+import { Malformed, type Shape, tryTo } from '@linkspan/contract';
 
 /**
- * Taken once, so that a polyfill that replaces it later cannot break verification by accident. Undefined in a browser
- * without WebCrypto: whoever uses it fails then.
+ * Read once, so that a later polyfill cannot break verification by accident. Undefined in a browser without WebCrypto: any
+ * use fails then.
  */
 export const subtle: SubtleCrypto = globalThis.crypto?.subtle;
 
 /** Bytes that WebCrypto takes. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Bytes written as base64: the standard alphabet, padded, canonical. `length` is how many there are. */
+/** Bytes written as base64: the standard alphabet, padded, canonical. `length` is their number. */
 export function base64(length: number): Shape<Bytes> {
   return (value, place) => {
     const bytes = decode(value);
@@ -39,12 +39,8 @@ export async function sha256(bytes: Bytes): Promise<string> {
 
 function decode(value: unknown): Bytes | undefined {
   if (typeof value !== 'string') return undefined;
-  try {
-    const binary = atob(value);
-    // One value has one text: atob alone takes white space, missing padding and stray bits.
-    if (btoa(binary) === value) return Uint8Array.from(binary, (byte) => byte.charCodeAt(0));
-  } catch {
-    // What atob refuses is no base64.
-  }
-  return undefined;
+  const binary = tryTo(() => atob(value));
+  // One value has one text: atob alone takes white space, missing padding and stray bits.
+  if (binary === undefined || btoa(binary) !== value) return undefined;
+  return Uint8Array.from(binary, (byte) => byte.charCodeAt(0));
 }

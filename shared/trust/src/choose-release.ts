@@ -1,10 +1,10 @@
 import type { Live, LiveRelease, RefusedRelease } from './live.ts';
 import { refusal } from './refusal.ts';
 
-/** Where a visitor stands among all: a whole number from 0 to 65535, drawn once for each remote and kept. */
+/** A visitor's place among all: a whole number from 0 to 65535, drawn once for each remote and stored. */
 export type Bucket = number & { readonly bucket: unique symbol };
 
-/** How many buckets there are. */
+/** The number of buckets. */
 export const buckets = 65_536;
 
 /** A bucket from a random number, from 0 up to but not including 1. */
@@ -18,9 +18,9 @@ export function isBucket(value: unknown): value is Bucket {
 }
 
 /**
- * The release that a visitor gets. The newest takes the lowest buckets, so that who has it keeps it while its share
- * rises. If that release is refused, or `canRun` says that it does not fit the page, the newest other that has a share
- * serves. If none can, it is the visitor's own one all the same, which then tells what it lacks.
+ * The release for a visitor. The newest takes the lowest buckets, so that its visitors stay with it while its share rises.
+ * If that release is refused, or `canRun` says that it does not fit the page, the newest other with a share is chosen. If
+ * none fits, it is the visitor's own one all the same, which then reports the misfit.
  * Throws `release/withdrawn`, or the release's own refusal if no other is left.
  */
 export function chooseRelease(
@@ -37,9 +37,9 @@ export function chooseRelease(
     return bucket * 100 < upTo * buckets;
   });
   if (own === undefined) throw refusal('release/withdrawn', { remote: live.remote });
-  const serves = (release: LiveRelease) => !('refusal' in release) && canRun(release);
-  if (serves(own)) return own;
-  const other = newestFirst.find((release) => release.share > 0 && serves(release));
+  const isUsable = (release: LiveRelease) => !('refusal' in release) && canRun(release);
+  if (isUsable(own)) return own;
+  const other = newestFirst.find((release) => release.share > 0 && isUsable(release));
   if (other === undefined && 'refusal' in own) throw own.refusal;
   return other ?? own;
 }

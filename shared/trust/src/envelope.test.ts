@@ -75,7 +75,7 @@ describe('what is wrong with an envelope that nobody has verified', () => {
     ['JSON with a key twice', `{"${said}": 1, "${said}": 2}`],
     ['JSON that is nested too deep', `${`{"${said}":`.repeat(20)}1${'}'.repeat(20)}`],
     ['a key of prototypes', `{"__proto__": {"${said}": 1}, "${said}": 1}`],
-  ])('is told without a word of it: %s', async (_, text) => {
+  ])('is reported without its text: %s', async (_, text) => {
     const error = await refused(() => readEnvelope(liveFormat, encode(text), 'remote-evm'));
     expect(error).toMatchObject({ code: 'release/malformed' });
     expect(allOf(error)).not.toContain('555');

@@ -13,8 +13,8 @@ export interface Signature {
 
 /**
  * An envelope signed as DSSE v1 says. Stricter than DSSE allows: exactly these fields, the standard base64 alphabet, a
- * keyid with each signature. Nothing outside of what is signed is left for a reader to interpret. Unlike DSSE's own JSON,
- * the payload is written as text: every payload is JSON, and base64 within base64 took twice the bytes on the line.
+ * keyid with each signature. A reader interprets no unsigned field. Unlike DSSE's own JSON, the payload is text: every
+ * payload is JSON, and base64 within base64 would double the bytes.
  */
 export interface Envelope {
   readonly payloadType: string;
@@ -24,8 +24,8 @@ export interface Envelope {
 }
 
 /**
- * Exactly these fields. A place with one more is named by what is around it: the name of the field would be the word of
- * somebody whose signature was not looked at, and errors are shown to people.
+ * Exactly these fields. An error for one more names its object instead of the field, whose name is unverified text, and
+ * errors are shown to people.
  */
 const closed = <Shapes extends Record<string, Shape<unknown>>>(shapes: Shapes) => {
   const shape = openRecord(shapes);

@@ -27,20 +27,20 @@ describe('strict JSON', () => {
     expect(() => read(text)).toThrow('JSON with each key once');
   });
 
-  it('is refused where it is too long, before it is read', () => {
+  it('is refused if it is too long, before it is read', () => {
     expect(() => readJson(new Uint8Array(10_000_000).fill(0x5b), 500_000, 'live')).toThrow(
       'live should be at most 500000 bytes',
     );
     expect(read('[]', 2)).toEqual([]);
   });
 
-  it('is refused where it nests deeper than 12', () => {
+  it('is refused if it nests deeper than 12', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(read(nested(12))).toBeDefined();
     expect(() => read(nested(13))).toThrow('nested at most 12 deep');
   });
 
-  it('is refused, and in linear time, where half a megabyte is nothing but nesting', () => {
+  it('is refused, and in linear time, if half a megabyte is nothing but nesting', () => {
     const half = 240_000;
     const texts = ['['.repeat(half) + ']'.repeat(half), '{"a":'.repeat(80_000), '"\\"'.repeat(160_000)];
     for (const text of texts) expect(() => read(text, 500_000)).toThrow('the document should be');
@@ -54,7 +54,7 @@ describe('strict JSON', () => {
     ['a surrogate in UTF-8', Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22)],
     ['a trailing comma', bytesOf('[1,]')],
     ['a second value', bytesOf('{} {}')],
-  ])('is refused where it is %s, with the cause', (_, bytes) => {
+  ])('is refused if it is %s, with the cause', (_, bytes) => {
     try {
       readJson(bytes, 100, 'live');
       expect.unreachable();

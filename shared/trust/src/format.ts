@@ -2,9 +2,9 @@ import { LinkspanError, Malformed, type Shape } from '@linkspan/contract';
 
 /** One of the documents: what its payload is called, how large it may be, and its shape. */
 export interface Format<Value> {
-  /** Where a refused place begins. */
+  /** The beginning of a place in errors. */
   readonly name: 'root' | 'manifest' | 'live' | 'seal';
-  /** Part of what is signed, so that no document passes for another. A form that old readers must refuse gets a new one. */
+  /** Signed, so that no document passes for another. A form that old readers must refuse gets a new one. */
   readonly payloadType: string;
   /** Of the document in its envelope, and so of its payload too. */
   readonly mostBytes: number;
@@ -12,7 +12,7 @@ export interface Format<Value> {
 }
 
 /**
- * What the bytes of a payload say; nothing is verified. `remote` is the one that was asked for.
+ * Parses the bytes of a payload; nothing is verified. `remote` is the requested one.
  * Throws `release/malformed` with the place.
  */
 export function parsePayload<Value>(format: Format<Value>, bytes: Uint8Array, remote: string): Value {
@@ -48,7 +48,7 @@ function parse(bytes: Uint8Array, place: string): [text: string, value: unknown]
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return [text, JSON.parse(text)];
   } catch (error) {
-    // The platform's message quotes the document, which nobody may have signed: its name alone tells enough.
+    // The platform's message quotes the unverified document; the error's name is enough.
     const cause = new Error((error as Error).name);
     throw Object.assign(new Malformed(place, 'JSON in UTF-8'), { cause });
   }

@@ -1,4 +1,4 @@
-import { atLeastOne, dictionary, Malformed, oneOf, type Shape, whole } from '@linkspan/contract';
+import { dictionary, integer, Malformed, nonEmptyList, oneOf, type Shape } from '@linkspan/contract';
 import { type Bytes, base64, sha256, toHex } from './bytes.ts';
 import { assertUnique, hash, openRecord } from './forms.ts';
 import { isOfSmallOrder } from './small-order.ts';
@@ -19,7 +19,7 @@ export interface Key {
 
 export type Keys = Readonly<Record<KeyId, Key>>;
 
-/** Whose signatures count for a document, and how many are needed (TUF 4.3). */
+/** The keys whose signatures count for a document, and how many are needed (TUF 4.3). */
 export interface Role {
   readonly keyids: readonly [KeyId, ...KeyId[]];
   readonly threshold: number;
@@ -44,18 +44,18 @@ export const keysShape: Shape<Keys> = dictionary(
   32,
 );
 
-const fields = { keyids: atLeastOne(hash, 32), threshold: whole(1, 32) };
+const fields = { keyids: nonEmptyList(hash, 32), threshold: integer(1, 32) };
 
 export const roleShape: Shape<Role> = openRecord(fields);
 
-export const personsRoleShape: Shape<PersonsRole> = openRecord({ ...fields, persons: whole(1, 32) });
+export const personsRoleShape: Shape<PersonsRole> = openRecord({ ...fields, persons: integer(1, 32) });
 
 /** The id of a public key's 32 raw bytes. */
 export function keyidOf(raw: Bytes): Promise<KeyId> {
   return sha256(raw);
 }
 
-/** A role must name keys that there are, each once, and be one that they can fill. Throws `Malformed`. */
+/** A role must name existing keys, each once, and enough of them. Throws `Malformed`. */
 export function assertFillable(keys: Keys, role: Role & { readonly persons?: number }, place: string): void {
   const { keyids, threshold, persons = 0 } = role;
   const missing = keyids.findIndex((id) => keys[id] === undefined);

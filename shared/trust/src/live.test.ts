@@ -6,7 +6,7 @@ import { parsePayload } from './format.ts';
 import { liveFormat, verifyLive } from './live.ts';
 import { verifyManifest } from './manifest.ts';
 import { mergeSeen, nothingSeen, type Seen, toSeen } from './seen.ts';
-import { createKeyPair, signEnvelope, toCanonicalJson, toEnvelopeBytes } from './sign.ts';
+import { createKeyPair, toCanonicalJson, toEnvelopeBytes } from './sign.ts';
 import { changed, createRepository, type Path, refused, toInstant, toKeys } from './testing/index.ts';
 
 const now = Date.parse('2026-11-05T12:00:00Z');
@@ -84,7 +84,7 @@ describe('a live document', () => {
 });
 
 const dayMs = 24 * 60 * 60 * 1000;
-const { root, people, machine, online, stranger } = repository;
+const { root, people, machine, online } = repository;
 
 const verified = (
   envelope: Bytes,
@@ -142,8 +142,6 @@ describe('a verified live document', () => {
 
 describe('the signatures of a live document', () => {
   it.each([
-    ['nobody', []],
-    ['a stranger', [stranger]],
     ['people of other roles', people],
     ['the machine that signs releases', [machine]],
   ])('are too few when it is signed by %s', async (_, signers) => {
@@ -153,7 +151,7 @@ describe('the signatures of a live document', () => {
     });
   });
 
-  it('do not stand for those of a manifest in it', async () => {
+  it('do not replace those of a manifest in it', async () => {
     const manifest = await repository.signManifest({}, [online, machine]);
     const envelope = await repository.signLive({ releases: [{ share: 100, path: 'a/', manifest }] });
     expect(await refused(verified(envelope))).toMatchObject({
@@ -178,12 +176,6 @@ describe('what a live document belongs to', () => {
       code: 'release/other-remote',
       context: { remote: 'remote-evm', found: 'remote-near' },
     });
-  });
-
-  it('is refused when a manifest in it is another remote’s', async () => {
-    const manifest = await repository.signManifest({ remote: 'remote-near' });
-    const envelope = await repository.signLive({ releases: [{ share: 100, path: 'a/', manifest }] });
-    expect(await refused(verified(envelope))).toMatchObject({ code: 'release/other-remote' });
   });
 });
 
@@ -217,7 +209,7 @@ describe('the version of a live document', () => {
     expect(await refused(verified(old, { root: rotated, seen }))).toMatchObject({ code: 'release/unsigned' });
   });
 
-  it('does not help where the root is older than the one seen', async () => {
+  it('does not help if the root is older than the one seen', async () => {
     const envelope = await repository.signLive();
     expect(await refused(verified(envelope, { seen: seenWith({ root: 2 }) }))).toMatchObject({
       code: 'release/older',
@@ -234,11 +226,6 @@ describe('the time of a live document', () => {
       code: 'release/expired',
       context: { remote: 'remote-evm', document: 'live', expiresAt: '2026-11-06T12:00:00Z' },
     });
-  });
-
-  it('may not be longer than 14 days', async () => {
-    const envelope = await repository.signLive({ expiresAt: toInstant(now, 15) });
-    expect(await refused(verified(envelope))).toMatchObject({ code: 'release/expires-too-late' });
   });
 
   it('may not be put off by an issue in the future', async () => {
@@ -326,41 +313,7 @@ describe('a release that is no longer allowed', () => {
 });
 
 describe('what is no live document', () => {
-  it('is refused: 10 MB of rubbish', async () => {
-    const rubbish = new Uint8Array(10_000_000).fill(0x7b);
-    expect(await refused(verified(rubbish))).toMatchObject({
-      code: 'release/malformed',
-      context: { remote: 'remote-evm', place: 'live' },
-      cause: { expected: 'at most 500000 bytes' },
-    });
-  });
-
-  it.each([
-    ['deep nesting', `${'{"a":'.repeat(50)}1${'}'.repeat(50)}`],
-    ['a key twice', '{"payloadType":"a","payloadType":"b","payload":"","signatures":[]}'],
-    ['a page', '<!doctype html><title>404</title>'],
-    ['null', 'null'],
-    ['nothing', ''],
-  ])('is refused: %s', async (_, text) => {
-    expect(await refused(verified(new TextEncoder().encode(text)))).toMatchObject({
-      code: 'release/malformed',
-      context: { remote: 'remote-evm', place: 'live' },
-    });
-  });
-
-  it.each([
-    ['deep nesting', `{"a":${'['.repeat(50)}${']'.repeat(50)}}`],
-    ['a key twice', '{"version":1,"version":2}'],
-  ])('is refused though it is signed: %s', async (_, text) => {
-    const payload = new TextEncoder().encode(text);
-    const envelope = await signEnvelope({ payloadType: liveFormat.payloadType, payload }, [online]);
-    expect(await refused(verified(toEnvelopeBytes(envelope)))).toMatchObject({
-      code: 'release/malformed',
-      context: { place: 'live' },
-    });
-  });
-
-  it('is refused where two releases have one sequence, which could not share visitors out', async () => {
+  it('is refused if two releases have one sequence, which could not share visitors out', async () => {
     const releases = [
       { share: 50, path: 'a/', manifest: await repository.signManifest({ version: '1.2.3' }) },
       { share: 50, path: 'b/', manifest: await repository.signManifest({ version: '1.2.4' }) },

@@ -1,4 +1,4 @@
-import { type LinkspanError, list, Malformed, type Shape, whole } from '@linkspan/contract';
+import { integer, type LinkspanError, list, Malformed, type Shape } from '@linkspan/contract';
 import type { Bytes } from './bytes.ts';
 import { type Envelope, envelopeShape, readEnvelope } from './envelope.ts';
 import { atBorder, type Format } from './format.ts';
@@ -12,14 +12,14 @@ import { verifyEnvelope } from './signatures.ts';
 /** The live document's name below a remote's address; a development server's is unsigned. */
 export const liveDocumentName = 'live.json';
 
-/** The name of a copy of the newest root beside it, replaced with each root: who reads it learns which root to ask for. */
+/** The name of a copy of the newest root beside it, replaced with each root: its reader learns which root to request. */
 export const newestRootName = 'root.json';
 
 /** The only small file that changes (TUF's timestamp): which releases are live. Its manifests are not verified yet. */
 export interface LivePayload {
   readonly remote: string;
   readonly version: number;
-  /** The version of the root that it was signed under: who has an older one asks for those between. */
+  /** The version of the root that it was signed under: a page with an older one requests those between. */
   readonly root: number;
   /** ISO 8601. */
   readonly issuedAt: string;
@@ -33,7 +33,7 @@ export interface LivePayload {
     readonly share: number;
     /**
      * Where the release's files are, relative to this document; empty or ending in `/`. Several releases may have theirs in
-     * one folder: what is the same in them then has one address.
+     * one folder: a file that they share then has one address.
      */
     readonly path: string;
     readonly manifest: Envelope;
@@ -50,7 +50,7 @@ const fields: Shape<LivePayload> = openRecord(
     root: count,
     issuedAt: instant,
     expiresAt: instant,
-    releases: list(openRecord({ share: whole(0, 100), path: folder, manifest: envelopeShape }), 8),
+    releases: list(openRecord({ share: integer(0, 100), path: folder, manifest: envelopeShape }), 8),
   },
   { since: instant },
 );
@@ -98,8 +98,8 @@ const skewMs = 24 * 60 * 60 * 1000;
 
 /**
  * Verifies a live document with all of its manifests (TUF 5.4 and 5.6). `now` is in milliseconds since 1970, read once
- * for all checks (5.1). One bad manifest refuses the whole document; a release that is no longer allowed leaves the
- * others be.
+ * for all checks (5.1). One bad manifest refuses the whole document; a release that is no longer allowed does not affect
+ * the others.
  * Rejects with `release/expired`, `release/expires-too-late`, `release/older`, with what `verifyManifest` rejects with,
  * or with `release/malformed`.
  */

@@ -26,7 +26,7 @@ export interface ReleaseFile {
   readonly integrity: string;
 }
 
-/** What one immutable release of a remote consists of and needs (TUF's targets). */
+/** The files and requirements of one immutable release (TUF's targets). */
 export interface Manifest {
   readonly remote: string;
   /** Semantic version, for people. */
@@ -47,21 +47,24 @@ export interface Manifest {
   readonly files: readonly ReleaseFile[];
   /** The source that it was built from: a commit's id in hexadecimal. */
   readonly commit: string;
-  /** Set where the tree held changes that no commit has: for practice alone. */
+  /** Set if the tree had uncommitted changes: for practice alone. */
   readonly dirty?: true;
   /** Where the commit is, an https address. */
   readonly repository?: string;
-  /** The packages that are in the files, as `name@version`: a signer is shown what changed. */
+  /** The packages that are in the files, as `name@version`: a signer sees the changes. */
   readonly dependencies: readonly string[];
-  /** The hosts that the files name, such as `api.example:8443`: a signer is shown what changed. */
+  /** The hosts that the files name, such as `api.example:8443`: a signer sees the changes. */
   readonly hosts: readonly string[];
-  /** What it accepts as its family's configuration. A deploy reads it (`assertAccepts` of the contract), a page with it. */
+  /** The accepted configuration of its family, for `assertAccepts` of the contract. */
   readonly accepts?: unknown;
-  /** ISO 8601. The commit's own time, where the same source must give the same bytes. */
+  /** ISO 8601. The commit's own time if the same source must give the same bytes. */
   readonly builtAt: string;
 }
 
 const range = text('a range such as ^19.0.0', (value) => /^\^\d+\.\d+\.\d+$/.test(value), 64);
+
+/** The libraries that a release needs shared, each with its range. */
+export const shared = dictionary(text('a library', undefined, 214), range, 50);
 
 const fields: Shape<Manifest> = openRecord(
   {
@@ -69,7 +72,7 @@ const fields: Shape<Manifest> = openRecord(
     version: semver,
     sequence: count,
     contract: text('a contract such as 1.0', (value) => /^\d{1,4}\.\d{1,4}$/.test(value)),
-    shared: dictionary(text('a library', undefined, 214), range, 50),
+    shared,
     discovery: filePath,
     entry: filePath,
     preload: list(filePath, 200),
@@ -95,17 +98,26 @@ export const manifestFormat: Format<Manifest> = {
   mostBytes: 200_000,
   shape(value, place) {
     const manifest = fields(value, place);
-    const listed = manifest.files.map((file) => file.path);
-    const assertListed = (one: string, field: string) => {
-      if (!listed.includes(one)) throw new Malformed(`${place}.${field}`, 'one of the files');
-    };
-    assertUnique(listed, (index) => `${place}.files[${index}].path`);
-    assertListed(manifest.discovery, 'discovery');
-    assertListed(manifest.entry, 'entry');
-    for (const [index, one] of manifest.preload.entries()) assertListed(one, `preload[${index}]`);
+    assertListed(manifest, place);
     return manifest;
   },
 };
+
+/** The files that start a release must be among its files, or no hash would cover them. Throws `Malformed`. */
+export function assertListed(
+  { files, discovery, entry, preload }: Pick<Manifest, 'files' | 'discovery' | 'entry' | 'preload'>,
+  place: string,
+): void {
+  const listed = files.map(({ path }) => path);
+  assertUnique(listed, (index) => `${place}.files[${index}].path`);
+  const starts = [
+    ['discovery', discovery],
+    ['entry', entry],
+    ...preload.map((one, at) => [`preload[${at}]`, one]),
+  ];
+  for (const [field, one = ''] of starts)
+    if (!listed.includes(one)) throw new Malformed(`${place}.${field}`, 'one of the files');
+}
 
 /** A manifest that enough of the team's keys have signed, persons among them. */
 export interface VerifiedManifest {

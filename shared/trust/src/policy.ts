@@ -5,7 +5,7 @@ import { refusal } from './refusal.ts';
 import type { Root } from './root.ts';
 import type { Seen } from './seen.ts';
 
-/** What decides whether a properly signed release may run. */
+/** The rules that allow a properly signed release to run. */
 export interface Policy {
   readonly root: Root;
   readonly seen: Seen;
@@ -14,7 +14,7 @@ export interface Policy {
 }
 
 /**
- * Why a properly signed release may not run, or not go on running in an open page: `release/below-floor`,
+ * Why a properly signed release may not run, or not continue in an open page: `release/below-floor`,
  * `release/revoked` or `release/blocked`. Undefined if it may.
  */
 export function refusalOf({ id, manifest }: VerifiedManifest, policy: Policy): LinkspanError | undefined {

@@ -8,12 +8,12 @@ const unreachable = refusal('release/unreachable', { remote: 'remote-solana' });
 const malformed = refusal('release/malformed', { remote: 'remote-solana', place: 'live' });
 const withdrawn = refusal('release/withdrawn', { remote: 'remote-evm' });
 
-it('suspects the clock where all documents are out of their time', () => {
+it('suspects the clock if all documents are out of their time', () => {
   expect(isClockLikelyWrong([expired, expired, expired])).toBe(true);
   expect(isClockLikelyWrong([expired, tooLate])).toBe(true);
 });
 
-it('suspects the clock where all that came are, though one did not come', () => {
+it('suspects the clock if all reachable ones are', () => {
   expect(isClockLikelyWrong([expired, unreachable, tooLate])).toBe(true);
   expect(isClockLikelyWrong([malformed, expired, tooLate])).toBe(true);
 });
@@ -24,6 +24,6 @@ it.each([
   ['there is one document alone, whose team may have forgotten it', [expired]],
   ['one alone has come', [expired, unreachable, unreachable]],
   ['there is none', []],
-])('does not where %s', (_, refusals) => {
+])('does not if %s', (_, refusals) => {
   expect(isClockLikelyWrong(refusals)).toBe(false);
 });

@@ -25,9 +25,9 @@ export function assertNotExpired(remote: string, document: string, expiresAt: st
 }
 
 /**
- * Whether the visitor's clock is to be suspected and not the teams: several documents are out of their time, and none
- * is in it. One entry per remote: what its document was refused with, or undefined. One that has not come, or is no
- * document, says nothing of the time. The page then says `release/clock` of those that are out of it.
+ * Whether the visitor's clock is probably wrong: several documents are refused for their time, and no other is accepted.
+ * One entry per remote: the refusal of its document, or undefined; unreachable and malformed ones do not count. The page
+ * then reports `release/clock`.
  */
 export function isClockLikelyWrong(refusals: readonly unknown[]): boolean {
   const telling = refusals.filter(

@@ -1,4 +1,4 @@
-import { LinkspanError, list, Malformed, type Shape, whole } from '@linkspan/contract';
+import { integer, LinkspanError, list, Malformed, type Shape } from '@linkspan/contract';
 import type { Bytes } from './bytes.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
 import { type Format, parsePayload } from './format.ts';
@@ -15,7 +15,7 @@ import {
 import { assertNotOlder, assertRemote, refusal } from './refusal.ts';
 import { assertType, signersOf } from './signatures.ts';
 
-/** Whose keys a remote is trusted by. The host's page carries one; it is rotated from N to N + 1. */
+/** The trusted keys of a remote. The host's page contains one; it is rotated from N to N + 1. */
 export interface Root {
   readonly remote: string;
   readonly version: number;
@@ -30,7 +30,7 @@ export interface Root {
   };
   /** The lowest sequence allowed. It never falls. */
   readonly floor: number;
-  /** The ids of releases that are allowed no more: each the SHA-256 of a manifest's payload. */
+  /** The ids of revoked releases: each the SHA-256 of a manifest's payload. */
   readonly revoked: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const fields: Shape<Root> = openRecord({
   expiresAt: instant,
   keys: keysShape,
   roles: openRecord({ root: roleShape, release: personsRoleShape, live: roleShape }),
-  floor: whole(0, 2 ** 31 - 1),
+  floor: integer(0, 2 ** 31 - 1),
   revoked: list(hash, 200),
 });
 
@@ -60,7 +60,7 @@ export const rootFormat: Format<Root> = {
   },
 };
 
-/** How far candidates lead from a trusted root. */
+/** The result of following candidates from a trusted root. */
 export interface RootWalk {
   /** The last good one; the trusted root if none is. */
   readonly root: Root;
@@ -72,7 +72,7 @@ export interface RootWalk {
 
 /**
  * Follows the envelopes of the versions N + 1, N + 2 and so on, in this order, from a trusted root N (TUF 5.3). A bad one
- * ends the way and takes back none before it. Expiry is checked where a root is used (5.3.6, 5.3.10).
+ * ends the chain; those before it count. Expiry is checked when a root is used (5.3.6, 5.3.10).
  */
 export async function followRoots(trusted: Root, candidates: readonly Bytes[]): Promise<RootWalk> {
   let root = trusted;
@@ -98,8 +98,8 @@ export async function verifyRootChain(trusted: Root, candidates: readonly Bytes[
 }
 
 /**
- * The first root of a remote, which its own keys must have signed (TUF 5.2). Nothing else vouches for it: it is as
- * good as the way by which its bytes came. Rejects as `verifyRootChain` does.
+ * The first root of a remote, which its own keys must have signed (TUF 5.2). Nothing else vouches for it: the source of
+ * its bytes must be trusted. Rejects as `verifyRootChain` does.
  */
 export async function verifyFirstRoot(bytes: Bytes, remote: string): Promise<Root> {
   const envelope = readEnvelope(rootFormat, bytes, remote);
@@ -124,7 +124,7 @@ async function verifyNext(trusted: Root, bytes: Bytes): Promise<Root> {
   if (next.version > trusted.version + 1)
     throw refusal('release/root-gap', { remote, has: trusted.version, offered: next.version });
   await assertSignedBy('itself', next, envelope);
-  // Else visitors would disagree about what is allowed: what they have seen keeps the higher floor.
+  // Else visitors would disagree about allowed releases: those who have seen the higher floor keep it.
   assertNotOlder(remote, 'floor', trusted.floor, next.floor);
   return next;
 }

@@ -1,18 +1,26 @@
 import {
-  atLeastOne,
   dictionary,
   LinkspanError,
   list,
   Malformed,
+  nonEmptyList,
   record,
   type Shape,
   text,
-  whole,
 } from '@linkspan/contract';
 import type { Bytes } from './bytes.ts';
 import { readEnvelope } from './envelope.ts';
 import type { Format } from './format.ts';
-import { assertUnique, count, filePath, hash, instant, openRecord, remoteName } from './forms.ts';
+import {
+  assertUnique,
+  count,
+  fileFields,
+  hash,
+  instant,
+  integrity,
+  openRecord,
+  remoteName,
+} from './forms.ts';
 import { assertFillable, type Keys, keysShape, type Role, roleShape } from './key.ts';
 import { assertNotExpired, assertNotOlder, assertRemote } from './refusal.ts';
 import { verifyEnvelope } from './signatures.ts';
@@ -38,17 +46,17 @@ export interface SealedHeaders {
 export interface SealedRoot {
   readonly remote: string;
   readonly version: number;
-  /** The `sha384-` of the root as canonical JSON, so that a threshold that changes is seen too. */
+  /** The `sha384-` of the root as canonical JSON, so that a changed threshold is visible too. */
   readonly integrity: string;
   /** Every key that it names. */
   readonly keyids: readonly string[];
 }
 
-/** What the page consists of, so that a page that differs can be told by the part that does. */
+/** The parts of the page, so that a difference can be named. */
 export interface SealedPage {
   /** The inline scripts in their order, each as the `sha384-` of its text. */
   readonly scripts: readonly string[];
-  /** The start tags of what loads, runs or steers, as they stand. */
+  /** The start tags of elements that load, run or configure, unchanged. */
   readonly tags: readonly string[];
   readonly roots: readonly SealedRoot[];
   /** The rest, each as a `sha384-`. */
@@ -59,7 +67,7 @@ export interface SealedPage {
   readonly markup: string;
 }
 
-/** What the host team has deployed. */
+/** The signed list of the deployed site. */
 export interface Seal {
   /** Such as `https://wallets.example`. */
   readonly origin: string;
@@ -73,7 +81,6 @@ export interface Seal {
   readonly page: SealedPage;
 }
 
-const integrity = text('sha384- and base64', (value) => /^sha384-[A-Za-z0-9+/]{64}$/.test(value));
 const headerName = text(
   'the name of a header in small letters',
   (value) => /^[a-z][a-z0-9-]*$/.test(value),
@@ -81,11 +88,8 @@ const headerName = text(
 );
 const oneLine = (most: number) => text('one line', (value) => /^\P{Cc}+$/u.test(value), most);
 
-/** Strict, as the files of a release are: what a file is must not depend on how new its reader is. */
-const files = atLeastOne(
-  record({ path: filePath, bytes: whole(0, 20_000_000), integrity, type: oneLine(100) }),
-  1_000,
-);
+/** Strict, as the files of a release are. */
+const files = nonEmptyList(record({ ...fileFields, type: oneLine(100) }), 1_000);
 
 const root = openRecord({
   remote: remoteName,
@@ -160,9 +164,8 @@ export function parseHostKeys(value: unknown, place: string): HostKeys {
 }
 
 /**
- * Verifies the host team's seal of a page. `origin` is the one of the page that is asked about, `seen` the highest
- * version that was seen verified for it, or 0; `now` is in milliseconds since 1970.
- * Rejects with `release/unsigned`, `release/other-remote` where it is of another origin, `release/older`,
+ * Verifies the host team's seal of a page. `origin` is the page's, `seen` the highest version verified for it, or 0; `now` is in milliseconds since 1970.
+ * Rejects with `release/unsigned`, `release/other-remote` if it is of another origin, `release/older`,
  * `release/expired`, `release/malformed` or `release/uncheckable`.
  */
 export async function verifySeal(options: {

@@ -39,13 +39,13 @@ describe('what was seen', () => {
     expect(mergeSeen(nothingSeen, one)).toEqual(one);
   });
 
-  it('takes the live version of the newer root where the keys were rotated', () => {
+  it('takes the live version of the newer root if the keys were rotated', () => {
     const rotated: Seen = { ...other, root: 3, live: 1, liveKeyids: [keyB] };
     expect(mergeSeen(one, rotated)).toMatchObject({ root: 3, live: 1, liveKeyids: [keyB], floor: 4 });
     expect(mergeSeen(rotated, one)).toEqual(mergeSeen(one, rotated));
   });
 
-  it('keeps the live version where a newer root has the same keys', () => {
+  it('keeps the live version if a newer root has the same keys', () => {
     expect(mergeSeen(one, { ...other, root: 3, live: 0 })).toMatchObject({ root: 3, live: 9 });
   });
 
@@ -85,7 +85,7 @@ describe('what was seen', () => {
   });
 
   it.each([null, undefined, 'x', [], {}, { ...one, live: -1 }, { ...one, extra: 1 }])(
-    'is nothing where the storage holds %j',
+    'is nothing if the storage holds %j',
     (value) => {
       expect(parseSeen(value)).toBe(nothingSeen);
     },

@@ -1,13 +1,13 @@
-import { list, Malformed, record, type Shape, whole } from '@linkspan/contract';
+import { integer, list, Malformed, record, type Shape } from '@linkspan/contract';
 import { hash } from './forms.ts';
 import type { KeyId } from './key.ts';
 import type { Root } from './root.ts';
 
-/** What a visitor has seen verified of one remote: nothing older is believed again (TUF 5.3.8, 5.4.5). */
+/** The highest verified versions of one remote that a visitor has seen: older ones are refused (TUF 5.3.8, 5.4.5). */
 export interface Seen {
   /** The highest version of the root. */
   readonly root: number;
-  /** The highest version of the live document, and whose keys it was signed by. */
+  /** The highest version of the live document, and the keys of its role. */
   readonly live: number;
   readonly liveKeyids: readonly KeyId[];
   readonly floor: number;
@@ -16,7 +16,7 @@ export interface Seen {
 
 export const nothingSeen: Seen = Object.freeze({ root: 0, live: 0, liveKeyids: [], floor: 0, revoked: [] });
 
-const natural = whole(0, 2 ** 31 - 1);
+const natural = integer(0, 2 ** 31 - 1);
 const shape: Shape<Seen> = record({
   root: natural,
   live: natural,
@@ -25,7 +25,7 @@ const shape: Shape<Seen> = record({
   revoked: list(hash, 10_000),
 });
 
-/** What a verified root, and if there is one a verified live document, add to what was seen. */
+/** The versions of a verified root and, if there is one, a verified live document. */
 export function toSeen(root: Root, live?: { readonly version: number }): Seen {
   return {
     root: root.version,
@@ -36,26 +36,29 @@ export function toSeen(root: Root, live?: { readonly version: number }): Seen {
   };
 }
 
-/** What two have seen together. The order does not matter, so that two tabs may write at once. */
+/** Merges two. The order does not matter, so that two tabs may write at once. */
 export function mergeSeen(one: Seen, other: Seen): Seen {
   const [older, newer] = one.root > other.root ? [other, one] : [one, other];
+  const isSameRole = older.root === newer.root || hasSameKeys(older, newer);
+  const { live, liveKeyids } = isSameRole && older.live >= newer.live ? older : newer;
   return {
     root: newer.root,
-    ...(older.root === newer.root || hasSameKeys(older, newer) ? higherLive(older, newer) : liveOf(newer)),
+    live,
+    liveKeyids,
     floor: Math.max(one.floor, other.floor),
     revoked: [...new Set([...one.revoked, ...other.revoked])].sort(),
   };
 }
 
 /**
- * The lowest version of the live document that may still be believed under a root. Versions signed by keys that the
- * root has replaced are forgotten: whoever stole one could have raised them beyond reach (TUF 5.3.11).
+ * The lowest accepted version of the live document under a root. Versions signed by keys that the root has replaced do not
+ * count: a thief of such a key could have raised them beyond reach (TUF 5.3.11).
  */
 export function leastLive(seen: Seen, root: Root): number {
   return hasSameKeys(seen, { liveKeyids: liveKeyidsOf(root) }) ? seen.live : 0;
 }
 
-/** From the visitor's storage. What is not sound there opens no more than clearing it would: `nothingSeen`. */
+/** Parses the visitor's storage. Malformed data have the effect of cleared data: `nothingSeen`. */
 export function parseSeen(value: unknown): Seen {
   if (value === undefined) return nothingSeen;
   try {
@@ -74,12 +77,4 @@ type LiveKeyids = Pick<Seen, 'liveKeyids'>;
 
 function hasSameKeys(one: LiveKeyids, other: LiveKeyids): boolean {
   return one.liveKeyids.join() === other.liveKeyids.join();
-}
-
-function liveOf({ live, liveKeyids }: Seen): Pick<Seen, 'live' | 'liveKeyids'> {
-  return { live, liveKeyids };
-}
-
-function higherLive(one: Seen, other: Seen): Pick<Seen, 'live' | 'liveKeyids'> {
-  return liveOf(other.live > one.live ? other : one);
 }

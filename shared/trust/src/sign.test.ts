@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toHex } from './bytes.ts';
 import { readEnvelope } from './envelope.ts';
 import { parsePayload } from './format.ts';
 import { liveFormat } from './live.ts';
@@ -35,7 +36,7 @@ describe('a payload', () => {
     expect(createPayload(manifestFormat, reversed)).toEqual(createPayload(manifestFormat, manifest));
   });
 
-  it('is not made where the page would refuse it', async () => {
+  it('is not made if the page would refuse it', async () => {
     const wrong = { ...manifest, entry: 'unlisted.js' };
     expect(await refused(() => createPayload(manifestFormat, wrong))).toMatchObject({
       code: 'release/malformed',
@@ -67,7 +68,7 @@ describe('an envelope', async () => {
     expect(readEnvelope(manifestFormat, toEnvelopeBytes(envelope), 'remote-evm')).toEqual(envelope);
   });
 
-  it('is the same whoever of two signs first, since Ed25519 draws no random number', async () => {
+  it('is the same in any order of two signers, since Ed25519 draws no random number', async () => {
     const one = await addSignatures(await signEnvelope(payload, [first]), [second]);
     const other = await addSignatures(await signEnvelope(payload, [second]), [first]);
     expect(one).toEqual(other);
@@ -96,15 +97,13 @@ describe('a key pair', () => {
       Number.parseInt(two, 16),
     );
     const pair = await openKeyPair('person', bytes);
-    const toHex = (found: Uint8Array) =>
-      Array.from(found, (byte) => byte.toString(16).padStart(2, '0')).join('');
     expect(toHex(pair.key.public)).toBe('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a');
     expect(toHex(await pair.sign(new Uint8Array()))).toBe(
       'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b',
     );
   });
 
-  it('is refused where the bytes are no key', async () => {
+  it('is refused if the bytes are no key', async () => {
     await expect(openKeyPair('person', Uint8Array.of(1))).rejects.toThrow();
   });
 });

@@ -1,10 +1,10 @@
-import { LinkspanError } from '@linkspan/contract';
 import type { Bytes } from './bytes.ts';
 import { compareVersions } from './compare-versions.ts';
 import { type Envelope, toPae } from './envelope.ts';
 import { type Format, parsePayload } from './format.ts';
 import { type Key, type KeyId, keyidOf } from './key.ts';
 import type { Manifest } from './manifest.ts';
+import { refusal } from './refusal.ts';
 
 /** A key with both its halves. */
 export interface KeyPair extends Signer {
@@ -20,7 +20,7 @@ export async function createKeyPair(kind: Key['kind']): Promise<KeyPair> {
   return toKeyPair(kind, pair.privateKey);
 }
 
-/** The key pair of a private key in PKCS #8. Rejects with the platform's own error where it is none of Ed25519. */
+/** The key pair of a private key in PKCS #8. Rejects with the platform's own error if it is no Ed25519 key. */
 export async function openKeyPair(kind: Key['kind'], pkcs8: Bytes): Promise<KeyPair> {
   return toKeyPair(kind, await crypto.subtle.importKey('pkcs8', pkcs8, 'Ed25519', true, ['sign']));
 }
@@ -35,14 +35,14 @@ async function toKeyPair(kind: Key['kind'], privateKey: CryptoKey): Promise<KeyP
   };
 }
 
-/** WebCrypto tells the public half of a private key in its JWK form alone. */
+/** WebCrypto exports the public half of a private key in its JWK form alone. */
 async function publicOf(privateKey: CryptoKey): Promise<Bytes> {
   const { x = '' } = await crypto.subtle.exportKey('jwk', privateKey);
   const binary = atob(x.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-/** Whatever holds a private key: a file, a key store, a piece of hardware. */
+/** The owner of a private key: a file, a key store, a piece of hardware. */
 export interface Signer {
   readonly keyid: KeyId;
   /** The 64 bytes of an Ed25519 signature over exactly these bytes. */
@@ -60,8 +60,8 @@ export async function addSignatures(envelope: Envelope, signers: readonly Signer
   const added = await Promise.all(
     signers.map(async ({ keyid, sign }) => ({ keyid, sig: await sign(message) })),
   );
-  const kept = envelope.signatures.filter(({ keyid }) => !added.some((one) => one.keyid === keyid));
-  const signatures = [...kept, ...added].sort((one, other) => (one.keyid < other.keyid ? -1 : 1));
+  const others = envelope.signatures.filter(({ keyid }) => !added.some((one) => one.keyid === keyid));
+  const signatures = [...others, ...added].sort((one, other) => (one.keyid < other.keyid ? -1 : 1));
   return { ...envelope, signatures };
 }
 
@@ -70,15 +70,15 @@ export function toEnvelopeBytes({ payloadType, payload, signatures }: Envelope):
   return toCanonicalJson({ payloadType, payload, signatures });
 }
 
-/** What is to be signed. */
+/** A payload to be signed. */
 export interface Payload {
   readonly payloadType: string;
   readonly payload: Bytes;
 }
 
 /**
- * The payload of a document: the same value gives the same bytes. It is read back before it is answered, so that
- * nothing is signed which the page would refuse. Throws `release/malformed` with the place, and what the format throws.
+ * The payload of a document: the same value gives the same bytes. It is parsed again, so that nobody signs a document that
+ * the page would refuse. Throws `release/malformed` with the place, and as the format throws.
  */
 export function createPayload<Value>(format: Format<Value>, value: Value): Payload {
   const payload = toCanonicalJson(value);
@@ -115,16 +115,14 @@ type Numbered = Pick<Manifest, 'remote' | 'version' | 'sequence'>;
  */
 export function assertNewer(offered: Numbered, published: readonly Numbered[]): void {
   for (const seen of published) {
-    if (offered.sequence <= seen.sequence) throw older('sequence', offered, seen);
-    if (compareVersions(offered.version, seen.version) <= 0) throw older('version', offered, seen);
+    const isOlder = offered.sequence <= seen.sequence;
+    const document = isOlder ? 'sequence' : 'version';
+    if (isOlder || compareVersions(offered.version, seen.version) <= 0)
+      throw refusal('release/older', {
+        remote: offered.remote,
+        document,
+        seen: seen[document],
+        offered: offered[document],
+      });
   }
-}
-
-function older(document: 'sequence' | 'version', offered: Numbered, seen: Numbered): LinkspanError {
-  return new LinkspanError('release/older', {
-    remote: offered.remote,
-    document,
-    seen: String(seen[document]),
-    offered: String(offered[document]),
-  });
 }

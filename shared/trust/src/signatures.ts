@@ -14,8 +14,8 @@ export interface Authority {
 
 /**
  * The keys of a role whose signature on an envelope is valid, each once however often it signed. A signature that is
- * not valid, or by another key, is passed over (TUF 4.2.1, DSSE "Protocol").
- * Rejects with `release/uncheckable` where the platform has no Ed25519.
+ * not valid, or by another key, is ignored (TUF 4.2.1, DSSE "Protocol").
+ * Rejects with `release/uncheckable` if the platform has no Ed25519.
  */
 export async function signersOf(
   envelope: Envelope,
@@ -32,7 +32,7 @@ export async function signersOf(
 }
 
 /**
- * The payload of an envelope that enough of the role's keys have signed; what is not signed is not even parsed.
+ * The payload of an envelope that enough of the role's keys have signed; an unsigned one is not even parsed.
  * Rejects with `release/unsigned`, `release/wrong-signer`, `release/uncheckable` or `release/malformed`.
  */
 export async function verifyEnvelope<Value>(
@@ -60,12 +60,12 @@ export function assertType(format: Format<unknown>, { payloadType }: Envelope, r
   });
 }
 
-/** Makes keys ready to verify with: who does so before a document has come waits for less when it has. */
+/** Imports keys ahead, so that verifying a document later takes less time. */
 export function openKeys(keys: Keys): void {
   for (const key of Object.values(keys)) openKey(key).catch(() => undefined);
 }
 
-/** What WebCrypto has made of a key's bytes, and the id that is theirs. */
+/** An imported key, and its own id. */
 type OpenKey = readonly [CryptoKey, KeyId];
 
 const opened = new WeakMap<Bytes, Promise<OpenKey>>();

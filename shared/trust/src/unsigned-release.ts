@@ -1,8 +1,9 @@
-import { acceptsShape, LinkspanError, list, Malformed, record, type Shape, text } from '@linkspan/contract';
+import { acceptsShape, list, Malformed, record, type Shape, text } from '@linkspan/contract';
+import { atBorder } from './format.ts';
 import { filePath, folder, packages, releaseFiles, remoteName } from './forms.ts';
-import type { Manifest } from './manifest.ts';
+import { assertListed, type Manifest, shared } from './manifest.ts';
 
-/** What a manifest says before anyone signs it. In development the version is `dev`, and no file is listed. */
+/** A manifest before it is signed. In development the version is `dev`, and no file is listed. */
 export type UnsignedManifest = Pick<
   Manifest,
   | 'remote'
@@ -17,20 +18,20 @@ export type UnsignedManifest = Pick<
   | 'accepts'
 >;
 
-/** What a remote's own build wrote, and what a development server serves: nobody has signed it. */
+/** The unsigned output of a remote's build, or of its development server. */
 export interface UnsignedRelease {
   readonly remote: string;
   readonly release: {
-    /** Where the release's files are, relative to this document; empty or ending in `/`. */
+    /** The folder of the release's files, relative to this document; empty or ending in `/`. */
     readonly path: string;
     readonly manifest: UnsignedManifest;
   };
 }
 
-/** Where a build leaves its description, below its `dist`. */
+/** The file of a build's description, below its `dist`. */
 export const unsignedReleaseName = 'release.json';
 
-/** The file of a site with the notices that the licenses of packages ask for. */
+/** The file of a site with the notices that the licenses of packages require. */
 export const noticesName = 'THIRD-PARTY-NOTICES.txt';
 
 /** Whether a file of a release has the notices: its name has a hash, since releases share a folder of files. */
@@ -40,23 +41,12 @@ export function isNotices(path: string): boolean {
 
 const version = text('a version', (value) => /^(\d+\.\d+\.\d+(-[\w.-]+)?|dev)$/.test(value), 64);
 
-const ranges: Shape<UnsignedManifest['shared']> = (value, place) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Malformed(place, 'an object of version ranges');
-  const range = text('a version range such as ^19.0.0', (entry) => /^\^\d+\.\d+\.\d+$/.test(entry));
-  return Object.freeze(
-    Object.fromEntries(
-      Object.entries(value).map(([name, entry]) => [name, range(entry, `${place}.${name}`)]),
-    ),
-  );
-};
-
 const manifest: Shape<UnsignedManifest> = record(
   {
     remote: remoteName,
     version,
     contract: text('a contract version such as 1.0', (value) => /^\d+\.\d+$/.test(value)),
-    shared: ranges,
+    shared,
     discovery: filePath,
     entry: filePath,
     preload: list(filePath, 200),
@@ -70,30 +60,16 @@ const document = record({ remote: remoteName, release: record({ path: folder, ma
 
 /** An unsigned release, from unknown, of the remote that was asked for. Throws `release/malformed` with the place. */
 export function parseUnsignedRelease(value: unknown, expected: string): UnsignedRelease {
-  try {
+  return atBorder(expected, () => {
     const live = document(value, '');
+    const { manifest } = live.release;
     assertOf(expected, live.remote, 'remote');
-    assertOf(expected, live.release.manifest.remote, 'release.manifest.remote');
-    assertListed(live.release.manifest);
+    assertOf(expected, manifest.remote, 'release.manifest.remote');
+    if (manifest.version !== 'dev' || manifest.files.length > 0) assertListed(manifest, 'release.manifest');
     return live;
-  } catch (cause) {
-    if (!(cause instanceof Malformed)) throw cause;
-    throw new LinkspanError('release/malformed', { remote: expected, place: cause.place }, { cause });
-  }
+  });
 }
 
 function assertOf(expected: string, found: string, place: string): void {
   if (found !== expected) throw new Malformed(place, expected);
-}
-
-/** What a release starts with must be among its files, or no hash would cover it. */
-function assertListed({ files, discovery, entry, preload, version: named }: UnsignedManifest): void {
-  if (named === 'dev' && files.length === 0) return;
-  const listed = new Set(files.map((one) => one.path));
-  const twice = files.findIndex((one, index) => files.findIndex(({ path }) => path === one.path) !== index);
-  if (twice >= 0) throw new Malformed(`release.manifest.files[${twice}].path`, 'unique in the list');
-  if (!listed.has(discovery)) throw new Malformed('release.manifest.discovery', 'one of the files');
-  if (!listed.has(entry)) throw new Malformed('release.manifest.entry', 'one of the files');
-  const missing = preload.findIndex((one) => !listed.has(one));
-  if (missing >= 0) throw new Malformed(`release.manifest.preload[${missing}]`, 'one of the files');
 }

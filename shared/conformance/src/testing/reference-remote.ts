@@ -17,6 +17,7 @@ import { createMount } from '@linkspan/kit/connector';
 import { raceAttempt } from '@linkspan/kit/race';
 import type { OpenSession, QuoteSend, SettleSend } from '@linkspan/kit/session';
 import { createDeferred, type Deferred } from '@linkspan/kit/testing/deferred';
+import { createStorage } from '@linkspan/kit/testing/storage';
 import type { Answer, Subject, TestWallet } from '../subject.ts';
 
 const symbol = 'REF';
@@ -69,7 +70,7 @@ async function sign({ account, provider }: Signer, message: string): Promise<Sig
 
 /** A transaction of the reference chain is there at once, and stays. */
 const settleReference: SettleSend<'ref'> = async ({ from, to, amount, transaction, note, others }) => {
-  const isSame = (one: ReferenceTransfer) =>
+  const isSame = (one: (typeof referenceChain)[number]) =>
     one.from === addressOf(from) &&
     one.to === to &&
     String(one.amount) === amount &&
@@ -92,7 +93,7 @@ function assertSendable({ to, amount }: Pick<SendIntent, 'to' | 'amount'>): void
   if (!/^[1-9]\d*$/.test(amount)) throw new LinkspanError('input/amount', { value: amount });
 }
 
-/** The least remote that does all that a remote must, with the wallet it is for, on a page of its own. */
+/** The smallest complete remote, with its wallet, on a page of its own. */
 export function createReferenceSubject(): Subject<'ref'> {
   const page = new EventTarget();
   const network = (reference: string) =>
@@ -119,29 +120,20 @@ export function createReferenceSubject(): Subject<'ref'> {
     recipient: referenceAddresses[1],
     targets: [page],
     patienceMs: 300,
-    createStorage() {
-      const texts = new Map<string, string>();
-      return {
-        get: (key) => texts.get(key),
-        set: (key, value) => void texts.set(key, value),
-        remove: (key) => void texts.delete(key),
-      };
-    },
+    createStorage,
   };
 }
 
-/** The accounts of a reference wallet on a network. */
 function toAccounts(network: NetworkId<'ref'>, addresses: readonly string[]): Accounts<'ref'> {
   const [first, ...rest] = addresses.map((address) => toAccountId(network, address));
   if (first === undefined) throw new LinkspanError('wallet/no-accounts', { wallet: 'Reference Wallet' });
   return [first, ...rest];
 }
 
-/** The discovery of the reference remote. */
 function createReferenceDiscover(page: EventTarget): Discover<'ref'> {
   return ({ signal, publish }) => {
     const known = new Map<string, ReferenceProvider>();
-    hearReferenceWallets(page, signal, (provider) => {
+    onReferenceWallet(page, signal, (provider) => {
       known.set('reference', provider);
       publish([{ id: 'reference', name: provider.name, reach: 'installed' }]);
     });
@@ -174,15 +166,15 @@ function createReferenceDiscover(page: EventTarget): Discover<'ref'> {
   };
 }
 
-/** What a page sees of the reference wallet. It is a stand-in: it has no keys, and its chain is a number. */
+/** The page's side of the reference wallet, which has no keys. */
 export interface ReferenceProvider {
   readonly name: string;
-  /** Asks the person where nothing is granted. Rejects with `wallet/rejected`. */
+  /** Prompts if nothing is granted. Rejects with `wallet/rejected`. */
   connect(): Promise<readonly string[]>;
-  /** Never asks. */
+  /** Never prompts. */
   accounts(): readonly string[];
   disconnect(): void;
-  /** Asks the person for another network. Rejects with `wallet/rejected`. */
+  /** Prompts for another network. Rejects with `wallet/rejected`. */
   allowSwitch(): Promise<void>;
   sign(address: string, text: string): Promise<string>;
   send(from: string, to: string, amount: bigint): Promise<string>;
@@ -190,23 +182,14 @@ export interface ReferenceProvider {
   onChange(listener: () => void): () => void;
 }
 
-/** What has been sent on the reference chain. */
-export interface ReferenceTransfer {
-  readonly id: string;
-  readonly from: string;
-  readonly to: string;
-  readonly amount: bigint;
-}
+/** The sends of all reference wallets, in their order. */
+const referenceChain: { id: string; from: string; to: string; amount: bigint }[] = [];
 
-/** The chain of all reference wallets: what was sent, in its order. */
-const referenceChain: ReferenceTransfer[] = [];
-
-/** The wallet's two addresses. */
 const referenceAddresses = ['alder', 'birch'] as const;
 const announceEvent = 'reference:announce';
 const requestEvent = 'reference:request';
 
-/** Announces a reference wallet on a page; answers it with the hand of its person. */
+/** Announces a reference wallet on a page; returns it with its user's controls. */
 function createReferenceWallet(page: EventTarget): TestWallet {
   const name = 'Reference Wallet';
   let granted: readonly string[] = [];
@@ -285,13 +268,13 @@ function createReferenceWallet(page: EventTarget): TestWallet {
   };
 }
 
-/** Hears of reference wallets, late ones too, until the signal is aborted. */
-export function hearReferenceWallets(
+/** Listens for reference wallets, late ones too, until the signal is aborted. */
+export function onReferenceWallet(
   page: EventTarget,
   signal: AbortSignal,
-  hear: (provider: ReferenceProvider) => void,
+  found: (provider: ReferenceProvider) => void,
 ): void {
-  const listener = (event: Event) => hear((event as CustomEvent<ReferenceProvider>).detail);
+  const listener = (event: Event) => found((event as CustomEvent<ReferenceProvider>).detail);
   page.addEventListener(announceEvent, listener, { signal });
   page.dispatchEvent(new Event(requestEvent));
 }

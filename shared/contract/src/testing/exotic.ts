@@ -7,7 +7,7 @@ export const exotic: readonly (readonly [name: string, make: () => unknown])[] =
   ['a symbol', () => Symbol('no')],
 ];
 
-/** Thenables that never settle: whoever waits for one needs a deadline. */
+/** Thenables that never settle: waiting for one needs a deadline. */
 export const endlessThenable = (): unknown => thenable({ value: () => undefined });
 
 function thenable(then: PropertyDescriptor): unknown {

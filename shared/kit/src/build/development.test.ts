@@ -3,7 +3,7 @@ import { createServer, type Plugin } from 'vite';
 import { expect, it } from 'vitest';
 import { development } from './development.ts';
 
-/** What a development server with the plugin answers where the live document is. */
+/** The live document of a development server with the plugin. */
 async function readServed(plugin: Plugin): Promise<unknown> {
   const server = await createServer({
     configFile: false,

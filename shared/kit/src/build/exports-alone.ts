@@ -1,17 +1,10 @@
 import { type Plugin, parseAst } from 'vite';
-
-/** A part of a text that is replaced by another. */
-interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+import { type Edit, replaceAll } from './hold-imports.ts';
 
 type Statement = ReturnType<typeof parseAst>['body'][number];
 
 /**
- * Takes of these packages what is imported of them, and nothing that they do to the page as they load. Some carry
- * polyfills along with their code, in one file and for browsers that are long gone.
+ * Drops the side effects of these packages at load. Some have polyfills for old browsers in one file with their code.
  */
 export function exportsAlone(packages: readonly string[]): Plugin {
   return {
@@ -28,7 +21,7 @@ export function exportsAlone(packages: readonly string[]): Plugin {
 
 /**
  * A module without the statements that declare nothing, and with the values of each `var` marked as pure: the build
- * drops those that no export needs. What is set on a class of the module is kept.
+ * drops those that no export needs. Assignments to a class of the module stay.
  */
 export function toExportsAlone(code: string): string {
   const { body } = parseAst(code);
@@ -36,10 +29,7 @@ export function toExportsAlone(code: string): string {
     body.flatMap((one) => (one.type === 'ClassDeclaration' ? [one.id?.name ?? ''] : [])),
   );
   const edits = body.flatMap((one) => toEdits(one, code, classes));
-  return edits.reduceRight(
-    (text, { start, end, text: own }) => text.slice(0, start) + own + text.slice(end),
-    code,
-  );
+  return replaceAll(code, edits);
 }
 
 function toEdits(one: Statement, code: string, classes: ReadonlySet<string>): readonly Edit[] {
@@ -57,7 +47,7 @@ function isDeclaration({ type }: Statement): boolean {
   return /^(Import|Export|Variable|Function|Class)/.test(type);
 }
 
-/** `Logger` of `Logger.debug = false`; nothing of what is no such assignment. */
+/** `Logger` of `Logger.debug = false`; empty for any other statement. */
 function rootOf(one: Statement): string {
   if (one.type !== 'ExpressionStatement' || one.expression.type !== 'AssignmentExpression') return '';
   const { left } = one.expression;

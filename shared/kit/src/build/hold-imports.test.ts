@@ -29,9 +29,9 @@ async function writePackage(code: string): Promise<void> {
 }
 
 /** The code of the discovery that some code is built into. */
-async function build(code: string, apart: readonly string[] = []): Promise<string> {
+async function build(code: string, separateChunks: readonly string[] = []): Promise<string> {
   await write('src/discovery.ts', code);
-  return read((await buildDiscovery({ root, apart }, join(root, 'dist'))).file);
+  return read((await buildDiscovery({ root, separateChunks }, join(root, 'dist'))).file);
 }
 
 const read = (file: string) => readFile(join(root, 'dist', file), 'utf8');
@@ -65,7 +65,7 @@ describe('a build', { timeout: 60_000 }, () => {
     expect(namesIn(code)).toEqual([['bowline', 'knot', 'hitch']]);
   });
 
-  it('names what was built apart', async () => {
+  it('names a separate chunk', async () => {
     await write('src/loaded.ts', `export const load = (port) => [${held('bowline')}, ${held('hitch')}];`);
     const code = await build(`export const discover = (port) => ${held('loaded')};`, ['loaded']);
     expect(namesIn(code)).toEqual([['loaded']]);

@@ -13,7 +13,7 @@ interface Found {
   readonly within: readonly Node[];
 }
 
-/** What a file of a build imports, by the files' names; an asset imports nothing. */
+/** The imports of a built file, by the files' names; an asset has none. */
 interface Chunk {
   readonly fileName: string;
   /** As the bundler calls it, before its file is named. */
@@ -26,8 +26,8 @@ interface Chunk {
 export type Chunks = Readonly<Record<string, Chunk>>;
 
 /**
- * Has packages import at once what they would import on demand: they know no `importCode`, so their files would come
- * without a limit, and outside of the remote's failure mark.
+ * Makes packages import at once instead of on demand: they know no `importCode`, so their files would load without a
+ * limit, and outside of the remote's failure mark.
  */
 export function importAtOnce(): Plugin {
   return {
@@ -50,7 +50,7 @@ export function toImportsAtOnce(code: string): string {
     `import * as imported$${index} from ${JSON.stringify(sourceOf(node))};\n`;
   const edits = found.map(({ node, within }, index) => {
     const names = namesOf(within);
-    // What is taken by its name lets the build leave out the rest.
+    // Named imports let the build leave out the rest.
     const taken = names?.map((name) => `${name}: imported$${index}.${name}`);
     return { ...node, text: `Promise.resolve(${taken ? `{ ${taken.join(', ')} }` : `imported$${index}`})` };
   });
@@ -66,13 +66,13 @@ function namesOf(within: readonly Node[]): readonly string[] | undefined {
   return names.length > 0 && names.every(Boolean) ? names.map(String) : undefined;
 }
 
-/** What is known of a build beside its files. */
+/** The facts about a build beside its files. */
 interface Held {
   /** The files that are loaded before any is imported on demand. */
   loaded(chunks: Chunks): Iterable<string>;
   /** Files of other builds, each with the names of all that is loaded with it. */
-  readonly apart?: ReadonlyMap<string, readonly string[]>;
-  /** Names of chunks that the host does not import on demand: what imports them knows no `importCode`. */
+  readonly separateChunks?: ReadonlyMap<string, readonly string[]>;
+  /** Names of chunks that the host does not import on demand: their importers know no `importCode`. */
   readonly free?: RegExp;
 }
 
@@ -80,7 +80,7 @@ interface Held {
  * Completes the names of each `importCode` by the files that are loaded with what it imports, so that the page fetches all
  * of them with their limits before. Refuses an import on demand that no `importCode` holds.
  */
-export function holdImports({ loaded, apart = new Map(), free }: Held): Plugin {
+export function holdImports({ loaded, separateChunks = new Map(), free }: Held): Plugin {
   return {
     name: 'linkspan:hold-imports',
     apply: 'build',
@@ -90,7 +90,7 @@ export function holdImports({ loaded, apart = new Map(), free }: Held): Plugin {
       for (const { node, within } of findImports(parseAst(code).body)) {
         const list = within.map(toList).findLast(Boolean);
         const file = sourceOf(node)?.replace(/^\.\//, '') ?? '';
-        const files = apart.get(file) ?? [...reachable(chunks, [file])];
+        const files = separateChunks.get(file) ?? [...reachable(chunks, [file])];
         if (
           list === undefined
             ? !(before.has(file) || free?.test(chunks[file]?.name ?? ''))
@@ -109,7 +109,7 @@ export function holdImports({ loaded, apart = new Map(), free }: Held): Plugin {
   };
 }
 
-/** The files that some import, at once and, if asked for, on demand; with themselves. */
+/** These files and all their imports, at once and, with `throughDynamic`, on demand. */
 export function reachable(chunks: Chunks, from: readonly string[], throughDynamic = false): Set<string> {
   const reached = new Set<string>();
   const visit = (file: string) => {
@@ -150,11 +150,12 @@ function toList(node: Node): Node | undefined {
   return property?.name === 'importCode' && list?.type === 'ArrayExpression' ? list : undefined;
 }
 
-interface Edit extends Pick<Node, 'start' | 'end'> {
+/** A part of a text that is replaced by another. */
+export interface Edit extends Pick<Node, 'start' | 'end'> {
   readonly text: string;
 }
 
-function replaceAll(code: string, edits: readonly Edit[]): string {
+export function replaceAll(code: string, edits: readonly Edit[]): string {
   return edits
     .toSorted((one, other) => other.start - one.start)
     .reduce((text, { start, end, text: own }) => text.slice(0, start) + own + text.slice(end), code);

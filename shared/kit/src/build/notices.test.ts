@@ -80,7 +80,7 @@ describe('the notices', () => {
     expect(await read('node_modules/one/a.js')).toContain('words of law');
   });
 
-  it('hold license and notice of one package, and what is told of a folder that the code comes from', async () => {
+  it('hold license and notice of one package, and that of a folder that the code comes from', async () => {
     const files = { LICENSE: 'Apache License', NOTICE: 'Copyright Pier', 'vendor/LICENSE': 'of the vendor' };
     await install('one', { license: 'Apache-2.0' }, { ...files, 'other/LICENSE': 'of nobody' });
     const text = await read('node_modules/one/vendor/deep.js', 'node_modules/one/a.js');
@@ -119,7 +119,7 @@ describe('the notices', () => {
     expect(first).not.toContain(folder);
   });
 
-  it('are none where nothing is built in', () => {
+  it('are none if nothing is built in', () => {
     expect(toNotices([], expect.fail)).toBeUndefined();
   });
 });

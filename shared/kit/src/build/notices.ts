@@ -8,7 +8,7 @@ export interface Package {
   /** As its `package.json` names it, such as an SPDX expression; undefined if it names none. */
   readonly license: string | undefined;
   readonly author: string | undefined;
-  /** Its license files and notices, and those of folders of it that the build takes code from. */
+  /** Its license files and notices, also those of its folders with built-in code. */
   readonly texts: readonly string[];
 }
 

@@ -9,8 +9,8 @@ import { onlyReachable, preloadOf, writeRelease } from './release.ts';
 import { type RemoteOptions, toAlias } from './remote-options.ts';
 
 /**
- * Modules that a file of `walletconnect` replaces, in what a discovery loads: a polyfill that writes to what the page has
- * frozen, and a store in IndexedDB, since the remote has its own.
+ * Modules that a file of `walletconnect` replaces in the chunks of a discovery: a polyfill that writes to frozen globals, and
+ * a store in IndexedDB, since the remote has its own.
  */
 export const replaceForWalletConnect = {
   'cross-fetch': resolve(import.meta.dirname, '../walletconnect/native-fetch.ts'),
@@ -40,7 +40,7 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
       assetsInlineLimit: 0,
       rolldownOptions: {
         input: {},
-        // Less to load: constants are written where they are used, and reading a global or a property has no effect.
+        // Less to load: constants are inlined, and reading a global or a property has no effect.
         optimization: { inlineConst: { mode: 'all' } },
         treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
         // Libraries mark their React files; a module-level directive means nothing in a browser bundle.
@@ -69,6 +69,7 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
         dev: { remoteHmr: true },
         experiments: { externalRuntime: true },
       }) as PluginOption,
+      withoutPreload(),
       exportsAlone(options.exportsAlone ?? []),
       importAtOnce(),
       // The container's own copies of shared libraries are for other hosts.
@@ -77,6 +78,22 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
       writeRelease(options),
       development(options),
     ],
+  };
+}
+
+/**
+ * Replaces Vite's helper around dynamic imports, which loads style sheets first: a remote has none, and the page fetches
+ * its files.
+ */
+function withoutPreload(): PluginOption {
+  return {
+    name: 'linkspan:without-preload',
+    apply: 'build',
+    enforce: 'pre',
+    load: {
+      filter: { id: /vite\/preload-helper/ },
+      handler: () => 'export const __vitePreload = (load) => load();',
+    },
   };
 }
 
@@ -102,15 +119,15 @@ function toShared(shared: Readonly<Record<string, string>>) {
 interface ChunkGroup {
   readonly name: string;
   readonly test: RegExp;
-  /** What the connector imports at once: what is needed only later goes with what imports it. */
+  /** Only modules that the connector imports at once: later ones go with their importer. */
   readonly tags?: ['$initial'];
 }
 
 const atOnce: Pick<ChunkGroup, 'tags'> = { tags: ['$initial'] };
 
 /**
- * What all remotes have in common apart from vendors, vendors apart from each other, and all apart from the remote's own
- * code, so that an edit or an update moves few bytes. Each takes along what its modules import and none before it has.
+ * One file for the code of all remotes, one for each vendor, and one for the remote's own code, so that an edit or an
+ * update moves few bytes. Each includes the imports of its modules that no group before it has.
  */
 function toChunkGroups({ vendors = {} }: Pick<RemoteOptions, 'vendors'>): ChunkGroup[] {
   const named = Object.entries(vendors).map(([name, packages]) => ({

@@ -68,7 +68,7 @@ it.each(['remote-evm', 'remote-solana', 'remote-near'])(
   { timeout: 30_000 },
   async (name) => {
     const root = resolve(import.meta.dirname, '../../../..', name);
-    const { file } = await buildDiscovery({ root, apart: ['loaded'] }, join(folder, name));
+    const { file } = await buildDiscovery({ root, separateChunks: ['loaded'] }, join(folder, name));
     expect(await readFile(join(folder, name, file), 'utf8')).not.toMatch(/\bimport\s*[{"'*]/);
   },
 );

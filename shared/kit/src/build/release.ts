@@ -43,20 +43,20 @@ export function writeRelease(options: RemoteOptions): Plugin {
 
 type DiscoveryOptions = Pick<
   RemoteOptions,
-  'root' | 'exportsAlone' | 'globals' | 'replaceInDiscovery' | 'apart'
+  'root' | 'exportsAlone' | 'globals' | 'replaceInDiscovery' | 'separateChunks'
 >;
 
 /**
- * Builds `src/discovery.ts` as one plain ES module, apart from the federation, after what it imports on demand and shares
- * nothing with.
+ * Builds `src/discovery.ts` as one plain ES module, outside of the federation, after its separate chunks.
  */
 export async function buildDiscovery(options: DiscoveryOptions, outDir: string) {
-  const apart = new Map<string, Built>();
-  for (const name of options.apart ?? []) apart.set(name, await buildModule(name, options, outDir));
-  const { file, files, modules } = await buildModule('discovery', options, outDir, apart);
+  const separateChunks = new Map<string, Built>();
+  for (const name of options.separateChunks ?? [])
+    separateChunks.set(name, await buildModule(name, options, outDir));
+  const { file, files, modules } = await buildModule('discovery', options, outDir, separateChunks);
   if (files.length > 1)
     throw new Error(`src/discovery.ts is built into ${files}: a page fetches one file of it`);
-  return { file, modules: [...modules, ...[...apart.values()].flatMap((one) => one.modules)] };
+  return { file, modules: [...modules, ...[...separateChunks.values()].flatMap((one) => one.modules)] };
 }
 
 interface Built {
@@ -66,12 +66,12 @@ interface Built {
   readonly modules: readonly string[];
 }
 
-/** Builds a file of `src`, with all that it imports except for what was built apart before. */
+/** Builds a file of `src` with all its imports except for separate chunks. */
 async function buildModule(
   name: string,
   { root, exportsAlone: packages = [], globals = {}, replaceInDiscovery = {} }: DiscoveryOptions,
   outDir: string,
-  apart: ReadonlyMap<string, Built> = new Map(),
+  separateChunks: ReadonlyMap<string, Built> = new Map(),
 ): Promise<Built> {
   const toFiles = ({ file, files }: Built) => [file, files] as const;
   const held = {
@@ -82,7 +82,7 @@ async function buildModule(
         entries.map(({ fileName }) => fileName),
       );
     },
-    apart: new Map([...apart.values()].map(toFiles)),
+    separateChunks: new Map([...separateChunks.values()].map(toFiles)),
   };
   const result = await build({
     root,
@@ -90,20 +90,20 @@ async function buildModule(
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [exportsAlone(packages), importApart(apart), importAtOnce(), holdImports(held)],
+    plugins: [exportsAlone(packages), importApart(separateChunks), importAtOnce(), holdImports(held)],
     resolve: { alias: toAlias(root, replaceInDiscovery) },
     define: { 'process.env': '{}' },
     build: {
       target: 'es2023',
       outDir,
       emptyOutDir: false,
-      // As a library: Vite wraps no import on demand in a preloader of stylesheets, which a discovery does not have.
+      // As a library: Vite adds no preloader of stylesheets, which a discovery does not have.
       lib: { entry: { [name]: resolve(root, `src/${name}.ts`) }, formats: ['es'] },
       rolldownOptions: {
-        // Limits are written where they are used: otherwise each would cost a name, too.
+        // Limits are inlined: otherwise each would cost a name, too.
         optimization: { inlineConst: { mode: 'all' } },
         transform: { inject: toInject(globals) },
-        // What is loaded on demand takes what it shares from the entry: no third file before the list is shown.
+        // Chunks on demand share code with the entry: no third file before the list is shown.
         preserveEntrySignatures: 'allow-extension',
         output: {
           minify: true,
@@ -129,7 +129,7 @@ async function buildModule(
 /** Leaves imports of files of `src` to the files that they were built into, by their names without `.ts`. */
 function importApart(built: ReadonlyMap<string, Built>): Plugin {
   return {
-    name: 'linkspan:import-apart',
+    name: 'linkspan:import-separateChunks',
     enforce: 'pre',
     resolveId(source) {
       const { file } = built.get(source.replace(/^\.\/|\.ts$/g, '')) ?? {};
@@ -145,7 +145,6 @@ function toInject(globals: Readonly<Record<string, string>>) {
   );
 }
 
-/** One output of a build, as far as this looks at it. */
 type Output = { readonly type: 'asset' } | { readonly type: 'chunk'; readonly moduleIds: readonly string[] };
 
 /** The ids of the modules that are in the chunks of a build. */
@@ -166,8 +165,8 @@ async function hashFiles(folder: string): Promise<ReleaseFile[]> {
 }
 
 /**
- * Drops what the federation plugin emits and the remote's entry never imports, and its metadata except the federation's
- * manifest, `mf-manifest-HASH.json`.
+ * Drops emitted files that the remote's entry never imports, and the federation's metadata except its manifest,
+ * `mf-manifest-HASH.json`.
  */
 export function onlyReachable(): Plugin {
   return {
@@ -204,7 +203,7 @@ function entryOf(bundle: Chunks): string | undefined {
   return Object.keys(bundle).find((file) => file.startsWith('remoteEntry'));
 }
 
-/** What mounting runs at once: the entry, the connector and the container's list of shared libraries, and all they import. */
+/** The files that mounting runs at once: entry, connector, the container's list of shared libraries, and their imports. */
 export function preloadOf(bundle: Chunks): string[] {
   const entry = entryOf(bundle);
   if (entry === undefined) return [];

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Accepts, contractVersion } from '@linkspan/contract';
 import type { UnsignedManifest, UnsignedRelease } from '@linkspan/trust';
 
-/** What a remote gives to the preset. Everything else is the same for every remote. */
+/** A remote's options of the preset. Everything else is the same for every remote. */
 export interface RemoteOptions {
   /** The folder of the remote, with `src/discovery.ts` and `src/connector.ts`. */
   readonly root: string;
@@ -12,7 +12,7 @@ export interface RemoteOptions {
   readonly version: string;
   /** Where the development server listens. */
   readonly port: number;
-  /** What it accepts as its family's configuration: a deploy refuses everything else. */
+  /** The accepted configuration of its family: a deploy refuses everything else. */
   readonly accepts?: Accepts;
   /** Libraries that the page shares, each with the range that is needed: `{react: '^19.0.0'}`. */
   readonly shared?: Readonly<Record<string, string>>;
@@ -20,13 +20,13 @@ export interface RemoteOptions {
   readonly replace?: Readonly<Record<string, string>>;
   /** Files of the build by name, each with the packages that it is for; all other packages are together in one. */
   readonly vendors?: Readonly<Record<string, readonly string[]>>;
-  /** Packages of which the build takes what is imported, and leaves out what they do as they load, such as polyfills. */
+  /** Packages whose imported code is built in without their side effects at load, such as polyfills. */
   readonly exportsAlone?: readonly string[];
-  /** Globals of Node that packages use, such as `Buffer`, each by the package that has it: for what discovery loads. */
+  /** Globals of Node that packages use, such as `Buffer`, each by its package: for the chunks of the discovery. */
   readonly globals?: Readonly<Record<string, string>>;
   /** Files of `src` by their names, such as `loaded`, which the discovery imports on demand and shares no code with. */
-  readonly apart?: readonly string[];
-  /** Modules to be replaced in what discovery loads, each by a file of the remote. */
+  readonly separateChunks?: readonly string[];
+  /** Modules to be replaced in the chunks of the discovery, each by a file of the remote. */
   readonly replaceInDiscovery?: Readonly<Record<string, string>>;
 }
 

@@ -14,20 +14,13 @@ function open() {
 }
 
 describe('the wallets that are here', () => {
-  it('are told at each change, and at nothing else', () => {
+  it('are reported at each change alone', () => {
     const { here, lists } = open();
     here.add(wallet('pier'));
     here.add(wallet('quay'));
     here.replace(({ id }) => id === 'nobody');
     here.replace(({ id }) => id === 'pier');
     expect(lists).toEqual([['pier'], ['pier', 'quay'], ['quay']]);
-  });
-
-  it('are found by their id', () => {
-    const { here } = open();
-    here.add(wallet('pier'));
-    expect(here.find('pier')).toMatchObject({ name: 'pier' });
-    expect(here.find('quay')).toBeUndefined();
   });
 
   it('keep their place when others are put in the place of one', () => {
@@ -57,7 +50,7 @@ describe('a flood of wallets', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('is told in few lists, all of it in the last', () => {
+  it('is reported in few lists, complete in the last', () => {
     const { here, lists } = open();
     for (let count = 0; count < 500; count += 1) here.add(wallet(`wallet ${count}`));
     here.add(wallet('quay'));

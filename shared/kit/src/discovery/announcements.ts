@@ -2,9 +2,9 @@ import { mostAnnounced, type WalletRef } from '@linkspan/contract';
 import { announcementsPauseMs } from '../limits.ts';
 import { isClaimedBy, type KnownWallet } from './claims.ts';
 
-/** A wallet that has announced itself. What it says of itself is a claim, not a proof. */
+/** A wallet that has announced itself. Its name and identity are claims without a proof. */
 export interface Announced<Provider> extends WalletRef {
-  /** What it says it is across families: a reverse domain name, where its standard has that. */
+  /** Across families: a reverse domain name, if its standard has one. */
   readonly identity?: string;
   /** The wallet object, in the form that discovery and connector agree on. */
   readonly provider: Provider;
@@ -17,15 +17,15 @@ export interface Announcements<Provider> {
   /** Settles once the wallet is here. */
   whenHere(id: string): Promise<Announced<Provider>>;
   /**
-   * Takes a wallet in, under its id or `id#2` if another one has that. Returns false if the list is full: who is in it
-   * stays, and room is left for wallets that the team knows and the one that was used last.
+   * Adds a wallet, under its id or `id#2` if another one has that. Returns false if the list is full; it reserves room
+   * for wallets that the team knows and the one that was used last.
    */
   add(wallet: Announced<Provider>): boolean;
-  /** Takes out the wallets that are gone and puts others in, in one change. Returns false if nothing changes. */
+  /** Removes wallets and adds others in one change. Returns false if nothing changes. */
   replace(isGone: (wallet: Announced<Provider>) => boolean, ...added: Announced<Provider>[]): boolean;
 }
 
-/** Above the wallets that a page is told of as a flood, room for those that claim to be one of the team's. */
+/** More room for wallets that claim to be one of the team's. */
 const mostWithKnown = mostAnnounced + 100;
 /** After this many, one of the team's is listed before the others: a page shows about thirty at first. */
 const mostBefore = 20;
@@ -44,7 +44,7 @@ export function createAnnouncements<Provider>(
   lastUsed = '',
 ): Announcements<Provider> {
   type Wallet = Announced<Provider>;
-  const kept = [...known, { id: lastUsed }];
+  const reserved = [...known, { id: lastUsed }];
   let here: readonly Wallet[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const waiting = new Set<() => void>();
@@ -58,20 +58,20 @@ export function createAnnouncements<Provider>(
     );
     if (next.length === here.length && next.every((wallet, at) => wallet === here[at])) return false;
     here = next;
-    if (here.length <= mostAtOnce) tell();
-    else timer ??= setTimeout(tell, announcementsPauseMs);
+    if (here.length <= mostAtOnce) report();
+    else timer ??= setTimeout(report, announcementsPauseMs);
     for (const look of waiting) look();
     return true;
   }
 
-  function tell(): void {
+  function report(): void {
     clearTimeout(timer);
     timer = undefined;
     changed(here);
   }
 
   function withWallet(list: readonly Wallet[], wallet: Wallet): readonly Wallet[] {
-    const claimed = kept.filter((one) => isClaimedBy(one, wallet));
+    const claimed = reserved.filter((one) => isClaimedBy(one, wallet));
     const isFirst = claimed.some((one) => !list.some((other) => isClaimedBy(one, other)));
     if (list.length >= (claimed[0] ? mostWithKnown : mostAnnounced) && !isFirst) return list;
     const { icon = '', ...rest } = wallet;
@@ -97,7 +97,6 @@ export function createAnnouncements<Provider>(
   };
 }
 
-/** The id that a wallet wants, or `id#2` where another one has that. */
 function toFreeId(wanted: string, here: readonly WalletRef[]): string {
   const taken = new Set(here.map(({ id }) => id));
   let id = wanted;

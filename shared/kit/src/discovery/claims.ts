@@ -15,10 +15,7 @@ export function toName(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, mostName) : undefined;
 }
 
-/**
- * What a wallet says it is across families; nothing if it is no reverse domain name. It is a claim, as its name is,
- * and nothing in these standards proves it.
- */
+/** A wallet's claimed identity across families; nothing if it is no reverse domain name. No standard proves it. */
 export function toIdentity(claimed: unknown): { readonly identity?: string } {
   return isName(claimed) && reverseDomain.test(claimed) ? { identity: claimed.toLowerCase() } : {};
 }
@@ -37,13 +34,13 @@ export type KnownWallet = WalletRef & {
   readonly isHere?: () => boolean;
 } & (
     | {
-        /** Where a person gets it, for a computer and for a phone. */
+        /** The page to install it from, for a computer and for a phone. */
         readonly installUrl: string;
         /** The `https:` address that opens a page in the browser of its app. The page has no query and no fragment. */
         readonly openUrl?: (page: URL) => string;
         readonly reach?: never;
       }
-    /** Its code is part of the remote, and is loaded when it is chosen. */
+    /** Its code is part of the remote, and loads at its press. */
     | { readonly reach: 'window' | 'pairing'; readonly openUrl?: never }
   );
 
@@ -55,7 +52,7 @@ export function isClaimedBy(
   return [id, ...otherIds].some((one) => one === claiming.id || one === claiming.identity);
 }
 
-/** What people call a wallet, installed or not; its id if the team does not know it. */
+/** The name of a known wallet, installed or not; of any other its id. */
 export function nameOf(id: string, known: readonly KnownWallet[]): string {
   return known.find((wallet) => wallet.id === id)?.name ?? id;
 }

@@ -49,7 +49,7 @@ describe('the rows', () => {
     expect(rows([here('pier')], [wallet])).toEqual(['pier installed']);
   });
 
-  it('are marked as practice only where that is allowed', () => {
+  it('are marked as practice only if that is allowed', () => {
     const wallets = [here('practice.linkspan'), here('quay')];
     expect(toListings(wallets, [], true).map((row) => 'practice' in row)).toEqual([true, false]);
     expect(toListings(wallets, []).some((row) => 'practice' in row)).toBe(false);
@@ -60,14 +60,7 @@ const never = () => new Promise<never>(() => {});
 const limits = (deadlineMs = 5_000) => ({ signal: new AbortController().signal, deadlineMs });
 
 describe('a read of a wallet that is waited for', () => {
-  it('answers what the wallet answers', async () => {
-    const arrival = { name: 'Harbour', whenHere: async () => 'wallet' };
-    await expect(readOnceHere(arrival, limits(), async (wallet) => `${wallet} read`)).resolves.toBe(
-      'wallet read',
-    );
-  });
-
-  it('tells a wallet that never came from one that came and never answered', async () => {
+  it('distinguishes a wallet that never came from one that never answered', async () => {
     const absent = readOnceHere({ name: 'Harbour', whenHere: never }, limits(1), never);
     await expect(absent).rejects.toMatchObject({ code: 'wallet/absent', context: { wallet: 'Harbour' } });
     const silent = readOnceHere({ name: 'Harbour', whenHere: async () => 'wallet' }, limits(1), never);
@@ -114,7 +107,7 @@ describe('the error of a wallet, while the code that knows it does not load', ()
     [4001, 'attempt', 'wallet/rejected'],
     [4001, 'restore', 'wallet/refuses'],
     [4100, 'attempt', 'wallet/failed'],
-  ] as const)('%i at an %s is told as %s', async (code, before, named) => {
+  ] as const)('%i at an %s becomes %s', async (code, before, named) => {
     vi.doMock('../failures.ts', () => {
       throw new TypeError('Failed to fetch dynamically imported module');
     });

@@ -1,6 +1,5 @@
 import {
   type Approved,
-  type AttemptId,
   type AttemptOptions,
   codeOf,
   type Discovery,
@@ -8,13 +7,12 @@ import {
   field,
   LinkspanError,
   messageOf,
-  type NetworkId,
   type RemotePort,
   type RestoreOptions,
   toAccountId,
   type WalletListing,
 } from '@linkspan/contract';
-import type { Asked } from '../failures.ts';
+import type { RequestContext } from '../failures.ts';
 import { raceRead } from '../race.ts';
 import type { Announced, Announcements } from './announcements.ts';
 import { isClaimedBy, type KnownWallet, nameOf } from './claims.ts';
@@ -22,15 +20,15 @@ import { isClaimedBy, type KnownWallet, nameOf } from './claims.ts';
 export * from './announcements.ts';
 export * from './claims.ts';
 
-/** What a wallet is loaded for: an attempt, a restore, or only to be there in time. */
-export type LoadAsked<Namespace extends string> =
+/** The reason to load a wallet: an attempt, a restore, or only to have it in time. */
+export type LoadRequest<Namespace extends string> =
   | AttemptOptions<Namespace>
   | RestoreOptions<Namespace>
   | Pick<RestoreOptions<Namespace>, 'network'>;
 
 /** How a family discovers its wallets, and asks them. */
 interface Asking<Namespace extends string, Provider> {
-  hear(
+  listen(
     page: EventTarget,
     port: DiscoveryPort<Namespace>,
     changed: (here: readonly Announced<Provider>[]) => void,
@@ -53,7 +51,7 @@ interface Asking<Namespace extends string, Provider> {
    */
   load?(
     known: KnownWallet,
-    asked: LoadAsked<Namespace>,
+    asked: LoadRequest<Namespace>,
     port: DiscoveryPort<Namespace>,
   ): Promise<Provider | undefined>;
 }
@@ -65,17 +63,17 @@ interface Asking<Namespace extends string, Provider> {
 export function openDiscovery<Namespace extends string, Provider>(
   port: DiscoveryPort<Namespace>,
   known: readonly KnownWallet[],
-  { hear, attempt, restore, load }: Asking<Namespace, Provider>,
+  { listen, attempt, restore, load }: Asking<Namespace, Provider>,
 ): Discovery<Namespace> {
   const practice = field(port.options, 'practice') === true;
   const publish = (here: readonly Announced<Provider>[]) => port.publish(toListings(here, known, practice));
-  const announced = hear(window, port, publish, known);
+  const announced = listen(window, port, publish, known);
   if (announced.list().length === 0) publish([]);
 
-  /** A wallet that is loaded, as one that is here. */
+  /** Loads a wallet that does not announce itself. */
   async function open(
     walletId: string,
-    asked: LoadAsked<Namespace>,
+    asked: LoadRequest<Namespace>,
   ): Promise<Announced<Provider> | undefined> {
     const wallet = known.find(({ id, reach, isHere }) => id === walletId && (reach || isHere?.()));
     const provider = wallet && (await load?.(wallet, asked, port));
@@ -93,7 +91,7 @@ export function openDiscovery<Namespace extends string, Provider>(
       return attempt(wallet, asked, port);
     },
     restore(walletId, asked) {
-      // What cannot be restored may still be announced.
+      // A wallet that cannot be restored may still announce itself.
       const loaded = open(walletId, asked).then((wallet) => wallet ?? new Promise<never>(() => undefined));
       const whenHere = () => Promise.race([announced.whenHere(walletId), loaded]);
       return readOnceHere({ name: nameOf(walletId, known), whenHere }, asked, (wallet) =>
@@ -125,23 +123,17 @@ function toKnownListing({ otherIds: _, isHere, openUrl, ...row }: KnownWallet) {
   return { ...row, reach: row.reach ?? 'absent', ...opens };
 }
 
-/** A page as it may be told to others: query and fragment can hold what is private. */
+/** The page without query and fragment, which may be private. */
 function toPage({ origin, pathname }: Location): URL {
   return new URL(origin + pathname);
 }
 
-/** The coming of a wallet; `name` as people call it. */
-interface Arrival<Wallet> {
-  readonly name: string;
-  whenHere(): Promise<Wallet>;
-}
-
 /**
- * Reads from a wallet once it is here, both within the deadline. Rejects with `wallet/absent` if it did not come,
+ * Reads from a wallet once it is here, both within the deadline; `name` as people call it. Rejects with `wallet/absent` if it did not come,
  * `wallet/timeout` if it came and did not answer, `wallet/cancelled`.
  */
 export async function readOnceHere<Wallet, Answer>(
-  { name, whenHere }: Arrival<Wallet>,
+  { name, whenHere }: { readonly name: string; whenHere(): Promise<Wallet> },
   { signal, deadlineMs }: Pick<RestoreOptions, 'signal' | 'deadlineMs'>,
   read: (wallet: Wallet) => Promise<Answer>,
 ): Promise<Answer> {
@@ -150,13 +142,13 @@ export async function readOnceHere<Wallet, Answer>(
   try {
     return await raceRead(name, { signal, deadlineMs }, async () => {
       const wallet = await whenHere();
-      // A wallet that comes too late is asked nothing.
+      // A wallet that comes too late is not read.
       if (isOver) throw new LinkspanError('wallet/timeout', { wallet: name });
       isHere = true;
       return read(wallet);
     });
   } catch (cause) {
-    // Code that did not load is no wallet that is missing.
+    // A wallet whose code did not load is not absent.
     if (isHere || signal.aborted || codeOf(cause)?.startsWith('loader/')) throw cause;
     throw new LinkspanError('wallet/absent', { wallet: name }, { cause });
   } finally {
@@ -164,17 +156,14 @@ export async function readOnceHere<Wallet, Answer>(
   }
 }
 
-/** What a wallet has agreed to: its addresses, the one in use first. */
-interface Agreed<Namespace extends string> {
-  readonly id: AttemptId;
-  readonly network: NetworkId<Namespace>;
-  readonly addresses: readonly string[];
-}
-
-/** An approved wallet. Throws `wallet/no-accounts`. */
+/** An approved wallet; its address in use comes first. Throws `wallet/no-accounts`. */
 export function toApproved<Namespace extends string>(
   { provider, identity: _, ...wallet }: Announced<unknown>,
-  { id, network, addresses }: Agreed<Namespace>,
+  {
+    id,
+    network,
+    addresses,
+  }: Pick<RestoreOptions<Namespace>, 'id' | 'network'> & { readonly addresses: readonly string[] },
 ): Approved<Namespace> {
   const [first, ...rest] = addresses.map((address) => toAccountId(network, address));
   if (first === undefined) throw new LinkspanError('wallet/no-accounts', { wallet: wallet.name });
@@ -182,12 +171,12 @@ export function toApproved<Namespace extends string>(
 }
 
 /**
- * What a wallet's error means, as `toWalletError`: the list of wallets does not wait for what is needed if one fails. If
- * that does not load, a rejection is known by its number, and all else by what it says.
+ * A wallet's error as by `toWalletError`, whose code is loaded at the first error. If that does not load, a rejection is
+ * known by its number, and any other error by its text.
  */
 export async function toWalletErrorLater(
   thrown: unknown,
-  asked: Asked,
+  asked: RequestContext,
   port: Pick<RemotePort, 'importCode'>,
 ): Promise<Error> {
   const { wallet, before } = asked;

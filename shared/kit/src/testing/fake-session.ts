@@ -14,7 +14,7 @@ import { createDeferred, type Deferred } from './deferred.ts';
 
 /** What can go wrong in a fake session; each is off at first. */
 export interface SessionFaults {
-  /** The wallet's own order of its accounts, where it is not that of what was approved. */
+  /** The wallet's own order of its accounts, if it is not that of what was approved. */
   order?: Accounts<'eip155'>;
   opening?: Error;
   asking?: Error;

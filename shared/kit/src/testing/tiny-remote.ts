@@ -23,12 +23,6 @@ export interface TinyRemote {
   remove(): Promise<void>;
 }
 
-/** Stands for the core of the federation's runtime, which a page has for all remotes: it does nothing. */
-export function installCore(): void {
-  const core = new Proxy({}, { get: () => () => undefined });
-  Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core });
-}
-
 export async function createTinyRemote(
   options: Pick<RemoteOptions, 'shared' | 'vendors' | 'exportsAlone'> = {},
 ): Promise<TinyRemote> {

@@ -14,7 +14,7 @@ const open = (storage = createStorage()) =>
   openClient({ projectId: 'p', relay: 'ws://127.0.0.1:9', storage, signal: ended.signal });
 
 describe('WalletConnect’s library', () => {
-  it('is opened anew each time, with nothing of an opening before', async () => {
+  it('is a new instance each time', async () => {
     const [one, other] = [await open(), await open()];
     expect(other.core).not.toBe(one.core);
   });
@@ -23,14 +23,14 @@ describe('WalletConnect’s library', () => {
     ['session', '[{"topic":"a"}]'],
     ['keychain', 'null'],
     ['expirer', '[null]'],
-  ])('begins anew where a %s in another form is kept', async (name, text) => {
+  ])('clears a stored %s in another form', async (name, text) => {
     const storage = createStorage();
     storage.set(name, text);
     expect((await open(storage)).session.getAll()).toEqual([]);
     expect(storage.get(name)).toBeUndefined();
   });
 
-  it('leaves what is kept where it is not opened for another reason', async () => {
+  it('leaves the storage if it fails for another reason', async () => {
     vi.spyOn(UniversalProvider, 'init').mockRejectedValueOnce(new Error('No internet connection detected'));
     const storage = createStorage();
     storage.set('session', '[{"topic":"a"}]');

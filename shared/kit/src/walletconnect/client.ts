@@ -3,7 +3,7 @@ import { UniversalProvider } from '@walletconnect/universal-provider';
 import { tryTo } from '../util.ts';
 import { clearStore, createStore } from './store.ts';
 
-/** What is used of WalletConnect's library. Whatever it answers is the wallet's, and unparsed. */
+/** The used part of WalletConnect's library. Its answers are the wallet's, and unparsed. */
 export interface Client {
   readonly session: {
     getAll(): readonly SessionRecord[];
@@ -36,7 +36,7 @@ export interface SessionRecord {
 
 export type SessionEvent = 'session_update' | 'session_event' | 'session_delete' | 'session_expire';
 
-/** What a wallet is asked to grant, by CAIP-2 namespaces. */
+/** The requested chains, methods and events, by CAIP-2 namespaces. */
 export type Namespaces = Record<string, { chains: string[]; methods: string[]; events: string[] }>;
 
 interface Reason {
@@ -44,7 +44,6 @@ interface Reason {
   message: string;
 }
 
-/** What a client is opened with. */
 export interface ClientOptions extends Pick<RemotePort, 'signal'> {
   readonly projectId: string;
   /** A ws or wss address. */
@@ -54,7 +53,7 @@ export interface ClientOptions extends Pick<RemotePort, 'signal'> {
 }
 
 const ignore = () => undefined;
-/** What the library logs has keys in it. */
+/** The library logs keys. */
 const silent = {
   ...{ fatal: ignore, error: ignore, warn: ignore, info: ignore, debug: ignore, trace: ignore },
   level: 'silent',
@@ -63,7 +62,7 @@ const silent = {
 };
 
 /**
- * Opens WalletConnect's library until the signal aborts: it asks the relay alone, and only once it has a session or
+ * Opens WalletConnect's library until the signal aborts: it reaches the relay alone, and only once it has a session or
  * proposes one. Rejects with `config/malformed`.
  */
 export async function openClient(options: ClientOptions): Promise<Client> {
@@ -80,23 +79,23 @@ export async function openClient(options: ClientOptions): Promise<Client> {
       relayUrl: relay,
       metadata: { name: host, description: '', url: origin, icons: [] },
       storage: createStore(storage),
-      // The library finds what it has opened by this name: another discovery would share it, with its storage and its relay.
+      // The library shares an instance by this name: another discovery would share storage and relay.
       customStoragePrefix: crypto.randomUUID(),
       logger: silent as never,
       telemetryEnabled: false,
       disableProviderPing: true,
     });
   const { client } = await init().catch((error: unknown) => {
-    // Others may have written to what is kept. Without a network it rejects otherwise, and the session stays.
+    // Others may have written to the storage. Without a network it rejects otherwise, and the session stays.
     if (!isA(error, TypeError)) throw error;
     clearStore(storage);
     return init();
   });
-  // At once: what the relay keeps for a session arrives a moment later.
-  hearWalletAlone(client.core);
+  // At once: messages that wait at the relay arrive a moment later.
+  refuseForgedEnvelopes(client.core);
 
   const { verify, heartbeat, relayer } = client.core;
-  // Else it waits for a frame of another host, which tells the wallet what it thinks of this page.
+  // Else it waits for a frame of another host, which rates this page for the wallet.
   Object.assign(verify, { isDevEnv: true });
   const close = () => {
     heartbeat.stop();
@@ -109,11 +108,10 @@ export async function openClient(options: ClientOptions): Promise<Client> {
 }
 
 /**
- * Has the library read of a relay only what is encrypted with a topic's key: WalletConnect's envelopes of type 0. It would
- * also take type 2, which is plain text, and type 1, which whoever knows the page's public key can write. The first is for
- * links between apps, the other for an authentication that the page does not ask for.
+ * Makes the library refuse envelopes that are not encrypted with a topic's key (type 0): type 2 is plain text, for links
+ * between apps; type 1 needs only the page's public key, for an authentication that the page does not use.
  */
-function hearWalletAlone({
+function refuseForgedEnvelopes({
   crypto: envelopes,
 }: InstanceType<typeof UniversalProvider>['client']['core']): void {
   const { decode, getPayloadType } = envelopes;
@@ -126,7 +124,7 @@ function hearWalletAlone({
   };
 }
 
-/** What is used of the connection to the relay, as WalletConnect's library has it. */
+/** The used part of the library's connection to the relay. */
 interface Relayer {
   readonly connected: boolean;
   /** Does nothing while there is neither a session nor a proposal. */
@@ -135,8 +133,8 @@ interface Relayer {
 
 /**
  * Opens the connection to the relay again when the person comes back to the page, until the signal aborts: a phone closes it
- * while the wallet's app is in front, and what the wallet answers waits at the relay. The library itself looks every five
- * seconds, and no more once the relay has closed the connection with code 3000.
+ * while the wallet's app is in front, and the wallet's answer waits at the relay. The library itself tries every five
+ * seconds, and stops once the relay has closed the connection with code 3000.
  */
 export function reopenWhenSeen(relayer: Relayer, signal: AbortSignal): void {
   const reopen = () => {

@@ -1,13 +1,13 @@
 import type { DiscoveryPort } from '@linkspan/contract';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoadAsked } from '../discovery/discovery.ts';
+import type { LoadRequest } from '../discovery/discovery.ts';
 import { createStorage } from '../testing/storage.ts';
 import { createLoad } from './load.ts';
 
 const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
 const { signal } = new AbortController();
-const restore: LoadAsked<'solana'> = { id: 'restore-1', network, signal, deadlineMs: 5_000 };
-const attempt: LoadAsked<'solana'> = {
+const restore: LoadRequest<'solana'> = { id: 'restore-1', network, signal, deadlineMs: 5_000 };
+const attempt: LoadRequest<'solana'> = {
   ...restore,
   onProgress: () => undefined,
   mayUndo: () => true,
@@ -33,16 +33,16 @@ const load = createLoad<'solana', string>(() => {
 function open(options: unknown = { walletConnectProjectId: 'p' }) {
   const storage = createStorage();
   const port = { options, storage, signal: ended.signal } as unknown as DiscoveryPort<'solana'>;
-  const ask = (asked: LoadAsked<'solana'>) =>
+  const ask = (asked: LoadRequest<'solana'>) =>
     load({ id: 'walletconnect', name: 'WalletConnect', reach: 'pairing' }, asked, port);
   return { ask, storage };
 }
 
 describe('the wallet behind WalletConnect', () => {
-  it.each<[string, LoadAsked<'solana'>]>([
+  it.each<[string, LoadRequest<'solana'>]>([
     ['is only to be loaded', { network }],
     ['has no session to restore', restore],
-  ])('is not made where it %s', async (_, asked) => {
+  ])('is not made if it %s', async (_, asked) => {
     expect(await open().ask(asked)).toBeUndefined();
   });
 

@@ -1,5 +1,5 @@
 import type { DiscoveryPort, RemotePort, ScopedStorage } from '@linkspan/contract';
-import type { KnownWallet, LoadAsked } from '../discovery/discovery.ts';
+import type { KnownWallet, LoadRequest } from '../discovery/discovery.ts';
 import { raceRequest } from '../race.ts';
 import { scopeTo } from '../wallet-storage.ts';
 import { openClient } from './client.ts';
@@ -7,7 +7,7 @@ import type { WalletConnectOptions } from './offer.ts';
 import type { Session, SessionOptions } from './session.ts';
 import { hasSession } from './store.ts';
 
-/** What a remote makes its wallet behind WalletConnect of. */
+/** The parts of a remote's wallet behind WalletConnect. */
 export interface WalletParts<Namespace extends string>
   extends SessionOptions,
     Pick<RemotePort<Namespace>, 'networks'> {}
@@ -18,24 +18,21 @@ export interface PairedWallet<Namespace extends string, Provider>
   readonly provider: Provider;
 }
 
-type Load<Namespace extends string, Provider> = (
-  known: KnownWallet,
-  asked: LoadAsked<Namespace>,
-  port: DiscoveryPort<Namespace>,
-) => Promise<Provider | undefined>;
-
 const publicRelay = 'wss://relay.walletconnect.org';
 
 /**
- * What loads the wallet that `create` makes, the same at each call. It answers undefined if there is no session to restore,
- * and where the code was only to be loaded. It rejects with `config/malformed`, and with
- * `wallet/cancelled` by the attempt's signal.
+ * Loads the wallet that `create` makes, the same at each call. Returns undefined if there is no session to restore, and for
+ * `prepare`. Rejects with `config/malformed`, and with `wallet/cancelled` by the attempt's signal.
  */
 export function createLoad<Namespace extends string, Provider>(
   create: (parts: WalletParts<Namespace>) => PairedWallet<Namespace, Provider>,
-): Load<Namespace, Provider> {
+) {
   const opened = new WeakMap<DiscoveryPort<Namespace>, Promise<PairedWallet<Namespace, Provider>>>();
-  return async ({ id, name }, asked, port) => {
+  return async (
+    { id, name }: KnownWallet,
+    asked: LoadRequest<Namespace>,
+    port: DiscoveryPort<Namespace>,
+  ): Promise<Provider | undefined> => {
     const isAttempt = 'onProgress' in asked;
     const storage = scopeTo(port.storage, id);
     if (!('deadlineMs' in asked) || !(isAttempt || hasSession(storage))) return undefined;

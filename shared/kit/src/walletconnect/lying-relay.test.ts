@@ -6,24 +6,11 @@ import { type Client, openClient } from './client.ts';
 import { createSession, type Session } from './session.ts';
 import { createRelay, type Library, type Relay } from './testing/relay.ts';
 
-const families = [
-  {
-    namespace: 'eip155',
-    chain: 'eip155:1',
-    method: 'eth_sendTransaction',
-    own: '0x1111111111111111111111111111111111111111',
-    other: '0x2222222222222222222222222222222222222222',
-  },
-  {
-    namespace: 'solana',
-    chain: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-    method: 'solana_signAndSendTransaction',
-    own: '11111111111111111111111111111112',
-    other: '11111111111111111111111111111113',
-  },
-] as const;
-
-type Family = (typeof families)[number];
+const namespace = 'eip155';
+const chain = 'eip155:1';
+const method = 'eth_sendTransaction';
+const own = '0x1111111111111111111111111111111111111111';
+const other = '0x2222222222222222222222222222222222222222';
 
 const events = ['accountsChanged', 'chainChanged'];
 const reason = { code: 6000, message: 'Ended' };
@@ -61,16 +48,16 @@ async function open(storage: ScopedStorage): Promise<Library> {
   return library;
 }
 
-/** What the page has heard of the wallet. */
+/** The page’s session, and the events that it has received. */
 interface Paired {
   readonly session: Session<string, string>;
   readonly pairing: string;
   readonly topic: string;
-  readonly heard: unknown[];
+  readonly received: unknown[];
 }
 
-async function pairWith({ namespace, chain, method, own }: Family): Promise<Paired> {
-  const heard: unknown[] = [];
+async function pairWithPhone(): Promise<Paired> {
+  const received: unknown[] = [];
   const pairing = createDeferred<string>();
   const session = createSession<string, string>(
     {
@@ -79,16 +66,17 @@ async function pairWith({ namespace, chain, method, own }: Family): Promise<Pair
     },
     {
       ...{ namespace, asked: { chains: [chain], methods: [method], events }, parseAccount: (text) => text },
-      telling(change) {
+      update(change) {
         change();
-        heard.push(session.granted()?.accounts);
+        received.push(session.granted()?.accounts);
       },
-      tellEnd: () => heard.push('ended'),
+      onEnd: () => received.push('ended'),
     },
     chain,
   );
-  session.hear('session_event', (fact) => heard.push(fact));
-  for (const event of ['session_extend', 'session_ping'] as const) page.on(event, (fact) => heard.push(fact));
+  session.on('session_event', (fact) => received.push(fact));
+  for (const event of ['session_extend', 'session_ping'] as const)
+    page.on(event, (fact) => received.push(fact));
   const connecting = session.connect();
   const uri = await pairing.promise;
   phone.once('session_proposal', ({ id }) => {
@@ -98,7 +86,7 @@ async function pairWith({ namespace, chain, method, own }: Family): Promise<Pair
   await phone.pair({ uri });
   await connecting;
   await settle();
-  return { session, heard, pairing: topicOf(uri), topic: session.granted()?.topic ?? '' };
+  return { session, received, pairing: topicOf(uri), topic: session.granted()?.topic ?? '' };
 }
 
 const topicOf = (uri: string) => /^wc:(\w+)@/.exec(uri)?.[1] ?? '';
@@ -126,8 +114,7 @@ function lie(topic: string, payload: unknown): void {
   relay.push(page, topic, toEnvelope(2, payload).replaceAll('=', ''));
 }
 
-describe.each(families)('a relay without a key, for $namespace', (family) => {
-  const { namespace, chain, method, own, other } = family;
+describe('a relay without a key', () => {
   const lies: Readonly<Record<string, () => unknown>> = {
     'another account': () => {
       const granted = { accounts: [`${chain}:${other}`], chains: [chain], methods: [method], events };
@@ -142,27 +129,27 @@ describe.each(families)('a relay without a key, for $namespace', (family) => {
     'its own question': () => toRequest('wc_sessionPing', {}),
   };
 
-  it.each(Object.entries(lies))('cannot tell of %s', async (_, toPayload) => {
-    const { session, heard, topic } = await pairWith(family);
+  it.each(Object.entries(lies))('cannot report %s', async (_, toPayload) => {
+    const { session, received, topic } = await pairWithPhone();
     const granted = session.granted();
     const { expiry } = page.session.get(topic);
     lie(topic, toPayload());
     await settle();
     expect(session.granted()).toEqual(granted);
     expect(page.session.get(topic).expiry).toBe(expiry);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(unhandled).toEqual([]);
 
-    // What the wallet says is heard all the same.
+    // The wallet’s own events arrive all the same.
     await phone.emit({ topic, chainId: chain, event: { name: 'accountsChanged', data: [own] } });
-    await expect.poll(() => heard).toHaveLength(1);
+    await expect.poll(() => received).toHaveLength(1);
   });
 
   it.each([
     ['a rejection', { error: rejected }],
     ['a result', { result: 'made up' }],
   ])('cannot answer a request by %s: the wallet’s answer counts', async (_, answer) => {
-    const { session } = await pairWith(family);
+    const { session } = await pairWithPhone();
     const asked = createDeferred<{ id: number; topic: string }>();
     phone.once('session_request', asked.resolve);
     const answered = session.request(chain, method, []);
@@ -175,7 +162,7 @@ describe.each(families)('a relay without a key, for $namespace', (family) => {
   });
 
   it('cannot end a pairing', async () => {
-    const { pairing } = await pairWith(family);
+    const { pairing } = await pairWithPhone();
     lie(pairing, toRequest('wc_pairingDelete', reason));
     await settle();
     expect(page.core.pairing.getPairings().map(({ topic }) => topic)).toContain(pairing);
@@ -202,7 +189,7 @@ describe.each(families)('a relay without a key, for $namespace', (family) => {
 });
 
 it('cannot speak for the wallet on a later page either: the library opens before anything can arrive', async () => {
-  const { topic } = await pairWith(families[0]);
+  const { topic } = await pairWithPhone();
   ended.abort();
   ended = new AbortController();
   // A session that has expired is ended as the library opens.
@@ -241,11 +228,11 @@ it.each(['base64pad', 'base64url'] as const)(
 );
 
 it('drops what is no envelope at all', async () => {
-  const { heard, topic, pairing } = await pairWith(families[0]);
+  const { received, topic, pairing } = await pairWithPhone();
   for (const message of ['', 'A', '!', 'ø', '{}', '\0']) {
     relay.push(page, topic, message);
     relay.push(page, pairing, message);
   }
   await settle();
-  expect([heard, unhandled]).toEqual([[], []]);
+  expect([received, unhandled]).toEqual([[], []]);
 });

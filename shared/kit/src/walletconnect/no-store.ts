@@ -1,3 +1,3 @@
-/** Stands in for `@walletconnect/keyvaluestorage`, which nothing makes where a store is given. */
+/** Stands in for `@walletconnect/keyvaluestorage`, which is not used with a store of our own. */
 // biome-ignore lint/style/noDefaultExport: the module that it replaces has one.
 export default class {}

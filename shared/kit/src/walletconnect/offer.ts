@@ -3,15 +3,15 @@ import type { KnownWallet } from '../discovery/claims.ts';
 
 /** A page's options for WalletConnect. */
 export interface WalletConnectOptions {
-  /** Who the page is to WalletConnect's relay. Without it, WalletConnect is not offered. */
+  /** Identifies the page to WalletConnect's relay. Without it, WalletConnect is not offered. */
   readonly walletConnectProjectId?: string;
   /** A ws or wss address in place of the public relay's. */
   readonly walletConnectRelay?: string;
-  /** Apps that a phone may open by an address before which `url` stands, such as `pier://wc?uri=`. */
+  /** Apps on a phone, each with the beginning of its address, such as `pier://wc?uri=`. */
   readonly walletConnectApps?: readonly { readonly name: string; readonly url: string }[];
 }
 
-/** The part of a remote's `accepts` that is about WalletConnect. */
+/** WalletConnect's part of a remote's `accepts`. */
 export const walletConnect = {
   options: {
     walletConnectProjectId: 'text',

@@ -1,9 +1,9 @@
 import { LinkspanError, type RemotePort } from '@linkspan/contract';
 import { relayAnswerMs } from '../limits.ts';
 import { raceRequest, within } from '../race.ts';
-import type { Client, Namespaces, Proposal, SessionRecord } from './client.ts';
+import type { Client, Namespaces, SessionRecord } from './client.ts';
 
-/** How a wallet is asked for a session. */
+/** A request for a session. */
 export interface PairingRequest extends Pick<RemotePort, 'showPairing'> {
   /** The wallet's name, for the texts. */
   readonly wallet: string;
@@ -12,48 +12,37 @@ export interface PairingRequest extends Pick<RemotePort, 'showPairing'> {
   readonly signal: AbortSignal;
 }
 
-/** What WalletConnect's wallets are told where the page ends something. */
+/** The reason that the wallet receives if the page ends a session. */
 export const ended = { code: 6000, message: 'User disconnected.' };
 
 /**
- * Asks a wallet for a session by an address that the page shows meanwhile, for five minutes. Rejects with what the wallet
- * says, with `wallet/failed` if the relay does not answer, and with `wallet/cancelled`; then the pairing is forgotten, and
- * a session that is approved late is ended.
+ * Requests a session by an address that the page shows meanwhile, for five minutes. Rejects with the wallet's error, with
+ * `wallet/failed` if the relay does not answer, and with `wallet/cancelled`; then the pairing and a late session end.
  */
 export async function pair(client: Client, asked: PairingRequest): Promise<SessionRecord> {
   const { wallet, namespaces, signal, showPairing } = asked;
-  const proposing = client.connect({ optionalNamespaces: namespaces }).then(toProposed);
+  const proposing = client.connect({ optionalNamespaces: namespaces }).then(({ uri = '', approval }) => {
+    const approved = approval();
+    approved.catch(() => undefined);
+    return { uri, approved };
+  });
   proposing.catch(() => undefined);
   try {
     const late = () => new LinkspanError('wallet/failed', { wallet, detail: 'Its relay cannot be reached' });
     const { uri, approved } = await raceRequest(wallet, signal, () => within(proposing, relayAnswerMs, late));
-    showPairing({ wallet, uri, links: toLinks(asked.apps, uri) });
+    const links = asked.apps.map(({ name, url }) => ({ name, url: url + encodeURIComponent(uri) }));
+    showPairing({ wallet, uri, links });
     return await raceRequest(wallet, signal, () => approved);
   } catch (error) {
-    proposing.then((proposed) => forget(client, proposed)).catch(() => undefined);
+    proposing.then(({ uri, approved }) => end(client, uri, approved)).catch(() => undefined);
     throw error;
   } finally {
     showPairing();
   }
 }
 
-interface Proposed {
-  readonly uri: string;
-  readonly approved: Promise<SessionRecord>;
-}
-
-function toProposed({ uri = '', approval }: Proposal): Proposed {
-  const approved = approval();
-  approved.catch(() => undefined);
-  return { uri, approved };
-}
-
-async function forget(client: Client, { uri, approved }: Proposed): Promise<void> {
+async function end(client: Client, uri: string, approved: Promise<SessionRecord>): Promise<void> {
   approved.then(({ topic }) => client.disconnect({ topic, reason: ended })).catch(() => undefined);
   const [, topic = ''] = /^wc:(\w+)@/.exec(uri) ?? [];
   await client.core.pairing.disconnect({ topic });
-}
-
-function toLinks(apps: PairingRequest['apps'], uri: string) {
-  return apps.map(({ name, url }) => ({ name, url: url + encodeURIComponent(uri) }));
 }

@@ -24,7 +24,7 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A page with the phone behind it; its storage is the one that a page before it had. */
 function open() {
-  const told: string[] = [];
+  const reports: string[] = [];
   const session = createSession<'harbour', string>(
     {
       ...{ client: phone.client, storage, wallet },
@@ -35,11 +35,11 @@ function open() {
       namespace: 'harbour',
       asked: { chains: ['harbour:1'], methods: ['sign'], events: [] },
       parseAccount: (text) => (text.startsWith('harbour:1:') ? text : undefined),
-      telling(change) {
+      update(change) {
         change();
-        told.push('change');
+        reports.push('change');
       },
-      tellEnd: () => told.push('end'),
+      onEnd: () => reports.push('end'),
     },
     'harbour:1',
   );
@@ -51,7 +51,7 @@ function open() {
     return { answer, cancel: () => cancel.abort() };
   };
   const accounts = () => session.granted()?.accounts ?? [];
-  return { ...session, told, attempt, accounts };
+  return { ...session, reports, attempt, accounts };
 }
 
 /** The proposal that the phone has by now. */
@@ -207,10 +207,10 @@ describe('a session', () => {
     expect(open().accounts()).toEqual([]);
   });
 
-  it.each(['session_delete', 'session_expire'] as const)('that ends by %s is told', async (how) => {
-    const { told, topic, accounts } = await paired();
+  it.each(['session_delete', 'session_expire'] as const)('that ends by %s is reported', async (how) => {
+    const { reports, topic, accounts } = await paired();
     phone.end(topic, how);
-    expect(told).toEqual(['end']);
+    expect(reports).toEqual(['end']);
     expect(accounts()).toEqual([]);
   });
 
@@ -218,20 +218,20 @@ describe('a session', () => {
     ['no form', { harbour: 'nonsense' }],
     ['accounts that have no text', toNamespaces([{ toString: 1, valueOf: 1 }])],
   ])('is ended by the page once the phone grants no account, in %s', async (_, namespaces) => {
-    const { accounts, told, topic, proof } = await paired();
+    const { accounts, reports, topic, proof } = await paired();
     proof.add(first);
     phone.update(topic, namespaces);
-    expect(told).toEqual(['change']);
+    expect(reports).toEqual(['change']);
     expect(phone.ended).toEqual([topic]);
     expect([...storage.kept]).toEqual([]);
     phone.update(topic, toNamespaces([first]));
     expect(accounts()).toEqual([]);
   });
 
-  it('hears nothing of another one', async () => {
-    const { told, accounts } = await paired();
+  it('ignores events of another one', async () => {
+    const { reports, accounts } = await paired();
     phone.emit('session_delete', { topic: 'another' });
-    expect(told).toEqual([]);
+    expect(reports).toEqual([]);
     expect(accounts()).toEqual([first]);
   });
 

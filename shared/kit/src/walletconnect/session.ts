@@ -6,14 +6,14 @@ import type { Client, Namespaces, SessionEvent, SessionRecord } from './client.t
 import { ended, type PairingRequest, pair } from './pairing.ts';
 import { clearStore } from './store.ts';
 
-/** What a wallet behind WalletConnect is asked with. */
+/** The parts of every request to a wallet behind WalletConnect. */
 export interface SessionOptions extends Omit<PairingRequest, 'signal' | 'namespaces'> {
   readonly client: Client;
   /** This wallet's part of the remote's storage. */
   readonly storage: ScopedStorage;
 }
 
-/** What a wallet has approved, as far as it has the form of WalletConnect's namespaces. */
+/** The approved accounts and methods, as far as they have the form of WalletConnect's namespaces. */
 export interface Granted<Account> {
   readonly topic: string;
   /** In the wallet's order. */
@@ -21,21 +21,21 @@ export interface Granted<Account> {
   readonly methods: readonly unknown[];
 }
 
-/** What a session is in a family. */
+/** The part of a session that depends on its family. */
 export interface SessionFamily<Namespace extends string, Account> {
   readonly namespace: Namespace;
-  /** What the wallet is asked to grant. */
+  /** The chains, methods and events to request. */
   readonly asked: Namespaces[string];
   /** An account that the wallet has granted, as CAIP-10 writes it; undefined for a text in another form. */
   parseAccount(text: string): Account | undefined;
   /** A session is about to begin on a network. */
-  begins?(network: SessionAttempt<Namespace>['network']): void;
-  /** What belongs to the session is to be forgotten. */
+  onBegin?(network: SessionAttempt<Namespace>['network']): void;
+  /** Removes the session's data. */
   forget?(): void;
-  /** Makes a change of what is granted, and tells what is different. */
-  telling(change: () => void): void;
-  /** Tells that the wallet has ended the session, or that it has expired. */
-  tellEnd(): void;
+  /** Runs a change of the grant, and reports the differences. */
+  update(change: () => void): void;
+  /** The wallet has ended the session, or it has expired. */
+  onEnd(): void;
 }
 
 /** An attempt: its signal ends the pairing that it leads to. */
@@ -52,15 +52,15 @@ export interface Session<Namespace extends string, Account> {
    * not grant the method, and as the wallet does.
    */
   request(chainId: string, method: string, params: unknown): Promise<unknown>;
-  /** Ends the session at the relay; if that does not answer, it is at least forgotten here. */
+  /** Ends the session at the relay; if that does not answer, it is at least removed here. */
   end(): Promise<void>;
-  /** Hears the events of this session alone. */
-  hear(event: SessionEvent, listener: (fact: unknown) => void): void;
+  /** Listens to the events of this session alone. */
+  on(event: SessionEvent, listener: (fact: unknown) => void): void;
   /** Which accounts a signature has proved in this session. */
   readonly proof: Proof;
 }
 
-/** A session that begins with the first attempt, unless a former page has kept one: that is resumed. */
+/** A session that begins with the first attempt, unless a previous page has stored one, which is resumed. */
 export function createSession<Namespace extends string, Account>(
   options: SessionOptions,
   family: SessionFamily<Namespace, Account>,
@@ -97,7 +97,7 @@ export function createSession<Namespace extends string, Account>(
       throw new LinkspanError('wallet/no-accounts', { wallet });
     }
     drop();
-    family.begins?.(network);
+    family.onBegin?.(network);
     granted = own;
   }
 
@@ -115,19 +115,19 @@ export function createSession<Namespace extends string, Account>(
     await within(ending, relayAnswerMs, late).catch(() => client.session.delete(topic, ended));
   }
 
-  function hear(event: SessionEvent, listener: (fact: unknown) => void): void {
+  function on(event: SessionEvent, listener: (fact: unknown) => void): void {
     client.on(event, (fact) => {
       if (granted !== undefined && fact.topic === granted.topic) listener(fact);
     });
   }
 
-  function hearEnd(): void {
+  function onSessionEnd(): void {
     drop();
-    family.tellEnd();
+    family.onEnd();
   }
 
-  hear('session_update', () =>
-    family.telling(() => {
+  on('session_update', () =>
+    family.update(() => {
       const record = client.session.getAll().find(({ topic }) => topic === granted?.topic);
       const next = record && parse(record);
       // Accounts that it grants later would come without an attempt.
@@ -135,8 +135,8 @@ export function createSession<Namespace extends string, Account>(
       else granted = next;
     }),
   );
-  hear('session_delete', hearEnd);
-  hear('session_expire', hearEnd);
+  on('session_delete', onSessionEnd);
+  on('session_expire', onSessionEnd);
 
   return {
     granted: () => granted,
@@ -151,12 +151,12 @@ export function createSession<Namespace extends string, Account>(
       return client.request({ topic, chainId, request: { method, params } });
     },
     end,
-    hear,
+    on,
     proof: createProof(storage, () => granted !== undefined),
   };
 }
 
-/** What a session grants of a namespace; undefined if that is no account. Namespaces may also be of one chain: `eip155:1`. */
+/** The grant of a namespace; undefined without an account. Namespaces may also be of one chain: `eip155:1`. */
 function parseGranted<Account>(
   { topic, namespaces }: SessionRecord,
   namespace: string,

@@ -16,7 +16,7 @@ describe('the store of WalletConnect’s library', () => {
     expect(await later.getItem('wc@2:core:0.3:evm//history')).toBeUndefined();
   });
 
-  it('removes what it is told to, and lists what ends with the page', async () => {
+  it('removes entries, and lists those that end with the page', async () => {
     const storage = createStorage();
     const store = createStore(storage);
     await store.setItem('x//session', [1]);
@@ -27,14 +27,14 @@ describe('the store of WalletConnect’s library', () => {
     expect(storage.kept.size).toBe(0);
   });
 
-  it('has nothing where the text was altered', async () => {
+  it('has nothing if the text was altered', async () => {
     const storage = createStorage();
     storage.set('session', '[{');
     expect(await createStore(storage).getItem('x//session')).toBeUndefined();
   });
 });
 
-it('a session can be resumed if one is kept', async () => {
+it('a session can be resumed if one is stored', async () => {
   const storage = createStorage();
   expect(hasSession(storage)).toBe(false);
   await createStore(storage).setItem('x//session', []);

@@ -2,21 +2,21 @@ import type { ScopedStorage } from '@linkspan/contract';
 import { tryTo } from '../util.ts';
 
 /**
- * What a later page needs to resume the session: the session, the topics that the relay holds its messages under, when
- * each ends, and the keys. The keys encrypt what this page and the wallet say to each other, and show the relay which page
- * it is; they sign nothing that a chain or a server would take. All else, such as what was asked, ends with the page.
+ * The entries that a later page needs to resume the session: the session, the topics of its messages at the relay, their
+ * expiry, and the keys. The keys encrypt messages between page and wallet, and identify the page to the relay; no chain or
+ * server takes their signatures. All other entries, such as requests, end with the page.
  */
-const kept = ['session', 'pairing', 'subscription', 'expirer', 'keychain'];
+const storedNames = ['session', 'pairing', 'subscription', 'expirer', 'keychain'];
 
 /**
- * The store of WalletConnect's library, in JSON. What it writes after the session has ended, such as the key by which the
- * relay knows the page, stays until the page's data are cleared.
+ * The store of WalletConnect's library, in JSON. Entries that it writes after the session has ended, such as the key that
+ * identifies the page to the relay, stay until the page's data are cleared.
  */
 export function createStore(storage: ScopedStorage) {
   const texts = new Map<string, string>();
-  const findKept = (key: string) => kept.find((name) => key.endsWith(`//${name}`));
+  const toStoredName = (key: string) => storedNames.find((name) => key.endsWith(`//${name}`));
   const read = (key: string) => {
-    const name = findKept(key);
+    const name = toStoredName(key);
     return name === undefined ? texts.get(key) : storage.get(name);
   };
   async function getItem<Value>(key: string): Promise<Value | undefined> {
@@ -25,13 +25,13 @@ export function createStore(storage: ScopedStorage) {
   return {
     getItem,
     async setItem(key: string, value: unknown) {
-      const name = findKept(key);
+      const name = toStoredName(key);
       const text = JSON.stringify(value) ?? 'null';
       if (name === undefined) texts.set(key, text);
       else storage.set(name, text);
     },
     async removeItem(key: string) {
-      const name = findKept(key);
+      const name = toStoredName(key);
       if (name === undefined) texts.delete(key);
       else storage.remove(name);
     },
@@ -40,12 +40,12 @@ export function createStore(storage: ScopedStorage) {
   };
 }
 
-/** Removes what is kept beyond the page. */
+/** Removes all stored entries. */
 export function clearStore(storage: ScopedStorage): void {
-  for (const name of kept) storage.remove(name);
+  for (const name of storedNames) storage.remove(name);
 }
 
-/** Whether a session is kept that can be resumed. */
+/** Whether a stored session can be resumed. */
 export function hasSession(storage: ScopedStorage): boolean {
   return (storage.get('session') ?? '[]') !== '[]';
 }

@@ -1,4 +1,4 @@
-/** What a promise rejects with, or a function throws; fails where nothing is refused. */
+/** What a promise rejects with, or a function throws; fails if nothing is refused. */
 export async function refused(work: Promise<unknown> | (() => unknown)): Promise<unknown> {
   let answer: unknown;
   try {

@@ -4,13 +4,14 @@ import type { Keys } from '../key.ts';
 import { type LivePayload, liveFormat } from '../live.ts';
 import { type Manifest, manifestFormat } from '../manifest.ts';
 import { type Root, rootFormat } from '../root.ts';
+import type { HostKeys } from '../seal.ts';
 import { createKeyPair, type KeyPair, signEnvelope, toCanonicalJson, toEnvelopeBytes } from '../sign.ts';
 
 /** Fields to be replaced, soundly or not. */
 export type Changes<Value> = Partial<Record<keyof Value, unknown>> & Record<string, unknown>;
 
 /**
- * The keys and documents of one remote, really signed. It signs whatever it is told, so that a test can have any
+ * The keys and documents of one remote, really signed. It signs any value, so that a test can have any
  * document wrong in any way; without changes and signers all is as it should be.
  */
 export interface Repository {
@@ -27,7 +28,7 @@ export interface Repository {
   /** The next root, version 2. */
   signRoot(changes?: Changes<Root>, signers?: readonly KeyPair[]): Promise<Bytes>;
   signManifest(changes?: Changes<Manifest>, signers?: readonly KeyPair[]): Promise<Envelope>;
-  /** With one release for all visitors, unless told otherwise. */
+  /** With one release for all visitors, by default. */
   signLive(changes?: Changes<LivePayload>, signers?: readonly KeyPair[]): Promise<Bytes>;
 }
 
@@ -125,5 +126,23 @@ export function soundManifest(remote: string, now: number): Manifest {
     dependencies: ['viem@2.57.1'],
     hosts: ['rpc.example'],
     builtAt: toInstant(now, -1),
+  };
+}
+
+/** The host team with two keys, of which one is needed. */
+export interface HostTeam {
+  readonly pairs: readonly [KeyPair, KeyPair];
+  readonly hostKeys: HostKeys;
+}
+
+/** A host team with new keys. */
+export async function createHostTeam(): Promise<HostTeam> {
+  const pairs = [await createKeyPair('person'), await createKeyPair('person')] as const;
+  return {
+    pairs,
+    hostKeys: {
+      keys: toKeys(pairs),
+      role: { keyids: [pairs[0].keyid, pairs[1].keyid], threshold: 1 },
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { list, text, variant, whole } from '@linkspan/contract';
+import { integer, list, text, variant } from '@linkspan/contract';
 import type { CheckResult } from '../documents/check-report.ts';
 import { CommandError } from '../errors.ts';
 import { ProgramError } from '../run-program.ts';
@@ -47,7 +47,7 @@ export type CheckMessage =
   | { readonly kind: 'case'; readonly number: number; readonly of: number; readonly sentence: string }
   | ({ readonly kind: 'result' } & Omit<CheckResult, 'at'>);
 
-const count = whole(0, 10_000);
+const count = integer(0, 10_000);
 const browser = text(undefined, undefined, 200);
 const shape = variant<CheckMessage>('kind', {
   step: [{ text: text() }],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LinkspanError, list, Malformed, record, type Shape, text, whole } from '@linkspan/contract';
+import { integer, LinkspanError, list, Malformed, record, type Shape, text } from '@linkspan/contract';
 
 /** What a release can be checked for: its files alone, or its behavior in a real browser. */
 export type CheckName = (typeof checkNames)[number];
@@ -32,7 +32,7 @@ export interface CheckReport {
 /** The file of a report, beside the manifest of the release. */
 export const checkReportName = 'check.json';
 
-const count = whole(0, 10_000);
+const count = integer(0, 10_000);
 const result: Shape<CheckResult> = record({
   passed: count,
   failed: count,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { LinkspanError, Malformed, record, type Shape, whole } from '@linkspan/contract';
+import { integer, LinkspanError, Malformed, record, type Shape } from '@linkspan/contract';
 import type { Bytes } from '@linkspan/trust';
 import { type HostKeys, type Seal, sealFormat, verifySeal } from '@linkspan/trust/seal';
 import { CommandError } from '../errors.ts';
@@ -62,7 +62,7 @@ export type HighestSeen = Readonly<Record<string, number>>;
 const versions: Shape<HighestSeen> = (value, place) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Malformed(place, 'an object');
-  const most = whole(1, 2 ** 31 - 1);
+  const most = integer(1, 2 ** 31 - 1);
   return Object.fromEntries(
     Object.entries(value).map(([origin, one]) => [origin, most(one, `${place}.${origin}`)]),
   );

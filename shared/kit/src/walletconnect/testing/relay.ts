@@ -13,7 +13,7 @@ export interface Relay {
 
 interface Member {
   readonly topics: Set<string>;
-  hear(topic: string, message: string): void;
+  receive(topic: string, message: string): void;
 }
 
 interface Message {
@@ -24,23 +24,23 @@ interface Message {
 
 type Params = Readonly<Record<string, string>> & { readonly topics?: readonly string[] };
 
-/** Opens a relay. It hands on what is published on a topic; what nobody else has subscribed to is kept until somebody does. */
+/** Opens a relay. It forwards messages of a topic, and stores those without a subscriber until there is one. */
 export function createRelay(): Relay {
   const members = new Map<Library, Member>();
-  let kept: readonly Message[] = [];
+  let stored: readonly Message[] = [];
 
   function publish(from: Member, topic: string, message = ''): void {
     const others = [...members.values()].filter((one) => one !== from && one.topics.has(topic));
-    for (const other of others) other.hear(topic, message);
-    if (others.length === 0) kept = [...kept, { from, topic, message }];
+    for (const other of others) other.receive(topic, message);
+    if (others.length === 0) stored = [...stored, { from, topic, message }];
   }
 
   function subscribe(member: Member, topics: readonly string[]): void {
     for (const topic of topics) member.topics.add(topic);
     const isFor = ({ from, topic }: Message) => from !== member && topics.includes(topic);
-    const waiting = kept.filter(isFor);
-    kept = kept.filter((one) => !isFor(one));
-    for (const { topic, message } of waiting) member.hear(topic, message);
+    const waiting = stored.filter(isFor);
+    stored = stored.filter((one) => !isFor(one));
+    for (const { topic, message } of waiting) member.receive(topic, message);
   }
 
   function answer(member: Member, method: string, params: Params): unknown {
@@ -65,7 +65,7 @@ export function createRelay(): Relay {
       let pushed = 0;
       const member: Member = {
         topics: new Set(),
-        hear(topic, message) {
+        receive(topic, message) {
           pushed += 1;
           const data = { topic, message, publishedAt: Date.now() };
           const params = { id: topic, data };
@@ -89,6 +89,6 @@ export function createRelay(): Relay {
         },
       });
     },
-    push: (to, topic, message) => members.get(to)?.hear(topic, message),
+    push: (to, topic, message) => members.get(to)?.receive(topic, message),
   };
 }
