@@ -20,8 +20,8 @@ import {
   onWake,
   refreshBalances,
   retryFailed,
-  watchForgetful,
   watchOffline,
+  watchStorage,
 } from '../session/lifecycle.ts';
 import { endPairings } from '../session/pairing.ts';
 import type { PersistedConnection } from '../session/remembered.ts';
@@ -194,7 +194,7 @@ export function startLifecycle(
       confirm({ ...commands, view, reads, request, end }, family).catch(reportError);
   });
   dropOlder();
-  return { forget, isOffline: watchOffline(), isForgetful: watchForgetful(view, memory) };
+  return { forget, isOffline: watchOffline(), isStorageUnavailable: watchStorage(view, memory) };
 }
 
 function openRevalidation({ store, slots }: Page): Revalidation {

@@ -92,7 +92,7 @@ export interface PageState {
   /** Whether the device is certain to have no network. */
   readonly isOffline: Readable<boolean>;
   /** Whether connections are lost at a reload, since this browser stores nothing. */
-  readonly isForgetful: Readable<boolean>;
+  readonly isStorageUnavailable: Readable<boolean>;
 }
 
 /** The input of the views: state, requests and commands. */

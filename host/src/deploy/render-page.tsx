@@ -133,7 +133,7 @@ function toShell(config: PageConfig, { view }: Store): Shell {
     view,
     request: () => $request,
     activity: atom<readonly Activity[]>([]),
-    page: { isOffline: atom(false), isForgetful: atom(false) },
+    page: { isOffline: atom(false), isStorageUnavailable: atom(false) },
     hostModule: '',
     commands: {} as Commands,
   };

@@ -4,7 +4,7 @@ import { atom, type WritableAtom } from 'nanostores';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openFakePage } from '../testing/fake-page.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { confirm, onWake, refreshBalances, retryFailed, watchForgetful, watchOffline } from './lifecycle.ts';
+import { confirm, onWake, refreshBalances, retryFailed, watchOffline, watchStorage } from './lifecycle.ts';
 import type { Request } from './request.ts';
 
 const wallet = { id: 'one', name: 'One' };
@@ -48,11 +48,11 @@ it('knows whether the device is offline', () => {
 
 it('knows that the browser stores nothing, as long as something would be lost by it', () => {
   const kept = new Set<string>();
-  const isForgetful = watchForgetful(store.view, { isKept: (family) => kept.has(family) });
-  const seen = [isForgetful.get()];
+  const isStorageUnavailable = watchStorage(store.view, { isKept: (family) => kept.has(family) });
+  const seen = [isStorageUnavailable.get()];
   const look = (connection: Connection) => {
     publish('evm', connection);
-    seen.push(isForgetful.get());
+    seen.push(isStorageUnavailable.get());
   };
   look(connected);
   kept.add('evm');

@@ -72,13 +72,13 @@ export function watchOffline(): Readable<boolean> {
 /**
  * Whether a connection would be lost at a reload, since the browser stores nothing (its storage is blocked or full).
  */
-export function watchForgetful(view: View, memory: Pick<Memory, 'isKept'>): Readable<boolean> {
-  const $isForgetful = atom(false);
+export function watchStorage(view: View, memory: Pick<Memory, 'isKept'>): Readable<boolean> {
+  const $isStorageUnavailable = atom(false);
   const isLost = (family: FamilyId) =>
     view.family(family).connection.get().status === 'connected' && !memory.isKept(family);
   for (const family of view.families)
-    view.family(family).connection.listen(() => $isForgetful.set(view.families.some(isLost)));
-  return toReadable($isForgetful);
+    view.family(family).connection.listen(() => $isStorageUnavailable.set(view.families.some(isLost)));
+  return toReadable($isStorageUnavailable);
 }
 
 /** Dependencies of the refresh of balances. */

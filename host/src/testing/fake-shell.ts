@@ -9,7 +9,10 @@ import type { Request } from '../session/request.ts';
 export interface FakeShell extends Shell {
   readonly store: Store;
   readonly activity: WritableAtom<readonly Activity[]>;
-  readonly page: { readonly isOffline: WritableAtom<boolean>; readonly isForgetful: WritableAtom<boolean> };
+  readonly page: {
+    readonly isOffline: WritableAtom<boolean>;
+    readonly isStorageUnavailable: WritableAtom<boolean>;
+  };
   request(family: FamilyId): WritableAtom<Request>;
   /** The commands, such as `send evm 0x1 5`, without the account of a send. */
   readonly given: string[];
@@ -37,7 +40,7 @@ export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
     store,
     view: store.view,
     activity: atom<readonly Activity[]>([]),
-    page: { isOffline: atom(false), isForgetful: atom(false) },
+    page: { isOffline: atom(false), isStorageUnavailable: atom(false) },
     hostModule: 'https://page.example/assets/host-x7Qa_B-9.js',
     request: (family) => requests.get(family) as WritableAtom<Request>,
     commands: noteCommands(

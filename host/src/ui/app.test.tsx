@@ -36,12 +36,12 @@ describe('notes about the page', () => {
     });
 
     it('says once which data is lost if the browser stores nothing', async () => {
-      await page.change(() => shell.page.isForgetful.set(true));
+      await page.change(() => shell.page.isStorageUnavailable.set(true));
       expect(note('forgetful')?.textContent).toContain('after a reload you will have to connect again');
       await page.press(note('forgetful') as HTMLElement, 'Understood');
       expect(note('forgetful')).toBeNull();
-      await page.change(() => shell.page.isForgetful.set(false));
-      await page.change(() => shell.page.isForgetful.set(true));
+      await page.change(() => shell.page.isStorageUnavailable.set(false));
+      await page.change(() => shell.page.isStorageUnavailable.set(true));
       expect(note('forgetful')).toBeNull();
     });
   });

@@ -80,12 +80,12 @@ function BarAccounts() {
 function PageNotes() {
   const { page } = useShell();
   const isOffline = useReadable(page.isOffline);
-  const isForgetful = useReadable(page.isForgetful);
+  const isStorageUnavailable = useReadable(page.isStorageUnavailable);
   const [isDismissed, dismiss] = useState(false);
   return (
     <>
       {isOffline && <Note name="offline" title={t('page.offline')} advice={t('page.offlineAdvice')} />}
-      {isForgetful && !isDismissed && (
+      {isStorageUnavailable && !isDismissed && (
         <Note name="forgetful" title={t('page.forgetful')} advice={t('page.forgetfulAdvice')}>
           <button type="button" className="button button-small" onClick={() => dismiss(true)}>
             {t('page.forgetfulHeard')}

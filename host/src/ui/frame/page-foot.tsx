@@ -15,7 +15,7 @@ const dialogs = {
 /** The foot of the page: dialogs about the running code, wallets, the appearance, and the stored data. */
 export function PageFoot() {
   const [isLive, live] = useState(false);
-  const [isForgetful, setForgetful] = useState(false);
+  const [isStorageUnavailable, setForgetful] = useState(false);
   const [opened, open] = useState<keyof typeof dialogs>();
   const Opened = opened && dialogs[opened];
   // The prerendered page has nobody to forget yet.
@@ -25,7 +25,7 @@ export function PageFoot() {
   }, []);
   return (
     <footer className="page-foot">
-      {isForgetful && <p data-field="forgetful">{t('page.keepsNothing')}</p>}
+      {isStorageUnavailable && <p data-field="forgetful">{t('page.keepsNothing')}</p>}
       {isLive && (
         <>
           <FootButton word={t('foot.runs')} press={() => open('runs')} isChecked />
