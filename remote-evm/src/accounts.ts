@@ -22,7 +22,7 @@ function isAddress(value: unknown): value is Address {
   return typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value);
 }
 
-/** What `eth_chainId` answers, as CAIP-2 has it; some wallets write it as a number. Throws `wallet/malformed`. */
+/** The answer of `eth_chainId`, in CAIP-2's form; some wallets write it as a number. Throws `wallet/malformed`. */
 export function parseNetworkId(value: unknown, wallet: string): NetworkId<'eip155'> {
   const chainId = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
   if (Number.isSafeInteger(chainId) && chainId > 0) return `eip155:${chainId}`;

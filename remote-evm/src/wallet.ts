@@ -30,7 +30,10 @@ export interface AdapterOptions {
   readonly readDeadlineMs: number;
   /** The wallet's provider is gone for good. */
   lost(reason: Failure): void;
-  /** The wallet shows no account for now: it may be locked. The library does not learn it, or it would end the connection. */
+  /**
+   * The wallet shows no account for now: it may be locked. The library does not learn it, or it would end the
+   * connection.
+   */
   locked(reason: Failure): void;
   /** The wallet shows accounts again. */
   unlocked(): void;
@@ -41,7 +44,7 @@ const switches = ['wallet_switchEthereumChain', 'wallet_addEthereumChain'];
 
 /** A read that an event has led to, and the pause after it. */
 interface EventRead {
-  /** What the event reported. */
+  /** The event's value. */
   readonly reported: string;
   isAnswered: boolean;
   /** Starts the next one. */
@@ -49,8 +52,8 @@ interface EventRead {
 }
 
 /**
- * An announced provider as the library sees it: EIP-1193, but it never prompts for a connection, never hangs, passes on only
- * the methods that a session needs, and ends with the signal.
+ * An announced provider as the library sees it: EIP-1193, but it never prompts for a connection, never hangs, passes on
+ * only the methods that a session needs, and ends with the signal.
  */
 export class Adapter implements Required<Omit<Provider, 'isSafe' | 'proof'>> {
   /** Whether the wallet takes no listeners, so that it reports no change. */
@@ -221,8 +224,8 @@ export class Adapter implements Required<Omit<Provider, 'isSafe' | 'proof'>> {
   }
 
   /**
-   * Starts the read that an event leads to. Some wallets report an event at each read: the same report leads to no other read
-   * meanwhile, and there is a pause between two.
+   * Starts the read that an event leads to. Some wallets report an event at each read: the same report leads to no
+   * other read meanwhile, and there is a pause between two.
    */
   #readOnce(kind: string, reported: string, read: () => Promise<void>): void {
     const running = this.#reads.get(kind);

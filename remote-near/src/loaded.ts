@@ -30,7 +30,7 @@ interface Loadable {
   readonly file: string;
   /** The addresses that it opens or asks by itself, beside the page's nodes. */
   readonly hosts: readonly string[];
-  /** What its code keeps in `localStorage`. */
+  /** The keys of its code in `localStorage`. */
   readonly keys: readonly string[];
   load(port: Port): Promise<OpenLoaded>;
 }
@@ -86,15 +86,15 @@ export const wallets: Readonly<Record<string, Loadable>> = {
   },
 };
 
-/** What modules of the selector say if `window.open` gives them nothing. */
+/** The error of the selector's modules if `window.open` returns nothing. */
 const blockedForm = /popup.*blocked/i;
 
 const providers = new WeakMap<Port, Map<string, Provider>>();
 
 /**
  * The provider of a wallet that is loaded, the same at each call. For an attempt the wallet's code is there when this
- * resolves, so that it can open a window. Undefined if the wallet does not know the network, or has no account to restore.
- * Rejects with `loader/…`.
+ * resolves, so that it can open a window. Undefined if the wallet does not know the network, or has no account to
+ * restore. Rejects with `loader/…`.
  */
 export async function openLoaded(
   { id: walletId, name }: KnownWallet,
@@ -128,7 +128,7 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
   const isConnected = () => port.networks.some(({ id }) => accounts.get(id) !== undefined);
   const proof = createProof(proofs, isConnected);
   const opened = new Map<Network, Promise<LoadedWallet>>();
-  /** What is asked of the wallet: the next request ends it. */
+  /** The running request: the next one ends it. */
   let asking = new AbortController();
 
   function open(id: Network): Promise<LoadedWallet> {
@@ -170,7 +170,7 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
       return loaded.signAndSendTransaction(params as TransactionParams, signal);
     const isHere = loaded.isHere?.();
     const answer = await loaded.signIn(signal);
-    // Some wallets cannot be told that they are given up.
+    // Some wallets cannot be cancelled.
     signal.throwIfAborted();
     const [account] = parseAccounts(answer, name);
     if (account === undefined) return answer;

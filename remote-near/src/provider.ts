@@ -1,7 +1,7 @@
 import { type AccountId, field, LinkspanError, type NetworkId } from '@linkspan/contract';
 import type { Proof } from '@linkspan/kit/wallet-storage';
 
-/** What Linkspan asks of a NEAR wallet, in the names of the injected protocol. */
+/** The methods of a NEAR wallet that Linkspan uses, by the names of the injected protocol. */
 export type Method = 'signIn' | 'getAccounts' | 'signOut' | 'signMessage' | 'signAndSendTransaction';
 
 /** The wallet object that discovery hands to the connector: a NEAR wallet, however it is reached. */
@@ -12,8 +12,8 @@ export interface Provider {
   /** Whether the wallet says of itself that it does not know the network. */
   refuses(network: NetworkId<'near'>): boolean;
   /**
-   * Calls a method on a network. Rejects with the code of what the wallet answered; the answer is unparsed. A wallet that
-   * is loaded gives up once the signal has aborted, and rejects with `wallet/cancelled`.
+   * Calls a method on a network. Rejects with the code of what the wallet answered; the answer is unparsed. A wallet
+   * that is loaded gives up once the signal has aborted, and rejects with `wallet/cancelled`.
    */
   request(
     method: Method,
@@ -27,7 +27,7 @@ export interface Provider {
   prepare?(network: NetworkId<'near'>): Promise<unknown>;
 }
 
-/** What discovery of the same release handed over. Throws `wallet/malformed`. */
+/** The provider from the discovery of the same release. Throws `wallet/malformed`. */
 export function parseProvider(value: unknown, wallet: string): Provider {
   if (typeof field(value, 'request') === 'function') return value as Provider;
   throw new LinkspanError('wallet/malformed', { wallet, place: 'provider' });
@@ -44,8 +44,8 @@ interface QuietRead {
 const quietReads = new WeakMap<Provider, QuietRead>();
 
 /**
- * What `getAccounts` answers, asked without a press. Some wallets open a window for it, which gives the page the focus
- * back when it closes. So the last answer stands while it is awaited, and also later if it held no account, if it was an
+ * The answer of `getAccounts`, without a press. Some wallets open a window for it, which gives the page the focus back
+ * when it closes. So the last answer stands while it is awaited, and also later if it held no account, if it was an
  * error or if the page lost the focus meanwhile: until `allowQuietRead`.
  */
 export function readQuietly(provider: Provider, network: NetworkId<'near'>): Promise<unknown> {

@@ -18,7 +18,7 @@ type Asked = Pick<Send, 'from' | 'to' | 'amount'>;
 /** A transaction names a block, and lands within so many blocks after it or never (`transaction_validity_period`). */
 const validBlocks = 86_400;
 
-/** Of so many blocks in which an account has signed the page looks what it was. */
+/** The page looks at so many blocks in which an account has signed. */
 const mostLooked = 20;
 
 /**
@@ -118,8 +118,8 @@ function toSettled(send: Send, transaction: string, { end, found }: Known): Sett
 const still = ['CreateAccount', 'DeployContract', 'AddKey', 'DeleteKey'];
 
 /**
- * Compares what a node shows of a transaction, in the form of `tx`, with the send that was asked for. One that a relayer
- * has submitted is compared by the sender's delegate action (NEP-366), if all its receipts have succeeded.
+ * Compares what a node shows of a transaction, in the form of `tx`, with the send that was asked for. One that a
+ * relayer has submitted is compared by the sender's delegate action (NEP-366), if all its receipts have succeeded.
  */
 export function compareLanded(found: unknown, id: string, { from, to, amount }: Asked): Comparison {
   const transaction = field(found, 'transaction');
@@ -161,7 +161,7 @@ interface Batch {
   readonly actions: readonly unknown[];
 }
 
-/** What a transaction delegates (NEP-366): its only action. Undefined if it delegates nothing. */
+/** The delegated action of a transaction (NEP-366): its only action. Undefined if it delegates nothing. */
 function toDelegate({ actions: [only, ...others] }: Batch): unknown {
   const delegate = field(field(only, 'Delegate'), 'delegate_action');
   return others.length === 0 ? delegate : undefined;

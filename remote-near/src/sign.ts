@@ -22,14 +22,14 @@ export interface Signer {
   readonly wallet: string;
   readonly account: AccountId;
   readonly chain: Pick<Chain, 'network' | 'accessOf'>;
-  /** Ends what the wallet is asked. */
+  /** Ends the request to the wallet. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Has a text signed by NEP-413 for the page itself, and verifies it: any access key of the account will do. Rejects with
- * `wallet/malformed`, `wallet/wrong-signature`, `wallet/other-key`, `wallet/other-signer`, `wallet/cancelled`, and as the
- * wallet does.
+ * Has a text signed by NEP-413 for the page itself, and verifies it: any access key of the account will do. Rejects
+ * with `wallet/malformed`, `wallet/wrong-signature`, `wallet/other-key`, `wallet/other-signer`, `wallet/cancelled`, and
+ * as the wallet does.
  */
 export async function sign(signer: Signer, text: string): Promise<Signed> {
   const nonce = crypto.getRandomValues(new Uint8Array(32));

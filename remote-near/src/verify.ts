@@ -4,7 +4,7 @@ import { parseAccountId } from './accounts.ts';
 import { toText, toUint } from './borsh.ts';
 import { isKey, toKeyBytes } from './keys.ts';
 
-/** What a wallet is asked to sign, as NEP-413 has it. */
+/** The payload of a signature: NEP-413. */
 export interface Nep413Message {
   readonly message: string;
   /** For whom it is signed. */
@@ -15,14 +15,14 @@ export interface Nep413Message {
   readonly callbackUrl?: string | undefined;
 }
 
-/** What a wallet signed, as NEP-413 has it. */
+/** A wallet's signed message: NEP-413. */
 export interface SignedMessage {
   readonly accountId: string;
   /** `ed25519:` and base58. */
   readonly publicKey: string;
   /** 64 bytes in base64. */
   readonly signature: string;
-  /** Part of what was signed, if the wallet says so. */
+  /** Part of the signed payload, if the wallet returns it. */
   readonly callbackUrl?: string;
   readonly state?: string;
 }
@@ -33,7 +33,7 @@ const isSignature = (value: unknown): value is string =>
 /** Keeps a message from being a transaction: 2 to the 31st, plus 413. */
 const tag = 2_147_484_061;
 
-/** What `signMessage` answers. Throws `wallet/malformed`. */
+/** The answer of `signMessage`. Throws `wallet/malformed`. */
 export function parseSignedMessage(answer: unknown, wallet: string): SignedMessage {
   const accountId = parseAccountId(field(answer, 'accountId'));
   if (accountId === undefined) throw new LinkspanError('wallet/malformed', { wallet, place: 'accountId' });
@@ -65,8 +65,8 @@ function parseText(
 }
 
 /**
- * What the key has signed; undefined if it is none of what it may be. The page gives no callback: a wallet may tell one,
- * and some take the page's own address unasked.
+ * The payload that the key has signed; undefined if no permitted payload matches. The page gives no callback: a wallet
+ * may tell one, and some take the page's own address unasked.
  */
 export async function findSigned(
   payload: Nep413Message,

@@ -58,7 +58,7 @@ export interface Page extends OpenedPage {
   readonly paced: PacedView;
   /** The page's events. */
   readonly stream: EventStream;
-  /** Where the page remembers what is connected. */
+  /** Where the page remembers connections. */
   readonly memory: Memory;
   readonly remembered: ReadonlyMap<FamilyId, PersistedConnection>;
   readonly attempts: Attempts;

@@ -35,7 +35,7 @@ export interface ConnectorMount {
   readonly held: Promise<Handle>;
   /** True if a failure may be retried by the next use. */
   readonly mayRetry: () => boolean;
-  /** Unmounts the connector. Throws what the connector throws. */
+  /** Unmounts the connector. Throws as the connector does. */
   end(): void;
 }
 
@@ -131,7 +131,7 @@ export interface Connectors {
   /**
    * Unmounts a family's connector if it is mounted or being mounted: its running commands reject with
    * `remote/unmounted`, its later publications are refused, and its connection ends with that code, and is remembered.
-   * The next `mounted` mounts the same module again. Never throws: what the connector throws is emitted as a fault.
+   * The next `mounted` mounts the same module again. Never throws: an error of the connector is emitted as a fault.
    */
   unmount(family: FamilyId): void;
 }

@@ -18,7 +18,7 @@ export interface RemoteTrust {
 }
 
 /**
- * Reads what a deploy wrote from JSON, which has a key's bytes as base64. The rest is not checked again: the deploy has
+ * Reads a deploy's JSON, in which a key's bytes are base64. The rest is not checked again: the deploy has
  * verified it, and code that can change it can change this script. Throws if a key is malformed.
  */
 export function readPageTrust({ remotes, blocklist }: PageTrust): PageTrust {

@@ -179,7 +179,7 @@ async function verify(
   return { live, policy: { ...policy, seen: mergeSeen(seen, toSeen(root, live)) } };
 }
 
-/** A live document that has just come, and what it is verified with. */
+/** A live document that has just come, and the inputs of its verification. */
 interface Fresh {
   readonly bytes: Bytes;
   readonly blocklist: Blocklist;
@@ -228,7 +228,7 @@ function mayNewerRootHelp(error: unknown): boolean {
   );
 }
 
-/** The root that a document names, whoever signed it; 0 if it cannot be read. It only tells what to ask for. */
+/** The root that a document names, unverified; 0 if it cannot be read. It only decides which roots to request. */
 function readNamedRoot(bytes: Bytes, remote: string): number {
   try {
     return parsePayload(liveFormat, readEnvelope(liveFormat, bytes, remote).payload, remote).root;

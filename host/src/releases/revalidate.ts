@@ -93,7 +93,10 @@ export function createRevalidation(dependencies: RevalidationDependencies): Reva
   };
 }
 
-/** Calls when the page returns to the foreground, and every five minutes while it is visible. Returns what ends it. */
+/**
+ * Calls when the page returns to the foreground, and every five minutes while it is visible. Returns a function that
+ * ends it.
+ */
 function onReturn(run: () => void): () => void {
   const ends = [onVisible(run), every(revalidationMs, () => isVisible() && run())];
   return () => {

@@ -63,7 +63,7 @@ export async function loadNewestRoots(chain: RootChain, load: Load): Promise<Roo
   return loadNewerRoots(chain, newest, (path) => load(path).catch(() => undefined));
 }
 
-/** The version that a root claims, whoever signed it; 0 if it cannot be read. */
+/** The version that a root claims, unverified; 0 if it cannot be read. */
 function readVersion(bytes: Bytes): number {
   try {
     const { payload } = JSON.parse(toText(bytes));

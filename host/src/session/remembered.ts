@@ -55,7 +55,7 @@ export function nameOf(connection: Connection): string {
 
 /** Stores one family's connection for the next load, and for the other tabs. */
 export interface PersistedConnection {
-  /** Whether another tab has changed what is stored since this one wrote or took it. */
+  /** Whether another tab has changed the stored connection since this one wrote or read it. */
   isBehind(): boolean;
   /** Marks the stored state as known. */
   take(): void;
@@ -161,7 +161,7 @@ function toText({ wallet, accounts }: Connection & { status: 'connected' }): str
   return JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts } });
 }
 
-/** Where the page remembers what is connected, for its next load and for its other tabs. */
+/** Where the page remembers connections, for its next load and for its other tabs. */
 export interface Memory extends ScopedStorage {
   /** Whether the browser has stored the latest value: otherwise it is lost with this page. */
   isKept(family: FamilyId): boolean;

@@ -36,7 +36,7 @@ export type ReadReason = 'reload' | 'slow-reload' | 'late-approval' | 'wake' | '
 export interface ReadDependencies {
   readonly store: Store;
   readonly adopt: Adopt;
-  /** Where the page remembers what was connected. */
+  /** Where the page remembers connections. */
   readonly memory: ScopedStorage;
   /** A family's discovery, once it lists wallets. */
   discovery(family: FamilyId): Promise<Discovery>;

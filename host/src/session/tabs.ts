@@ -14,9 +14,9 @@ export interface TabDependencies {
   end(family: FamilyId, isRevoked?: boolean): void;
 }
 
-/** Follows the other tabs of this page by what they store. */
+/** Follows the other tabs of this page by their stored connections. */
 export interface Tabs {
-  /** Looks at what is stored of a family; if its wallet is asking a person here, once that is over. */
+  /** Reads a family's stored connection; if its wallet is asking a person here, once that is over. */
   look(family: FamilyId): void;
   /** Another tab has stored something (HTML, "The storage event"); `key` is null if all of it was cleared. */
   onStorage(key: string | null): void;
@@ -62,7 +62,7 @@ export function followTabs(needs: TabDependencies): Tabs {
     try {
       await needs.persisted(family).follow(remembered.connection.wallet.id, () =>
         own.status === 'connected'
-          ? // If the wallet grants nothing here, what is connected goes on.
+          ? // If the wallet grants nothing here, the connection stays.
             reads.restore(family, { remembered, reason: 'other-tab', isWanted }).catch(() => false)
           : reads.restoreRemembered(family),
       );

@@ -1,4 +1,4 @@
-// What few people open, or only once they are connected: one file, since each costs every page a hash.
+// Parts that few people open, or only once they are connected: one file, since each costs every page a hash.
 
 export { PairingView } from './dialog/pairing-view.tsx';
 export { Accounts } from './frame/accounts.tsx';

@@ -26,7 +26,7 @@ const options: RequestInit = {
 
 /**
  * Asks HOT on a second device, or its app on this one, by a code that the page shows meanwhile. Answers its payload,
- * unparsed: whoever knows the code can answer. Rejects with what HOT says, `wallet/failed` if its relay does not answer,
+ * unparsed: anybody with the code can answer. Rejects with HOT's error, `wallet/failed` if its relay does not answer,
  * `wallet/timeout` after five minutes, `wallet/malformed`, and with the signal's reason.
  */
 export async function askByRelay(ask: RelayRequest): Promise<unknown> {
@@ -100,7 +100,7 @@ async function waitForReply({ wallet, signal }: RelayRequest, address: string): 
   }
 }
 
-/** What HOT has replied; undefined if that is nothing yet. Rejects with `wallet/malformed`, and as `fetch` does. */
+/** HOT's reply; undefined if there is none yet. Rejects with `wallet/malformed`, and as `fetch` does. */
 async function readReply(address: string, wallet: string, signal: AbortSignal): Promise<string | undefined> {
   const response = await fetch(`${address}/response`, { ...options, signal: inTime(signal) });
   if (response.status === 404) return undefined;
@@ -141,7 +141,9 @@ function parseReply(text: string, wallet: string): unknown {
   throw new LinkspanError('wallet/malformed', { wallet, place: 'success' });
 }
 
-/** Ends after a while, at once when the page is visible again, or when the signal aborts: a phone freezes hidden pages. */
+/**
+ * Ends after a while, at once when the page is visible again, or when the signal aborts: a phone freezes hidden pages.
+ */
 function pause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController();

@@ -1,4 +1,4 @@
-/** What Vite serves to nobody by default, and keys of the release command. A list of ours takes the place of Vite's. */
+/** The files that Vite denies by default, and keys of the release command. This list replaces Vite's. */
 const denied = [
   '.env',
   '.env.*',

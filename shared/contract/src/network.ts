@@ -13,7 +13,7 @@ export interface Network<Namespace extends string = string> {
   readonly symbol: string;
   /** How many decimal places the native coin has. */
   readonly decimals: number;
-  /** Address of a transaction in an explorer; `{transaction}` stands for its id. */
+  /** Address of a transaction in an explorer; `{transaction}` is replaced by its id. */
   readonly explorer?: string;
 }
 

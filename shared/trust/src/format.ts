@@ -1,6 +1,6 @@
 import { LinkspanError, Malformed, type Shape } from '@linkspan/contract';
 
-/** One of the documents: what its payload is called, how large it may be, and its shape. */
+/** One of the documents: its payload type, largest size and shape. */
 export interface Format<Value> {
   /** The beginning of a place in errors. */
   readonly name: 'root' | 'manifest' | 'live' | 'seal';

@@ -1,4 +1,4 @@
-/** What reads and verifies documents: for the page, and for everything else that trusts none of them unread. */
+/** Reads and verifies documents, for the page and the release command. */
 export * from './blocklist.ts';
 export type { Bytes } from './bytes.ts';
 export * from './choose-release.ts';

@@ -41,7 +41,7 @@ export interface Manifest {
   readonly discovery: string;
   /** The federation's remote entry. */
   readonly entry: string;
-  /** What mounting needs at once; fetched side by side. */
+  /** The files that mounting needs at once; fetched in parallel. */
   readonly preload: readonly string[];
   /** Every file. */
   readonly files: readonly ReleaseFile[];

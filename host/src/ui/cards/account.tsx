@@ -57,7 +57,7 @@ export function Account({ family, card }: CardProps<WithAccount['status']>) {
   );
 }
 
-/** What a wallet is for, beside being connected. */
+/** The commands of a connected wallet. */
 const doing: readonly Capability[] = ['send', 'signMessage', 'signIn'];
 
 function Remark({ card, isKnown, network }: { card: WithAccount; isKnown: boolean; network: string }) {
@@ -85,7 +85,7 @@ function BalanceWhy({ family, failure }: { family: Family; failure: Failure }) {
   );
 }
 
-/** What the account holds: in figures that can be read, and to the last digit on demand. */
+/** The account's balance: rounded, and exact on demand. */
 function BalanceText({ family, card }: CardProps<WithAccount['status']>) {
   const { balance, balanceFailure } = useShell().view.family(family.config.id);
   const known = useReadable(balance);

@@ -9,7 +9,7 @@ import { onDemandTexts } from '../texts/en-on-demand.ts';
 import { useReadable, useShell } from '../use-shell.ts';
 import { findRow } from './elements.ts';
 
-/** What the wallet dialog shows in place of its list while a wallet of the family is paired. */
+/** The wallet dialog's content while a wallet of the family is paired, in place of its list. */
 export function PairingView({ config }: { config: FamilyConfig }) {
   const attempt = useReadable(useShell().view.family(config.id).attempt);
   const dialog = useWalletDialog();

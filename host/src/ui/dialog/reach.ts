@@ -2,7 +2,9 @@ import type { WalletListing } from '@linkspan/contract';
 
 const ranks = { installed: 0, window: 1, pairing: 1, absent: 2 };
 
-/** The id `first`, then wallets at hand, then absent ones. In a wallet’s own browser, installed ones precede `first`. */
+/**
+ * The id `first`, then wallets at hand, then absent ones. In a wallet’s own browser, installed ones precede `first`.
+ */
 export function sortByReach(wallets: readonly WalletListing[], first?: string): readonly WalletListing[] {
   const rankOf = (wallet: WalletListing) => {
     if (wallet.id === first && (wallet.reach === 'installed' || !isInWallet(wallets))) return -1;
@@ -36,7 +38,7 @@ export function isInWallet(wallets: readonly WalletListing[]): boolean {
   return wallets.some(({ reach, practice }) => reach === 'installed' && !practice) && isPhone();
 }
 
-/** What a browser says of its device. */
+/** The browser's description of its device. */
 export interface DeviceFacts {
   readonly userAgent: string;
   readonly maxTouchPoints: number;

@@ -66,7 +66,7 @@ function NetworkForm({ family, card, close }: FormProps) {
   );
 }
 
-/** Signs a text as it stands. Enter starts a line; with Control or Command it submits. */
+/** Signs a text unchanged. Enter starts a line; with Control or Command it submits. */
 function SignForm({ family, card, close }: FormProps) {
   const { wrong, found, setWrong, clearWrong } = useWrong<'message'>();
   const run = ({ message = '' }: Readonly<Record<string, string>>) => {

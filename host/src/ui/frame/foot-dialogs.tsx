@@ -3,7 +3,7 @@ import { chooseScheme, readScheme, schemes } from '../scheme.ts';
 import { frameTexts, onDemandTexts } from '../texts/en-on-demand.ts';
 import { t } from '../texts/t.ts';
 
-/** What a wallet is, for a person who has none yet. */
+/** Explains wallets to a person who has none yet. */
 export function AnswersDialog({ close }: { close(): void }) {
   return (
     <FormDialog title={t('foot.whatIsWallet')} close={close}>

@@ -27,7 +27,7 @@ export const dialogTexts = {
   flood: 'Some wallets may not be shown: this browser announced {count} or more.',
   /** Heads the wallets of several families. */
   joined: 'One wallet for several networks',
-  /** What a press does in one family, and the whole of it for a screen reader. */
+  /** A press's effect in one family, and the whole sentence for a screen reader. */
   connect: 'Connect',
   part: '{wallet}, {family}: {word}',
   /** By the step that helps. */
@@ -59,5 +59,5 @@ export const dialogTexts = {
   },
 } as const;
 
-/** What the wallet dialog reads from its texts. */
+/** The texts of the wallet dialog. */
 export type DialogTexts = typeof dialogTexts;
