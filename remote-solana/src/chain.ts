@@ -59,7 +59,7 @@ export interface Chain {
   submit(signed: Uint8Array): Promise<string>;
 }
 
-/** Most of the cluster has voted. */
+/** A block counts once most of the cluster has voted for it. */
 export const commitment = 'confirmed';
 
 /** The most that a transfer may cost in all: 0.01 SOL, far above what one costs in the busiest hours. */

@@ -157,8 +157,8 @@ export class Attempts {
   #adoptAfterCancel(family: FamilyId, wallet: WalletRef, id: AttemptId): void {
     if (this.#running.get(family)?.isSilent || !isAskedAgain(this.#view(family), wallet, id)) return;
     this.cancel(family);
-    const read: Ask = ({ network, signal }) =>
-      this.#needs.reads.read(family, wallet, { reason: 'late-approval', network, signal });
+    const read: Ask = (options) =>
+      this.#needs.reads.read(family, wallet, { ...options, reason: 'late-approval' });
     this.#run(family, wallet, read, true).catch(reportError);
   }
 

@@ -2,6 +2,7 @@ import {
   type AccountId,
   type Approved,
   type Attempt,
+  type AttemptId,
   type Connection,
   type Discovery,
   type Failure,
@@ -53,6 +54,14 @@ interface Restoring {
   isWanted(): boolean;
 }
 
+interface SilentRead {
+  readonly reason: ReadReason;
+  readonly network?: NetworkId;
+  readonly signal: AbortSignal;
+  /** The attempt that the read belongs to; a new one if it is left out. */
+  readonly id?: AttemptId;
+}
+
 /** Reads wallets without a prompt, within deadlines, and has their connectors adopt what they grant. */
 export class SilentReads {
   readonly #needs: ReadDependencies;
@@ -68,18 +77,22 @@ export class SilentReads {
    */
   async read(
     family: FamilyId,
-    { id, name }: WalletRef,
-    { reason, network, signal }: { reason: ReadReason; network?: NetworkId; signal: AbortSignal },
+    wallet: WalletRef,
+    { reason, network, signal, id = this.#needs.newId() }: SilentRead,
   ): Promise<Approved> {
-    const { networks, newId } = this.#needs;
+    const { networks } = this.#needs;
     const deadlineMs = reason === 'slow-reload' ? lateSilentMs : silentMs;
     const [first, ...others] = networks(family);
     const offered = network && others.includes(network) ? network : first;
-    const options = deepFreeze({ id: newId(), network: offered, deadlineMs, signal });
+    const options = deepFreeze({ id, network: offered, deadlineMs, signal });
     const discovery = await this.#needs.discovery(family);
-    const late = () => new LinkspanError('wallet/timeout', { wallet: name });
-    const approved = await withDeadline(discovery.restore(id, options), deadlineMs + silentGraceMs, late);
-    if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: name });
+    const late = () => new LinkspanError('wallet/timeout', { wallet: wallet.name });
+    const approved = await withDeadline(
+      discovery.restore(wallet.id, options),
+      deadlineMs + silentGraceMs,
+      late,
+    );
+    if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
     return approved;
   }
 
