@@ -1,4 +1,4 @@
-import { accountsOf, LinkspanError, type Status } from '@linkspan/contract';
+import { type Attempt, accountsOf, LinkspanError, type Status } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred } from '../async.ts';
@@ -314,7 +314,8 @@ describe('a cancel', () => {
       await settle();
       expect(first?.options.mayUndo()).toBe(false);
       await settle();
-      expect(family.discovery.restores).toMatchObject([{ walletId: 'one' }]);
+      const { id } = attempt() as Attempt & { state: 'running' };
+      expect(family.discovery.restores).toMatchObject([{ walletId: 'one', options: { id } }]);
       family.discovery.restores[0]?.resolve(approve('one'));
       await settle();
       expect(status()).toBe('connected');
