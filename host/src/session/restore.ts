@@ -2,6 +2,7 @@ import {
   type AccountId,
   type Approved,
   type Attempt,
+  type AttemptCode,
   type AttemptId,
   type Connection,
   type Discovery,
@@ -14,6 +15,7 @@ import {
   LinkspanError,
   type NetworkId,
   networkOf,
+  type RestoreCode,
   type ScopedStorage,
   toFailure,
   type WalletListing,
@@ -196,7 +198,12 @@ export class SilentReads {
 }
 
 /** Codes of an attempt whose wallet may still approve it: a prompt is open, or its accounts are yet to come. */
-const pendingCodes = ['wallet/pending', 'wallet/locked', 'wallet/timeout', 'wallet/no-accounts'];
+const pendingCodes: readonly string[] = [
+  'wallet/pending',
+  'wallet/locked',
+  'wallet/timeout',
+  'wallet/no-accounts',
+] satisfies readonly (AttemptCode | RestoreCode)[];
 
 /** Whether an attempt has failed at a wallet that may still approve it. */
 export function mayStillApprove(attempt: Attempt): attempt is Attempt & { readonly state: 'failed' } {
@@ -219,7 +226,10 @@ function toShown(remembered: Remembered, before: Connection): Remembered {
 }
 
 /** Why a wallet shows no account that may show it again at any time. */
-const lockedCodes = ['wallet/locked', 'wallet/locked-or-ended'];
+const lockedCodes: readonly string[] = [
+  'wallet/locked',
+  'wallet/locked-or-ended',
+] satisfies readonly RestoreCode[];
 
 /** A wallet that is locked has ended nothing. */
 function toOutcome(failure: Failure, { connection }: Remembered): Connection {

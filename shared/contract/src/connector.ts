@@ -1,4 +1,5 @@
 import type { Attempt } from './attempt.ts';
+import type { Code } from './codes.ts';
 import type { Balance, BalanceFailure, Connection } from './connection.ts';
 import type { Approved, Pairing, RemotePort, WalletListing } from './discovery.ts';
 import type { Failure } from './failure.ts';
@@ -14,10 +15,27 @@ export interface Port<Namespace extends string = string> extends RemotePort<Name
   readonly view: View;
 }
 
+/** The codes that every command on the account in use rejects with: another account is in use, or none. */
+export type CommandCode = Extract<
+  Code,
+  'wallet/account-changed' | 'wallet/not-connected' | 'wallet/unsupported'
+>;
+
+/** The codes of a request that the wallet shows: its prompt, its answer, and the comparison with the request. */
+export type SignCode = Extract<Code, `wallet/${string}`> | 'input/empty';
+
+/** The codes of a send: those of a signature, the network's, and those of a wrong recipient or amount. */
+export type SendCode = Extract<Code, `${'wallet' | 'network' | 'input'}/${string}`>;
+
+/** The codes of a quote, which asks no wallet. */
+export type QuoteCode = CommandCode | Extract<Code, `${'network' | 'input'}/${string}`>;
+
+/** The code with which a look-up of a send says nothing about it. */
+export type SettleCode = Extract<Code, `network/${string}`>;
+
 /**
- * The commands of a mounted connector. A command settles when it is done, or rejects with a coded error; the new
- * fact arrives through the lease. Commands on an account that is no longer in use reject with
- * `wallet/account-changed`, commands without a connection with `wallet/not-connected`.
+ * The commands of a mounted connector. A command settles when it is done, or rejects with an error of the code that is
+ * named beside it; the new fact arrives through the lease.
  */
 export interface Handle<Namespace extends string = string> {
   /**
@@ -27,24 +45,24 @@ export interface Handle<Namespace extends string = string> {
   adopt(approved: Approved<Namespace>, lease: Lease<Namespace>): Promise<void>;
   /** Ends the connection, revokes the permission if the wallet can, publishes `disconnected`. */
   disconnect(): Promise<void>;
-  /** Rejects with `wallet/rejected`, `wallet/network-unsupported`. */
+  /** Rejects with a `SignCode`, such as `wallet/rejected` or `wallet/network-unsupported`. */
   switchNetwork(network: NetworkId<Namespace>): Promise<void>;
+  /** Rejects with a `CommandCode`. */
   switchAccount(account: AccountId<Namespace>): Promise<void>;
+  /** Rejects with a `SignCode`. */
   signMessage(intent: MessageIntent): Promise<Signed>;
-  /** EIP-4361, Sign-In With Solana, NEP-413. */
+  /** EIP-4361, Sign-In With Solana, NEP-413. Rejects with a `SignCode`. */
   signIn(intent: SignInIntent): Promise<Signed>;
-  /**
-   * Requests the fee of a send from the network, and never prompts. Rejects with `network/…`, with `wallet/unsupported` if
-   * the wallet cannot send, and with `input/…`.
-   */
+  /** Requests the fee of a send from the network, and never prompts. Rejects with a `QuoteCode`. */
   quote(intent: SendIntent): Promise<Quote>;
   /**
-   * Settles once the network has taken the transaction; publishes a `Transfer`, later its end and the balance.
+   * Settles once the network has taken the transaction; publishes a `Transfer`, later its end and the balance. Rejects
+   * with a `SendCode`.
    */
   send(intent: SendIntent, options?: SendOptions): Promise<Sent>;
   /**
-   * Looks up once the outcome of a send, perhaps of an earlier page; needs no wallet and never prompts. A rejection with
-   * `network/…` says nothing about the send.
+   * Looks up once the outcome of a send, perhaps of an earlier page; needs no wallet and never prompts. Rejects with a
+   * `SettleCode`, which says nothing about the send.
    */
   settle(send: Unsettled<Namespace>): Promise<Settled>;
   /** Requests the balance of the account in use; settles when it, or the reason why not, is published. */
@@ -103,8 +121,8 @@ export interface Lease<Namespace extends string = string> {
   /** Also throws `remote/stale-balance` if the account is not the one in use. */
   publishBalance(balance: Balance<Namespace>): void;
   /**
-   * The balance of the account in use is unknown. An earlier balance stays, except after `network/other-chain`: the wrong
-   * chain may have reported it.
+   * The balance of the account in use is unknown. An earlier balance stays, except after `network/other-chain`: the
+   * wrong chain may have reported it.
    */
   publishBalanceFailure(unknown: BalanceFailure<Namespace>): void;
   publishTransfer(transfer: Transfer<Namespace>): void;

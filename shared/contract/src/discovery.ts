@@ -1,4 +1,5 @@
 import type { AttemptId, Progress } from './attempt.ts';
+import type { Code } from './codes.ts';
 import type { Accounts, WalletRef } from './connection.ts';
 import type { FamilyId, NetworkId } from './ids.ts';
 import type { Network } from './network.ts';
@@ -19,8 +20,8 @@ export interface RemotePort<Namespace extends string = string> {
    */
   importCode<Module>(names: readonly string[], load: () => Promise<Module>): Promise<Module>;
   /**
-   * Shows a pairing for a second device until the attempt or the request ends; it replaces the previous one, and undefined
-   * removes it. Throws `remote/malformed`, and changes nothing.
+   * Shows a pairing for a second device until the attempt or the request ends; it replaces the previous one, and
+   * undefined removes it. Throws `remote/malformed`, and changes nothing.
    */
   showPairing(pairing?: Pairing): void;
   /** Aborted when the page no longer needs the module: a connector then ends as by `unmount`. */
@@ -62,16 +63,18 @@ export interface AttemptOptions<Namespace extends string = string> extends Resto
   readonly deadlineMs: number;
   onProgress(progress: Progress): void;
   /**
-   * The wallet is connected, and the person wants to choose its accounts: it prompts also if it grants some already, if its
-   * protocol can.
+   * The wallet is connected, and the person wants to choose its accounts: it prompts also if it grants some already, if
+   * its protocol can.
    */
   readonly isChoice?: true;
   /**
-   * Whether a late approval may be undone: no newer attempt or connection of that wallet needs it. To be called once the
-   * approval has come: the page then adopts it if the person has pressed the wallet again.
+   * Whether a late approval may be undone: no newer attempt or connection of that wallet needs it. To be called once
+   * the approval has come: the page then adopts it if the person has pressed the wallet again.
    */
   mayUndo(): boolean;
-  /** Resolves in the person's next press, which the progress `press` asks for: a browser opens no window without one. */
+  /**
+   * Resolves in the person's next press, which the progress `press` asks for: a browser opens no window without one.
+   */
   pressed(): Promise<void>;
 }
 
@@ -84,21 +87,35 @@ export interface Approved<Namespace extends string = string> {
   readonly provider: unknown;
 }
 
+/** The codes that `Discovery.attempt` rejects with. */
+export type AttemptCode = Extract<
+  Code,
+  | `wallet/${'rejected' | 'closed' | 'window-blocked' | 'cancelled' | 'pending' | 'locked' | 'unauthorized'}`
+  | `wallet/${'disconnected' | 'absent' | 'gone' | 'no-accounts' | 'malformed' | 'failed'}`
+>;
+
+/**
+ * The codes that `Discovery.restore` rejects with: `wallet/absent` or `wallet/timeout` past the deadline,
+ * `wallet/locked` or `wallet/locked-or-ended` if the wallet shows no account for now, `wallet/refuses` if it refuses to
+ * be read.
+ */
+export type RestoreCode = Extract<
+  Code,
+  `wallet/${'absent' | 'timeout' | 'locked' | 'locked-or-ended' | 'refuses'}`
+>;
+
 /** A family's list of wallets, and the only place that makes a wallet prompt for a connection. */
 export interface Discovery<Namespace extends string = string> {
   /** The person is about to choose this wallet: loads code that a press needs at once, such as that of a window. */
   prepare?(walletId: string): void;
   /**
-   * Asks the wallet for its accounts. Rejects with `wallet/rejected`, `wallet/closed`, `wallet/pending`,
-   * `wallet/locked`, `wallet/unauthorized`, `wallet/disconnected`, `wallet/cancelled`, `wallet/absent`, `wallet/gone`,
-   * `wallet/no-accounts`, `wallet/malformed` or `wallet/failed`. A late approval of a cancelled attempt is undone if the
-   * wallet can and `mayUndo` agrees; so is one that is cancelled during its adoption.
+   * Asks the wallet for its accounts. Rejects with an `AttemptCode`. A late approval of a cancelled attempt is undone
+   * if the wallet can and `mayUndo` agrees; so is one that is cancelled during its adoption.
    */
   attempt(walletId: string, options: AttemptOptions<Namespace>): Promise<Approved<Namespace>>;
   /**
    * Reads the granted accounts without a prompt; undefined if the wallet says that it grants none any more.
-   * Rejects with `wallet/absent` or `wallet/timeout` past the deadline, with `wallet/locked` or
-   * `wallet/locked-or-ended` if it shows no account for now, with `wallet/refuses` if it refuses to be read.
+   * Rejects with a `RestoreCode`.
    */
   restore(walletId: string, options: RestoreOptions<Namespace>): Promise<Approved<Namespace> | undefined>;
 }
