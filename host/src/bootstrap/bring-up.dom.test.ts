@@ -29,6 +29,8 @@ let loadHost: () => Promise<HostModule>;
 let announcePractice: () => Promise<void>;
 let order: string[];
 
+const pick =
+  '<div class="pick"><p class="pick-title"></p><div><i></i><i></i><i></i></div><button></button></div>';
 const main = () => document.querySelector('main') as HTMLElement;
 const dialog = () => document.querySelector('dialog') as HTMLDialogElement;
 const card = () => document.querySelector('section') as HTMLElement;
@@ -42,8 +44,13 @@ beforeEach(() => {
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
   vi.spyOn(document.head, 'append').mockImplementation(() => void order.push('closed'));
   document.body.innerHTML = `<header class="bar"></header><main><section data-family="evm"><p role="status"></p>
-    <div class="card-body"><p class="pick-title"></p></div></section></main>${renderToString(DialogFrame(config))}`;
-  host = { adopt: async () => undefined, prepare: () => undefined, show: async () => undefined };
+    <div class="card-body">${pick}</div></section></main>${renderToString(DialogFrame(config))}`;
+  host = {
+    adopt: async () => undefined,
+    prepare: () => undefined,
+    needed: Promise.resolve(),
+    show: async () => undefined,
+  };
   loadHost = async () => ({ start: () => host });
   announcePractice = async () => void order.push('practice');
 });
@@ -65,6 +72,7 @@ function openFakePage(release?: Release): Omit<OpenedPage, 'chosen'> {
   if (second !== undefined) second.refusal = refusal;
   return {
     root: document,
+    fetch: (input, init) => fetch(input, init),
     data: { config, offered: {}, hostModule: '/assets/host.js' },
     source: {
       open: () => undefined,
@@ -93,6 +101,14 @@ function remember() {
   const stored = JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts } });
   localStorage.setItem('linkspan:1:connection:evm', stored);
   return { wallet, stored };
+}
+
+/** The remembered wallet answers its silent read. */
+function answer({ slots }: Page): void {
+  slots.get('evm')?.discovery.resolve({
+    attempt: () => Promise.reject(new Error('Nobody is asked')),
+    restore: async () => approve('one'),
+  });
 }
 
 const remote = ({ store }: Page, family = 'evm') => store.view.family(family).remote.get();
@@ -176,6 +192,8 @@ describe('the early script', () => {
     await settle();
     expect(order).toEqual(['closed', 'practice', 'uncovered', 'host']);
     expect(failedShown).toBe(0);
+    // Past the frame that shows the views.
+    await settle();
     expect(sessionStorage.getItem('linkspan:1:reloaded')).toBeNull();
     expect(reported).toEqual([]);
   });
@@ -231,21 +249,57 @@ describe('a press before the host has come', () => {
   });
 });
 
-it('fetches the connector of a remembered wallet as soon as its release is chosen', async () => {
-  const requested: string[] = [];
-  installFetch({});
-  const { fetch } = globalThis;
-  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
-    requested.push(url);
-    return fetch(url, init);
+describe('a wallet that is shown as connected by its silent answer', () => {
+  function open() {
+    const showing = createDeferred<void>();
+    const adopted: string[] = [];
+    const show = vi.fn(() => showing.promise);
+    host = { ...host, show, adopt: async (_, { wallet }) => void adopted.push(wallet.id) };
+    const { stored } = remember();
+    localStorage.setItem(
+      'linkspan:1:connection:evm',
+      JSON.stringify({ ...JSON.parse(stored), connected: { capabilities: ['send'] } }),
+    );
+    return { show, showing, adopted };
+  }
+
+  it('is adopted once the views are shown', async () => {
+    const { show, showing, adopted } = open();
+    const page = enter(createFakeRelease());
+    answer(page);
+    await settle();
+    expect(page.store.view.family('evm').connection.get()).toMatchObject({ status: 'connected' });
+    await settle();
+    expect([show.mock.calls.length, adopted]).toEqual([1, []]);
+    showing.resolve();
+    await vi.advanceTimersByTimeAsync(2 * frameMs);
+    expect(adopted).toEqual(['one']);
   });
-  remember();
-  const release = createFakeRelease();
-  enter(release, new Promise(() => undefined));
-  await vi.advanceTimersByTimeAsync(0);
-  const { discovery, preload } = release.manifest;
-  const addresses = [discovery, ...preload].map(release.addressOf).sort();
-  expect([...new Set(requested)].sort()).toEqual(addresses);
+
+  it('waits a second and a half for them, and not at all behind an open dialog', async () => {
+    const { adopted } = open();
+    answer(enter(createFakeRelease()));
+    await vi.advanceTimersByTimeAsync(1_400);
+    expect(adopted).toEqual([]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(adopted).toEqual(['one']);
+    dialog().showModal();
+    answer(enter(createFakeRelease()));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(adopted).toEqual(['one', 'one']);
+  });
+});
+
+it('shows the views only once they are needed', async () => {
+  const [needed, show] = [createDeferred<void>(), vi.fn(async () => undefined)];
+  host = { ...host, needed: needed.promise, show };
+  enter();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(order).toContain('host');
+  expect(show).not.toHaveBeenCalled();
+  needed.resolve();
+  await settle();
+  expect(show).toHaveBeenCalledOnce();
 });
 
 it('leaves the views until no dialog is open, and the cards say what is connected meanwhile', async () => {
@@ -280,17 +334,14 @@ it('shows the views once a wallet is paired, since they show its code in the dia
   expect(show).toHaveBeenCalledOnce();
 });
 
-it('lets the views wait half a second for a wallet that is being restored', async () => {
-  const show = vi.fn(async () => undefined);
-  host = { ...host, show };
+it('lets the host wait half a second for a wallet that is being restored', async () => {
   remember();
   enter();
   await settle();
-  expect(order).toContain('host');
   await vi.advanceTimersByTimeAsync(499);
-  expect(show).not.toHaveBeenCalled();
+  expect(order).not.toContain('host');
   await vi.advanceTimersByTimeAsync(1);
-  expect(show).toHaveBeenCalledOnce();
+  expect(order).toContain('host');
 });
 
 describe('a host module that does not start', () => {

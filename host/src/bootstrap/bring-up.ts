@@ -1,18 +1,22 @@
-import { type FamilyId, LinkspanError } from '@linkspan/contract';
+import { type FamilyId, isWaiting, LinkspanError, type View } from '@linkspan/contract';
 import { createDeferred, withDeadline } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
 import { closePolicies } from '../csp/policy.ts';
 import { reportDocuments } from '../diagnostics/reporters.ts';
-import { discoveryHeadStartMs, enforcementMs, hostCodeMs, restoreHeadStartMs } from '../limits.ts';
+import {
+  discoveryHeadStartMs,
+  enforcementMs,
+  hostCodeMs,
+  restoreHeadStartMs,
+  viewsHeadStartMs,
+} from '../limits.ts';
 import { prefetchDiscovery, startDiscovery } from '../loader/discovery.ts';
 import { isThrownIn } from '../loader/module.ts';
 import { publishRefusals, refuseUnenforced } from '../loader/refusals.ts';
-import { type FamilySlot, preloadConnector, publishFailed } from '../loader/slot.ts';
+import { type FamilySlot, publishFailed } from '../loader/slot.ts';
 import { nameTab, openFailureMark } from '../releases/failure-mark.ts';
-import { recall } from '../session/remembered.ts';
 import { openStorage, storagePrefix } from '../storage.ts';
 import { paintConnections } from '../ui/paint-connections.ts';
-import { dialogTexts } from '../ui/texts/en-dialog.ts';
 import { nextFrame } from '../visibility.ts';
 import { removeReloadMark, uncover } from './failed-page.ts';
 import type { Host, Page, StartHost } from './page.ts';
@@ -22,7 +26,13 @@ import type { Host, Page, StartHost } from './page.ts';
  * anything of it fails, every family fails with `loader/host`. Never rejects.
  */
 export async function bringUp(page: Page): Promise<void> {
-  const endPainting = paintConnections(page.paced.view, page.root, dialogTexts.painted);
+  const endPainting = paintConnections({
+    view: page.paced.view,
+    root: page.root,
+    families: page.data.config.families,
+    connect: (family, walletId) => page.attempts.start(family, walletId),
+    choose: (family) => page.dialog.open(family),
+  });
   try {
     await listWallets(page);
     // Further requests would delay the list on a slow processor.
@@ -44,11 +54,9 @@ async function listWallets(page: Page): Promise<void> {
   const { store, stream, discovery, data } = page;
   const { config, offered } = data;
   const slots = [...page.slots.values()];
-  // While the browser proves that it enforces the hashes. Remembered wallets need their connectors too.
+  // While the browser proves that it enforces the hashes.
   const prefetch = () => {
-    for (const slot of slots) prefetchDiscovery(slot, offered);
-    for (const slot of slots)
-      if (slot.discoveryFile && recall(page.memory, slot.family.id)) preloadConnector(slot);
+    for (const slot of slots) prefetchDiscovery(slot, offered, page.fetch);
   };
   page.released.then(prefetch, () => undefined);
   if (!(await inTime(page.chosen, 'answer of the browser', enforcementMs))) slots.forEach(refuseUnenforced);
@@ -103,15 +111,35 @@ async function startPractice({ data: { config }, load }: Page): Promise<void> {
 }
 
 async function showHost(page: Page): Promise<void> {
+  await Promise.race([untilRestored(page.store.view), delay(restoreHeadStartMs)]);
   const loading = page.load(page.data.hostModule) as Promise<{ readonly start: StartHost }>;
   const { start } = await inTime(loading, 'host module', hostCodeMs);
   const host = start(page);
   // Connect waiting wallets before loading the views.
   page.host.resolve(host);
-  await Promise.race([page.restored, delay(restoreHeadStartMs)]);
+  await host.needed;
   // A person who chooses a wallet has the line to themselves, and looks at no card.
+  if (page.dialog.element.open) page.shown.resolve();
   await whenDialogClosed(page.dialog.element);
-  await inTime(host.show(), 'views', hostCodeMs);
+  const showing = inTime(host.show(), 'views', hostCodeMs).then(untilShown);
+  Promise.race([showing, delay(viewsHeadStartMs)]).then(page.shown.resolve, page.shown.resolve);
+  await showing;
+}
+
+/** Settles once no wallet is being restored: it has answered, or failed to. */
+async function untilRestored({ families, family }: View): Promise<void> {
+  await Promise.all(
+    families.map((id) => {
+      const { subscribe } = family(id).connection;
+      return new Promise<void>((resolve) => {
+        const end = subscribe((now) => {
+          if (now.status === 'reconnecting' && !isWaiting(now)) return;
+          resolve();
+          queueMicrotask(() => end());
+        });
+      });
+    }),
+  );
 }
 
 function failAll(page: Page, error: LinkspanError): void {
@@ -119,6 +147,7 @@ function failAll(page: Page, error: LinkspanError): void {
   // Without its views, a host that has started adopts nothing more.
   page.host = createDeferred<Host>();
   page.host.reject(error);
+  page.shown.resolve();
   for (const slot of page.slots.values()) {
     slot.discovery.reject(error);
     publishFailed(page.store, slot, error, 'reload');

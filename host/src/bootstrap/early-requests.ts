@@ -22,11 +22,15 @@ function toAsking(list: string, options: string): string {
 
 /**
  * The page's `fetch`, which answers each address that was asked for early by that, once. A deadline does not end it.
+ * Addresses are relative to `base`.
  */
-export function takeEarly({ fetch, linkspanEarly: early = {} }: Page): typeof fetch {
+export function takeEarly({ fetch, linkspanEarly = {} }: Page, base: string): typeof fetch {
+  const toHref = (address: string) => new URL(address, base).href;
+  const early = new Map(Object.entries(linkspanEarly).map(([address, asked]) => [toHref(address), asked]));
   return (input, init) => {
-    const asked = early[String(input)];
-    delete early[String(input)];
+    const href = toHref(String(input));
+    const asked = early.get(href);
+    early.delete(href);
     return asked ?? fetch(input, init);
   };
 }

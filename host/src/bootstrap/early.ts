@@ -70,9 +70,12 @@ export function createPage(opened: OpenedPage): Page {
   };
   const shared = {
     store,
+    adopt: createAdoptions(store, async (id, ...adoption) => {
+      if (view.family(id).connection.get().status === 'connected') await page.shown.promise;
+      await (await page.host.promise).adopt(id, ...adoption);
+    }),
     newId: () => crypto.randomUUID(),
     discovery: (id: FamilyId) => slotOf(slots, id).discovery.promise,
-    adopt: createAdoptions(store, async (...adoption) => (await page.host.promise).adopt(...adoption)),
   };
   const reads = new SilentReads({ ...shared, memory, networks: networksOf });
   const attempts = new Attempts({
@@ -130,9 +133,10 @@ export function createPage(opened: OpenedPage): Page {
     retryDocument: (id) => retryDocument(slotOf(slots, id), { ...opened, ...data, store, now: Date.now }),
     retryDiscovery: (id) => retryDiscovery(slotOf(slots, id), discovery),
     dialog: { ...dialog, element },
-    restored: Promise.all(view.families.map(restore)),
     host: createDeferred<Host>(),
+    shown: createDeferred<void>(),
   };
+  for (const id of view.families) void restore(id);
   for (const id of view.families)
     followListing(id, {
       store,

@@ -25,10 +25,12 @@ import {
 } from '../session/lifecycle.ts';
 import { endPairings } from '../session/pairing.ts';
 import type { PersistedConnection } from '../session/remembered.ts';
+import type { SilentReads } from '../session/restore.ts';
 import { followTabs } from '../session/tabs.ts';
 import { dropOlder } from '../storage.ts';
 import { assistDialog } from '../ui/dialog/assist-dialog.ts';
 import { onVisible } from '../visibility.ts';
+import { untilNeeded } from './needed.ts';
 import type { Host, Page, StartHost } from './page.ts';
 
 const now = () => Date.now();
@@ -63,10 +65,11 @@ export const start: StartHost = (page) => {
   const transactionStorage = openTransactionStorage(window);
   const transactions = new Transactions({ transactionStorage, view, now, newId });
   const activity = createActivityLog({ transactions, now, newId });
+  const adopted = afterAdoption(connectors, page.reads);
   const commands = createCommands({
     sessions: { ...page, choose: (family) => page.dialog.open(family) },
     title: data.config.title,
-    connectors,
+    connectors: adopted,
     requests,
     activity,
     transactions,
@@ -76,7 +79,7 @@ export const start: StartHost = (page) => {
     forget: () => forget.begin(),
     now,
   });
-  const { forget, ...state } = startLifecycle(page, { connectors, requests, commands });
+  const { forget, ...state } = startLifecycle(page, { connectors: adopted, requests, commands });
   const request = (family: FamilyId) => requests.of(family);
   reportRequests(view, request, { emit: stream.emit, now });
   whenIdle(() => sendTelemetry(page).catch(reportError));
@@ -100,6 +103,7 @@ export const start: StartHost = (page) => {
   });
   return {
     ...toHost(connectors, revalidation),
+    needed: untilNeeded(page, { ...state, activity: activity.entries }),
     async show() {
       await loadingShared;
       // Beside the views, which import it: a browser would find it only once it has them.
@@ -124,7 +128,7 @@ function mountAhead({ store }: Page, { family, discovery }: FamilySlot, { mounte
 export function toHost(
   connectors: Connectors,
   revalidation: Pick<Revalidation, 'confirm' | 'assertMayRun'>,
-): Omit<Host, 'show'> {
+): Pick<Host, 'adopt' | 'prepare'> {
   return {
     async adopt(family, approved, lease) {
       revalidation.assertMayRun(family);
@@ -138,6 +142,17 @@ export function toHost(
       };
       // The command that needs them reports a failure.
       run().catch(() => undefined);
+    },
+  };
+}
+
+/** Connectors for commands: a wallet may be shown as connected before its connector has adopted it. */
+export function afterAdoption(connectors: Connectors, reads: Pick<SilentReads, 'adopted'>): Connectors {
+  return {
+    ...connectors,
+    async mounted(family) {
+      await reads.adopted(family);
+      return connectors.mounted(family);
     },
   };
 }

@@ -7,10 +7,11 @@ import { takeEarly } from './early-requests.ts';
 import { awaitEarlyScript, runPage } from './run-page.ts';
 
 // Taken before any remote runs, which could replace it.
-const own = takeEarly(globalThis);
+const own = takeEarly(globalThis, document.baseURI);
 
 // The inline script of a deployed page: it takes signed releases, and knows no others.
 runPage({
+  fetch: own,
   loadEarlyScript: () => awaitEarlyScript(globalThis),
   openSource: ({ trust = { remotes: [], blocklist: { version: 1, blocked: [] } }, offered }) =>
     createSignedSource(readPageTrust(trust), {

@@ -42,6 +42,8 @@ export interface OpenedPage {
    * this browser enforces them; if it does not, nothing of a remote may be loaded. Rejects if the page cannot go on.
    */
   readonly chosen: Promise<boolean>;
+  /** Answers once with each request that the page has made early. */
+  readonly fetch: typeof fetch;
   /** Imports a module by its address, as it is: a development server would rewrite an import in a module of its own. */
   load(address: string): Promise<unknown>;
   /** Says on the page itself that it did not start. */
@@ -68,11 +70,11 @@ export interface Page extends OpenedPage {
   /** See `Sessions`. */
   retryDocument(family: FamilyId): Promise<void>;
   retryDiscovery(family: FamilyId): Promise<boolean>;
-  /** Settles once each remembered connection is restored or has failed. */
-  readonly restored: Promise<unknown>;
   readonly dialog: WalletDialog & { readonly element: HTMLDialogElement };
   /** The host module, once it has started; rejected if it, or its views, did not come. */
   host: Deferred<Host>;
+  /** Settles once the page has shown its views, or they can wait: connectors of connected wallets load after it. */
+  readonly shown: Deferred<void>;
 }
 
 /** The host module, once it has started. */
@@ -81,6 +83,8 @@ export interface Host {
   adopt(family: FamilyId, approved: Approved, lease: Lease): Promise<void>;
   /** Mounts a family's connector while its wallet is asked. */
   prepare(family: FamilyId): void;
+  /** Settles once a person moves on the page, or has more to see than the prerendered page shows. */
+  readonly needed: Promise<void>;
   /** Loads and shows the views; settles when they have come. */
   show(): Promise<void>;
 }

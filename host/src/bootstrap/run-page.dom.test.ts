@@ -99,6 +99,7 @@ describe('the start', () => {
   function open(kind: Partial<PageKind>, release?: Release): Promise<void> {
     const data: PageData = { config, offered: {}, early: '/assets/early.js', hostModule: '/assets/host.js' };
     const own: PageKind = {
+      fetch,
       openSource: () => toSource(release),
       openEnforce: () => async (releases) => {
         order.push(`enforced: ${releases.length}`);
@@ -116,6 +117,7 @@ describe('the start', () => {
       { ...own, ...kind },
       {
         root: document,
+        fetch,
         load: () => Promise.reject(new Error('not requested')),
         showFailed: () => {
           failedShown += 1;

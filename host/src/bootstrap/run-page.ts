@@ -11,6 +11,7 @@ import type { EnterPage, OpenedPage, PageData } from './page.ts';
 
 /** The differences between a deployed page and the development server's. */
 export interface PageKind {
+  readonly fetch: typeof fetch;
   openSource(data: PageData): ReleaseSource;
   openEnforce(data: PageData): Enforce;
   loadEarlyScript(data: PageData): Promise<EnterPage>;
@@ -24,7 +25,10 @@ export function runPage(kind: PageKind): void {
   const showFailed = () =>
     void failPage(template, data.own?.integrity, () => location.reload()).catch(reportError);
 
-  void openPage(data, kind, { root, showFailed, load: (address) => import(/* @vite-ignore */ address) });
+  void openPage(data, kind, {
+    ...{ root, showFailed, fetch: kind.fetch },
+    load: (address) => import(/* @vite-ignore */ address),
+  });
   showReturning(openStorage(`${storagePrefix}connection:`), root, bootTexts.returning);
 
   const dialog = root.querySelector('dialog') as HTMLDialogElement;
@@ -75,7 +79,7 @@ export function showReturning(memory: ScopedStorage, root: ParentNode, word: str
 export async function openPage(
   data: PageData,
   { openSource, openEnforce, loadEarlyScript }: PageKind,
-  browser: Pick<OpenedPage, 'root' | 'load' | 'showFailed'>,
+  browser: Pick<OpenedPage, 'root' | 'fetch' | 'load' | 'showFailed'>,
 ): Promise<void> {
   try {
     const source = openSource(data);

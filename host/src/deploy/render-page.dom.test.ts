@@ -160,7 +160,8 @@ it('checks the browser, then requests documents, then files, right after the but
   const ahead = ['/remotes/remote-evm/discovery.js'];
   const config = parseConfig(JSON.parse(JSON.stringify(fakeConfig)));
   const html = renderPage({ config, ...modules, offered: {}, own }, { ...parts, ahead });
-  const documents = fakeConfig.families.map(({ remote }) => `${remote.url}live.json`);
+  const live = fakeConfig.families.map(({ remote }) => `${remote.url}live.json`);
+  const documents = [...live, '/blocked.json'];
   const files = [own.probe, `${own.probe}?refused`, ...ahead];
   const asked = [documents, files].map((list) => JSON.stringify(list));
   const places = ['Connect wallet</span></button>', `<script>${browserCheck}`, ...asked, '<main'];

@@ -1,6 +1,6 @@
 import { failure } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
-import { liveDocumentName } from '@linkspan/trust';
+import { blocklistName, liveDocumentName } from '@linkspan/trust';
 import { atom } from 'nanostores';
 import { renderToString } from 'react-dom/server';
 import { toRequestScript } from '../bootstrap/early-requests.ts';
@@ -46,7 +46,10 @@ export function renderPage(
   const script = source && `<script async crossorigin src${source}></script>\n`;
   // Without an icon, a browser would request one.
   const icon = brand?.favicon?.address ?? 'data:,';
-  const documents = config.families.map(({ remote }) => remote.url + liveDocumentName);
+  const documents = [
+    ...config.families.map(({ remote }) => remote.url + liveDocumentName),
+    `/${blocklistName}`,
+  ];
   // No script of the body precedes the button: at a script, a browser paints before it reads further.
   const check = `<script>${browserCheck}</script>`;
   const files = own && [own.probe, refusedOf(own), ...ahead];

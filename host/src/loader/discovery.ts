@@ -79,14 +79,18 @@ export async function startDiscovery(
 /**
  * Fetches and checks the file of a slot's discovery, if its release is compatible with the page. Nothing of it runs.
  */
-export function prefetchDiscovery(slot: FamilySlot, offered: Readonly<Record<string, string>>): void {
+export function prefetchDiscovery(
+  slot: FamilySlot,
+  offered: Readonly<Record<string, string>>,
+  fetch: typeof globalThis.fetch,
+): void {
   if (slot.release === undefined || !isCompatible(slot.release.manifest, offered)) return;
-  slot.discoveryFile = fetchDiscovery(slot.release);
+  slot.discoveryFile = fetchDiscovery(slot.release, fetch);
   slot.discoveryFile.catch(() => undefined);
 }
 
-function fetchDiscovery(release: Release): Promise<void> {
-  const files = { stage: 'discovery', paths: [release.manifest.discovery] } as const;
+function fetchDiscovery(release: Release, fetch = globalThis.fetch): Promise<void> {
+  const files = { stage: 'discovery', paths: [release.manifest.discovery], fetch } as const;
   return runWithin(
     discoveryMs,
     (signal) => fetchFiles(release, files, signal),

@@ -8,6 +8,7 @@ import type { Release } from '../releases/release.ts';
 export interface StageFiles {
   readonly stage: 'discovery' | 'connector';
   readonly paths: readonly string[];
+  readonly fetch?: typeof fetch;
 }
 
 /**
@@ -18,11 +19,11 @@ export interface StageFiles {
  */
 export async function fetchFiles(
   release: Release,
-  { stage, paths }: StageFiles,
+  { stage, paths, fetch }: StageFiles,
   signal: AbortSignal,
 ): Promise<void> {
   const fetchFile = async (path: string) => {
-    const { isReleased } = await readFile(release, path, { signal });
+    const { isReleased } = await readFile(release, path, { signal }, fetch);
     if (isReleased === false) throw new Error(`${path}: other bytes than were released`);
   };
   try {
@@ -75,6 +76,7 @@ async function readFile(
   release: Release,
   path: string,
   init: RequestInit,
+  fetch = globalThis.fetch,
 ): Promise<{ readonly bytes: ArrayBuffer; readonly isReleased: boolean | undefined }> {
   const response = await fetch(release.addressOf(path), init);
   if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);

@@ -15,7 +15,7 @@ export interface Adoption {
   readonly approved: Approved;
   /** Aborted when it is no longer wanted: later publications of the connector are refused. */
   readonly signal: AbortSignal;
-  /** Asked when its turn has come; if it returns false, nothing is adopted. */
+  /** Asked when its turn has come, and when the connector publishes it; if it returns false, nothing is adopted. */
   isWanted?(): boolean;
 }
 
@@ -36,7 +36,7 @@ export function createAdoptions(
   async function takeTurn(family: FamilyId, { approved, signal, isWanted }: Adoption): Promise<void> {
     if (isWanted?.() === false) return;
     signal.throwIfAborted();
-    const { lease, isSeated, end } = store.openLease(family);
+    const { lease, isSeated, end } = store.openLease(family, isWanted);
     const takeBack = (failure?: Failure) => {
       end();
       // The connector has failed halfway, or nobody listens to it any more, so the connection would become stale.

@@ -31,7 +31,7 @@ describe('what is remembered', () => {
     const { lease } = store.openLease('evm');
     lease.publishConnection(connected);
     lease.publishBalance(balance);
-    expect(recall(storage, 'evm')).toEqual({ connection: coming, balance });
+    expect(recall(storage, 'evm')).toEqual({ connection: coming, connected, balance });
   });
 
   it('is nothing once the person has disconnected, which other tabs can tell from storage that was cleared', () => {

@@ -15,6 +15,8 @@ import { openStorage, orUndefined, storagePrefix } from '../storage.ts';
 /** A family's connection as the page knows it after a reload, before any chain code has run. */
 export interface Remembered {
   readonly connection: Connection & { status: 'reconnecting' };
+  /** The same, as it was shown while it was connected; left out by a page of an earlier version. */
+  readonly connected?: Connection & { status: 'connected' };
   readonly balance?: Balance;
 }
 
@@ -26,12 +28,12 @@ export const ended = '';
  * parsed is left out.
  */
 export function recall(storage: ScopedStorage, family: FamilyId): Remembered | undefined {
-  const connection = parseKept(storage.get(family));
-  if (connection === undefined) return undefined;
+  const kept = parseKept(storage.get(family));
+  if (kept === undefined) return undefined;
   const balance = orUndefined(() =>
     parseBalance(JSON.parse(storage.get(balanceOf(family)) || ''), 'balance'),
   );
-  return { connection, ...(balance && { balance }) };
+  return { ...kept, ...(balance && { balance }) };
 }
 
 /**
@@ -40,11 +42,15 @@ export function recall(storage: ScopedStorage, family: FamilyId): Remembered | u
  */
 const balanceOf = (family: FamilyId) => `${family}:balance`;
 
-function parseKept(text: string | undefined): Remembered['connection'] | undefined {
+function parseKept(text: string | undefined): Omit<Remembered, 'balance'> | undefined {
   const stored = orUndefined(() => JSON.parse(text || 'null'));
   if (typeof stored !== 'object' || stored === null) return undefined;
   const connection = orUndefined(() => parseConnection(stored.connection, 'connection'));
-  return connection?.status === 'reconnecting' ? connection : undefined;
+  if (connection?.status !== 'reconnecting') return undefined;
+  const { wallet, accounts } = connection;
+  const shown = { status: 'connected', wallet, accounts, ...stored.connected };
+  const connected = orUndefined(() => parseConnection(shown, 'connected'));
+  return { connection, ...(connected?.status === 'connected' && { connected }) };
 }
 
 /** Which wallet, with which accounts, the one in use first, as text; empty for none. */
@@ -108,7 +114,7 @@ export function persistConnection(
       followed = undefined;
     } else if (connection.status === 'connected') {
       const stored = parseKept(storage.get(family));
-      const isSame = stored === undefined || nameOf(stored) === name;
+      const isSame = stored === undefined || nameOf(stored.connection) === name;
       if (isNews ? !isOvertaken : isSame) write(toText(connection));
     } else if (connection.status === 'disconnected' && isNews && !isOvertaken) {
       if (connection.failure === undefined) write(ended);
@@ -157,8 +163,8 @@ function isRevoked(connection: Connection & { status: 'disconnected' }): boolean
   return connection.failure?.code === 'wallet/revoked';
 }
 
-function toText({ wallet, accounts }: Connection & { status: 'connected' }): string {
-  return JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts } });
+function toText({ wallet, accounts, status: _, ...connected }: Connection & { status: 'connected' }): string {
+  return JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts }, connected });
 }
 
 /** Where the page remembers connections, for its next load and for its other tabs. */

@@ -1,6 +1,7 @@
-import { LinkspanError } from '@linkspan/contract';
+import { capabilities, LinkspanError } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
+import { endConnection } from '../loader/slot.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
 import { type PersistedConnection, persistConnection } from './remembered.ts';
@@ -71,6 +72,55 @@ describe('coming back', () => {
     family.discovery.restores[0]?.resolve(approve('one', 'eip155:31337:0xnew'));
     await done;
     expect(connection()).toMatchObject({ accounts: ['eip155:31337:0xnew'] });
+  });
+
+  describe('with the same accounts as then', () => {
+    const granted = approve('one', accounts[1], accounts[0]);
+    const shown = { status: 'connected', wallet: granted.wallet, accounts, capabilities: ['send'] };
+
+    /** The wallet has answered; its connector adopts it when the test says so. */
+    async function answer() {
+      remember();
+      const stored = JSON.parse(memory.get('evm') ?? '');
+      memory.set('evm', JSON.stringify({ ...stored, connected: { capabilities: ['send'] } }));
+      const adopting = createDeferred<void>();
+      family.handle.faults.adoptAfter = adopting.promise;
+      const done = start();
+      await settle();
+      family.discovery.restores[0]?.resolve(granted);
+      await settle();
+      return { done, adopting };
+    }
+
+    it('is shown as connected by the wallet’s answer, as it was, before its connector has adopted it', async () => {
+      const { done, adopting } = await answer();
+      expect(connection()).toEqual(shown);
+      let isAdopted = false;
+      const adopted = family.reads.adopted('evm').then(() => (isAdopted = true));
+      await settle();
+      expect(isAdopted).toBe(false);
+      adopting.resolve();
+      expect(await done).toBe(true);
+      await adopted;
+      // By its connector.
+      expect(connection()).toMatchObject({ ...shown, capabilities: [...capabilities] });
+    });
+
+    it('ends with the reason if its connector does not adopt it', async () => {
+      const { done, adopting } = await answer();
+      adopting.reject(new LinkspanError('remote/failed', { family: 'evm' }));
+      expect(await done).toBe(false);
+      expect(connection()).toMatchObject({ status: 'disconnected', failure: { code: 'remote/failed' } });
+      expect(memory.kept).toHaveProperty('evm');
+    });
+
+    it('stays as the person or the wallet has left it meanwhile, whatever its connector publishes', async () => {
+      const { done, adopting } = await answer();
+      endConnection(family.store, 'evm');
+      adopting.resolve();
+      expect(await done).toBe(false);
+      expect(connection()).toEqual({ status: 'disconnected' });
+    });
   });
 
   it('ends as revoked, and is forgotten, where the wallet grants nothing any more', async () => {

@@ -52,7 +52,9 @@ export interface ReadDependencies {
 interface Restoring {
   readonly remembered: Remembered;
   readonly reason: ReadReason;
-  /** Called before the connector adopts the wallet. */
+  /** Called with the wallet's answer, if it is still wanted. */
+  answered?(approved: Approved): void;
+  /** Called before the connector adopts the wallet, and when it publishes. */
   isWanted(): boolean;
 }
 
@@ -68,6 +70,8 @@ interface SilentRead {
 export class SilentReads {
   readonly #needs: ReadDependencies;
   readonly #adopting = new Map<FamilyId, AbortController>();
+  /** Of wallets that are shown as connected already. */
+  readonly #ahead = new Map<FamilyId, Promise<unknown>>();
 
   constructor(needs: ReadDependencies) {
     this.#needs = needs;
@@ -99,9 +103,10 @@ export class SilentReads {
   }
 
   /**
-   * Restores the connection of the last visit: shown as reconnecting at once, and settled without a prompt
-   * and within the deadlines. Does nothing if the family is in use already. Returns whether the wallet was adopted
-   * by then: one that did not answer in time is read once more.
+   * Restores the connection of the last visit: shown as reconnecting at once, and settled without a prompt and within
+   * the deadlines. A wallet that grants the same accounts as then is shown as connected, as it was, before its
+   * connector adopts it. Does nothing if the family is in use already. Returns whether the wallet was adopted by then:
+   * one that did not answer in time is read once more.
    */
   async restoreRemembered(family: FamilyId): Promise<boolean> {
     const { store, memory } = this.#needs;
@@ -111,11 +116,19 @@ export class SilentReads {
     const remembered = recall(memory, family);
     const owned = remembered && publishRemembered(this.#needs, family, toShown(remembered, before));
     if (remembered === undefined || owned === undefined) return false;
-    const own = connection.get();
     // Not once another wallet is connected, or the person has ended it.
-    const isWanted = () => connection.get() === own;
+    const isWanted = owned.isSeated;
+    const answered = ({ wallet, accounts }: Approved) => {
+      const { connected } = remembered;
+      if (connected === undefined || String(connected.accounts) !== String(accounts)) return;
+      owned.lease.publishConnection({ ...connected, wallet });
+      const ended = restoring.catch(() => false);
+      this.#ahead.set(family, ended);
+      void ended.then(() => this.#ahead.delete(family));
+    };
+    const restoring = this.restore(family, { remembered, reason: 'reload', answered, isWanted });
     try {
-      const isAdopted = await this.restore(family, { remembered, reason: 'reload', isWanted });
+      const isAdopted = await restoring;
       if (isWanted()) throw new LinkspanError('remote/failed', { family });
       return isAdopted;
     } catch (error) {
@@ -133,7 +146,7 @@ export class SilentReads {
    * Rejects with `wallet/claimed-twice` if several wallets claim to be it and this page has not known which, or as
    * `read` and the connector do. Returns whether it was adopted.
    */
-  async restore(family: FamilyId, { remembered, reason, isWanted }: Restoring): Promise<boolean> {
+  async restore(family: FamilyId, { remembered, reason, answered, isWanted }: Restoring): Promise<boolean> {
     const { store } = this.#needs;
     const { wallet, accounts } = remembered.connection;
     const { wallets, connection } = store.view.family(family);
@@ -149,9 +162,10 @@ export class SilentReads {
     const silent = new AbortController();
     try {
       const asked = { reason, network: networkOf(accounts[0]), signal: silent.signal };
-      const approved = await this.read(family, wallet, asked);
+      const approved = prefer(await this.read(family, wallet, asked), accounts[0]);
+      if (isWanted() && isSure()) answered?.(approved);
       let isAdopted = false;
-      await this.#adopt(family, prefer(approved, accounts[0]), () => {
+      await this.#adopt(family, approved, () => {
         isAdopted = isWanted() && isSure();
         return isAdopted;
       });
@@ -161,6 +175,11 @@ export class SilentReads {
     } finally {
       silent.abort();
     }
+  }
+
+  /** Settles once a connector has adopted, or failed to adopt, the wallet that a family shows. Never rejects. */
+  async adopted(family: FamilyId): Promise<void> {
+    await this.#ahead.get(family);
   }
 
   /** Ends a family's `reconnecting`: it is `disconnected`, and a running restore is refused. */

@@ -102,6 +102,14 @@ const steps = {
   adoptSaysNothing: [1, closing('adoption', ({ answer }) => answer.resolve())],
 
   restores: [8, closing('restore', (prompt) => prompt.answer.resolve(toApproved(prompt)))],
+  restoresSame: [
+    8,
+    closing('restore', (prompt, { life, family }) => {
+      const connection = connectionOf(life, family);
+      const shown = 'accounts' in connection && { accounts: connection.accounts };
+      prompt.answer.resolve({ ...toApproved(prompt), ...shown });
+    }),
+  ],
   restoresNothing: [2, closing('restore', ({ answer }) => answer.resolve(undefined))],
   restoreFails: [1, closing('restore', ({ answer }) => answer.reject(broken))],
 
@@ -196,6 +204,7 @@ const wrongs: Readonly<Record<string, (scene: Scene) => boolean>> = {
   'its connection has changed, and nothing that may change it has happened': ({ act, was, is }) =>
     was.connection.status === 'connected' &&
     !was.isTakingOver &&
+    !was.isAhead &&
     is.connection !== was.connection &&
     !changing.includes(act),
 
@@ -204,8 +213,12 @@ const wrongs: Readonly<Record<string, (scene: Scene) => boolean>> = {
     originOf(life, was.connection) === 'attempt' &&
     originOf(life, is.connection) === 'restore',
 
-  'it is connected, and its connector can say nothing more': ({ life, family, is: { connection } }) => {
-    if (connection.status !== 'connected') return false;
+  'it is connected, and its connector can say nothing more': ({
+    life,
+    family,
+    is: { connection, isAhead },
+  }) => {
+    if (connection.status !== 'connected' || isAhead) return false;
     try {
       life.holders.get(family)?.lease.publishConnection(connection);
       return !life.holders.has(family);
@@ -237,6 +250,11 @@ function readFacts(life: PageLife, family: FamilyId) {
     },
     request: life.visit.requests.of(family).get(),
     isTakingOver: life.holders.get(family)?.isOpen === true,
+    /** Shown as connected before its connector has adopted it. */
+    isAhead:
+      connection.get().status === 'connected' &&
+      !life.holders.has(family) &&
+      open(life, 'adoption', family).length > 0,
   };
 }
 

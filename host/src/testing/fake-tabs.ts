@@ -1,10 +1,4 @@
-import {
-  type AccountId,
-  type Approved,
-  type Connection,
-  type Lease,
-  LinkspanError,
-} from '@linkspan/contract';
+import type { AccountId, Approved, Connection, Lease } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import { endConnection } from '../loader/slot.ts';
@@ -120,9 +114,10 @@ function openTab(truth: Truth, news: string[], memory: Parameters<typeof persist
     },
     disconnect() {
       if (view.connection.get().status === 'reconnecting') return reads.abandon('evm');
-      if (view.connection.get().status !== 'connected') return;
-      if (held === undefined) throw new LinkspanError('wallet/not-connected', {});
-      held.publishConnection({ status: 'disconnected' });
+      const leave = () => {
+        if (view.connection.get().status === 'connected') held?.publishConnection({ status: 'disconnected' });
+      };
+      void reads.adopted('evm').then(leave);
     },
     hear() {
       const key = news.shift();

@@ -10,7 +10,7 @@ import {
 } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { createDeferred, type Deferred } from '../async.ts';
-import { toHost } from '../bootstrap/host.ts';
+import { afterAdoption, toHost } from '../bootstrap/host.ts';
 import { createActivityLog } from '../commands/activity.ts';
 import { createCommands, type Sessions } from '../commands/commands.ts';
 import { Requests } from '../commands/requests.ts';
@@ -124,7 +124,8 @@ function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, n
   };
   const now = () => Date.now();
   const commands = createCommands({
-    ...{ sessions, connectors, requests, transactions, revalidation, title: fakeConfig.title, now },
+    ...{ sessions, requests, transactions, revalidation, title: fakeConfig.title, now },
+    connectors: afterAdoption(connectors, reads),
     activity: createActivityLog({ transactions, now, newId }),
     page: { host: 'localhost', origin: 'http://localhost' },
     reload: () => undefined,

@@ -1,18 +1,16 @@
 import { failure } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { approve } from '../testing/fake-discovery.ts';
-import { fakeConfig } from '../testing/fake-shell.ts';
+import { createFakeShell, fakeConfig } from '../testing/fake-shell.ts';
 import { translateLike } from '../testing/translate-like.ts';
+import { App } from './app.tsx';
 import { paintConnections } from './paint-connections.ts';
 
-const words = {
-  disconnected: 'Disconnected',
-  connecting: 'Connecting',
-  connected: 'Connected',
-  reconnecting: 'Reconnecting',
-  ...{ connectWith: 'Connect with', looking: 'Looking', none: 'None' },
-};
+const looking = 'Looking for wallets…';
+let presses: string[];
 let store: Store;
 let end: () => void;
 const card = () => document.querySelector('section') as HTMLElement;
@@ -23,11 +21,15 @@ const connect = () => {
 };
 
 beforeEach(() => {
-  document.body.innerHTML = `<header class="bar"></header><section data-family="evm" data-status="disconnected">
-    <p role="status">Disconnected</p><div class="card-body"><p class="pick-title">Looking</p>
-    <div aria-hidden="true"><span class="pick-name"></span></div><div aria-hidden="true"><span class="pick-name"></span></div></div></section>`;
+  const shell = createFakeShell();
+  document.body.innerHTML = `<header class="bar"></header>${renderToString(createElement(App, { shell }))}`;
   store = createStore(fakeConfig.families);
-  end = paintConnections(store.view, document, words);
+  presses = [];
+  end = paintConnections({
+    ...{ view: store.view, root: document, families: fakeConfig.families },
+    connect: (family, walletId) => presses.push(`connect ${family} ${walletId}`),
+    choose: (family) => presses.push(`choose ${family}`),
+  });
 });
 
 it('a card shows that its wallet is connected, and the account in use', () => {
@@ -57,7 +59,7 @@ it('a card invites again after the connection', () => {
   expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('hidden');
   store.openLease('evm').lease.publishConnection({ status: 'disconnected' });
   expect([card().dataset.status, shown()]).toEqual(['disconnected', 'Disconnected']);
-  expect(card().querySelector('.pick-title')?.textContent).toBe('Looking');
+  expect(card().querySelector('.pick-title')?.textContent).toBe(looking);
   expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('');
 });
 
@@ -70,11 +72,13 @@ it('a card is right after a translator has wrapped its texts', () => {
   expect(shown()).toBe('Disconnected');
 });
 
-describe('a card behind an open dialog', () => {
+describe('a card without a wallet', () => {
   const ready = () =>
-    ['.pick-title', '.pick-name'].flatMap((one) =>
-      [...card().querySelectorAll(one)].flatMap(({ textContent }) => textContent || []),
+    [...card().querySelectorAll('.pick-title, .pick-name, .pick-note')].flatMap(
+      ({ textContent }) => textContent?.trim() || [],
     );
+  const press = (words: string) =>
+    [...card().querySelectorAll('button')].find(({ textContent }) => textContent === words)?.click();
   const list = (...names: readonly string[]) =>
     store.publishWallets(
       'evm',
@@ -86,18 +90,33 @@ describe('a card behind an open dialog', () => {
     );
 
   it('shows the wallets at hand as the dialog lists them', () => {
-    expect(ready()).toEqual(['Looking']);
+    expect(ready()).toEqual([looking, 'More wallets']);
     list('Harbour');
-    expect(ready()).toEqual(['Connect with', 'Harbour']);
+    expect(ready()).toEqual(['Connect with', 'Harbour', 'More wallets']);
+    const row = card().querySelector('button');
     list('Away', 'Harbour', 'Pier', 'Quay');
-    expect(ready()).toEqual(['Connect with', 'Harbour', 'Pier']);
+    expect(ready()).toEqual(['Connect with', 'Harbour', 'Pier', 'More wallets']);
+    // It may have the focus.
+    expect(card().querySelector('button')).toBe(row);
   });
 
-  it('shows that there is none once all are listed', () => {
+  it('shows that there is none once all have had time to be listed, with links to those that are not here', () => {
+    vi.useFakeTimers();
     list('Away');
-    expect(ready()).toEqual(['Looking']);
     store.publishRemote('evm', { stage: 'listed', release: { remote: 'remote-evm', version: '0.1.0' } });
-    expect(ready()).toEqual(['None']);
+    expect(ready()).toEqual([looking, 'More wallets']);
+    vi.advanceTimersByTime(1_000);
+    vi.useRealTimers();
+    expect(ready()).toEqual(['No wallet found in this browser', 'Away', 'Get', 'More wallets']);
+    expect(card().querySelector('a')?.href).toBe('https://wallet.example/');
+    expect(card().dataset.release).toBe('remote-evm@0.1.0');
+  });
+
+  it('connects and opens the dialog at a press, before the views have loaded', () => {
+    list('Harbour');
+    press('Harbour');
+    press('More wallets');
+    expect(presses).toEqual(['connect evm Harbour', 'choose evm']);
   });
 
   it('shows nothing once the remote has failed', () => {
@@ -105,7 +124,7 @@ describe('a card behind an open dialog', () => {
       ...{ stage: 'failed', step: 'again' },
       failure: failure('loader/unreachable', { remote: 'remote-evm', stage: 'discovery' }),
     });
-    expect(ready()).toEqual([]);
+    expect(ready()).toEqual(['More wallets']);
   });
 });
 

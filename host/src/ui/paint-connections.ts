@@ -1,65 +1,77 @@
-import { accountsOf, type Connection, type FamilyView, type View } from '@linkspan/contract';
-import { listReady } from './dialog/reach.ts';
+import { accountsOf, type Connection, type FamilyId, type RemoteState, type View } from '@linkspan/contract';
+import type { FamilyConfig } from '../config.ts';
+import { settledMs } from '../limits.ts';
+import { fillPick } from './cards/pick.ts';
 import { listenAll, toConnected } from './facts.ts';
 import { shorten } from './texts/address.ts';
+import { dialogTexts } from './texts/en-dialog.ts';
 
-/** The words of each status, and the titles above the wallets at hand. */
-type Words = Readonly<Record<Connection['status'] | 'connectWith' | 'looking' | 'none', string>>;
+/** The prerendered page, and what its cards do. */
+export interface Painting {
+  readonly view: View;
+  readonly root: ParentNode;
+  readonly families: readonly FamilyConfig[];
+  connect(family: FamilyId, walletId: string): void;
+  choose(family: FamilyId): void;
+}
 
 /** Paints prerendered cards and bar by the store until the views load. Returns the function that stops it. */
-export function paintConnections(view: View, page: ParentNode, words: Words): () => void {
-  const { families, family } = view;
-  const ends = families.flatMap((id) => {
-    const card = page.querySelector<HTMLElement>(`section[data-family="${id}"]`);
-    if (card === null) return [];
-    const facts = family(id);
+export function paintConnections({ view, root, families, connect, choose }: Painting): () => void {
+  const bar = root.querySelector<HTMLElement>('.bar');
+  const ends = families.flatMap(({ id, title }) => {
+    const card = root.querySelector<HTMLElement>(`section[data-family="${id}"]`);
+    const list = card?.querySelector<HTMLElement>('.pick');
+    const status = card?.querySelector('[role=status]');
+    const body = card?.querySelector<HTMLElement>('.card-body');
+    const head = list?.querySelector<HTMLElement>('.pick-title');
+    if (!card || !list || !status || !body || !head) return [];
+    const facts = view.family(id);
+    const draw = fillPick(list, {
+      title,
+      connect: (walletId) => connect(id, walletId),
+      choose: () => choose(id),
+    });
+    let isListed = false;
+    let listed: ReturnType<typeof setTimeout> | undefined;
     const paint = () => {
-      paintCard(card, toPainted(facts, words));
-      const bar = page.querySelector<HTMLElement>('.bar');
+      const connection = facts.connection.get();
+      const remote = facts.remote.get();
+      const shown = toShown(connection);
+      card.dataset.status = connection.status;
+      card.dataset.release = toReleaseName(remote);
+      status.textContent = dialogTexts.painted[connection.status];
+      body.style.visibility = shown === undefined ? '' : 'hidden';
+      head.style.visibility = 'visible';
+      if (shown === undefined) draw(facts, isListed);
+      else head.textContent = shown;
+      if (remote.stage !== 'pending') listed ??= setTimeout(showAll, settledMs);
       if (bar) bar.dataset.connected = toConnected(view);
     };
+    const showAll = () => {
+      isListed = true;
+      paint();
+    };
     paint();
-    return listenAll([facts.connection, facts.wallets, facts.remote], paint);
+    const end = listenAll([facts.connection, facts.wallets, facts.remote], paint);
+    return () => {
+      clearTimeout(listed);
+      end();
+    };
   });
   return () => {
     for (const end of ends) end();
   };
 }
 
-/** The texts of a card until the views are loaded. */
-interface Painted {
-  readonly status: string;
-  readonly word: string;
-  /** The title of the card's content. */
-  readonly title: string;
-  /** The names of the wallets at hand. If undefined, their rows are hidden and keep their room. */
-  readonly ready?: readonly string[];
+/** The release of a remote, as `data-release` of its card has it. */
+export function toReleaseName(remote: RemoteState): string {
+  const release = 'release' in remote && remote.release;
+  return release ? `${release.remote}@${release.version}` : '';
 }
 
-function toPainted({ connection, wallets, remote }: FamilyView, words: Words): Painted {
-  const now = connection.get();
-  const { status } = now;
-  const word = words[status];
-  if (status === 'connecting') return { status, word, title: now.wallet.name };
-  const [account] = accountsOf(now);
-  if (account !== undefined) return { status, word, title: shorten(account.split(':')[2] ?? '') };
-  const { stage } = remote.get();
-  const ready = listReady(wallets.get()).map(({ name }) => name);
-  if (ready.length > 0) return { status, word, title: words.connectWith, ready };
-  // The views say why it failed.
-  const title = stage === 'pending' ? words.looking : stage === 'failed' ? '' : words.none;
-  return { status, word, title, ready };
-}
-
-function paintCard(card: HTMLElement, { status, word, title, ready }: Painted): void {
-  const find = (part: string) => card.querySelector<HTMLElement>(part);
-  const [state, invitation, head] = [find('[role=status]'), find('.card-body'), find('.pick-title')];
-  if (!state || !invitation || !head) return;
-  card.dataset.status = status;
-  state.textContent = word;
-  invitation.style.visibility = ready === undefined ? 'hidden' : '';
-  head.style.visibility = 'visible';
-  head.textContent = title;
-  const rows = card.querySelectorAll('[aria-hidden] > .pick-name');
-  for (const [at, row] of rows.entries()) row.textContent = ready?.[at] ?? '';
+/** The account or the wallet of a connection; undefined if there is none. */
+function toShown(connection: Connection): string | undefined {
+  if (connection.status === 'connecting') return connection.wallet.name;
+  const [account] = accountsOf(connection);
+  return account && shorten(account.split(':')[2] ?? '');
 }

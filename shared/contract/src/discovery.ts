@@ -114,8 +114,9 @@ export interface Discovery<Namespace extends string = string> {
    */
   attempt(walletId: string, options: AttemptOptions<Namespace>): Promise<Approved<Namespace>>;
   /**
-   * Reads the granted accounts without a prompt; undefined if the wallet says that it grants none any more.
-   * Rejects with a `RestoreCode`.
+   * Reads the granted accounts without a prompt; undefined if the wallet says that it grants none any more. If they are
+   * those of the last visit, the page shows the wallet as connected before the connector adopts it. Rejects with a
+   * `RestoreCode`.
    */
   restore(walletId: string, options: RestoreOptions<Namespace>): Promise<Approved<Namespace> | undefined>;
 }

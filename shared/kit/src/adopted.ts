@@ -132,7 +132,8 @@ export class Adopted {
 function rereadOnReturn(session: Session, signal: AbortSignal): void {
   let isBusy = false;
   const reread = async () => {
-    if (isBusy) return;
+    // Also the page that is left becomes hidden.
+    if (isBusy || globalThis.document?.visibilityState === 'hidden') return;
     isBusy = true;
     isBusy = await session.reread().then(() => false, isRejection);
   };

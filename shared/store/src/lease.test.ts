@@ -182,6 +182,20 @@ describe('a successor', () => {
     expect(evm.balance.get()).toEqual(balance);
   });
 
+  it('takes over only if it may by then', () => {
+    const { store, evm, lend } = open();
+    let mayTakeOver = false;
+    const { lease } = store.openLease('evm', () => mayTakeOver);
+    lend().lease.publishConnection(connected);
+    expect(refusalOf(() => lease.publishConnection(other))).toBe('remote/unleased');
+    expect(evm.connection.get()).toEqual(connected);
+    mayTakeOver = true;
+    lease.publishConnection(other);
+    mayTakeOver = false;
+    lease.publishConnection(connected);
+    expect(evm.connection.get()).toEqual(connected);
+  });
+
   it('lets its predecessor publish the outcome of its sends', () => {
     const { evm, lend } = open();
     const [first, second] = [lend().lease, lend().lease];

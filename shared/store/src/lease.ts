@@ -26,11 +26,11 @@ export interface OwnedLease {
 const transfersKept = 20;
 
 /**
- * Opens a lease on a family's connection. It takes over with its first valid publish, and its predecessor's lease ends
- * there: a successor that fails before that leaves the old connection as it was. After `disconnected` it publishes
- * transfers only.
+ * Opens a lease on a family's connection. It takes over with its first valid publish, unless `mayTakeOver` returns false
+ * then, and its predecessor's lease ends there: a successor that fails before that leaves the old connection as it was.
+ * After `disconnected` it publishes transfers only.
  */
-export function openLease(state: FamilyState): OwnedLease {
+export function openLease(state: FamilyState, mayTakeOver: () => boolean = () => true): OwnedLease {
   let isEnded = false;
   let hasPublished = false;
   /** It has published `disconnected`: a later connection is approved again, and has a lease of its own. */
@@ -42,7 +42,7 @@ export function openLease(state: FamilyState): OwnedLease {
 
   const lease: Lease = deepFreeze({
     publishConnection(given) {
-      assertLeased(!isEnded && !isOver && (!hasPublished || state.holder === lease));
+      assertLeased(!isEnded && !isOver && (hasPublished ? state.holder === lease : mayTakeOver()));
       const connection = readFact(state.id, parseConnection, given);
       assertOwn(state, accountsOf(connection));
       hasPublished = true;

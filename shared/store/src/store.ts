@@ -20,8 +20,8 @@ import { type OwnedLease, openLease, publishTransfer } from './lease.ts';
 /** The facts of one page, with the write ends that the host lends out. The host alone has it. */
 export interface Store {
   readonly view: View;
-  /** Opens a lease on a family's connection; it takes over with its first publish. */
-  openLease(family: FamilyId): OwnedLease;
+  /** Opens a lease on a family's connection; it takes over with its first publish, if `mayTakeOver` returns true then. */
+  openLease(family: FamilyId, mayTakeOver?: () => boolean): OwnedLease;
   /** Replaces a family's list of wallets. Throws `remote/malformed`, and changes nothing. */
   publishWallets(family: FamilyId, wallets: readonly WalletListing[]): void;
   /** A remote reports its progress. Throws `remote/malformed`, and changes nothing. */
@@ -51,7 +51,7 @@ export function createStore(
   const stateOf = (family: FamilyId) => find(family).state;
   return {
     view: deepFreeze({ families: [...all.keys()], family: (id: FamilyId) => find(id).view }),
-    openLease: (family) => openLease(stateOf(family)),
+    openLease: (family, mayTakeOver) => openLease(stateOf(family), mayTakeOver),
     publishWallets: (family, wallets) =>
       write(stateOf(family).$wallets, readFact(family, parseWallets, wallets)),
     publishAttempt: (family, attempt) =>

@@ -9,8 +9,8 @@ import { Plain, say } from './say.mjs';
 /** What each may take, in kB of Brotli. A build that takes more by this share fails: change the row, and say why. */
 const expected = /** @type {const} */ ({
   'inline script': 9.9,
-  'early script': 19.1,
-  'host, with the federation runtime': 34.2,
+  'early script': 19.7,
+  'host, with the federation runtime': 34.7,
   'views, with the forms': 32.6,
 });
 /** The same for what a family's wallets are connected by. @type {Readonly<Record<keyof typeof families, number>>} */

@@ -1,4 +1,11 @@
-import { addressOf, type Connection, type Failure, type Progress, type WalletRef } from '@linkspan/contract';
+import {
+  addressOf,
+  type Connection,
+  type Failure,
+  type Progress,
+  type WalletListing,
+  type WalletRef,
+} from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../../async.ts';
 import type { Request } from '../../session/request.ts';
@@ -40,6 +47,11 @@ const failAttempt = (code: string, ref: WalletRef) => {
     shell.store.publishAttempt('evm', { state: 'failed', id: '1', wallet: ref, failure }),
   );
 };
+/** The discovery lists these wallets, and no others. */
+function list(...wallets: readonly WalletListing[]): void {
+  shell.store.publishWallets('evm', wallets);
+  shell.store.publishRemote('evm', { stage: 'listed', release: { remote: 'remote-evm', version: '0.1.0' } });
+}
 const request = (now: Request) => page.change(() => shell.request('evm').set(now));
 const failRequest = (code: string, facts: object = { intent: sending }, more: Failure['context'] = {}) => {
   const context = { wallet: 'Practice Wallet', network: 'Practice chain', detail: '', method: '', ...more };
@@ -75,7 +87,7 @@ describe('a disconnected card', () => {
       reach: 'absent',
       installUrl: 'https://wallet.example/',
     } as const;
-    await page.change(() => shell.store.publishWallets('evm', [away, wallet]));
+    await page.change(() => list(away, wallet));
     expect(text()).toContain('Connect with');
     expect(rows()).toEqual(['Practice Wallet', 'Away', 'Get', 'More wallets']);
     expect(card().querySelector('a')?.href).toBe('https://wallet.example/');
@@ -89,7 +101,7 @@ describe('a disconnected card', () => {
       [...card().querySelectorAll('.pick-name, .pick-note')].map(({ textContent }) => textContent?.trim());
     const far = { id: 'far', name: 'Far', reach: 'absent', installUrl: 'https://far.example/' } as const;
     const app = { ...far, id: 'app', name: 'App', openUrl: 'https://far.example/open' } as const;
-    await page.change(() => shell.store.publishWallets('evm', [far, app]));
+    await page.change(() => list(far, app));
     expect(text()).toContain('Connect with');
     expect(rows()).toEqual(['App', 'Open app', 'Far', 'Get', 'More wallets']);
     expect(card().querySelector('a')?.href).toBe('https://far.example/open');

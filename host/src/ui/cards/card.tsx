@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { FamilyConfig } from '../../config.ts';
 import { SendNotices } from '../activity/send-notices.tsx';
 import { FamilyForm, type FormName } from '../forms/family-form.tsx';
+import { toReleaseName } from '../paint-connections.ts';
 import { Boundary, Undrawn } from '../parts/boundary.tsx';
 import { useFocusRecovery } from '../parts/use-focus-recovery.ts';
 import { t } from '../texts/t.ts';
@@ -20,7 +21,7 @@ import { type CardProps, type Family, useFamily } from './use-family.ts';
 export function Card({ config, isHeld = false }: { config: FamilyConfig; isHeld?: boolean }) {
   const family = useFamily(config);
   const remote = useReadable(useShell().view.family(config.id).remote);
-  const release = 'release' in remote ? remote.release : undefined;
+  const release = 'release' in remote && remote.release;
   const section = useRef<HTMLElement>(null);
   const { status } = family.card;
   useFocusRecovery(section, `${status} ${family.notice.kind}`, isHeld);
@@ -31,7 +32,7 @@ export function Card({ config, isHeld = false }: { config: FamilyConfig; isHeld?
       aria-labelledby={`family-${config.id}`}
       data-family={config.id}
       data-status={status}
-      data-release={release ? `${release.remote}@${release.version}` : ''}
+      data-release={toReleaseName(remote)}
     >
       <CardTop config={config} status={status} />
       <Composition family={family} />

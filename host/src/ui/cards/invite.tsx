@@ -1,11 +1,11 @@
-import type { WalletListing } from '@linkspan/contract';
-import { listReady, openUrlOf, sortByReach } from '../dialog/reach.ts';
+import { useLayoutEffect, useRef } from 'react';
+import { listenAll } from '../facts.ts';
 import { SmallIcon } from '../parts/icon.tsx';
-import { WalletFace } from '../parts/wallet-face.tsx';
 import { t } from '../texts/t.ts';
-import { useReadable, useShell } from '../use-shell.ts';
+import { useShell } from '../use-shell.ts';
 import { isBrief } from './card-state.ts';
 import { Notice } from './notice.tsx';
+import { fillPick, rowsShown } from './pick.ts';
 import type { Family } from './use-family.ts';
 
 /** No wallet yet: the wallets at hand, each connected by one press, or the failure of the last attempt. */
@@ -27,29 +27,36 @@ export function Invite({ family }: { family: Family }) {
   );
 }
 
-/** How many wallets have a row on the card. */
-const rowsShown = 2;
-
-function Pick({ family }: { family: Family }) {
-  const { config, commands } = family;
-  const view = useShell().view.family(config.id);
-  const shown = sortByReach(useReadable(view.wallets));
-  const isPending = useReadable(view.remote).stage === 'pending';
-  const rows = Array.from({ length: rowsShown }, (_, at) => shown[at]);
+/** The list of wallets at hand, which `fillPick` fills: before the views have loaded, and in them. */
+function Pick({ family: { config } }: { family: Family }) {
+  const { view, commands } = useShell();
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (list.current === null) return;
+    const facts = view.family(config.id);
+    const draw = fillPick(list.current, {
+      title: config.title,
+      connect: (walletId) => commands.connect(config.id, walletId),
+      choose: () => commands.choose(config.id),
+    });
+    draw(facts);
+    return listenAll([facts.wallets, facts.remote], () => draw(facts));
+  }, [view, commands, config]);
   return (
-    <div className="pick">
-      <p className="pick-title">
-        {t(listReady(shown).length > 0 ? 'card.connectWith' : isPending ? 'card.looking' : 'card.none')}
-      </p>
-      {rows.map((wallet, at) =>
-        wallet || isPending ? <PickRow key={at} family={family} wallet={wallet} /> : null,
-      )}
+    <div ref={list} className="pick">
+      <p className="pick-title">{t('card.looking')}</p>
+      {Array.from({ length: rowsShown }, (_, at) => (
+        <div key={at} className="pick-row" aria-hidden="true">
+          <span className="pick-face" />
+          <span className="pick-name" />
+          <SmallIcon name="chevron" />
+        </div>
+      ))}
       <button
         type="button"
         className="pick-row"
         aria-haspopup="dialog"
         aria-label={t('card.moreWalletsOf', { family: config.title })}
-        onClick={commands.choose}
       >
         <span className="pick-face">
           <SmallIcon name="plus" />
@@ -57,46 +64,5 @@ function Pick({ family }: { family: Family }) {
         <span className="pick-name">{t('card.moreWallets')}</span>
       </button>
     </div>
-  );
-}
-
-/** A wallet’s row; empty while wallets are pending. */
-function PickRow({ family, wallet }: { family: Family; wallet: WalletListing | undefined }) {
-  if (wallet === undefined)
-    return (
-      <div className="pick-row" aria-hidden="true">
-        <span className="pick-face" />
-        <span className="pick-name" />
-      </div>
-    );
-  const { name } = wallet;
-  const said = (
-    <>
-      <WalletFace wallet={wallet} />
-      <bdi className="pick-name">{name}</bdi>
-    </>
-  );
-  if (wallet.reach === 'absent')
-    return (
-      <a
-        className="pick-row"
-        href={openUrlOf(wallet) ?? wallet.installUrl}
-        target="_blank"
-        rel="noopener noreferrer"
-      >
-        {said}
-        <span className="pick-note">{` ${t(openUrlOf(wallet) ? 'card.openApp' : 'card.get')}`}</span>
-      </a>
-    );
-  return (
-    <button
-      type="button"
-      className="pick-row"
-      aria-label={t('card.connectTo', { family: family.config.title, wallet: name })}
-      onClick={() => family.commands.connect(wallet.id)}
-    >
-      {said}
-      <SmallIcon name="chevron" />
-    </button>
   );
 }

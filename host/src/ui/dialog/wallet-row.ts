@@ -141,7 +141,7 @@ export function fillFace(element: HTMLElement): (facts: FaceFacts) => void {
 }
 
 /** Reads the image in the next frame: that takes a slow processor 10 ms, and the rows need not wait for it. */
-function toImage(icon: string): HTMLElement {
+export function toImage(icon: string): HTMLElement {
   const image = create('img');
   image.onerror = () => image.remove();
   image.alt = '';

@@ -6,7 +6,6 @@ import { approve } from '../../testing/fake-discovery.ts';
 import { createFakeShell } from '../../testing/fake-shell.ts';
 import { App } from '../app.tsx';
 import { paintConnections } from '../paint-connections.ts';
-import { dialogTexts } from '../texts/en-dialog.ts';
 
 const css = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8');
 /** The sibling of the title that hides its button; the document of the tests has no relative `:has()`. */
@@ -15,7 +14,9 @@ const [, follower = ''] = /&:has\((~ .+)\) > \.button \{\n\s+visibility: hidden;
 it('hides the button of the prerendered title while a wallet reconnects', () => {
   const shell = createFakeShell();
   document.body.innerHTML = renderToString(<App shell={shell} />);
-  paintConnections(shell.view, document, dialogTexts.painted);
+  const { view, config } = shell;
+  const ignore = () => undefined;
+  paintConnections({ view, root: document, families: config.families, connect: ignore, choose: ignore });
   const isHidden = () => document.querySelector(`.head ${follower}`) !== null;
   expect(isHidden()).toBe(false);
   const { wallet, accounts } = approve('one');

@@ -13,10 +13,15 @@ export const dialogTexts = {
     connecting: 'Connecting',
     connected: 'Connected',
     reconnecting: bootTexts.returning,
-    /** Heads a card's wallets, or says that they are looked for, or that there is none. */
+  },
+  /** The wallets of a card: what heads them, or that they are looked for, or that there is none. */
+  pick: {
     connectWith: 'Connect with',
     looking,
     none: 'No wallet found in this browser',
+    connectTo: 'Connect {family} with {wallet}',
+    get: 'Get',
+    openApp: 'Open app',
   },
   looking,
   none: 'No wallets found',

@@ -3,8 +3,16 @@ import { locale } from './en.ts';
 import { t } from './t.ts';
 
 const fractionDigits = 6;
-const numberForm = new Intl.NumberFormat(locale, { numberingSystem: 'latn' });
-const point = numberForm.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+
+// Opened at their first use: each takes a slow processor some 20 ms.
+let numbers: { readonly form: Intl.NumberFormat; readonly point: string } | undefined;
+let times: Intl.DateTimeFormat | undefined;
+
+function openNumbers() {
+  const form = new Intl.NumberFormat(locale, { numberingSystem: 'latn' });
+  const point = form.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  return { form, point };
+}
 
 /** Smallest units in whole coins, such as `9,998.42`: cut to six significant digits of fraction, never rounded up. */
 export function formatAmount(amount: string, decimals: number): string {
@@ -21,8 +29,9 @@ export function formatBalance(amount: string, decimals: number): string {
 function format([whole, fraction]: readonly [whole: string, fraction: string], digits: number): string {
   const leading = whole === '0' ? fraction.length - withoutLeading(fraction).length : 0;
   const shown = withoutTrailing(fraction.slice(0, leading + digits));
-  const figures = numberForm.format(BigInt(whole));
-  return shown === '' ? figures : `${figures}${point}${shown}`;
+  numbers ??= openNumbers();
+  const figures = numbers.form.format(BigInt(whole));
+  return shown === '' ? figures : `${figures}${numbers.point}${shown}`;
 }
 
 /** An amount of smallest units in whole coins, to the last digit: `9998.419999999999958`. */
@@ -50,20 +59,18 @@ function withoutTrailing(digits: string): string {
   return digits.endsWith('0') ? withoutTrailing(digits.slice(0, -1)) : digits;
 }
 
-const timeForm = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
-
 /** A time in ISO 8601 as people read it, in their own time zone; any other text as it is. */
 export function formatInstant(text: string): string {
   const at = Date.parse(text);
-  return Number.isNaN(at) ? text : timeForm.format(at);
+  if (Number.isNaN(at)) return text;
+  times ??= new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
+  return times.format(at);
 }
-
-// The British one: without a comma before `and`.
-const listForm = new Intl.ListFormat('en-GB');
 
 /** `Ethereum, Solana and NEAR`. */
 export function toList(words: Iterable<string>): string {
-  return listForm.format(words);
+  // The British one: without a comma before `and`.
+  return new Intl.ListFormat('en-GB').format(words);
 }
 
 /** Smallest units as people read them, with the symbol of the coin. */

@@ -81,6 +81,8 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
   };
 }
 
+const importHelper = 'linkspan:import-helper';
+
 /**
  * Replaces Vite's helper around dynamic imports, which loads style sheets first: a remote has none, and the page fetches
  * its files.
@@ -90,8 +92,10 @@ function withoutPreload(): PluginOption {
     name: 'linkspan:without-preload',
     apply: 'build',
     enforce: 'pre',
+    // Under its own name, the federation plugin would put it into a file of its own.
+    resolveId: { filter: { id: /vite\/preload-helper/ }, handler: () => importHelper },
     load: {
-      filter: { id: /vite\/preload-helper/ },
+      filter: { id: new RegExp(importHelper) },
       handler: () => 'export const __vitePreload = (load) => load();',
     },
   };
@@ -138,7 +142,7 @@ function toChunkGroups({ vendors = {} }: Pick<RemoteOptions, 'vendors'>): ChunkG
   return [
     {
       name: 'kit',
-      test: /(vite\/preload-helper|\/(shared|@linkspan)\/(contract|kit)\/src\/)/,
+      test: new RegExp(`(${importHelper}|/(shared|@linkspan)/(contract|kit)/src/)`),
       ...atOnce,
     },
     ...named,

@@ -80,10 +80,10 @@ const whenSeen = (expect: ExpectStatic, session: Session, expression: string) =>
 const whenText = (expect: ExpectStatic, session: Session, text: string) =>
   whenSeen(expect, session, `document.getElementById('app').textContent.includes(${JSON.stringify(text)})`);
 
-/** All families list wallets, and all of the page's own code has come. */
+/** All families list wallets, and as a person moves on the page, all of its own code has come. */
 const whenWhole = (expect: ExpectStatic, session: Session) =>
   whenSeen(
     expect,
     session,
-    `document.querySelector('main[data-whole]') && ['evm', 'solana', 'near'].every((id) => document.querySelector('[data-wallet][data-family=' + id + ']'))`,
+    `dispatchEvent(new Event('pointermove')) && document.querySelector('main[data-whole]') && ['evm', 'solana', 'near'].every((id) => document.querySelector('[data-wallet][data-family=' + id + ']'))`,
   );

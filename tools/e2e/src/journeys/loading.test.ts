@@ -1,23 +1,38 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { card } from '../page/card.ts';
 import { connect, connectAll, openDialog, walletButton, walletDialog } from '../page/connect.ts';
-import { type Family, families, solana } from '../page/families.ts';
+import { evm, type Family, families, solana } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
 import { readLive } from '../place/read-live.ts';
 import { openSite, readConfig } from '../place/site.ts';
 import { releaseFolder } from '../place/stack.ts';
+import { readStill } from '../soak/still.ts';
 
 /** A text that every build of React has. */
 const markOfReact = 'react.transitional.element';
 
+const isView = (url: string) => /\/assets\/(lazy|react)-/.test(url);
+
 describe('the page', () => {
+  test('leaves React and the views until a person moves on it', async ({ journey }) => {
+    const { page, requested } = await openRecorded(journey);
+    await card(page, evm).getByRole('button', { name: 'Connect Ethereum with Practice Wallet' }).waitFor();
+    await expect.poll(() => requested.some((url) => /\/assets\/host-.*\.js/.test(url))).toBe(true);
+    await readStill(page);
+    expect(requested.filter(isView)).toEqual([]);
+    await whenWhole(page);
+    expect(requested.filter(isView)).toHaveLength(2);
+  });
+
   test('requests of each remote its live document, its discovery and then its newest root, and each of its own files once', async ({
     journey,
   }) => {
     const { page, requested } = await openRecorded(journey);
-    await whenWhole(page);
     for (const family of families)
       await expect.poll(() => requestsOf(requested, family)).toEqual(await listingOf(family));
+    await whenWhole(page);
+    for (const family of families) expect(requestsOf(requested, family)).toEqual(await listingOf(family));
     // Files of the probe are fetched first, and imported under the import map later.
     const own = requested.filter((url) => /\/assets\/(?!probe-)/.test(url));
     expect(own.some((url) => /\/early-/.test(url))).toBe(true);
@@ -30,7 +45,6 @@ describe('the page', () => {
     await expect.poll(() => requested.some((url) => /\/assets\/host-.*\.js/.test(url))).toBe(true);
     for (const family of families)
       await expect.poll(() => requestsOf(requested, family)).toEqual(await listingOf(family));
-    const isView = (url: string) => /\/assets\/(lazy|react)-/.test(url);
     expect(requested.filter(isView)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => requested.filter(isView).length).toBe(2);
@@ -99,8 +113,9 @@ async function openRecorded(journey: Journey, first?: () => void, url?: string) 
   return { page, requested };
 }
 
-/** The views are the last that the page loads by itself. */
+/** The views are the last that the page loads. */
 async function whenWhole(page: Page): Promise<void> {
+  await page.mouse.move(9, 9);
   await page.locator('main[data-whole]').waitFor();
 }
 

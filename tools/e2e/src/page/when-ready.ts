@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import type { Family } from './families.ts';
 
-/** The host module has replaced the prerendered page once its button is alive. */
+/** A person moves on the page until the views have replaced the prerendered page, which rests otherwise. */
 export async function whenReady(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const { linkspan } = globalThis as unknown as { linkspan?: LinkspanFace };
     const stages = linkspan?.view.families.map((id) => linkspan.view.family(id).remote.get().stage);
     const root = document.getElementById('app');
+    dispatchEvent(new Event('pointermove'));
     const isRendered = root !== null && Object.keys(root).some((key) => key.startsWith('__reactContainer'));
     return isRendered && stages?.every((stage) => stage !== 'pending');
   });
