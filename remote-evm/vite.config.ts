@@ -11,7 +11,6 @@ export default defineConfig(({ command }) =>
       version: own.version,
       accepts,
       port: Number(process.env.LINKSPAN_EVM_PORT ?? 4301),
-      vendors: { viem: ['viem'] },
       replaceInDiscovery: replaceForWalletConnect,
       separateChunks: ['loaded'],
     },

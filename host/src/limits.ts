@@ -58,6 +58,8 @@ export const silentGraceMs = 2_000;
 export const lateSilentMs = 60_000;
 /** The views wait for wallets that are being restored: rendering would delay the restore on a slow processor. */
 export const restoreHeadStartMs = 500;
+/** A closed dialog follows its wallets so late: less than a person needs to open it and to look at it. */
+export const closedDialogMs = 100;
 /** The connectors of wallets that are shown as connected wait for the views: their actions are pressed first. */
 export const viewsHeadStartMs = 1_500;
 /** The wallets, when a person clears their data: it is cleared whether or not they answer. */

@@ -47,6 +47,7 @@ beforeEach(() => {
     <div class="card-body">${pick}</div></section></main>${renderToString(DialogFrame(config))}`;
   host = {
     adopt: async () => undefined,
+    preload: () => undefined,
     prepare: () => undefined,
     needed: Promise.resolve(),
     show: async () => undefined,

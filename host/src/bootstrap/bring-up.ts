@@ -1,4 +1,11 @@
-import { type FamilyId, isWaiting, LinkspanError, type View } from '@linkspan/contract';
+import {
+  type Connection,
+  type FamilyId,
+  isWaiting,
+  LinkspanError,
+  type ScopedStorage,
+  type View,
+} from '@linkspan/contract';
 import { createDeferred, withDeadline } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
 import { closePolicies } from '../csp/policy.ts';
@@ -12,6 +19,7 @@ import {
 } from '../limits.ts';
 import { prefetchDiscovery, startDiscovery } from '../loader/discovery.ts';
 import { isThrownIn } from '../loader/module.ts';
+import { openRanFiles } from '../loader/ran-files.ts';
 import { publishRefusals, refuseUnenforced } from '../loader/refusals.ts';
 import { type FamilySlot, publishFailed } from '../loader/slot.ts';
 import { nameTab, openFailureMark } from '../releases/failure-mark.ts';
@@ -55,15 +63,19 @@ async function listWallets(page: Page): Promise<void> {
   const { config, offered } = data;
   const slots = [...page.slots.values()];
   // While the browser proves that it enforces the hashes.
+  const documents = openStorage(`${storagePrefix}release:`);
   const prefetch = () => {
-    for (const slot of slots) prefetchDiscovery(slot, offered, page.fetch);
+    for (const slot of slots) {
+      if (slot.release) slot.ran = openRanFiles(slot.release, documents);
+      prefetchDiscovery(slot, offered, page.fetch);
+    }
   };
   page.released.then(prefetch, () => undefined);
   if (!(await inTime(page.chosen, 'answer of the browser', enforcementMs))) slots.forEach(refuseUnenforced);
   // Not before the import map: to put it into the page takes such a policy.
   closePolicies(document, config.frames);
   publishRefusals(slots, { store, offered, now: Date.now });
-  openFailureMarks(slots);
+  openFailureMarks(slots, documents);
   const listing = slots.map((slot) => startDiscovery(slot, discovery));
   reportDocuments(slots, { clock: performance, base: document.baseURI, emit: stream.emit });
   const practice = startPractice(page).catch(reportError);
@@ -71,8 +83,7 @@ async function listWallets(page: Page): Promise<void> {
 }
 
 /** Development releases have none: the page is loaded again at each change. */
-function openFailureMarks(slots: readonly FamilySlot[]): void {
-  const documents = openStorage(`${storagePrefix}release:`);
+function openFailureMarks(slots: readonly FamilySlot[], documents: ScopedStorage): void {
   const tab = nameTab();
   for (const slot of slots) {
     const { family, release, releases } = slot;
@@ -128,17 +139,14 @@ async function showHost(page: Page): Promise<void> {
 
 /** Settles once no wallet is being restored: it has answered, or failed to. */
 async function untilRestored({ families, family }: View): Promise<void> {
+  const isRestored = (now: Connection) => now.status !== 'reconnecting' || isWaiting(now);
   await Promise.all(
-    families.map((id) => {
-      const { subscribe } = family(id).connection;
-      return new Promise<void>((resolve) => {
-        const end = subscribe((now) => {
-          if (now.status === 'reconnecting' && !isWaiting(now)) return;
-          resolve();
-          queueMicrotask(() => end());
-        });
-      });
-    }),
+    families.map(
+      (id) =>
+        new Promise<void>((resolve) => {
+          family(id).connection.subscribe((now) => isRestored(now) && resolve());
+        }),
+    ),
   );
 }
 

@@ -3,6 +3,7 @@ import { createPacedView, createStore, deepFreeze } from '@linkspan/store';
 import { createDeferred } from '../async.ts';
 import { reportFacts, reportUncaught } from '../diagnostics/reporters.ts';
 import { createEventStream } from '../events.ts';
+import { closedDialogMs } from '../limits.ts';
 import { type DiscoveryDependencies, retryDiscovery } from '../loader/discovery.ts';
 import { retryDocument } from '../loader/refusals.ts';
 import { preloadConnector, slotOf } from '../loader/slot.ts';
@@ -91,15 +92,28 @@ export function createPage(opened: OpenedPage): Page {
   });
   const restore = (id: FamilyId) => reads.restoreRemembered(id).catch(reportError);
   const element = root.querySelector('dialog') as HTMLDialogElement;
+  let due: (() => void) | undefined;
+  const drawDue = () => {
+    due?.();
+    due = undefined;
+  };
+  /** Nobody sees a closed dialog, and wallets that are being restored need the processor. */
+  const drawLater = (draw: () => void) => {
+    if (element.open) return draw();
+    if (!due) setTimeout(drawDue, closedDialogMs);
+    due = draw;
+  };
+  element.addEventListener('beforetoggle', drawDue);
   const dialog = mountWalletDialog(
     element,
     {
       view,
       identities,
-      listen: paced.listen,
+      listen: (id, draw) => paced.listen(id, () => drawLater(draw)),
       connect: (id, walletId) => attempts.start(id, walletId),
       prepare(id, walletId) {
         preloadConnector(slots.get(id));
+        page.host.promise.then((host) => host.preload(id)).catch(() => undefined);
         shared.discovery(id).then(
           (discovery) => discovery.prepare?.(walletId),
           () => undefined,

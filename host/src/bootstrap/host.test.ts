@@ -21,6 +21,7 @@ function open() {
       noted.push('mounted');
       return handle;
     },
+    preload: () => undefined,
     unmount: () => undefined,
   };
   const host = toHost(connectors, {

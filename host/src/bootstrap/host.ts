@@ -89,7 +89,9 @@ export const start: StartHost = (page) => {
   whenIdle(() => followTransactions({ ...store, transactions, families, mounted, now }));
   revalidation.start();
   for (const slot of slots.values()) mountAhead(page, slot, connectors);
-  assistDialog({ ...page.dialog, view: page.paced.view });
+  const assist = () => assistDialog({ ...page.dialog, view: page.paced.view });
+  if (page.dialog.element.open) assist();
+  else whenIdle(assist);
   // React exposes props through DOM nodes, so the shell is frozen.
   const shell: Shell = deepFreeze({
     config: data.config,
@@ -103,13 +105,17 @@ export const start: StartHost = (page) => {
   });
   return {
     ...toHost(connectors, revalidation),
+    preload: connectors.preload,
     needed: untilNeeded(page, { ...state, activity: activity.entries }),
     async show() {
       await loadingShared;
       // Beside the views, which import it: a browser would find it only once it has them.
       const [{ refuseMisconfigured, showViews }] = await Promise.all([import('./lazy.ts'), loadShared()]);
-      for (const slot of slots.values()) refuseMisconfigured(slot, store);
       showViews(shell, root);
+      // In a task after the one that renders them.
+      setTimeout(() => {
+        for (const slot of slots.values()) refuseMisconfigured(slot, store);
+      });
     },
   };
 };

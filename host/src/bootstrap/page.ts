@@ -81,6 +81,8 @@ export interface Page extends OpenedPage {
 export interface Host {
   /** Mounts a family's connector, and has it adopt an approved wallet. */
   adopt(family: FamilyId, approved: Approved, lease: Lease): Promise<void>;
+  /** Loads the page's own parts of a family's connector: a person is about to press one of its wallets. */
+  preload(family: FamilyId): void;
   /** Mounts a family's connector while its wallet is asked. */
   prepare(family: FamilyId): void;
   /** Settles once a person moves on the page, or has more to see than the prerendered page shows. */

@@ -86,7 +86,11 @@ beforeEach(() => {
     activity,
     transactions,
     revalidation: { isDue: () => isDue, confirm: () => confirmed, assertMayRun: () => assertMayRun() },
-    connectors: { mounted: (id) => mounted(id), unmount: (id) => void happened.push(`unmount ${id}`) },
+    connectors: {
+      mounted: (id) => mounted(id),
+      preload: () => undefined,
+      unmount: (id) => void happened.push(`unmount ${id}`),
+    },
     page: { host: 'localhost:4300', origin: 'http://localhost:4300' },
     reload: () => void happened.push('reload'),
     forget: async () => undefined,

@@ -10,9 +10,11 @@ import { type Answer, installFetch } from '../testing/fake-fetch.ts';
 import { createFakeHandle, type FakeHandle } from '../testing/fake-handle.ts';
 import { createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
+import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type Connectors, createConnectors } from './connector.ts';
 import type { Federation } from './federation.ts';
 import { offered } from './libraries.ts';
+import { openRanFiles } from './ran-files.ts';
 import { type FamilySlot, fetchConnector } from './slot.ts';
 
 const folder = `${remoteUrl}releases/1.2.3/`;
@@ -45,7 +47,11 @@ beforeEach(() => {
   });
   serve('1');
   slot = createFakeSlot({ shared: { react: '^19.0.0' } });
-  connectors = createConnectors({
+  connectors = open();
+});
+
+function open(): Connectors {
+  return createConnectors({
     store,
     slots: new Map([['evm', slot]]),
     federation: () => federation(),
@@ -53,7 +59,7 @@ beforeEach(() => {
     compile,
     emit: (event) => told.push(event),
   });
-});
+}
 
 afterEach(() => void vi.useRealTimers());
 
@@ -94,6 +100,39 @@ describe('a connector', () => {
     serve('1');
     await expect(connectors.mounted('evm')).resolves.toHaveProperty('adopt');
     expect(remote()).toMatchObject({ stage: 'mounted' });
+  });
+
+  describe('whose files have run here before', () => {
+    let asked: ReturnType<typeof installFetch>;
+
+    beforeEach(async () => {
+      const documents = createFakeStorage();
+      slot.ran = openRanFiles(slot.release as Release, documents);
+      await connectors.mounted('evm');
+      connectors.unmount('evm');
+      // As the next page does.
+      delete slot.pending;
+      slot.ran = openRanFiles(slot.release as Release, documents);
+      connectors = open();
+      asked = serve('1');
+    });
+
+    it('is imported without fetching them', async () => {
+      await connectors.mounted('evm');
+      expect(asked).toEqual([]);
+    });
+
+    it('is told to be unreachable, and no fault of the release, where the cache has lost one that does not come', async () => {
+      load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+      serve(503);
+      await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/unreachable' });
+      expect(slot.ran?.has('entry.js')).toBe(false);
+    });
+
+    it('is broken where the server has them', async () => {
+      load = () => Promise.reject(new Error('no'));
+      await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/broken' });
+    });
   });
 
   it('is mounted once by those who try again at the same time', async () => {

@@ -3,7 +3,7 @@ import { deepFreeze, type Store } from '@linkspan/store';
 import type { PageEvent } from '../events.ts';
 import type { Release } from '../releases/release.ts';
 import { loadConnector, loadParts, type PageParts } from './federation.ts';
-import type { Compile } from './files.ts';
+import { type Compile, findReason } from './files.ts';
 import { toGuarded } from './guarded-handle.ts';
 import { mountConnector } from './module.ts';
 import {
@@ -50,13 +50,25 @@ function mountSlot(slot: FamilySlot, dependencies: MountDependencies): Connector
   let mounted: Handle | undefined;
 
   async function load(runningRelease: Release): Promise<unknown> {
+    const { preload } = runningRelease.manifest;
     await fetchConnector(slot, runningRelease);
     step = 'reload';
-    return importMarked(slot, 'connector', () => {
-      // Only once all files have loaded: Firefox requests a module's imports at once, and remembers failures.
-      for (const path of runningRelease.manifest.preload) dependencies.compile(runningRelease, path);
-      return dependencies.moduleOf(runningRelease);
-    });
+    try {
+      const module = await importMarked(slot, 'connector', () => {
+        // Only once all files have loaded: Firefox requests a module's imports at once, and remembers failures.
+        for (const path of preload) dependencies.compile(runningRelease, path);
+        return dependencies.moduleOf(runningRelease);
+      });
+      slot.ran?.add(preload);
+      return module;
+    } catch (error) {
+      const isUnfetched = preload.some((path) => slot.ran?.has(path));
+      slot.ran?.forget();
+      // The cache may have lost a file that was not fetched first: then the release is not at fault.
+      const code = isUnfetched && (await findReason(runningRelease, preload));
+      const context = { remote: runningRelease.ref.remote, stage: 'connector' };
+      throw code ? new LinkspanError(code, context, { cause: error }) : error;
+    }
   }
 
   async function mount(): Promise<Handle> {
@@ -128,6 +140,8 @@ export interface Connectors {
    * allows it.
    */
   mounted(family: FamilyId): Promise<Handle>;
+  /** Loads the page's own parts that a family's connector needs, before anybody waits for them. */
+  preload(family: FamilyId): void;
   /**
    * Unmounts a family's connector if it is mounted or being mounted: its running commands reject with
    * `remote/unmounted`, its later publications are refused, and its connection ends with that code, and is remembered.
@@ -154,10 +168,16 @@ export function createConnectors(dependencies: ConnectorDependencies): Connector
     return module;
   }
 
+  /** After a failure they are loaded again with the connector. */
+  function preload(family: FamilyId): void {
+    const { release } = slotOf(slots, family);
+    if (release) loadParts(dependencies, release).catch(() => undefined);
+  }
+
   function begin(family: FamilyId): ConnectorMount {
     const slot = slotOf(slots, family);
-    // Loaded in parallel with the connector's files; after a failure it is loaded again with the connector.
-    if (slot.release) loadParts(dependencies, slot.release).catch(() => undefined);
+    // In parallel with the connector's files.
+    preload(family);
     const mounting = mountSlot(slot, {
       ...dependencies,
       moduleOf,
@@ -187,6 +207,7 @@ export function createConnectors(dependencies: ConnectorDependencies): Connector
 
   return {
     mounted: (family) => (mounts.get(family) ?? begin(family)).held,
+    preload,
     unmount,
   };
 }

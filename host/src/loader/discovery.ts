@@ -70,6 +70,7 @@ export async function startDiscovery(
     slot.failureMark?.list();
   } catch (error) {
     const { failureMark, ...untried } = slot;
+    slot.ran?.forget();
     // The network may be slow, which is no failure of the release.
     publishFailed(store, hasCode(error, 'loader/timeout') ? untried : slot, error, step);
     slot.discovery.reject(error);
@@ -77,15 +78,18 @@ export async function startDiscovery(
 }
 
 /**
- * Fetches and checks the file of a slot's discovery, if its release is compatible with the page. Nothing of it runs.
+ * Fetches and checks the file of a slot's discovery, if its release is compatible with the page and it has not run here
+ * before. Nothing of it runs.
  */
 export function prefetchDiscovery(
   slot: FamilySlot,
   offered: Readonly<Record<string, string>>,
   fetch: typeof globalThis.fetch,
 ): void {
-  if (slot.release === undefined || !isCompatible(slot.release.manifest, offered)) return;
-  slot.discoveryFile = fetchDiscovery(slot.release, fetch);
+  const { release, ran } = slot;
+  if (release === undefined || !isCompatible(release.manifest, offered)) return;
+  const hasRun = ran?.has(release.manifest.discovery);
+  slot.discoveryFile = hasRun ? Promise.resolve() : fetchDiscovery(release, fetch);
   slot.discoveryFile.catch(() => undefined);
 }
 
@@ -106,6 +110,7 @@ async function runDiscovery(
   const context = { remote: release.ref.remote, stage: 'discovery' };
   const importing = importMarked(slot, 'discovery', () => importModule(release, context));
   const module = await withDeadline(importing, discoveryMs, () => toTimeout(release));
+  slot.ran?.add([release.manifest.discovery]);
   const discovery = openDiscovery(module, createPort(slot, release, dependencies), context);
   return toGuardedDiscovery(discovery, slot.family.id);
 }

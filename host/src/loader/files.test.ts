@@ -133,7 +133,7 @@ describe('files that are imported on demand', () => {
 
   it('are fetched by the names of their modules, once', async () => {
     const asked = installFetch({ [address]: '1', [`${folder}settle-Buy5UcFU.js`]: '1' });
-    const fetchCode = createFetchCode(lazy, 'connector');
+    const fetchCode = createFetchCode({}, lazy, 'connector');
     await fetchCode(['sign', 'settle']);
     await fetchCode(['sign']);
     expect(asked.map(({ url }) => url)).toEqual([address, `${folder}settle-Buy5UcFU.js`]);
@@ -145,7 +145,7 @@ describe('files that are imported on demand', () => {
     ['2', 'loader/altered'],
     ['<!doctype html>', 'loader/portal'],
   ])('are told after %j, and come by the next call', async (answer, code) => {
-    const fetchCode = createFetchCode(lazy, 'discovery');
+    const fetchCode = createFetchCode({}, lazy, 'discovery');
     installFetch({ [address]: answer });
     await expect(fetchCode(['sign'])).rejects.toMatchObject({ code, context: { stage: 'discovery' } });
     installFetch({ [address]: '1' });
@@ -156,14 +156,14 @@ describe('files that are imported on demand', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     installFetch({ [address]: 'hang' });
-    const fetching = createFetchCode(lazy, 'connector')(['sign']).catch((error: unknown) => error);
+    const fetching = createFetchCode({}, lazy, 'connector')(['sign']).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await fetching).toMatchObject({ code: 'loader/timeout' });
   });
 
   it('are left to the browser where a release lists no such file, as in development', async () => {
     const asked = installFetch({});
-    await createFetchCode(lazy, 'connector')(['constructor', '', 'other']);
+    await createFetchCode({}, lazy, 'connector')(['constructor', '', 'other']);
     expect(asked).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { runWithin } from '../async.ts';
 import { codeMs, diagnosisMs } from '../limits.ts';
 import { isWebPage, readAtMost } from '../releases/fetch-document.ts';
 import type { Release } from '../releases/release.ts';
+import type { RanFiles } from './ran-files.ts';
 
 /** Files of a release, and the stage that they are fetched for. */
 export interface StageFiles {
@@ -36,9 +37,11 @@ export async function fetchFiles(
 
 /**
  * Fetches the files of a release that modules of some names were built into, for a remote that is about to import them.
- * Files that have loaded are not requested again. Rejects as `fetchFiles` does, or with `loader/timeout`.
+ * Files that have loaded, or that ran on an earlier page, are not requested again. Rejects as `fetchFiles` does, or with
+ * `loader/timeout`.
  */
 export function createFetchCode(
+  slot: { readonly ran?: Pick<RanFiles, 'has'> },
   release: Release,
   stage: StageFiles['stage'],
 ): (names: readonly string[]) => Promise<void> {
@@ -57,11 +60,15 @@ export function createFetchCode(
     return fetching;
   };
   return async (names) => {
-    const paths = release.manifest.files.map(({ path }) => path);
-    await Promise.all(
-      paths.filter((path) => names.includes(path.replace(/-[\w-]{8}\.js$/, ''))).map(fetchOnce),
-    );
+    const paths = pathsOf(release, names);
+    await Promise.all(paths.filter((path) => !slot.ran?.has(path)).map(fetchOnce));
   };
+}
+
+/** The files of a release that modules of these names were built into. */
+export function pathsOf({ manifest }: Release, names: readonly string[]): readonly string[] {
+  const paths = manifest.files.map(({ path }) => path);
+  return paths.filter((path) => names.includes(path.replace(/-[\w-]{8}\.js$/, '')));
 }
 
 /** The most bytes of a file that no manifest lists, as in development. */
@@ -110,12 +117,17 @@ export async function toLoadError(
   context: Context,
   cause: unknown,
 ): Promise<LinkspanError> {
-  const found = await Promise.all(paths.map((path) => toReason(release, path)));
-  const code = reasons.find((reason) => found.includes(reason)) ?? 'loader/unreachable';
+  const code = (await findReason(release, paths)) ?? 'loader/unreachable';
   return new LinkspanError(code, context, { cause });
 }
 
-async function toReason(release: Release, path: string): Promise<Reason> {
+/** Why files of a release cannot be loaded; undefined if the server sends the released bytes of all. */
+export async function findReason(release: Release, paths: readonly string[]): Promise<Reason | undefined> {
+  const found = await Promise.all(paths.map((path) => toReason(release, path)));
+  return reasons.find((reason) => found.includes(reason));
+}
+
+async function toReason(release: Release, path: string): Promise<Reason | undefined> {
   try {
     return await runWithin(
       diagnosisMs,
@@ -127,13 +139,14 @@ async function toReason(release: Release, path: string): Promise<Reason> {
   }
 }
 
-async function look(release: Release, path: string, signal: AbortSignal): Promise<Reason> {
+async function look(release: Release, path: string, signal: AbortSignal): Promise<Reason | undefined> {
   const init: RequestInit = { cache: 'no-store', credentials: 'omit', signal };
   const { bytes, isReleased } = await readFile(release, path, init);
   if (isWebPage(new Uint8Array(bytes))) return 'loader/portal';
   if (isReleased === false) return 'loader/altered';
-  if (isReleased) await readFile(release, path, { cache: 'reload', signal });
-  return 'loader/unreachable';
+  if (!isReleased) return 'loader/unreachable';
+  await readFile(release, path, { cache: 'reload', signal });
+  return undefined;
 }
 
 /** The bytes at an address. Rejects unless the server sends all of them. */

@@ -18,7 +18,8 @@ import type { FailureMark } from '../releases/failure-mark.ts';
 import type { Release } from '../releases/release.ts';
 import type { Releases } from '../releases/releases.ts';
 import type { ReleaseSource } from '../releases/source.ts';
-import { createFetchCode, fetchFiles, type StageFiles } from './files.ts';
+import { createFetchCode, fetchFiles, pathsOf, type StageFiles } from './files.ts';
+import type { RanFiles } from './ran-files.ts';
 
 /** Files that are being fetched, or that have been. */
 interface PendingFiles {
@@ -39,6 +40,8 @@ export interface FamilySlot {
   refusal?: unknown;
   /** Undefined in development, and until the early script has started. */
   failureMark?: FailureMark;
+  /** Undefined until the early script has started. */
+  ran?: RanFiles;
   /** The discovery that lists wallets, or why there is none; replaced when it is retried. */
   discovery: Deferred<Discovery>;
   /** The file of the discovery on its way, before it may run. */
@@ -113,7 +116,7 @@ export function preloadConnector(slot: FamilySlot | undefined): void {
 
 function beginConnector(slot: FamilySlot, release: Release): PendingFiles {
   const control = new AbortController();
-  const { preload: paths } = release.manifest;
+  const paths = release.manifest.preload.filter((path) => !slot.ran?.has(path));
   const all = fetchFiles(release, { stage: 'connector', paths }, control.signal);
   const pending = { all, abort: (reason: Error) => control.abort(reason) };
   slot.pending = pending;
@@ -129,13 +132,18 @@ export function createImportCode(
   release: Release,
   stage: StageFiles['stage'],
 ): RemotePort['importCode'] {
-  const fetchCode = createFetchCode(release, stage);
+  const fetchCode = createFetchCode(slot, release, stage);
   const context = { remote: release.ref.remote, stage };
   return async (names, load) => {
     await fetchCode(names);
     const importing = importMarked(slot, `${names}`, load).catch((cause: unknown) => {
+      slot.ran?.forget();
       throw new LinkspanError('loader/unreachable', context, { cause });
     });
+    importing.then(
+      () => slot.ran?.add(pathsOf(release, names)),
+      () => undefined,
+    );
     return withDeadline(importing, codeMs, () => new LinkspanError('loader/timeout', context));
   };
 }

@@ -168,6 +168,7 @@ function createConnectors(store: Store, life: PageLife): Connectors {
   };
   const connectors: Connectors = {
     mounted: async (family) => mounted.get(family)?.handle ?? mount(family),
+    preload: () => undefined,
     unmount(family) {
       mounted.get(family)?.control.abort();
       mounted.delete(family);

@@ -48,7 +48,8 @@ function Pick({ family: { config } }: { family: Family }) {
       {Array.from({ length: rowsShown }, (_, at) => (
         <div key={at} className="pick-row" aria-hidden="true">
           <span className="pick-face" />
-          <span className="pick-name" />
+          {/* Isolated from the words around it, in its own direction. */}
+          <bdi className="pick-name" />
           <SmallIcon name="chevron" />
         </div>
       ))}

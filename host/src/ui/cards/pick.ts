@@ -25,17 +25,16 @@ export function fillPick(
   list: Element,
   presses: PickPresses,
 ): (facts: FamilyView, isListed?: boolean) => void {
-  const children = [...list.children] as HTMLElement[];
-  const [head, ...blanks] = children;
-  const more = blanks.pop();
+  const blanks = [...list.children];
+  const [head] = blanks.splice(0, 1) as [Element];
+  const more = blanks.pop() as HTMLElement;
+  const [blank] = blanks as [Element];
   const rows = new Map<string, HTMLElement>();
-  const [blank] = blanks;
-  if (!head || !more || !blank) return () => undefined;
   more.onclick = presses.choose;
 
   function toRow(wallet: WalletListing): HTMLElement {
     const key = JSON.stringify(wallet);
-    const row = rows.get(key) ?? createRow(wallet, blank as HTMLElement, presses);
+    const row = rows.get(key) ?? createRow(wallet, blank, presses);
     rows.set(key, row);
     return row;
   }
@@ -53,12 +52,10 @@ export function fillPick(
 /** A row with the parts of an empty one. One of a wallet that is not here is a link to it. */
 function createRow(wallet: WalletListing, blank: Element, { title, connect }: PickPresses): HTMLElement {
   const { name: text, icon } = wallet;
-  const [face, name, chevron] = [...(blank.cloneNode(true) as Element).children];
-  if (!face || !name || !chevron) return create('div');
+  const parts = [...(blank.cloneNode(true) as Element).children];
+  const [face, name, chevron] = parts as [Element, Element, Element];
   face.className = 'wallet-face';
   name.textContent = text;
-  // Isolated from the words around it, in its own direction.
-  name.setAttribute('dir', 'auto');
   if (icon) face.replaceChildren(toImage(icon));
   if (wallet.reach !== 'absent') {
     const button = create('button', 'pick-row');

@@ -10,7 +10,8 @@ export function sortByReach(wallets: readonly WalletListing[], first?: string): 
     if (wallet.id === first && (wallet.reach === 'installed' || !isInWallet(wallets))) return -1;
     return isOpenable(wallet) ? ranks.window : ranks[wallet.reach];
   };
-  return [...wallets].sort((one, other) => rankOf(one) - rankOf(other));
+  const ranked = wallets.map((wallet) => ({ wallet, rank: rankOf(wallet) }));
+  return ranked.sort((one, other) => one.rank - other.rank).map(({ wallet }) => wallet);
 }
 
 /** Those of them that a press can ask, here or in their apps. */
@@ -25,7 +26,7 @@ export function isAtHand(wallet: WalletListing): boolean {
 
 /** The address that opens this page in the wallet's app: on a phone, of a wallet that is not here and has one. */
 export function openUrlOf(wallet: WalletListing): string | undefined {
-  return wallet.reach === 'absent' && isPhone() ? wallet.openUrl : undefined;
+  return wallet.reach === 'absent' && wallet.openUrl && isPhone() ? wallet.openUrl : undefined;
 }
 
 /** Whether a press opens this page in the wallet's app. */

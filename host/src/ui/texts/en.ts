@@ -3,6 +3,9 @@ import { bootTexts, dialogTexts } from './en-dialog.ts';
 /** The language of the texts; figures and times are written in it too. */
 export const locale = 'en';
 
+/** As `Intl` writes figures in it, which takes a slow processor 50 ms before the first card is shown. */
+export const numberMarks = { group: ',', decimal: '.' } as const;
+
 /** The texts of the views. `{name}` is a place for a value. */
 export const en = {
   'page.connect': 'Connect wallet',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { locale, numberMarks } from './en.ts';
 import { formatAmount, formatBalance, toExactAmount, toList } from './format.ts';
 
 it.each([
@@ -9,6 +10,12 @@ it.each([
   ['0', 18, '0'],
 ])('a balance of %s at %i decimals reads %s', (amount, decimals, shown) => {
   expect(formatBalance(amount, decimals)).toBe(shown);
+});
+
+it('figures have the marks that Intl gives them in the language of the texts', () => {
+  const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1_234.5);
+  const find = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;
+  expect(numberMarks).toEqual({ group: find('group'), decimal: find('decimal') });
 });
 
 describe('an amount', () => {

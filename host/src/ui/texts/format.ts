@@ -1,18 +1,11 @@
 import type { Network } from '@linkspan/contract';
-import { locale } from './en.ts';
+import { locale, numberMarks } from './en.ts';
 import { t } from './t.ts';
 
 const fractionDigits = 6;
 
-// Opened at their first use: each takes a slow processor some 20 ms.
-let numbers: { readonly form: Intl.NumberFormat; readonly point: string } | undefined;
+/** Opened at its first use: that takes a slow processor some 20 ms. */
 let times: Intl.DateTimeFormat | undefined;
-
-function openNumbers() {
-  const form = new Intl.NumberFormat(locale, { numberingSystem: 'latn' });
-  const point = form.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
-  return { form, point };
-}
 
 /** Smallest units in whole coins, such as `9,998.42`: cut to six significant digits of fraction, never rounded up. */
 export function formatAmount(amount: string, decimals: number): string {
@@ -29,9 +22,14 @@ export function formatBalance(amount: string, decimals: number): string {
 function format([whole, fraction]: readonly [whole: string, fraction: string], digits: number): string {
   const leading = whole === '0' ? fraction.length - withoutLeading(fraction).length : 0;
   const shown = withoutTrailing(fraction.slice(0, leading + digits));
-  numbers ??= openNumbers();
-  const figures = numbers.form.format(BigInt(whole));
-  return shown === '' ? figures : `${figures}${numbers.point}${shown}`;
+  const figures = toGroups(whole);
+  return shown === '' ? figures : `${figures}${numberMarks.decimal}${shown}`;
+}
+
+/** Digits in groups of three. */
+function toGroups(digits: string): string {
+  if (digits.length <= 3) return digits;
+  return `${toGroups(digits.slice(0, -3))}${numberMarks.group}${digits.slice(-3)}`;
 }
 
 /** An amount of smallest units in whole coins, to the last digit: `9998.419999999999958`. */

@@ -106,7 +106,7 @@ describe('the files that mounting needs', { timeout: 60_000 }, () => {
     const after = (await remote.build()).preload;
     const names = (files: readonly string[]) =>
       files.map((file) => file.replace(/-[\w-]{8}\.js$/, '')).sort();
-    const all = ['connector', 'kit', 'remoteEntry', 'ropes', 'shares', 'vendor', 'vite-preload-helper'];
+    const all = ['connector', 'kit', 'remoteEntry', 'ropes', 'shares', 'vendor'];
     expect(names(after)).toEqual(all);
     return names(after.filter((file) => !before.includes(file)));
   }

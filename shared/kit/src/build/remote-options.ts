@@ -18,7 +18,10 @@ export interface RemoteOptions {
   readonly shared?: Readonly<Record<string, string>>;
   /** Modules to be replaced, each by a file of the remote. */
   readonly replace?: Readonly<Record<string, string>>;
-  /** Files of the build by name, each with the packages that it is for; all other packages are together in one. */
+  /**
+   * Files of the build by name, each with the packages that it is for; all other packages are together in one. Packages
+   * that import a shared library need a file of their own: the container, which shares it, imports the common one.
+   */
   readonly vendors?: Readonly<Record<string, readonly string[]>>;
   /** Packages whose imported code is built in without their side effects at load, such as polyfills. */
   readonly exportsAlone?: readonly string[];
