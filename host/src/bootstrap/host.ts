@@ -44,6 +44,7 @@ const reload = () => location.reload();
 export const start: StartHost = (page) => {
   const { store, slots, stream, data, root } = page;
   const { view } = store;
+  const { families } = view;
   let loadingShared: Promise<unknown> | undefined;
   const loadShared = () => import('../loader/libraries.ts');
   const loadLibraries = async () => {
@@ -83,8 +84,9 @@ export const start: StartHost = (page) => {
   const request = (family: FamilyId) => requests.of(family);
   reportRequests(view, request, { emit: stream.emit, now });
   whenIdle(() => sendTelemetry(page).catch(reportError));
-  whenIdle(() => federation().catch(reportError));
-  const { families } = view;
+  const isUnused = (id: FamilyId) => view.family(id).connection.get().status === 'disconnected';
+  // Before a wallet is pressed. Connectors of remembered wallets load it after the views.
+  if (families.every(isUnused)) whenIdle(() => federation().catch(reportError));
   const { mounted } = connectors;
   whenIdle(() => followTransactions({ ...store, transactions, families, mounted, now }));
   revalidation.start();

@@ -80,7 +80,15 @@ describe('notes about the page', () => {
       await page.change(() =>
         lease.publishConnection({ status: 'connected', wallet, accounts: [account], capabilities: [] }),
       );
+      await stage('mounted');
     });
+
+    const stage = (stage: 'mounting' | 'mounted') => {
+      const release = { remote: 'remote-evm', version: '0.1.0' };
+      return page.change(() => shell.store.publishRemote('evm', { stage, release }));
+    };
+
+    const balance = { account, amount: '5000000000000000000', decimals: 18, symbol: 'ETH' } as const;
 
     it('is loading at first', () => {
       expect(card().textContent).toContain('Asking for the balance…');
@@ -94,8 +102,15 @@ describe('notes about the page', () => {
       expect(shell.given).toEqual(['refreshBalance evm']);
     });
 
+    it('is shown as last known until its connector has been mounted, which asks the chain', async () => {
+      await page.change(() => lease.publishBalance(balance));
+      await stage('mounting');
+      expect(card().textContent).toContain('Last known');
+      await stage('mounted');
+      expect(card().textContent).not.toContain('Last known');
+    });
+
     it('is shown as last known, with the reason, and alone once it is read', async () => {
-      const balance = { account, amount: '5000000000000000000', decimals: 18, symbol: 'ETH' } as const;
       await page.change(() => lease.publishBalance(balance));
       await page.change(() => lease.publishBalanceFailure({ account, failure: busy }));
       expect(card().querySelector('[data-field=balance]')?.getAttribute('value')).toBe('5');

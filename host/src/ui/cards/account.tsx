@@ -17,12 +17,16 @@ export function Account({ family, card }: CardProps<WithAccount['status']>) {
   const isCompact = !isBrief(family.notice);
   const id = networkOf(card.accounts[0]);
   const network = family.network(id);
-  const failure = useReadable(useShell().view.family(family.config.id).balanceFailure);
+  const view = useShell().view.family(family.config.id);
+  const failure = useReadable(view.balanceFailure);
+  const { stage } = useReadable(view.remote);
+  // The connector asks the chain for the balance.
+  const isLastKnown = card.status === 'reconnecting' || stage === 'listed' || stage === 'mounting';
   const balance = <BalanceText family={family} card={card} />;
   const where = (
     <span className="network" data-field="network" data-known={network !== undefined} title={id}>
       <span>{network?.title ?? t('card.unknownNetwork')}</span>
-      {card.status === 'reconnecting' && <small>{` · ${t('card.lastKnown')}`}</small>}
+      {isLastKnown && <small>{` · ${t('card.lastKnown')}`}</small>}
     </span>
   );
   return (

@@ -50,7 +50,7 @@ function Pick({ family: { config } }: { family: Family }) {
           <span className="pick-face" />
           {/* Isolated from the words around it, in its own direction. */}
           <bdi className="pick-name" />
-          <SmallIcon name="chevron" />
+          {at === 0 && <SmallIcon name="chevron" />}
         </div>
       ))}
       <button

@@ -7,7 +7,7 @@ import { t } from '../texts/t.ts';
 import { Choice, Field, FormDialog, type FormProps, sayWrong, useWrong } from './form-dialog.tsx';
 
 /** Not everyone sends. */
-const LoadedSendForm = onDemand(async () => (await import('./send-form.tsx')).SendForm);
+const LoadedSendForm = onDemand(async () => (await import('../on-demand.lazy.ts')).SendForm);
 
 const forms = { send: LoadedSendForm, sign: SignForm, network: NetworkForm, account: AccountForm };
 

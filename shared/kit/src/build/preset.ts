@@ -123,7 +123,6 @@ function toShared(shared: Readonly<Record<string, string>>) {
 interface ChunkGroup {
   readonly name: string;
   readonly test: RegExp;
-  readonly minShareCount?: number;
   /** Only modules that the connector imports at once: later ones go with their importer. */
   readonly tags?: ['$initial'];
 }
@@ -131,9 +130,8 @@ interface ChunkGroup {
 const atOnce: Pick<ChunkGroup, 'tags'> = { tags: ['$initial'] };
 
 /**
- * One file for the code of all remotes, one for each vendor, and one for the remote's own code that is imported on demand
- * too; all else is in the connector's file. So an edit or an update moves few bytes, and few files are requested. Each
- * includes the imports of its modules that no group before it has.
+ * One file for the code of all remotes, one for each vendor, and one for the remote's own code, so that an edit or an
+ * update moves few bytes. Each includes the imports of its modules that no group before it has.
  */
 function toChunkGroups({ vendors = {} }: Pick<RemoteOptions, 'vendors'>): ChunkGroup[] {
   const named = Object.entries(vendors).map(([name, packages]) => ({
@@ -149,6 +147,6 @@ function toChunkGroups({ vendors = {} }: Pick<RemoteOptions, 'vendors'>): ChunkG
     },
     ...named,
     { name: 'vendor', test: /(node_modules|loadShare)/, ...atOnce },
-    { name: 'common', test: /\/src\//, minShareCount: 2, ...atOnce },
+    { name: 'session', test: /\/src\/(?!connector\.ts)/, ...atOnce },
   ];
 }
