@@ -1,5 +1,5 @@
 import type { FamilyId } from '@linkspan/contract';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Shell } from '../commands/shell.ts';
 import { ActivityLog } from './activity/activity-log.tsx';
@@ -21,10 +21,14 @@ interface AppProps {
   readonly now?: () => number;
   /** The family whose card gets the focus. */
   readonly held?: FamilyId | undefined;
+  /** Called once all is drawn. */
+  readonly shown?: () => void;
 }
 
 /** The content of the page's main: all families side by side, and their activity. */
-export function App({ shell, root, now = Date.now, held }: AppProps) {
+export function App({ shell, root, now = Date.now, held, shown }: AppProps) {
+  const whenShown = useRef(shown);
+  useEffect(() => whenShown.current?.(), []);
   return (
     <ShellContext value={shell}>
       <RootContext value={root}>

@@ -5,20 +5,30 @@ import { followScheme } from './scheme.ts';
 import style from './styles/views.css?inline';
 import { t } from './texts/t.ts';
 
-/** Renders the views in place of the prerendered page, which may be outdated. A focused card keeps the focus. */
+/** Renders the views in place of the prerendered page, which may be outdated. A focused button, or its card, keeps the focus. */
 export function showViews(shell: Shell, root: ParentNode): void {
   const tree = root.getRootNode() as Document;
+  const focused = tree.activeElement?.closest<HTMLElement>('main :is(a, button)');
   const held = tree.activeElement?.closest<HTMLElement>('main [data-status]')?.dataset.family;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   tree.adoptedStyleSheets.push(sheet);
   const main = root.querySelector('main') as HTMLElement;
   createRoot(main, { onCaughtError: (error) => reportError(error) }).render(
-    <App shell={shell} root={root} held={held} />,
+    <App shell={shell} root={root} held={held} shown={() => focused && focusNamed(main, nameOf(focused))} />,
   );
   followScheme();
   // Browsers log an error for the file that they refused at the inline script's request.
   if (!shell.config.development) console.info(t('console.refused'));
   // From now on dialogs fade in: see `styles/views.css`.
   main.dataset.whole = '';
+}
+
+function nameOf(element: HTMLElement): string | null {
+  return element.getAttribute('aria-label') ?? element.textContent;
+}
+
+function focusNamed(main: HTMLElement, name: string | null): void {
+  const all = [...main.querySelectorAll<HTMLElement>('a, button')];
+  all.find((one) => nameOf(one) === name)?.focus({ preventScroll: true });
 }

@@ -4,6 +4,7 @@ import { card } from '../page/card.ts';
 import { connect, connectAll, openDialog, walletButton, walletDialog } from '../page/connect.ts';
 import { evm, type Family, families, solana } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
+import { isFocused, tabTo } from '../page/keyboard.ts';
 import { readLive } from '../place/read-live.ts';
 import { openSite, readConfig } from '../place/site.ts';
 import { releaseFolder } from '../place/stack.ts';
@@ -37,6 +38,15 @@ describe('the page', () => {
     const own = requested.filter((url) => /\/assets\/(?!probe-)/.test(url));
     expect(own.some((url) => /\/early-/.test(url))).toBe(true);
     expect(own).toEqual([...new Set(own)]);
+  });
+
+  test('keeps the focus of the keyboard where it is as the views come', async ({ journey }) => {
+    const { page } = await openRecorded(journey);
+    const button = card(page, evm).getByRole('button', { name: 'Connect Ethereum with Practice Wallet' });
+    await button.waitFor();
+    await tabTo(page, button);
+    await page.locator('main[data-whole]').waitFor();
+    await expect.poll(() => isFocused(button)).toBe(true);
   });
 
   test('leaves React and the views until the list of wallets is closed', async ({ journey }) => {
