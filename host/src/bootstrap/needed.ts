@@ -4,7 +4,7 @@ import type { PageState, Shell } from '../commands/shell.ts';
 import { listenAll } from '../ui/facts.ts';
 import type { Page } from './page.ts';
 
-/** What a person does with a page, other than to look at it. */
+/** Events of a person who does more than look at the page. */
 const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'wheel', 'scroll'];
 
 /** See `Host.needed`: a page that nobody touches loads no React, of 90 kB with all views. */

@@ -6,7 +6,7 @@ import { listenAll, toConnected } from './facts.ts';
 import { shorten } from './texts/address.ts';
 import { dialogTexts } from './texts/en-dialog.ts';
 
-/** The prerendered page, and what its cards do. */
+/** The prerendered page, and the presses on its cards. */
 export interface Painting {
   readonly view: View;
   readonly root: ParentNode;

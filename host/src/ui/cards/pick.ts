@@ -7,7 +7,7 @@ import { dialogTexts } from '../texts/en-dialog.ts';
 /** How many wallets have a row on a card. */
 export const rowsShown = 2;
 
-/** What the rows of a card do. */
+/** The presses on a card's rows. */
 export interface PickPresses {
   /** The family's title. */
   readonly title: string;

@@ -77,7 +77,7 @@ describe('an update of one remote', () => {
       families.every((family) => from(delivery.originOf(family.remote)).includes('304 /root.json'));
     await expect.poll(hasRoots).toBe(true);
     // Only what may change is asked about, and has not changed. Beside the page that is the practice's own module.
-    expect(from(delivery.url)).toEqual(['200 /blocked.json', '304 /', '304 /practice/wallets.js']);
+    expect(from(delivery.url)).toEqual(['304 /', '304 /blocked.json', '304 /practice/wallets.js']);
     for (const { remote } of [evm, near])
       expect(from(delivery.originOf(remote))).toEqual(['304 /live.json', '304 /root.json']);
     // The others have the addresses that they had.
