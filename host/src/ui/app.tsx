@@ -28,7 +28,9 @@ interface AppProps {
 /** The content of the page's main: all families side by side, and their activity. */
 export function App({ shell, root, now = Date.now, held, shown }: AppProps) {
   const whenShown = useRef(shown);
-  useEffect(() => whenShown.current?.(), []);
+  useEffect(() => {
+    whenShown.current?.();
+  }, []);
   return (
     <ShellContext value={shell}>
       <RootContext value={root}>

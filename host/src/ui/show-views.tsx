@@ -14,8 +14,11 @@ export function showViews(shell: Shell, root: ParentNode): void {
   sheet.replaceSync(style);
   tree.adoptedStyleSheets.push(sheet);
   const main = root.querySelector('main') as HTMLElement;
+  const refocus = () => {
+    if (focused) focusNamed(main, nameOf(focused));
+  };
   createRoot(main, { onCaughtError: (error) => reportError(error) }).render(
-    <App shell={shell} root={root} held={held} shown={() => focused && focusNamed(main, nameOf(focused))} />,
+    <App shell={shell} root={root} held={held} shown={refocus} />,
   );
   followScheme();
   // Browsers log an error for the file that they refused at the inline script's request.
