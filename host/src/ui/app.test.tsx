@@ -68,6 +68,19 @@ describe('notes about the page', () => {
     });
   });
 
+  it('goes on announcing that a wallet asks while its connector is mounted', async () => {
+    const wallet = { id: 'one', name: 'One' };
+    const release = { remote: 'remote-evm', version: '0.1.0' };
+    const announced = () => document.querySelector('[aria-live=polite]')?.textContent;
+    await page.change(() =>
+      shell.store.publishAttempt('evm', { state: 'running', id: '1', wallet, progress: { step: 'asking' } }),
+    );
+    expect(announced()).toContain('Approve the request in One');
+    for (const stage of ['mounting', 'mounted'] as const)
+      await page.change(() => shell.store.publishRemote('evm', { stage, release }));
+    expect(announced()).toContain('Approve the request in One');
+  });
+
   describe('an unknown balance', () => {
     const account = 'eip155:31337:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
     const busy = { code: 'network/busy', context: { network: 'Practice chain' } };

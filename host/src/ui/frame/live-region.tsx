@@ -26,10 +26,10 @@ export function LiveRegion() {
         announce('failure' in fact ? sayFailure(shell, family, fact.failure as Failure, toStep(fact)) : '');
       let { stage } = remote.get();
       const announceStage = (state: RemoteState) => {
-        const isNew = state.stage !== stage || state.stage === 'failed';
+        const isOfFailure = state.stage === 'failed' || stage === 'failed';
         stage = state.stage;
-        // A change of a release's share is not announced, and clears nothing.
-        if (isNew) announceFailure(state);
+        // A connector that is mounted while its wallet is asked clears nothing.
+        if (isOfFailure) announceFailure(state);
       };
       const announceProgress = ({ wallet, progress }: Attempt & { state: 'running' }) => {
         const says = sayProgress(wallet, progress, pairing.get());
