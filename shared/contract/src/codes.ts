@@ -137,9 +137,23 @@ export const codes = {
   'network/insufficient-funds': ['network'],
   /** The transaction was taken, and its execution failed. */
   'network/reverted': ['network'],
+  /** The network expects that the transaction would fail; nothing was sent. */
+  'network/would-fail': ['network'],
   'network/expired': ['network'],
   'input/recipient': ['value'],
+  /** An address of another chain family; `kind` is that family's name, such as `Solana`. */
+  'input/recipient-family': ['value', 'kind'],
+  /** A name, such as one of ENS, and this family looks up none. */
+  'input/recipient-name': ['value'],
+  /** The checksum of the address is wrong: a character was changed. */
+  'input/recipient-checksum': ['value'],
+  /** A name of the right form that no account has. */
+  'input/recipient-absent': ['value', 'network'],
   'input/amount': ['value'],
+  /** Less than a new account has to hold; `least` is in the smallest unit. */
+  'input/amount-least': ['value', 'least'],
+  /** What it leaves in the account is less than has to stay there; `most` is in the smallest unit. */
+  'input/amount-most': ['value', 'most'],
   'input/empty': [],
 } as const satisfies Record<`${string}/${string}`, readonly string[]>;
 

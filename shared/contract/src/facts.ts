@@ -205,7 +205,16 @@ export const parseSigned: Shape<Signed> = (value, place) => {
 export const parseSent: Shape<Sent> = record({ transaction: transactionId }, { awaits });
 
 /** A quote, from unknown. Throws `Malformed`. */
-export const parseQuote: Shape<Quote> = record({ fee: digits });
+export const parseQuote: Shape<Quote> = record(
+  { fee: digits },
+  {
+    recipient: record(
+      { address: text('an address', isNotEmpty, 200) },
+      { is: oneOf(['contract', 'keyless', 'new', 'other-family']) },
+    ),
+    most: digits,
+  },
+);
 
 /** Whether an attempt is under way. */
 export function isRunning(attempt: Attempt): attempt is Attempt & { state: 'running' } {

@@ -87,11 +87,33 @@ export type Signed = {
   | { readonly scheme: `x-${string}`; readonly signature: string; readonly publicKey?: string }
 );
 
-/** The fee of a send. */
+/** A send as the network sees it before a wallet is asked. */
 export interface Quote {
   /** In the smallest unit of the network's coin, as decimal digits: approximately the maximum. */
   readonly fee: string;
+  /** Missing if the network was not asked about it. */
+  readonly recipient?: Recipient;
+  /**
+   * The most that can be sent, in the smallest unit: the balance less the fee, what a wallet may add to it, and what has
+   * to stay in the account. Missing if it is the balance less the fee.
+   */
+  readonly most?: string;
 }
+
+/** A recipient, as its network knows it. */
+export interface Recipient {
+  /** In the chain's canonical form, such as with an EIP-55 checksum or in lower case. */
+  readonly address: string;
+  /** Missing for an account like any other. */
+  readonly is?: RecipientKind;
+}
+
+/**
+ * Why a recipient needs a second look. `contract`: a contract or program is at the address. `keyless`: nobody has a key
+ * for it, so coins sent there are lost. `new`: the network has no account there yet, and the transfer creates it.
+ * `other-family`: only the key of another chain family can spend from it.
+ */
+export type RecipientKind = 'contract' | 'keyless' | 'new' | 'other-family';
 
 /** The answer to a send: the transaction's id in its chain's format. Its outcome is a `Transfer`. */
 export interface Sent {

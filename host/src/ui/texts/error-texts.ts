@@ -349,6 +349,10 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: 'The transaction failed on the network',
     advice: 'The amount was not moved; a fee may have been taken.',
   },
+  'network/would-fail': {
+    title: 'The network expects this transfer to fail',
+    advice: 'Check the recipient and the amount.',
+  },
   'network/expired': {
     title: 'The transaction came too late',
     advice: 'It was not carried out and cannot be any more. You can send again.',
@@ -356,6 +360,30 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'input/recipient': {
     title: 'This is not a valid {family} address',
     advice: 'Check every character of it.',
+  },
+  'input/recipient-family': {
+    title: 'This is an address of {kind}',
+    advice: 'Enter one of {family}. Coins cannot be sent from one to the other.',
+  },
+  'input/recipient-name': {
+    title: 'This page does not look up names',
+    advice: 'Enter the address itself.',
+  },
+  'input/recipient-checksum': {
+    title: 'A character of this address is wrong',
+    advice: 'Its checksum does not match. Copy the address again.',
+  },
+  'input/recipient-absent': {
+    title: 'Nobody has this name on {network}',
+    advice: 'Check every character of it.',
+  },
+  'input/amount-least': {
+    title: 'This is too little for a new account',
+    advice: 'Enter more: the network keeps a minimum in each account.',
+  },
+  'input/amount-most': {
+    title: 'This leaves too little in the account',
+    advice: 'Enter less: the network keeps a minimum in each account.',
   },
   'input/amount': {
     title: 'This is not an amount that can be sent',
