@@ -18,7 +18,7 @@ import type { Address } from 'viem';
 import { openChain, openRequest, parseNote } from './chain.ts';
 import { toLibraryError, toSignError } from './failures.ts';
 import { openLibrary, type WalletState } from './library.ts';
-import { parseProvider, toChainId } from './provider.ts';
+import { parseHanded, toChainId } from './provider.ts';
 import { send } from './send.ts';
 import type { Signer } from './sign.ts';
 import { Adapter } from './wallet.ts';
@@ -47,8 +47,8 @@ async function openSession(
 ): Promise<Session<Eip155, Signer>> {
   const { name: wallet } = ref;
   const { signal } = events;
-  const provider = parseProvider(given, wallet);
-  const { proof, isSafe = false } = provider;
+  const { provider, own } = parseHanded(given, wallet);
+  const { proof, isSafe = false } = own;
   let isOpen = false;
 
   const adapter = new Adapter(provider, {

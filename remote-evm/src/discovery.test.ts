@@ -1,8 +1,10 @@
 import { field, LinkspanError } from '@linkspan/contract';
+import type { Handed } from '@linkspan/kit/session';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Provider } from './provider.ts';
 import { openConnector, openDiscovery, openWindow } from './testing/page.ts';
-import { createWallet } from './testing/wallet.ts';
+import { createWallet, toStrict } from './testing/wallet.ts';
 
 const unauthorized = 'The requested method and/or account has not been authorized by the user.';
 
@@ -14,6 +16,8 @@ beforeEach(() => {
 
 const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
 const known = ['io.metamask', 'io.rabby', 'com.coinbase.wallet'];
+/** Until the reads of the list are answered. */
+const settle = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const toAttempt = (changes?: Parameters<typeof createAttempt<'eip155'>>[1]) =>
@@ -25,6 +29,9 @@ const toRestore = (deadlineMs = 5_000) => ({
   signal: new AbortController().signal,
   deadlineMs,
 });
+
+/** What a wallet's object may claim of itself. */
+const foreign = { isSafe: true, own: { isSafe: true }, proof: { has: () => false, add: () => undefined } };
 
 describe('the list', () => {
   it('offers the known wallets with an install link before any wallet has announced itself', () => {
@@ -114,6 +121,56 @@ describe('the list', () => {
     const names = () => list().map(({ name }) => name);
     await expect.poll(names).toEqual(['Imitator', 'Harbour', 'MetaMask', 'Rabby Wallet', 'Coinbase Wallet']);
     expect(new Set(list().map(({ identity }) => identity)).size).toBe(1 + known.length);
+  });
+
+  it('has one row for a wallet that announces itself in another wrapper each time it is asked', async () => {
+    const { list, attempt } = openDiscovery();
+    const wallet = createWallet();
+    const info = { uuid: 'one', rdns: 'org.example.harbour', name: 'Harbour' };
+    const announce = () => {
+      const detail = { info, provider: { ...wallet.provider } };
+      page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+    };
+    page.addEventListener('eip6963:requestProvider', announce);
+    announce();
+    for (let count = 0; count < 5; count += 1) {
+      page.dispatchEvent(new Event('focus'));
+      announce();
+    }
+    await settle();
+    expect(idsOf(list())).toEqual(['org.example.harbour', ...known]);
+    await attempt('org.example.harbour', toAttempt().options);
+    expect(wallet.asked).toContain('eth_requestAccounts');
+  });
+
+  it('has a row for the wallet and one for an imitator that copies all of its announcement', async () => {
+    const { list } = openDiscovery();
+    const [imitator, wallet] = [createWallet({ uuid: 'one' }), createWallet({ uuid: 'one' })];
+    for (const one of [imitator, wallet]) one.announce(page);
+    await expect.poll(() => list().length).toBe(2 + known.length);
+    page.dispatchEvent(new Event('focus'));
+    await settle();
+    expect(list()).toHaveLength(2 + known.length);
+  });
+
+  it.each([
+    ['claims to be a Safe, with proofs of its own', (wallet: object) => Object.assign(wallet, foreign)],
+    ['throws at each name but those of EIP-1193', toStrict],
+  ])('connects and sends by a wallet that %s', async (_, change) => {
+    const { attempt } = openDiscovery();
+    const { provider, accounts } = createWallet();
+    const info = { uuid: 'one', rdns: 'org.example.harbour', name: 'Harbour' };
+    const detail = { info, provider: change({ ...provider }) };
+    page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+    const approved = await attempt('org.example.harbour', toAttempt().options);
+    const { adopt, view } = openConnector();
+    await adopt({ ...(approved.provider as Handed<Provider>), accounts });
+    const connection = view.connection.get();
+    expect(connection).toMatchObject({
+      status: 'connected',
+      capabilities: expect.arrayContaining(['switchNetwork']),
+    });
+    expect(connection).not.toHaveProperty('isUnverified');
   });
 
   it('passes over an announcement that is not in the form of EIP-6963', () => {

@@ -1,5 +1,5 @@
 import type { DiscoveryPort } from '@linkspan/contract';
-import type { KnownWallet, LoadRequest } from '@linkspan/kit/discovery';
+import type { KnownWallet, Loaded, LoadRequest } from '@linkspan/kit/discovery';
 import { openInPress } from '@linkspan/kit/race';
 import { siteOf } from '@linkspan/kit/util';
 import { scopeTo } from '@linkspan/kit/wallet-storage';
@@ -9,7 +9,7 @@ import type { Coinbase } from './wallets/coinbase.ts';
 type Port = DiscoveryPort<'eip155'>;
 
 /**
- * The provider of a wallet whose code is part of this remote, the same at each call. For an attempt the wallet's code is
+ * A wallet whose code is part of this remote, the same at each call. For an attempt the wallet's code is
  * there when this resolves, so that it can open a window. Undefined if there is no session to restore, and if the code
  * was only to be loaded. Rejects with `loader/…`, `config/malformed`.
  */
@@ -17,7 +17,7 @@ export async function openLoaded(
   known: KnownWallet,
   options: LoadRequest<'eip155'>,
   port: Port,
-): Promise<Provider | undefined> {
+): Promise<Loaded<Provider> | undefined> {
   if (known.reach === 'window') return openCoinbase(known, options, port);
   const { openWalletConnect } = await port.importCode(
     ['walletconnect'],
@@ -32,7 +32,7 @@ async function openCoinbase(
   { id, name }: KnownWallet,
   options: LoadRequest<'eip155'>,
   port: Port,
-): Promise<Provider | undefined> {
+): Promise<Loaded<Provider> | undefined> {
   const storage = scopeTo(port.storage, id);
   const isAttempt = 'onProgress' in options;
   if (!isAttempt && 'deadlineMs' in options && storage.get('connected') === undefined) return undefined;
@@ -47,7 +47,7 @@ async function openCoinbase(
     opening.catch(() => opened.delete(port));
     return opening;
   };
-  const { provider, begin } = isAttempt ? await openInPress(name, options, open) : await open();
+  const { loaded, begin } = isAttempt ? await openInPress(name, options, open) : await open();
   if (isAttempt) begin(options);
-  return 'deadlineMs' in options ? provider : undefined;
+  return 'deadlineMs' in options ? loaded : undefined;
 }

@@ -55,7 +55,7 @@ interface EventRead {
  * An announced provider as the library sees it: EIP-1193, but it never prompts for a connection, never hangs, passes on
  * only the methods that a session needs, and ends with the signal.
  */
-export class Adapter implements Required<Omit<Provider, 'isSafe' | 'proof'>> {
+export class Adapter implements Required<Provider> {
   /** Whether the wallet takes no listeners, so that it reports no change. */
   readonly isSilent: boolean;
   readonly #inner: Provider;

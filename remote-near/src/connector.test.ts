@@ -6,6 +6,7 @@ import {
   type Port,
   type Signed,
 } from '@linkspan/contract';
+import type { Handed } from '@linkspan/kit/session';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts } from '@linkspan/practice/accounts';
@@ -186,7 +187,7 @@ describe('a switch of network', () => {
 
   it('has a wallet whose code is loaded sign in there, once', async () => {
     const approved = await approve();
-    const inner = approved.provider as Provider;
+    const { provider: inner } = approved.provider as Handed<Provider>;
     const asked: string[] = [];
     const known = new Map([['near:practice', ['harbour.practice']]]);
     const provider: Provider = {
@@ -200,7 +201,7 @@ describe('a switch of network', () => {
       },
     };
     const handle = mount(port());
-    await handle.adopt({ ...approved, accounts: [harbour], provider }, lease);
+    await handle.adopt({ ...approved, accounts: [harbour], provider: { provider } }, lease);
     asked.length = 0;
     await handle.switchNetwork('near:practice-two');
     expect(latest()).toMatchObject({ accounts: ['near:practice-two:pier.practice'] });
@@ -216,7 +217,7 @@ describe('a switch of network', () => {
 
   it('that a wallet whose code is loaded refuses changes nothing', async () => {
     const approved = await approve();
-    const inner = approved.provider as Provider;
+    const { provider: inner } = approved.provider as Handed<Provider>;
     const provider: Provider = {
       ...inner,
       prepare: async () => undefined,
@@ -226,7 +227,7 @@ describe('a switch of network', () => {
       },
     };
     const handle = mount(port());
-    await handle.adopt({ ...approved, provider }, lease);
+    await handle.adopt({ ...approved, provider: { provider } }, lease);
     await expect(handle.switchNetwork('near:practice-two')).rejects.toMatchObject({
       code: 'wallet/rejected',
     });

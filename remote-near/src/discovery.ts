@@ -36,8 +36,11 @@ export const discover: Discover<'near'> = (port) =>
     listen: listenForWallets,
     attempt,
     restore: readSilently,
-    load: async (wallet, options) =>
-      (await port.importCode(['loaded'], () => import('./loaded.ts'))).openLoaded(wallet, options, port),
+    load: async (wallet, options) => {
+      const { openLoaded } = await port.importCode(['loaded'], () => import('./loaded.ts'));
+      const provider = await openLoaded(wallet, options, port);
+      return provider && { provider };
+    },
   });
 
 async function attempt(

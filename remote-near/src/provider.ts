@@ -4,7 +4,7 @@ import type { Proof } from '@linkspan/kit/wallet-storage';
 /** The methods of a NEAR wallet that Linkspan uses, by the names of the injected protocol. */
 export type Method = 'signIn' | 'getAccounts' | 'signOut' | 'signMessage' | 'signAndSendTransaction';
 
-/** The wallet object that discovery hands to the connector: a NEAR wallet, however it is reached. */
+/** A NEAR wallet, however it is reached: an object of this remote's own, which asks the wallet's. */
 export interface Provider {
   /** How it is reached. The account that a `window` or a `pairing` has named is proved by nothing. */
   readonly reach: 'installed' | 'window' | 'pairing';
@@ -27,9 +27,10 @@ export interface Provider {
   prepare?(network: NetworkId<'near'>): Promise<unknown>;
 }
 
-/** The provider from the discovery of the same release. Throws `wallet/malformed`. */
+/** The wallet of an approval, from the discovery of the same release. Throws `wallet/malformed`. */
 export function parseProvider(value: unknown, wallet: string): Provider {
-  if (typeof field(value, 'request') === 'function') return value as Provider;
+  const provider = field(value, 'provider');
+  if (typeof field(provider, 'request') === 'function') return provider as Provider;
   throw new LinkspanError('wallet/malformed', { wallet, place: 'provider' });
 }
 

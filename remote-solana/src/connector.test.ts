@@ -50,7 +50,29 @@ function toSignIn(account: SignInIntent['account']): SignInIntent {
   };
 }
 
+const names = ['version', 'name', 'icon', 'chains', 'accounts', 'features'];
+
+/** A wallet that throws at each name but those of the Wallet Standard. */
+const toStrict = (wallet: object) =>
+  new Proxy(wallet, {
+    get(target, name) {
+      if (names.includes(String(name))) return Reflect.get(target, name);
+      throw new TypeError(`No ${String(name)}`);
+    },
+  });
+
 describe('an adopted wallet', () => {
+  it.each([
+    ['brings proofs of its own', (wallet: object) => ({ ...wallet, proof: { has: () => false } })],
+    ['throws at each name but those of the Wallet Standard', toStrict],
+  ])('is connected as any other if it %s', async (_, change) => {
+    const wallet = createWallet({ granted: true });
+    const { adopt, view } = openConnector();
+    await adopt({ ...wallet, wallet: change(wallet.wallet) });
+    expect(view.connection.get()).toMatchObject({ status: 'connected' });
+    expect(view.connection.get()).not.toHaveProperty('isUnverified');
+  });
+
   it('is connected though it shows the accounts that it has answered a moment later', async () => {
     const wallet = createWallet();
     setTimeout(wallet.grant, 600);

@@ -19,7 +19,7 @@ import { parseAccounts } from './accounts.ts';
 import { openChain } from './chain.ts';
 import { toLibraryError } from './failures.ts';
 import { openLibrary } from './library.ts';
-import { assertClusterName, parseProvider } from './provider.ts';
+import { accountsOf, assertClusterName, parseHanded } from './provider.ts';
 import { send } from './send.ts';
 import type { Signer } from './sign.ts';
 import { Adapter } from './wallet.ts';
@@ -47,10 +47,12 @@ async function openSession(
 ): Promise<Session<Solana, Signer>> {
   const { name: wallet } = ref;
   const { networks } = port;
-  const provider = parseProvider(given, wallet);
-  const { proof } = provider;
+  const {
+    provider,
+    own: { proof },
+  } = parseHanded(given, wallet);
   // Some wallets answer with accounts that they show a moment later.
-  await readLate(async () => parseAccounts(provider.accounts, wallet));
+  await readLate(async () => parseAccounts(accountsOf(provider), wallet));
   // A wallet behind a pairing shows accounts as long as it grants any, whether it is locked or not.
   const revoked = () => ended(failure('wallet/revoked', { wallet }));
   const adapter = new Adapter(provider, {

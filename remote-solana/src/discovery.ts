@@ -24,7 +24,7 @@ import {
 import { raceAttempt } from '@linkspan/kit/race';
 import { tryTo } from '@linkspan/kit/util';
 import { toKnown } from './catalog.ts';
-import { ask, connectSilently, isProvider, onChange, type Provider } from './provider.ts';
+import { accountsOf, ask, connectSilently, isProvider, onChange, type Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 type Port = DiscoveryPort<'solana'>;
@@ -61,7 +61,7 @@ async function readApproved(wallet: Wallet, deadlineMs: number, port: Port): Pro
 /** The accounts that a wallet shows, some a moment after it has connected. It is not asked for them. */
 async function readShown(wallet: Wallet, waitMs: number, port: Port): Promise<readonly string[]> {
   const { readLate } = await loadAccounts(port);
-  return readLate(() => toAddresses(wallet, wallet.provider.accounts, port), waitMs);
+  return readLate(() => toAddresses(wallet, accountsOf(wallet.provider), port), waitMs);
 }
 
 /** The list of wallets does not wait for the parser of accounts, which loads during the request. */
@@ -77,7 +77,7 @@ async function readSilently(
   { id, network, deadlineMs }: RestoreOptions<'solana'>,
   port: Port,
 ): Promise<Approved<'solana'> | undefined> {
-  const { accounts } = wallet.provider;
+  const accounts = accountsOf(wallet.provider);
   // A wallet that shows none is asked within this call, as others that wait for its answer expect.
   const shown = toList(accounts)?.length
     ? await toAddresses(wallet, accounts, port).catch(() => undefined)
@@ -109,7 +109,7 @@ async function connect(
   const answer = await options.catch(async (error: unknown) => {
     throw await toWalletErrorLater(error, { wallet: name, method, before }, port);
   });
-  return toAddresses(wallet, field(answer, 'accounts') ?? provider.accounts, port);
+  return toAddresses(wallet, field(answer, 'accounts') ?? accountsOf(provider), port);
 }
 
 /** A wallet registers by a function that the page calls. */
@@ -135,7 +135,7 @@ function listenForWallets(
     onChange(
       provider,
       signal,
-      () => void (Number(field(provider.accounts, 'length')) > 0 && port.unlocked(idOf())),
+      () => void (Number(field(accountsOf(provider), 'length')) > 0 && port.unlocked(idOf())),
     );
   }
 
@@ -185,10 +185,10 @@ function listenForPushed({ navigator }: PushedTo, addAll: (callbacks: readonly u
 /** Undefined for any form but that of the Wallet Standard. */
 function parseAnnounced(provider: unknown): Announced<Provider> | undefined {
   if (!isProvider(provider)) return undefined;
-  const name = toName(provider.name);
+  const name = toName(field(provider, 'name'));
   return name === undefined
     ? undefined
-    : { id: name, ...identityOf(provider), name, ...toIcon(provider.icon), provider };
+    : { id: name, ...identityOf(provider), name, ...toIcon(field(provider, 'icon')), provider };
 }
 
 /** Wallets' identities across families, by a feature of their own. */
@@ -202,6 +202,6 @@ const byFeature = [
  * else by a feature of its own. The Wallet Standard has no field for it, and a name is none.
  */
 function identityOf(wallet: Provider): { readonly identity?: string } {
-  const own = byFeature.find(([feature]) => field(wallet.features, feature) !== undefined);
+  const own = byFeature.find(([feature]) => field(field(wallet, 'features'), feature) !== undefined);
   return toIdentity(field(wallet, 'id') ?? own?.[1]);
 }

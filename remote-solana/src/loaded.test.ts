@@ -1,4 +1,5 @@
 import { type AccountId, addressOf, field, type MessageIntent } from '@linkspan/contract';
+import type { Handed } from '@linkspan/kit/session';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { getBase58Decoder } from '@solana/kit';
@@ -102,9 +103,10 @@ describe('a connected wallet app', () => {
 
   async function connect() {
     const { attempt } = openDiscovery(undefined, storage);
-    const { provider, accounts } = await attempt(id, toAttempt().options);
+    const { provider: handed, accounts } = await attempt(id, toAttempt().options);
+    const { provider, own } = handed as Handed<object>;
     const connector = openConnector();
-    await connector.adopt({ wallet: provider as object, addresses: accounts.map(addressOf) });
+    await connector.adopt({ wallet: provider, own, addresses: accounts.map(addressOf) });
     await connector.switchNetwork(devnet);
     return connector;
   }

@@ -1,5 +1,5 @@
 import type { DiscoveryPort } from '@linkspan/contract';
-import type { KnownWallet, LoadRequest } from '@linkspan/kit/discovery';
+import type { KnownWallet, Loaded, LoadRequest } from '@linkspan/kit/discovery';
 import { openInPress } from '@linkspan/kit/race';
 import { scopeTo } from '@linkspan/kit/wallet-storage';
 import { walletApp } from './catalog.ts';
@@ -9,7 +9,7 @@ import type { WalletApp } from './wallets/app.ts';
 type Port = DiscoveryPort<'solana'>;
 
 /**
- * The provider of a wallet whose code is part of this remote, the same at each call. For an attempt the wallet's code is
+ * A wallet whose code is part of this remote, the same at each call. For an attempt the wallet's code is
  * there when this resolves, so that it can open an app. Undefined if there is nothing to restore, and if the code was
  * only to be loaded. Rejects with `loader/…`, `config/malformed`, `wallet/…`.
  */
@@ -17,7 +17,7 @@ export async function openLoaded(
   known: KnownWallet,
   options: LoadRequest<'solana'>,
   port: Port,
-): Promise<Provider | undefined> {
+): Promise<Loaded<Provider> | undefined> {
   if (known.id === walletApp.id) return openApp(options, port);
   const { openWalletConnect } = await port.importCode(
     ['walletconnect'],
@@ -28,7 +28,7 @@ export async function openLoaded(
 
 const opened = new WeakMap<Port, Promise<WalletApp>>();
 
-async function openApp(options: LoadRequest<'solana'>, port: Port): Promise<Provider | undefined> {
+async function openApp(options: LoadRequest<'solana'>, port: Port): Promise<Loaded<Provider> | undefined> {
   const { id, name } = walletApp;
   const storage = scopeTo(port.storage, id);
   const isAttempt = 'onProgress' in options;
@@ -49,9 +49,9 @@ async function openApp(options: LoadRequest<'solana'>, port: Port): Promise<Prov
     await app.allow(signal);
     return app;
   };
-  const { provider, begin } = isAttempt
+  const { loaded, begin } = isAttempt
     ? await openInPress(name, options, () => openAllowed(options.signal))
     : await open();
   if (isAttempt) begin(options);
-  return 'deadlineMs' in options ? provider : undefined;
+  return 'deadlineMs' in options ? loaded : undefined;
 }

@@ -1,4 +1,5 @@
 import { field, isLocalNetwork, LinkspanError, type Network, toList } from '@linkspan/contract';
+import type { Handed } from '@linkspan/kit/session';
 import { listen } from '@linkspan/kit/util';
 import type { Proof } from '@linkspan/kit/wallet-storage';
 
@@ -14,13 +15,17 @@ export function isPublic({ id }: Pick<Network<'solana'>, 'id'>): boolean {
   return Object.values(clusters).some((reference) => id === `solana:${reference}`);
 }
 
-/** The wallet object that discovery hands to the connector: a wallet as the Wallet Standard has it. */
+/** A wallet's object, as the Wallet Standard has it. Nothing that it says of itself is trusted. */
 export interface Provider {
   readonly name: string;
   readonly icon?: unknown;
   readonly chains: readonly string[];
   readonly accounts: unknown;
   readonly features: Readonly<Record<string, unknown>>;
+}
+
+/** What this remote itself knows of a wallet whose code is part of it. */
+export interface Own {
   /** Which addresses a signature has proved, of a wallet whose accounts only a pairing or an app has named. */
   readonly proof?: Proof;
 }
@@ -34,9 +39,10 @@ export type Feature =
   | 'solana:signTransaction'
   | 'solana:signAndSendTransaction';
 
-/** A wallet that can connect on Solana, from unknown. Throws `wallet/malformed`. */
-export function parseProvider(value: unknown, wallet: string): Provider {
-  if (isProvider(value)) return value;
+/** The wallet of an approval, from the discovery of the same release. Throws `wallet/malformed`. */
+export function parseHanded(value: unknown, wallet: string): Handed<Provider, Own> {
+  const [provider, own] = [field(value, 'provider'), field(value, 'own')];
+  if (isProvider(provider)) return { provider, own: own as Own };
   throw new LinkspanError('wallet/malformed', { wallet, place: 'provider' });
 }
 
@@ -68,7 +74,7 @@ export type TransactionVersion = 0 | 'legacy';
  */
 export function versionFor(provider: Provider, feature: Feature): TransactionVersion | undefined {
   if (!canAsk(provider, feature)) return undefined;
-  const listed = field(field(provider.features, feature), 'supportedTransactionVersions');
+  const listed = field(featureOf(provider, feature), 'supportedTransactionVersions');
   if (listed === undefined) return 0;
   return ([0, 'legacy'] as const).find((version) => toList(listed)?.includes(version));
 }
@@ -77,13 +83,26 @@ export function versionFor(provider: Provider, feature: Feature): TransactionVer
 export async function ask(provider: Provider, feature: Feature, input?: object): Promise<unknown> {
   const call = methodOf(provider, feature);
   if (call === undefined)
-    throw new LinkspanError('wallet/unsupported', { wallet: provider.name, method: feature });
-  return call.call(provider.features[feature], input);
+    throw new LinkspanError('wallet/unsupported', {
+      wallet: String(field(provider, 'name')),
+      method: feature,
+    });
+  return Reflect.apply(call, featureOf(provider, feature), [input]);
+}
+
+/** The feature's object as the wallet shows it; cannot throw. */
+function featureOf(wallet: unknown, feature: Feature | 'standard:events'): unknown {
+  return field(field(wallet, 'features'), feature);
 }
 
 function methodOf(wallet: unknown, feature: Feature) {
-  const method = field(field(field(wallet, 'features'), feature), feature.slice(feature.indexOf(':') + 1));
+  const method = field(featureOf(wallet, feature), feature.slice(feature.indexOf(':') + 1));
   return typeof method === 'function' ? method : undefined;
+}
+
+/** The accounts as the wallet shows them; cannot throw. */
+export function accountsOf(wallet: Provider): unknown {
+  return field(wallet, 'accounts');
 }
 
 /** The result of a later silent connect. */
@@ -108,7 +127,7 @@ export async function connectSilently(provider: Provider): Promise<unknown> {
  * reports any.
  */
 export function onChange(provider: Provider, signal: AbortSignal, change: () => void): boolean {
-  return listen(field(provider.features, 'standard:events'), { change }, signal);
+  return listen(featureOf(provider, 'standard:events'), { change }, signal);
 }
 
 /**

@@ -5,6 +5,7 @@ import { tryTo } from '@linkspan/kit/util';
 import { getBase58Decoder } from '@solana/kit';
 import { type Account, isAddress, parseAccounts } from './accounts.ts';
 import {
+  accountsOf,
   ask,
   canAsk,
   type Feature,
@@ -64,7 +65,7 @@ export class Adapter {
   constructor(provider: Provider, options: AdapterOptions) {
     this.#provider = provider;
     this.#options = options;
-    this.#shown = parseAccounts(provider.accounts, options.wallet);
+    this.#shown = parseAccounts(accountsOf(provider), options.wallet);
     this.isSilent = !onChange(provider, options.signal, () => this.reread());
   }
 
@@ -143,7 +144,7 @@ export class Adapter {
 
   /** Reads the accounts that the wallet shows. It is not asked, since a locked wallet may open a window. */
   reread(): void {
-    const shown = tryTo(() => parseAccounts(this.#provider.accounts, this.#options.wallet));
+    const shown = tryTo(() => parseAccounts(accountsOf(this.#provider), this.#options.wallet));
     if (shown?.length === 0) this.#onNoAccounts();
     else if (shown !== undefined) this.#onAccounts(shown);
   }

@@ -51,15 +51,15 @@ export function openConnector(networks: Networks = toNetworks()) {
 }
 
 /** What of a wallet its approval needs. */
-type Shown = Pick<FakeWallet, 'provider' | 'accounts'>;
+type Shown = Pick<FakeWallet, 'provider' | 'accounts'> & { readonly own?: object };
 
-function toApproved({ provider, accounts: [first] }: Shown): Approved<'eip155'> {
+function toApproved({ provider, own = {}, accounts: [first] }: Shown): Approved<'eip155'> {
   const account = toAccountId<'eip155'>('eip155:31337', String(first?.address));
   return {
     attempt: 'a',
     wallet: { id: 'org.example.harbour', name: 'Harbour' },
     accounts: [account],
-    provider,
+    provider: { provider, own },
   };
 }
 

@@ -238,3 +238,16 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
 function failure(code: number, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
+
+/** A provider that throws at each name but those of EIP-1193. */
+export function toStrict(provider: object): object {
+  return new Proxy(provider, {
+    get(target, name) {
+      if (name === 'request' || name === 'on' || name === 'removeListener') return Reflect.get(target, name);
+      throw new TypeError(`No ${String(name)}`);
+    },
+    has: (_, name) => {
+      throw new TypeError(`No ${String(name)}`);
+    },
+  });
+}

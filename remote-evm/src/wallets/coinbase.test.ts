@@ -1,4 +1,5 @@
 import type { AccountId, AttemptOptions, RestoreOptions } from '@linkspan/contract';
+import type { Handed } from '@linkspan/kit/session';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -22,10 +23,11 @@ afterEach(() => void vi.useRealTimers());
 /** The wallet in a page whose storages are those that a page before it had. */
 function open() {
   const ended = new AbortController();
-  const { provider, begin } = createCoinbase({
+  const { loaded, begin } = createCoinbase({
     ...{ wallet: 'Coinbase Wallet', site: coinbase.site, networks, storage },
     signal: ended.signal,
   });
+  const { provider } = loaded;
   const ask = (method: string, ...params: unknown[]) => {
     const answer = provider.request({ method, params });
     answer.catch(() => undefined);
@@ -288,16 +290,16 @@ describe('a page', () => {
     const detail = { info: { uuid: 'one', rdns: id, name: 'Coinbase Wallet' }, provider };
     window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
     expect(row(list())).toMatchObject({ reach: 'installed' });
-    expect((await attempt(id, attempting())).provider).toBe(provider);
+    expect((await attempt(id, attempting())).provider).toEqual({ provider, own: {} });
     expect(coinbase.windows).toEqual([]);
   });
 
   it('connects, signs with proof, adds a network, is restored and disconnects', async () => {
     const first = openDiscovery(port());
     const approved = await first.attempt(id, attempting());
-    const provider = approved.provider as Provider;
+    const { provider, own } = approved.provider as Handed<Provider>;
     const { adopt, disconnect, signMessage, switchNetwork, view, accounts, end } = openConnector(networks);
-    await adopt({ provider, accounts: [coinbase.account] });
+    await adopt({ provider, own, accounts: [coinbase.account] });
     expect(view.connection.get()).toMatchObject({ status: 'connected', isUnverified: true });
     const account = accounts()?.[0] as AccountId<'eip155'>;
     await expect(signMessage({ kind: 'message', account, text: 'Ahoy' })).resolves.toMatchObject({

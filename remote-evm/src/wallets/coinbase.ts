@@ -8,9 +8,10 @@ import {
   type ScopedStorage,
   toList,
 } from '@linkspan/contract';
+import type { Loaded } from '@linkspan/kit/discovery';
 import { createProof } from '@linkspan/kit/wallet-storage';
 import { numberToHex } from 'viem';
-import { accountsPermission, type Provider, toChainId } from '../provider.ts';
+import { accountsPermission, type Own, type Provider, toChainId } from '../provider.ts';
 import { askForKind, type CoinbaseWindow, createWindow } from './coinbase-window.ts';
 
 export interface CoinbaseOptions {
@@ -26,7 +27,7 @@ export interface CoinbaseOptions {
 
 /** Coinbase's smart wallet. */
 export interface Coinbase {
-  readonly provider: Provider;
+  readonly loaded: Loaded<Provider>;
   /** An attempt begins: its signal closes the window that it leads to, and a new session begins on its network. */
   begin(attempt: Attempt): void;
 }
@@ -166,10 +167,10 @@ export function createCoinbase(options: CoinbaseOptions): Coinbase {
     },
     on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
     removeListener: (event, listener) => listeners.get(event)?.delete(listener),
-    proof: createProof(storage, isConnected),
   };
+  const own: Own = { proof: createProof(storage, isConnected) };
   return {
-    provider,
+    loaded: { provider, own },
     begin(next) {
       attempt = next;
     },

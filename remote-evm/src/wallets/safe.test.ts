@@ -1,13 +1,15 @@
 import type { AccountId } from '@linkspan/contract';
+import type { Handed } from '@linkspan/kit/session';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import SafeAppsSDK from '@safe-global/safe-apps-sdk';
 import { stringToHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Provider } from '../provider.ts';
 import { startTestChain, type TestChain } from '../testing/chains.ts';
 import { openConnector, openDiscovery, toNetworks } from '../testing/page.ts';
-import { createWallet } from '../testing/wallet.ts';
-import { createSafe } from './safe.ts';
+import { createWallet, toStrict } from '../testing/wallet.ts';
+import { createSafe, ofSafe } from './safe.ts';
 import { type AskSafe, Methods, openSafeFrame } from './safe-frame.ts';
 import { type FakeSafe, installSafe } from './testing/safe.ts';
 
@@ -38,6 +40,18 @@ const settled = () => vi.advanceTimersByTimeAsync(0);
 const { options: attempting } = createAttempt('eip155:31337', { signal: ended.signal, deadlineMs: 1_000 });
 
 describe('the list of wallets', () => {
+  it.each([
+    ['claims to be a Safe', (provider: object) => ({ ...provider, isSafe: true, own: ofSafe })],
+    ['throws at each name but those of EIP-1193', toStrict],
+  ])('is listed beside a wallet that %s', async (_, change) => {
+    const info = { uuid: 'one', rdns: 'org.example.harbour', name: 'Harbour' };
+    const detail = { info, provider: change(createWallet().provider) };
+    const discovery = openDiscovery();
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+    await listed(discovery);
+    expect(idsOf(discovery).slice(0, 2)).toEqual(['safe', 'org.example.harbour']);
+  });
+
   it('begins with the Safe that shows the page, once it has answered', async () => {
     const wallet = createWallet();
     wallet.announce(window);
@@ -175,7 +189,7 @@ describe('a connection', () => {
     expect(restored?.accounts).toEqual(approved.accounts);
     const { ask } = open();
     expect(await ask('eth_chainId')).toBe('0x7a69');
-    const { provider } = approved as { provider: ReturnType<typeof open>['provider'] };
+    const { provider } = approved.provider as Handed<Provider>;
     await provider.request({ method: 'wallet_revokePermissions' });
     expect(storage.kept.size).toBe(0);
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([]);
@@ -246,7 +260,11 @@ describe('a connected Safe', () => {
   async function connect() {
     storage.set('connected', 'true');
     const connector = openConnector(toNetworks(chain.url));
-    await connector.adopt({ provider: open().provider, accounts: [{ address: safe.address }] as never });
+    await connector.adopt({
+      provider: open().provider,
+      own: ofSafe,
+      accounts: [{ address: safe.address }] as never,
+    });
     const account = connector.accounts()?.[0] as AccountId<'eip155'>;
     const notes: string[] = [];
     const to = `0x${'22'.repeat(20)}`;

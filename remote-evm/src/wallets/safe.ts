@@ -5,12 +5,14 @@ import { siteOf } from '@linkspan/kit/util';
 import { scopeTo } from '@linkspan/kit/wallet-storage';
 import { type Hex, hexToString, numberToHex } from 'viem';
 import { parseAccounts, parseNetworkId } from '../accounts.ts';
-import { type Provider, toChainId } from '../provider.ts';
+import { type Own, type Provider, toChainId } from '../provider.ts';
 import { type AskSafe, Methods, openSafeFrame } from './safe-frame.ts';
 
 type Call = Parameters<Provider['request']>[0];
 
 const wallet = { id: 'safe', name: 'Safe' };
+
+export const ofSafe: Own = { isSafe: true };
 
 /** The Safe that shows the page in a frame, once it has answered; undefined if none does. */
 export async function findSafe({
@@ -20,7 +22,7 @@ export async function findSafe({
 }: DiscoveryPort<'eip155'>): Promise<Announced<Provider> | undefined> {
   const ask = openSafeFrame(siteOf(options, wallet.id), signal);
   const info = await (ask && readInfo(ask).catch(() => undefined));
-  return ask && info && { ...wallet, provider: createSafe(ask, scopeTo(storage, wallet.id)) };
+  return ask && info && { ...wallet, provider: createSafe(ask, scopeTo(storage, wallet.id)), own: ofSafe };
 }
 
 /** Rejects with `wallet/malformed`, `wallet/timeout`. */
@@ -83,7 +85,6 @@ export function createSafe(ask: AskSafe, storage: ScopedStorage): Provider {
   };
 
   return {
-    isSafe: true,
     async request(call) {
       const answer = methods[call.method];
       if (answer === undefined)

@@ -1,4 +1,5 @@
 import { LinkspanError } from '@linkspan/contract';
+import type { Handed } from '@linkspan/kit/session';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Provider } from '../provider.ts';
@@ -224,7 +225,7 @@ describe('the wallet at window.ethereum', () => {
     expect(restored?.accounts).toEqual(approved.accounts);
     const before = wallet.listeners();
     const { adopt, accounts, disconnect, signMessage, switchNetwork, end } = openConnector();
-    await adopt({ provider: approved.provider as Provider, accounts: wallet.accounts });
+    await adopt({ ...(approved.provider as Handed<Provider>), accounts: wallet.accounts });
     expect(accounts()).toEqual(approved.accounts);
     const [account] = approved.accounts;
     await expect(signMessage({ kind: 'message', account, text: 'Ahoy' })).resolves.toMatchObject({ account });
@@ -250,7 +251,7 @@ describe('the wallet at window.ethereum', () => {
     const { attempt } = await open();
     const approved = await attempt('browser', { ...asked, isChoice: true });
     const { adopt, accounts, end } = openConnector();
-    await adopt({ provider: approved.provider as Provider, accounts: wallet.accounts });
+    await adopt({ ...(approved.provider as Handed<Provider>), accounts: wallet.accounts });
     expect(accounts()).toHaveLength(2);
     end();
   });
@@ -263,7 +264,7 @@ describe('the wallet at window.ethereum', () => {
     if (place === 'announced') announce(wallet);
     const approved = await attempt(ids()[0] ?? '', asked);
     const { adopt, accounts, end } = openConnector();
-    await adopt({ provider: approved.provider as Provider, accounts: createWallet().accounts });
+    await adopt({ ...(approved.provider as Handed<Provider>), accounts: createWallet().accounts });
     expect(accounts()).toHaveLength(2);
     end();
   });

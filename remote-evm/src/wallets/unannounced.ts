@@ -1,7 +1,7 @@
 import { type DiscoveryPort, field } from '@linkspan/contract';
 import type { Announced, Announcements } from '@linkspan/kit/discovery';
 import { isProvider, type Provider } from '../provider.ts';
-import { findSafe } from './safe.ts';
+import { findSafe, ofSafe } from './safe.ts';
 
 /** A page with its list of wallets. */
 interface Page {
@@ -25,7 +25,7 @@ export async function findInjectedWallets(page: Page): Promise<void> {
 }
 
 async function addSafe({ here, port }: Page): Promise<void> {
-  const isListed = () => here.list().some(({ provider }) => provider.isSafe);
+  const isListed = () => here.list().some(({ own }) => own === ofSafe);
   if (isListed()) return;
   const found = await findSafe(port);
   if (found && !isListed() && !port.signal.aborted) here.replace(() => true, found, ...here.list());

@@ -1,9 +1,9 @@
 import type { AccountId } from '@linkspan/contract';
-import { createStorage } from '@linkspan/kit/testing/storage';
 import { createPhone, type FakeProposal, type Phone } from '@linkspan/kit/walletconnect/testing/phone';
 import { evmAccounts } from '@linkspan/practice/accounts';
 import { privateKeyToAccount } from 'viem/accounts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Own } from '../provider.ts';
 import { openConnector, openWindow, toNetworks } from '../testing/page.ts';
 import { createWalletConnect } from './walletconnect.ts';
 
@@ -13,11 +13,9 @@ const networks = toNetworks();
 const [one, two] = [`eip155:31337:${first}`, `eip155:31338:${first}`] as const;
 
 let phone: Phone;
-let storage: ReturnType<typeof createStorage>;
 
 beforeEach(() => {
   phone = createPhone();
-  storage = createStorage();
 });
 
 /** What a phone approves of Ethereum: accounts by their chains, in its order. */
@@ -29,22 +27,23 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A page with the phone behind it; its storage is the one that a page before it had. */
 function open() {
-  const wallet = createWalletConnect({
-    ...{ client: phone.client, storage, networks, wallet: 'WalletConnect' },
+  const { loaded, begin: beginWallet } = createWalletConnect({
+    ...phone.parts,
+    ...{ networks, wallet: 'WalletConnect' },
     ...{ apps: [], showPairing: () => undefined },
   });
   const told: (readonly [string, unknown])[] = [];
   for (const event of ['accountsChanged', 'chainChanged', 'disconnect'])
-    wallet.provider.on?.(event, (fact) => void told.push([event, fact]));
-  const ask = (method: string, ...params: unknown[]) => wallet.provider.request({ method, params });
+    loaded.provider.on?.(event, (fact) => void told.push([event, fact]));
+  const ask = (method: string, ...params: unknown[]) => loaded.provider.request({ method, params });
   const begin = (network: (typeof networks)[0]['id'] = 'eip155:31337') => {
     const cancel = new AbortController();
-    wallet.begin({ network, signal: cancel.signal });
+    beginWallet({ network, signal: cancel.signal });
     const answer = ask('eth_requestAccounts');
     answer.catch(() => undefined);
     return { answer, cancel: () => cancel.abort() };
   };
-  return { ...wallet, told, ask, begin };
+  return { loaded, told, ask, begin };
 }
 
 /** The proposal that the phone has by now. */
@@ -199,7 +198,7 @@ describe('a connected phone', () => {
     openWindow();
     const page = await paired();
     const connector = openConnector(networks);
-    await connector.adopt({ provider: page.provider, accounts });
+    await connector.adopt({ ...page.loaded, accounts });
     return { ...page, ...connector };
   }
   const signBy = (account: (typeof accounts)[number] | undefined) => {
@@ -213,6 +212,6 @@ describe('a connected phone', () => {
     signBy(accounts[0]);
     expect(await signMessage(message)).toMatchObject({ isVerified: true });
     expect(view.connection.get()).not.toHaveProperty('isUnverified');
-    expect(open().provider.proof?.has(id)).toBe(true);
+    expect((open().loaded.own as Own).proof?.has(id)).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { createSession, toRpcError } from '@linkspan/kit/walletconnect';
 import { createLoad, type PairedWallet, type WalletParts } from '@linkspan/kit/walletconnect/load';
 import { numberToHex } from 'viem';
 import { parseNetworkId } from '../accounts.ts';
-import { type Provider, toChainId } from '../provider.ts';
+import { type Own, type Provider, toChainId } from '../provider.ts';
 
 type Call = Parameters<Provider['request']>[0];
 type Listener = (fact: unknown) => void;
@@ -143,7 +143,7 @@ export function createWalletConnect(parts: WalletParts<'eip155'>): PairedWallet<
     },
     on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
     removeListener: (event, listener) => listeners.get(event)?.delete(listener),
-    proof: session.proof,
   };
-  return { provider, begin: session.begin };
+  const own: Own = { proof: session.proof };
+  return { loaded: { provider, own }, begin: session.begin };
 }

@@ -82,7 +82,7 @@ export function openConnector(networks: Networks = toNetworks()) {
 }
 
 /** What of a wallet its approval needs. */
-type Shown = Pick<FakeWallet, 'addresses'> & { readonly wallet: object };
+type Shown = Pick<FakeWallet, 'addresses'> & { readonly wallet: object; readonly own?: object };
 
 /** The id of one of a fake wallet's accounts. */
 export function idOf(
@@ -93,12 +93,12 @@ export function idOf(
   return toAccountId(network, String(wallet.addresses[index])) as AccountId<'solana'>;
 }
 
-function toApproved(wallet: Shown): Approved<'solana'> {
+function toApproved({ own = {}, ...wallet }: Shown): Approved<'solana'> {
   return {
     attempt: 'a',
     wallet: { id: 'Harbour', name: 'Harbour' },
     accounts: [idOf(wallet, 0)],
-    provider: wallet.wallet,
+    provider: { provider: wallet.wallet, own },
   };
 }
 

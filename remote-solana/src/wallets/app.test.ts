@@ -2,7 +2,7 @@ import type { Network } from '@linkspan/contract';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { getBase58Decoder, getBase64Decoder } from '@solana/kit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ask, type Feature, versionFor } from '../provider.ts';
+import { ask, type Feature, type Own, versionFor } from '../provider.ts';
 import { devnet, toNetworks } from '../testing/page.ts';
 import { createApp } from './app.ts';
 import { type FakeApp, installApp } from './testing/app.ts';
@@ -27,7 +27,9 @@ afterEach(() => {
 /** A page whose storage is the one that a page before it had. */
 function open() {
   const over = new AbortController();
-  const { provider, allow, begin } = createApp({ wallet, networks, storage, signal: over.signal });
+  const { loaded, allow, begin } = createApp({ wallet, networks, storage, signal: over.signal });
+  const { provider } = loaded;
+  const { proof } = loaded.own as Own;
   const told: unknown[] = [];
   const events = provider.features['standard:events'] as {
     on(event: 'change', listener: (fact: unknown) => void): () => void;
@@ -45,7 +47,7 @@ function open() {
   };
   const accounts = () =>
     provider.accounts as readonly { address: string; chains: string[]; features: string[] }[];
-  return { provider, allow, call, connect, accounts, told, end: () => over.abort() };
+  return { provider, proof, allow, call, connect, accounts, told, end: () => over.abort() };
 }
 
 async function connected() {
@@ -68,7 +70,7 @@ const transaction = Uint8Array.of(1, ...new Uint8Array(64), 128, 1, 0, 1, 2, 3);
 
 describe('a connection', () => {
   it('opens an app by the intent, and asks in a session of the protocol on the attempt’s cluster', async () => {
-    const { connect, accounts, provider } = open();
+    const { connect, accounts, proof } = open();
     await connect().answer;
     expect(app.opened).toHaveLength(1);
     expect(app.opened[0]?.href).toMatch(
@@ -83,7 +85,7 @@ describe('a connection', () => {
     expect(accounts()).toEqual(
       [0, 1].map((at) => ({ address: addressOf(at), chains: ['solana:devnet'], features })),
     );
-    expect(provider.proof?.has(addressOf(0))).toBe(false);
+    expect(proof?.has(addressOf(0))).toBe(false);
     await ended();
   });
 
@@ -346,8 +348,8 @@ describe('a request', () => {
   it.each(['authorize', 'sign_messages'])(
     'ends the connection if %s says that the page may not ask',
     async (method) => {
-      const { call, account, accounts, provider } = await connected();
-      provider.proof?.add(account.address);
+      const { call, account, accounts, proof } = await connected();
+      proof?.add(account.address);
       app.switches.errors = { [method]: { code: -1, message: 'auth_token not valid' } };
       await expect(call('solana:signMessage', { account, message })).rejects.toMatchObject({
         code: 'wallet/revoked',
@@ -402,8 +404,8 @@ describe('a request', () => {
 
 describe('a disconnect', () => {
   it('forgets at once, and tells the app', async () => {
-    const { call, accounts, account, provider } = await connected();
-    provider.proof?.add(account.address);
+    const { call, accounts, account, proof } = await connected();
+    proof?.add(account.address);
     const answer = call('standard:disconnect');
     expect(accounts()).toEqual([]);
     expect(storage.kept.size).toBe(0);

@@ -7,6 +7,7 @@ import {
   type ScopedStorage,
   toList,
 } from '@linkspan/contract';
+import type { Loaded } from '@linkspan/kit/discovery';
 import { tryTo } from '@linkspan/kit/util';
 import { createProof } from '@linkspan/kit/wallet-storage';
 import { getBase58Encoder, getBase64Decoder, getBase64Encoder } from '@solana/kit';
@@ -38,7 +39,7 @@ export interface AppOptions {
 
 /** A wallet app on this device. */
 export interface WalletApp {
-  readonly provider: Provider;
+  readonly loaded: Loaded<Provider>;
   /** To be awaited before an attempt: see `allowLoopback`. */
   allow(signal: AbortSignal): Promise<void>;
   /** An attempt begins: its signal ends the association that it leads to, and its network is the one that is asked for. */
@@ -135,7 +136,7 @@ export function createApp({ wallet, networks, storage, signal: over }: AppOption
 
   const toPayload = (bytes: Uint8Array) => ({ payloads: [toBase64(bytes)] });
 
-  const { provider, emitChange } = createProvider({
+  const { loaded, emitChange } = createProvider({
     name: wallet,
     chains: networks.filter(isPublic).map((network) => assertClusterName(network, wallet)),
     proof: createProof(storage, () => granted() !== undefined),
@@ -160,7 +161,7 @@ export function createApp({ wallet, networks, storage, signal: over }: AppOption
     },
   });
   return {
-    provider,
+    loaded,
     allow: (signal) => allowLoopback(wallet, signal),
     begin(next) {
       attempt = next;

@@ -1,6 +1,7 @@
+import type { Loaded } from '@linkspan/kit/discovery';
 import type { Proof } from '@linkspan/kit/wallet-storage';
 import type { Account } from '../accounts.ts';
-import type { Provider, SignedText, TransactionVersion } from '../provider.ts';
+import type { Own, Provider, SignedText, TransactionVersion } from '../provider.ts';
 
 export interface MessageInput {
   readonly account: Account;
@@ -34,12 +35,12 @@ export interface OwnWallet extends Pick<Provider, 'name' | 'chains'> {
 const version = '1.0.0';
 
 /** A wallet as the Wallet Standard has it; a silent connect never prompts. `emitChange` reports its accounts. */
-export function createProvider(wallet: OwnWallet): { readonly provider: Provider; emitChange(): void } {
+export function createProvider(wallet: OwnWallet): { readonly loaded: Loaded<Provider>; emitChange(): void } {
   const { name, chains, proof, disconnect } = wallet;
   const listeners = new Set<(properties: object) => void>();
   const read = () => ({ accounts: wallet.accounts() });
   const provider: Provider = {
-    ...{ name, chains, proof },
+    ...{ name, chains },
     get accounts() {
       return wallet.accounts();
     },
@@ -80,8 +81,9 @@ export function createProvider(wallet: OwnWallet): { readonly provider: Provider
       };
     },
   };
+  const own: Own = { proof };
   return {
-    provider,
+    loaded: { provider, own },
     emitChange() {
       for (const listener of [...listeners]) listener(read());
     },

@@ -1,11 +1,10 @@
 import type { AccountId } from '@linkspan/contract';
-import { createStorage } from '@linkspan/kit/testing/storage';
 import { createPhone, type FakeProposal, type Phone } from '@linkspan/kit/walletconnect/testing/phone';
 import { solanaAccounts } from '@linkspan/practice/accounts';
 import { getBase58Decoder, getBase58Encoder, getBase64Decoder, getBase64Encoder } from '@solana/kit';
 import tweetnacl from 'tweetnacl';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ask, clusters, type Feature } from '../provider.ts';
+import { ask, clusters, type Feature, type Own } from '../provider.ts';
 import { startTestChain } from '../testing/chains.ts';
 import { devnet, idOf, openConnector, openDocument, toNetworks } from '../testing/page.ts';
 import { createWalletConnect } from './walletconnect.ts';
@@ -21,11 +20,9 @@ const [one, two] = [`${local}:${first}`, `${local}:${second}`] as const;
 const methods = ['solana_signMessage', 'solana_signTransaction', 'solana_signAndSendTransaction'];
 
 let phone: Phone;
-let storage: ReturnType<typeof createStorage>;
 
 beforeEach(() => {
   phone = createPhone();
-  storage = createStorage();
 });
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -39,10 +36,12 @@ const toNamespaces = (accounts: readonly string[], granted: readonly string[] = 
 
 /** A page with the phone behind it; its storage is the one that a page before it had. */
 function open(networks = toNetworks()) {
-  const { provider, begin } = createWalletConnect({
-    ...{ client: phone.client, storage, networks, wallet: 'WalletConnect' },
+  const { loaded, begin } = createWalletConnect({
+    ...phone.parts,
+    ...{ networks, wallet: 'WalletConnect' },
     ...{ apps: [], showPairing: () => undefined },
   });
+  const { provider } = loaded;
   const told: unknown[] = [];
   const events = provider.features['standard:events'] as {
     on(event: 'change', listener: (fact: unknown) => void): () => void;
@@ -58,7 +57,7 @@ function open(networks = toNetworks()) {
   };
   const accounts = () =>
     provider.accounts as readonly { address: string; chains: string[]; features: string[] }[];
-  return { provider, told, stop, call, attempt, accounts };
+  return { loaded, provider, told, stop, call, attempt, accounts };
 }
 
 /** The proposal that the phone has by now. */
@@ -273,7 +272,7 @@ describe('a connected phone', () => {
   async function connect(allowed = methods) {
     const wallet = await paired([one, two], allowed);
     const connector = openConnector(toNetworks(cluster.url));
-    await connector.adopt({ wallet: wallet.provider, addresses });
+    await connector.adopt({ ...wallet.loaded, wallet: wallet.provider, addresses });
     return { ...wallet, ...connector };
   }
 
@@ -308,7 +307,7 @@ describe('a connected phone', () => {
     expect(view.connection.get()).not.toHaveProperty('isUnverified');
     await switchNetwork(devnet);
     expect(view.connection.get()).not.toHaveProperty('isUnverified');
-    expect(open().provider.proof?.has(first)).toBe(true);
+    expect((open().loaded.own as Own).proof?.has(first)).toBe(true);
   });
 
   it.each([

@@ -50,7 +50,7 @@ export function createWalletConnect(parts: WalletParts<'solana'>): PairedWallet<
     return session.request(granted.chain, methodOf[feature], { ...params, pubkey: address });
   }
 
-  const { provider, emitChange } = createProvider({
+  const { loaded, emitChange } = createProvider({
     name: wallet,
     chains: networks.map(({ id }) => id),
     proof: session.proof,
@@ -75,5 +75,5 @@ export function createWalletConnect(parts: WalletParts<'solana'>): PairedWallet<
       return parseSignature(await ask('solana:signAndSendTransaction', input, params), wallet);
     },
   });
-  return { provider, begin: session.begin };
+  return { loaded, begin: session.begin };
 }

@@ -23,6 +23,7 @@ export class Adopted {
   readonly lease: Lease;
   /** The account in use comes first. */
   accounts: Accounts;
+  #isUnverified = false;
   readonly #wallet: WalletRef;
   readonly #closed: AbortController;
   /** Why the wallet shows no account: it is locked, or has ended the connection. */
@@ -52,13 +53,23 @@ export class Adopted {
    * a balance, or a reason why not.
    */
   publish(accounts: Accounts): Promise<void> {
-    const { capabilities, proof } = this.session;
-    const isUnverified = proof?.has(accounts[0]) === false;
+    const { capabilities } = this.session;
+    const isUnverified = this.#isUnprovedFor(accounts);
     const connection = { status: 'connected', wallet: this.#wallet, accounts, capabilities } as const;
     this.lease.publishConnection(isUnverified ? { ...connection, isUnverified } : connection);
     this.accounts = accounts;
+    this.#isUnverified = isUnverified;
     this.#reason = undefined;
     return this.refreshBalance().catch(() => undefined);
+  }
+
+  /** Whether a signature, perhaps in another tab, has proved the account in use, or its proof is gone, since `publish`. */
+  hasOtherProof(): boolean {
+    return this.#reason === undefined && this.#isUnprovedFor(this.accounts) !== this.#isUnverified;
+  }
+
+  #isUnprovedFor([inUse]: Accounts): boolean {
+    return this.session.proof?.has(inUse) === false;
   }
 
   /** Publishes `reconnecting` with the reason, until the next `publish`. Throws as the lease does. */

@@ -296,6 +296,20 @@ describe('an account that only a pairing has named', () => {
     expect(connections.at(-1)).toMatchObject({ accounts: [birch, alder], isUnverified: true });
   });
 
+  it('is verified once it has signed in another tab', async () => {
+    const page = new EventTarget();
+    vi.stubGlobal('window', page);
+    const { handle, faults, lease, connections, sessions } = open();
+    faults.isPaired = true;
+    await handle.adopt(approve('harbour'), lease);
+    sessions[0]?.proved.add(alder);
+    expect(connections).toHaveLength(1);
+    page.dispatchEvent(new Event('storage'));
+    page.dispatchEvent(new Event('storage'));
+    expect(connections).toHaveLength(2);
+    expect(connections[1]).not.toHaveProperty('isUnverified');
+  });
+
   it('is not shown again if its wallet is disconnected while it signs', async () => {
     const { handle, faults, lease, connections } = open();
     faults.isPaired = true;

@@ -169,6 +169,7 @@ class Adoptions {
     }
     adopted = new Adopted(session, approved.wallet, lease, closed);
     this.#unclosed.add(adopted);
+    globalThis.window?.addEventListener('storage', () => this.#reportProof(), { signal: closed.signal });
     const accounts = () => {
       const failure = early.failure ?? early.locked;
       if (failure !== undefined) throw toError(failure);
@@ -200,14 +201,16 @@ class Adoptions {
     const { session, accounts } = adopted;
     return this.ask(adopted, async () => {
       const signed = await run(await this.#family.loadSign(this.#port), session.signer(accounts[0]));
-      const { proof } = session;
-      if (proof === undefined || !signed.isVerified) return signed;
-      const wasProved = proof.has(adopted.accounts[0]);
-      proof.add(signed.account);
-      if (adopted === this.current && proof.has(adopted.accounts[0]) !== wasProved)
-        this.#report(adopted, () => void adopted.publish(adopted.accounts));
+      if (signed.isVerified) session.proof?.add(signed.account);
+      this.#reportProof();
       return signed;
     });
+  }
+
+  /** Publishes again if the account in use was proved meanwhile, here or in another tab. */
+  #reportProof(): void {
+    const { current } = this;
+    if (current?.hasOtherProof()) this.#report(current, () => void current.publish(current.accounts));
   }
 
   /**

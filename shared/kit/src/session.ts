@@ -58,6 +58,12 @@ export interface Session<Namespace extends string = string, Signer = unknown> {
   revoke(): Promise<void>;
 }
 
+/** The `provider` of an approval: the wallet's object, and apart from it what the remote itself knows of the wallet. */
+export interface Handed<Provider, Own = object> {
+  readonly provider: Provider;
+  readonly own: Own;
+}
+
 /** Opens a session on an approved wallet; never prompts. */
 export type OpenSession<Namespace extends string = string, Signer = unknown> = (
   approved: Approved<Namespace>,

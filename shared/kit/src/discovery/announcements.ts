@@ -8,6 +8,8 @@ export interface Announced<Provider> extends WalletRef {
   readonly identity?: string;
   /** The wallet object, in the form that discovery and connector agree on. */
   readonly provider: Provider;
+  /** What the remote itself knows of it. It is held apart from the wallet's object, which can claim anything. */
+  readonly own?: object;
 }
 
 /** The wallets that are here now. */

@@ -26,6 +26,9 @@ export type LoadRequest<Namespace extends string> =
   | RestoreOptions<Namespace>
   | Pick<RestoreOptions<Namespace>, 'network'>;
 
+/** A wallet whose code is part of the remote. */
+export type Loaded<Provider> = Pick<Announced<Provider>, 'provider' | 'own'>;
+
 /** How a family discovers its wallets, and asks them. */
 interface Asking<Namespace extends string, Provider> {
   listen(
@@ -46,14 +49,14 @@ interface Asking<Namespace extends string, Provider> {
     port: DiscoveryPort<Namespace>,
   ): Promise<Approved<Namespace> | undefined>;
   /**
-   * The provider of a known wallet that is not here: see `openInPress`. Undefined if the wallet does not know the network,
+   * A known wallet that is not here: see `openInPress`. Undefined if the wallet does not know the network,
    * or has nothing to restore.
    */
   load?(
     known: KnownWallet,
     asked: LoadRequest<Namespace>,
     port: DiscoveryPort<Namespace>,
-  ): Promise<Provider | undefined>;
+  ): Promise<Loaded<Provider> | undefined>;
 }
 
 /**
@@ -76,8 +79,8 @@ export function openDiscovery<Namespace extends string, Provider>(
     asked: LoadRequest<Namespace>,
   ): Promise<Announced<Provider> | undefined> {
     const wallet = known.find(({ id, reach, isHere }) => id === walletId && (reach || isHere?.()));
-    const provider = wallet && (await load?.(wallet, asked, port));
-    return provider && { id: walletId, name: wallet.name, provider };
+    const loaded = wallet && (await load?.(wallet, asked, port));
+    return loaded && { id: walletId, name: wallet.name, ...loaded };
   }
 
   return {
@@ -111,7 +114,7 @@ export function toListings(
   practice = false,
 ): readonly WalletListing[] {
   return [
-    ...here.map(({ provider: _, ...row }) => ({ ...row, reach: 'installed' })),
+    ...here.map(({ provider: _, own: __, ...row }) => ({ ...row, reach: 'installed' })),
     ...known.filter((wallet) => !here.some((one) => isClaimedBy(wallet, one))).map(toKnownListing),
   ].map((row) => (practice && /practice/i.test(row.id) ? { ...row, practice } : row) as WalletListing);
 }
@@ -156,9 +159,12 @@ export async function readOnceHere<Wallet, Answer>(
   }
 }
 
-/** An approved wallet; its address in use comes first. Throws `wallet/no-accounts`. */
+/**
+ * An approved wallet; its address in use comes first. Its `provider` is a `Handed` of the kit's sessions. Throws
+ * `wallet/no-accounts`.
+ */
 export function toApproved<Namespace extends string>(
-  { provider, identity: _, ...wallet }: Announced<unknown>,
+  { provider, own = {}, identity: _, ...wallet }: Announced<unknown>,
   {
     id,
     network,
@@ -167,7 +173,7 @@ export function toApproved<Namespace extends string>(
 ): Approved<Namespace> {
   const [first, ...rest] = addresses.map((address) => toAccountId(network, address));
   if (first === undefined) throw new LinkspanError('wallet/no-accounts', { wallet: wallet.name });
-  return { attempt: id, wallet, accounts: [first, ...rest], provider };
+  return { attempt: id, wallet, accounts: [first, ...rest], provider: { provider, own } };
 }
 
 /**

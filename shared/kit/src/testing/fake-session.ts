@@ -36,6 +36,8 @@ export interface FakeSession {
   readonly events: SessionEvents<'eip155'>;
   readonly signal: AbortSignal;
   readonly done: string[];
+  /** The accounts that a signature has proved, if it is paired. */
+  readonly proved: Set<AccountId>;
   /** What becomes of the transaction that was sent last. */
   readonly settled: Deferred<Settled>;
   amount: string;
@@ -54,6 +56,7 @@ export function createFakeLibrary(
       events,
       signal: port.signal,
       done: [],
+      proved: new Set(),
       settled: createDeferred(),
       amount: '10',
     };
@@ -106,9 +109,8 @@ function createSession(
     await faults.asks?.promise;
     if (faults.asking) throw faults.asking;
   };
-  const proved = new Set<AccountId>();
   return {
-    ...(faults.isPaired && { proof: proved }),
+    ...(faults.isPaired && { proof: fake.proved }),
     accounts: faults.order ?? approved.accounts,
     capabilities: able,
     async balance(account) {

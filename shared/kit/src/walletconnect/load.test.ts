@@ -27,7 +27,7 @@ afterAll(() => ended.abort());
 
 const load = createLoad<'solana', string>(() => {
   made += 1;
-  return { provider: 'wallet', begin: (one) => void begun.push(one) };
+  return { loaded: { provider: 'wallet' }, begin: (one) => void begun.push(one) };
 });
 
 function open(options: unknown = { walletConnectProjectId: 'p' }) {
@@ -49,7 +49,7 @@ describe('the wallet behind WalletConnect', () => {
   it('is one, however often it is asked, and begins with each attempt', async () => {
     const { ask } = open();
     const newer = { ...attempt, id: 'attempt-2' };
-    expect([await ask(attempt), await ask(newer)]).toEqual(['wallet', 'wallet']);
+    expect([await ask(attempt), await ask(newer)]).toEqual([{ provider: 'wallet' }, { provider: 'wallet' }]);
     expect([made, begun]).toEqual([1, [attempt, newer]]);
   });
 

@@ -2,9 +2,9 @@ import type { ScopedStorage } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../testing/deferred.ts';
 import { createStorage } from '../testing/storage.ts';
-import { type Client, openClient } from './client.ts';
+import type { Client } from './client.ts';
 import { createSession, type Session } from './session.ts';
-import { createRelay, type Library, type Relay } from './testing/relay.ts';
+import { approve, createRelay, type Library, openLibrary, type Relay } from './testing/relay.ts';
 
 const namespace = 'eip155';
 const chain = 'eip155:1';
@@ -40,13 +40,7 @@ afterEach(() => {
   ended.abort();
 });
 
-/** WalletConnect's own library, as it is on either side. */
-async function open(storage: ScopedStorage): Promise<Library> {
-  const options = { projectId: 'p', relay: 'ws://127.0.0.1:9', signal: ended.signal, storage };
-  const library = (await openClient(options)) as unknown as Library;
-  relay.join(library);
-  return library;
-}
+const open = (storage: ScopedStorage) => openLibrary(relay, storage, ended.signal);
 
 /** The page’s session, and the events that it has received. */
 interface Paired {
@@ -61,7 +55,14 @@ async function pairWithPhone(): Promise<Paired> {
   const pairing = createDeferred<string>();
   const session = createSession<string, string>(
     {
-      ...{ client: page as unknown as Client, storage: createStorage(), wallet: 'Pier', apps: [] },
+      ...{
+        client: page as unknown as Client,
+        storage: stored,
+        wallet: 'Pier',
+        apps: [],
+        signal: ended.signal,
+      },
+      openClient: async (storage) => (await open(storage)) as unknown as Client,
       showPairing: (shown) => shown && pairing.resolve(shown.uri),
     },
     {
@@ -79,11 +80,7 @@ async function pairWithPhone(): Promise<Paired> {
     page.on(event, (fact) => received.push(fact));
   const connecting = session.connect();
   const uri = await pairing.promise;
-  phone.once('session_proposal', ({ id }) => {
-    const granted = { accounts: [`${chain}:${own}`], chains: [chain], methods: [method], events };
-    phone.approve({ id, namespaces: { [namespace]: granted } }).catch(keepUnhandled);
-  });
-  await phone.pair({ uri });
+  await approve(phone, uri, `${chain}:${own}`);
   await connecting;
   await settle();
   return { session, received, pairing: topicOf(uri), topic: session.granted()?.topic ?? '' };
@@ -178,11 +175,7 @@ describe('a relay without a key', () => {
     const [proposal] = page.proposal.getAll();
     lie(topicOf(uri), { id: proposal?.id, jsonrpc: '2.0', ...answer });
     await settle();
-    phone.once('session_proposal', ({ id }) => {
-      const granted = { accounts: [`${chain}:${own}`], chains: [chain], methods: [method], events };
-      phone.approve({ id, namespaces: { [namespace]: granted } }).catch(keepUnhandled);
-    });
-    await phone.pair({ uri });
+    await approve(phone, uri, `${chain}:${own}`);
     expect((await approved).namespaces[namespace]?.accounts).toEqual([`${chain}:${own}`]);
     expect(unhandled).toEqual([]);
   });

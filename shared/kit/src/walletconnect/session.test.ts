@@ -1,7 +1,6 @@
 import type { Pairing } from '@linkspan/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { toWalletError } from '../failures.ts';
-import { createStorage } from '../testing/storage.ts';
 import { createSession } from './session.ts';
 import { createPhone, type FakeProposal, type Phone } from './testing/phone.ts';
 
@@ -9,12 +8,12 @@ const wallet = 'WalletConnect';
 const [first, second] = ['harbour:1:a', 'harbour:1:b'];
 
 let phone: Phone;
-let storage: ReturnType<typeof createStorage>;
+let storage: Phone['storage'];
 let shown: (Pairing | undefined)[];
 
 beforeEach(() => {
   phone = createPhone();
-  storage = createStorage();
+  storage = phone.storage;
   shown = [];
 });
 
@@ -27,7 +26,8 @@ function open() {
   const reports: string[] = [];
   const session = createSession<'harbour', string>(
     {
-      ...{ client: phone.client, storage, wallet },
+      ...phone.parts,
+      wallet,
       apps: [{ name: 'Pier', url: 'pier://wc?uri=' }],
       showPairing: (pairing) => void shown.push(pairing),
     },

@@ -4,13 +4,17 @@ import { within } from '../race.ts';
 import { createProof, type Proof } from '../wallet-storage.ts';
 import type { Client, Namespaces, SessionEvent, SessionRecord } from './client.ts';
 import { ended, type PairingRequest, pair } from './pairing.ts';
-import { clearStore } from './store.ts';
+import { clearStore, copyStore, storedTopics } from './store.ts';
 
 /** The parts of every request to a wallet behind WalletConnect. */
 export interface SessionOptions extends Omit<PairingRequest, 'signal' | 'namespaces'> {
   readonly client: Client;
-  /** This wallet's part of the remote's storage. */
+  /** This wallet's part of the remote's storage, which all tabs share. */
   readonly storage: ScopedStorage;
+  /** Aborted with the client. */
+  readonly signal: AbortSignal;
+  /** Opens another client on other storage, until the signal aborts. */
+  openClient(storage: ScopedStorage, signal: AbortSignal): Promise<Client>;
 }
 
 /** The approved accounts and methods, as far as they have the form of WalletConnect's namespaces. */
@@ -52,7 +56,7 @@ export interface Session<Namespace extends string, Account> {
    * not grant the method, and as the wallet does.
    */
   request(chainId: string, method: string, params: unknown): Promise<unknown>;
-  /** Ends the session at the relay; if that does not answer, it is at least removed here. */
+  /** Ends the sessions of all tabs at the relay; if that does not answer, they are at least removed here. */
   end(): Promise<void>;
   /** Listens to the events of this session alone. */
   on(event: SessionEvent, listener: (fact: unknown) => void): void;
@@ -60,7 +64,10 @@ export interface Session<Namespace extends string, Account> {
   readonly proof: Proof;
 }
 
-/** A session that begins with the first attempt, unless a previous page has stored one, which is resumed. */
+/**
+ * A session that begins with the first attempt, unless a previous page or another tab has stored one, which is resumed: the
+ * latest. If another tab ends it, it is over here too.
+ */
 export function createSession<Namespace extends string, Account>(
   options: SessionOptions,
   family: SessionFamily<Namespace, Account>,
@@ -69,7 +76,10 @@ export function createSession<Namespace extends string, Account>(
   const { client, storage, wallet } = options;
   const { namespace, asked, parseAccount } = family;
   const parse = (record: SessionRecord) => parseGranted(record, namespace, parseAccount);
-  let granted = client.session.getAll().flatMap((one) => parse(one) ?? [])[0];
+  let granted = client.session
+    .getAll()
+    .flatMap((one) => parse(one) ?? [])
+    .at(-1);
   let pairing: { readonly signal: AbortSignal; readonly done: Promise<void> } | undefined;
   let attempt: SessionAttempt<Namespace> = { signal: new AbortController().signal, network: first };
 
@@ -79,7 +89,18 @@ export function createSession<Namespace extends string, Account>(
     family.forget?.();
   }
 
+  /** The session's data, which a newer session may have by now, stay. */
+  function followTabs(): void {
+    const topic = granted?.topic;
+    if (topic === undefined || storedTopics(storage).includes(topic)) return;
+    granted = undefined;
+    client.session.delete(topic, ended).catch(() => undefined);
+    family.onEnd();
+  }
+  globalThis.window?.addEventListener('storage', followTabs, { signal: options.signal });
+
   async function connect(): Promise<void> {
+    followTabs();
     if (granted !== undefined) return;
     if (pairing === undefined || pairing.signal.aborted)
       pairing = { signal: attempt.signal, done: open(attempt) };
@@ -102,17 +123,28 @@ export function createSession<Namespace extends string, Account>(
   }
 
   async function end(): Promise<void> {
-    const topic = granted?.topic;
+    const copy = copyStore(storage);
     drop();
     // The page may be left before the relay has answered.
     clearStore(storage);
-    if (topic !== undefined) await endAt(topic);
+    await Promise.all([endAll(client), endOthers(copy)]);
   }
 
-  async function endAt(topic: string): Promise<void> {
+  const endAll = (by: Client) => Promise.all(by.session.getAll().map(({ topic }) => endAt(topic, by)));
+
+  /** Ends the sessions of other tabs, of which this client has no keys. */
+  async function endOthers(copy: ScopedStorage): Promise<void> {
+    const own = client.session.getAll().map(({ topic }) => topic);
+    if (storedTopics(copy).every((topic) => own.includes(topic))) return;
+    const closing = new AbortController();
+    const other = await options.openClient(copy, closing.signal);
+    await endAll(other).finally(() => closing.abort());
+  }
+
+  async function endAt(topic: string, by = client): Promise<void> {
     const late = () => new LinkspanError('wallet/timeout', { wallet });
-    const ending = client.disconnect({ topic, reason: ended });
-    await within(ending, relayAnswerMs, late).catch(() => client.session.delete(topic, ended));
+    const ending = by.disconnect({ topic, reason: ended });
+    await within(ending, relayAnswerMs, late).catch(() => by.session.delete(topic, ended));
   }
 
   function on(event: SessionEvent, listener: (fact: unknown) => void): void {
@@ -145,6 +177,7 @@ export function createSession<Namespace extends string, Account>(
     },
     connect,
     async request(chainId, method, params) {
+      followTabs();
       if (granted === undefined) throw toRpcError(4100, 'There is no session with the wallet');
       const { topic, methods } = granted;
       if (!methods.includes(method)) throw toRpcError(4200, `${method} is not approved by the wallet`);

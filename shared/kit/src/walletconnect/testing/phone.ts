@@ -1,4 +1,6 @@
+import { createStorage } from '../../testing/storage.ts';
 import type { Client, Proposal, SessionEvent, SessionRecord } from '../client.ts';
+import type { SessionOptions } from '../session.ts';
 
 type Asked = Parameters<Client['request']>[0];
 type Listener = (fact: { readonly topic: string }) => void;
@@ -16,6 +18,10 @@ export interface FakeProposal {
 /** A phone behind WalletConnect's library, in place of both. What goes wrong can be switched on at any time. */
 export interface Phone {
   readonly client: Client;
+  /** Where the library stores its sessions. */
+  readonly storage: ReturnType<typeof createStorage>;
+  /** The library's part of a wallet. */
+  readonly parts: Pick<SessionOptions, 'client' | 'storage' | 'signal' | 'openClient'>;
   /** The relay does not answer. */
   isAway: boolean;
   /** What a request is answered. */
@@ -37,7 +43,13 @@ export interface Phone {
 const never = () => new Promise<never>(() => undefined);
 
 export function createPhone(): Phone {
+  const storage = createStorage();
   const sessions = new Map<string, SessionRecord>();
+  function change(run: () => void): void {
+    run();
+    if (sessions.size > 0) storage.set('session', JSON.stringify([...sessions.values()]));
+    else storage.remove('session');
+  }
   const listeners = new Map<SessionEvent, Set<Listener>>();
   const proposals: FakeProposal[] = [];
   const requests: Asked[] = [];
@@ -54,7 +66,7 @@ export function createPhone(): Phone {
     });
     const approve = (namespaces: unknown) => {
       const session = { topic: `session${sessions.size}`, namespaces };
-      sessions.set(session.topic, session);
+      change(() => sessions.set(session.topic, session));
       take(session);
       return session.topic;
     };
@@ -63,12 +75,16 @@ export function createPhone(): Phone {
   }
 
   const phone: Phone = {
-    ...{ isAway: false, proposals, requests, forgotten, ended },
+    ...{ isAway: false, proposals, requests, forgotten, ended, storage },
+    get parts() {
+      const { client } = phone;
+      return { client, storage, signal: new AbortController().signal, openClient: async () => client };
+    },
     answer: () => null,
     client: {
       session: {
         getAll: () => [...sessions.values()],
-        delete: async (topic) => void sessions.delete(topic),
+        delete: async (topic) => change(() => sessions.delete(topic)),
       },
       core: { pairing: { disconnect: async ({ topic }) => void forgotten.push(topic) } },
       connect: ({ optionalNamespaces }) =>
@@ -82,7 +98,7 @@ export function createPhone(): Phone {
       async disconnect({ topic }) {
         if (phone.isAway) return never();
         ended.push(topic);
-        sessions.delete(topic);
+        change(() => sessions.delete(topic));
       },
       on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
     },
@@ -91,11 +107,11 @@ export function createPhone(): Phone {
       for (const go of waiting.splice(0)) go();
     },
     update(topic, namespaces) {
-      sessions.set(topic, { topic, namespaces });
+      change(() => sessions.set(topic, { topic, namespaces }));
       phone.emit('session_update', { topic });
     },
     end(topic, how = 'session_delete') {
-      sessions.delete(topic);
+      change(() => sessions.delete(topic));
       phone.emit(how, { topic });
     },
     emit(event, fact) {

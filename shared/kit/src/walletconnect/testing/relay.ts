@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
+import type { ScopedStorage } from '@linkspan/contract';
 import type { UniversalProvider } from '@walletconnect/universal-provider';
+import { openClient } from '../client.ts';
 
 export type Library = InstanceType<typeof UniversalProvider>['client'];
 
@@ -91,4 +93,29 @@ export function createRelay(): Relay {
     },
     push: (to, topic, message) => members.get(to)?.receive(topic, message),
   };
+}
+
+/** WalletConnect's own library, as it is on either side, connected to a relay until the signal aborts. */
+export async function openLibrary(
+  relay: Relay,
+  storage: ScopedStorage,
+  signal: AbortSignal,
+): Promise<Library> {
+  const library = await openClient({ projectId: 'p', relay: 'ws://127.0.0.1:9', signal, storage });
+  relay.join(library as unknown as Library);
+  return library as unknown as Library;
+}
+
+/** Has the library of a phone approve one account for the session that is proposed by an address. */
+export async function approve(phone: Library, uri: string, account: string): Promise<void> {
+  const [namespace = '', reference = ''] = account.split(':');
+  const approved = new Promise<void>((resolve, reject) => {
+    phone.once('session_proposal', ({ id, params }) => {
+      const { methods = [], events = [] } = params.optionalNamespaces[namespace] ?? {};
+      const granted = { accounts: [account], chains: [`${namespace}:${reference}`], methods, events };
+      phone.approve({ id, namespaces: { [namespace]: granted } }).then(() => resolve(), reject);
+    });
+  });
+  await phone.pair({ uri });
+  await approved;
 }
