@@ -48,7 +48,7 @@ async function openSession(
   const { name: wallet } = ref;
   const { signal } = events;
   const { provider, own } = parseHanded(given, wallet);
-  const { proof, isSafe = false } = own;
+  const { proof, isSafe = false } = own ?? {};
   let isOpen = false;
 
   const adapter = new Adapter(provider, {

@@ -123,8 +123,8 @@ async function ask(
  * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus; one at
  * `window.ethereum` that announces nothing is looked for, and a Safe that shows the page in a frame.
  * EIP-6963 knows no withdrawal: a wallet is gone when it neither announces itself again nor answers. A wallet's id is
- * its rdns; every object that claims an rdns and answers has a row of its own. Only a wallet that wraps itself anew each
- * time it is asked has one: nothing in its announcement differs, and its row's object still answers.
+ * its rdns. An rdns has as many rows as objects have claimed it within one question of the page: a wallet answers once,
+ * perhaps by another wrapper each time, and so does each imitator.
  */
 function listenForWallets(
   page: EventTarget,
@@ -138,33 +138,26 @@ function listenForWallets(
   let announced = new WeakSet<Provider>();
   const isListed = (provider: Provider) => here.list().some((one) => one.provider === provider);
   const listening = new WeakMap<Provider, AbortController>();
-  const texts = new WeakMap<Provider, string>();
-  /** How many objects have announced the same within the page's question: an imitator may copy all that a wallet says. */
-  let counts = new Map<string, number>();
+  /** The rdns of each. */
+  let claims: string[] = [];
   /** Those that are asked whether they are still there: some report a disconnect each time. */
   const probed = new Set<Provider>();
   let isAsking = false;
   const injected = { page, port, here, add, remove };
 
   function onAnnounce(event: Event): void {
-    const { detail } = event as CustomEvent<unknown>;
-    const found = parseAnnounced(detail);
+    const found = parseAnnounced((event as CustomEvent<unknown>).detail);
     if (found === undefined) return;
-    const { provider, ...info } = found;
-    const text = JSON.stringify([field(field(detail, 'info'), 'uuid'), info]);
-    const same = () => here.list().filter((one) => texts.get(one.provider) === text);
-    // Asked now, a wallet answers once, and so does each imitator.
-    if (!isAsking && !isListed(provider) && same().length > 0) return ask();
-    const count = (counts.get(text) ?? 0) + 1;
-    if (isAsking) counts.set(text, count);
-    texts.set(provider, text);
+    const { id, provider } = found;
+    const before = here.find(id);
+    if (before && !isAsking && !isListed(provider)) return void ask();
+    claims.push(id);
+    const count = claims.filter((one) => one === id).length;
+    const ofClaim = count > 1 ? `${id}#${count}` : id;
     announced.add(provider);
     if (isListed(provider)) return;
-    const before = [...same(), ...[here.find(found.id) ?? []].flat()];
-    if (before.length === 0) return add(found);
-    void Promise.all(before.map((one) => removeIfReplaced(one.provider))).then(() => {
-      if (same().length < count) add(found);
-    });
+    if (before === undefined) add(found);
+    else void removeIfReplaced(before.provider).then(() => here.find(ofClaim) ?? add(found));
   }
 
   /** An updated extension announces another object: the one before it does not answer, and its row goes first. */
@@ -199,7 +192,7 @@ function listenForWallets(
   function ask(): void {
     if (signal.aborted || isAsking) return;
     announced = new WeakSet();
-    counts = new Map();
+    claims = [];
     isAsking = true;
     page.dispatchEvent(new Event('eip6963:requestProvider'));
     isAsking = false;

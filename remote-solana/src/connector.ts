@@ -47,10 +47,8 @@ async function openSession(
 ): Promise<Session<Solana, Signer>> {
   const { name: wallet } = ref;
   const { networks } = port;
-  const {
-    provider,
-    own: { proof },
-  } = parseHanded(given, wallet);
+  const { provider, own } = parseHanded(given, wallet);
+  const proof = own?.proof;
   // Some wallets answer with accounts that they show a moment later.
   await readLate(async () => parseAccounts(accountsOf(provider), wallet));
   // A wallet behind a pairing shows accounts as long as it grants any, whether it is locked or not.

@@ -142,7 +142,7 @@ describe('an attempt', () => {
       wallet: { id: 'Harbour', name: 'Harbour', icon: 'data:image/svg+xml,x' },
       accounts: [idOf(wallet, 0, devnet), idOf(wallet, 1, devnet)],
     });
-    expect(approved.provider).toEqual({ provider: wallet.wallet, own: {} });
+    expect(approved.provider).toEqual({ provider: wallet.wallet });
     expect(steps).toEqual(['asking']);
   });
 

@@ -42,7 +42,7 @@ export type Feature =
 /** The wallet of an approval, from the discovery of the same release. Throws `wallet/malformed`. */
 export function parseHanded(value: unknown, wallet: string): Handed<Provider, Own> {
   const [provider, own] = [field(value, 'provider'), field(value, 'own')];
-  if (isProvider(provider)) return { provider, own: own as Own };
+  if (isProvider(provider)) return { provider, own: own as Own | undefined };
   throw new LinkspanError('wallet/malformed', { wallet, place: 'provider' });
 }
 

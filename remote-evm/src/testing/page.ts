@@ -51,9 +51,9 @@ export function openConnector(networks: Networks = toNetworks()) {
 }
 
 /** What of a wallet its approval needs. */
-type Shown = Pick<FakeWallet, 'provider' | 'accounts'> & { readonly own?: object };
+type Shown = Pick<FakeWallet, 'provider' | 'accounts'> & { readonly own?: object | undefined };
 
-function toApproved({ provider, own = {}, accounts: [first] }: Shown): Approved<'eip155'> {
+function toApproved({ provider, own, accounts: [first] }: Shown): Approved<'eip155'> {
   const account = toAccountId<'eip155'>('eip155:31337', String(first?.address));
   return {
     attempt: 'a',

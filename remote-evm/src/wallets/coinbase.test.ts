@@ -290,7 +290,7 @@ describe('a page', () => {
     const detail = { info: { uuid: 'one', rdns: id, name: 'Coinbase Wallet' }, provider };
     window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
     expect(row(list())).toMatchObject({ reach: 'installed' });
-    expect((await attempt(id, attempting())).provider).toEqual({ provider, own: {} });
+    expect((await attempt(id, attempting())).provider).toEqual({ provider });
     expect(coinbase.windows).toEqual([]);
   });
 

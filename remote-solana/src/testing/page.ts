@@ -82,7 +82,7 @@ export function openConnector(networks: Networks = toNetworks()) {
 }
 
 /** What of a wallet its approval needs. */
-type Shown = Pick<FakeWallet, 'addresses'> & { readonly wallet: object; readonly own?: object };
+type Shown = Pick<FakeWallet, 'addresses'> & { readonly wallet: object; readonly own?: object | undefined };
 
 /** The id of one of a fake wallet's accounts. */
 export function idOf(
@@ -93,7 +93,7 @@ export function idOf(
   return toAccountId(network, String(wallet.addresses[index])) as AccountId<'solana'>;
 }
 
-function toApproved({ own = {}, ...wallet }: Shown): Approved<'solana'> {
+function toApproved({ own, ...wallet }: Shown): Approved<'solana'> {
   return {
     attempt: 'a',
     wallet: { id: 'Harbour', name: 'Harbour' },

@@ -61,7 +61,7 @@ export interface Session<Namespace extends string = string, Signer = unknown> {
 /** The `provider` of an approval: the wallet's object, and apart from it what the remote itself knows of the wallet. */
 export interface Handed<Provider, Own = object> {
   readonly provider: Provider;
-  readonly own: Own;
+  readonly own: Own | undefined;
 }
 
 /** Opens a session on an approved wallet; never prompts. */

@@ -164,7 +164,7 @@ export async function readOnceHere<Wallet, Answer>(
  * `wallet/no-accounts`.
  */
 export function toApproved<Namespace extends string>(
-  { provider, own = {}, identity: _, ...wallet }: Announced<unknown>,
+  { provider, own, identity: _, ...wallet }: Announced<unknown>,
   {
     id,
     network,

@@ -115,6 +115,42 @@ describe.each([evm, solana])('WalletConnect for $title', (family) => {
     await phone.whenSessions(0);
   });
 
+  test('is one in two tabs: two codes lose no session, a proof counts in both, and its end asks for a code', async ({
+    journey,
+  }) => {
+    phone.does = 'approve';
+    const page = await journey.open({ url: site.url });
+    const other = await journey.open({ url: site.url, beside: page });
+    await pick(page, family, 'WalletConnect');
+    const code = await readCode(page, family);
+    await pick(other, family, 'WalletConnect');
+    const otherCode = await readCode(other, family);
+    await phone.scan(code);
+    await whenStatus(page, family, 'Connected');
+    await phone.scan(otherCode);
+    await whenStatus(other, family, 'Connected');
+    await phone.whenSessions(2);
+    for (const tab of [page, other]) {
+      await tab.reload();
+      await whenReady(tab);
+      await whenStatus(tab, family, 'Connected');
+      await whenSays(tab, family, 'Sign in to prove');
+    }
+    await press(page, family, 'Sign in');
+    await latestActivity(page, family, 'signed');
+    for (const tab of [page, other])
+      await card(tab, family).getByText('Sign in to prove').waitFor({ state: 'hidden' });
+
+    await press(page, family, 'Disconnect');
+    await whenStatus(other, family, 'Disconnected');
+    await phone.whenSessions(0);
+    await pick(other, family, 'WalletConnect');
+    await phone.scan(await readCode(other, family));
+    await whenStatus(other, family, 'Connected');
+    await press(other, family, 'Disconnect');
+    await phone.whenSessions(0);
+  });
+
   test('is told as rejected, and as ended by the wallet', { tags: ['release'] }, async ({ journey }) => {
     phone.does = 'refuse';
     const page = await journey.open({ url: site.url });
