@@ -48,8 +48,16 @@ export function toSubmitError(cause: unknown, network: string): Error {
   );
 }
 
+/** Why a transaction would fail that a cluster has only simulated. */
+export function toSimulationFailure(error: TransactionError, network: string): Error {
+  const failure = toTransactionFailure(error, { network });
+  return hasCode(failure, 'network/refused')
+    ? new LinkspanError('network/would-fail', { network }, { cause: error })
+    : failure;
+}
+
 /** Why a cluster does not carry out a transaction. */
-export function toTransactionFailure(
+function toTransactionFailure(
   error: TransactionError,
   { network, cause }: { readonly network: string; readonly cause?: unknown },
 ): Error {
