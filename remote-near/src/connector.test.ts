@@ -294,7 +294,7 @@ describe('a send', () => {
 
   it.each([
     [{ to: 'Not An Account' }, 'input/recipient'],
-    [{ to: 'nobody-has-this.practice' }, 'input/recipient'],
+    [{ to: 'nobody-has-this.practice' }, 'input/recipient-absent'],
     [{ amount: '0' }, 'input/amount'],
     [{ amount: '1.5' }, 'input/amount'],
     [{ amount: `${10n ** 38n}` }, 'network/insufficient-funds'],
@@ -303,6 +303,17 @@ describe('a send', () => {
     await expect(handle.send({ ...intent, ...wish })).rejects.toMatchObject({ code });
     expect(wallet.asked.map(({ method }) => method)).toEqual(['signIn']);
   });
+
+  it.each(['Pier.PRACTICE', '0xDDdDddDdDdddDDddDDddDDDDdDdDDdDDdDDDDDDd'])(
+    'to %s is to the account in lower case, for the wallet and for what is followed',
+    async (to) => {
+      const handle = await connect();
+      await handle.send({ ...intent, to });
+      expect(wallet.asked.at(-1)?.params).toMatchObject({ receiverId: to.toLowerCase() });
+      const ended = await lease.until(({ transfers }) => transfers.find(({ state }) => state === 'landed'));
+      expect(ended).toMatchObject({ comparison: { result: 'as-asked' } });
+    },
+  );
 
   it('that is still prepared when the connection ends is not asked for', async () => {
     const handle = await connect();
