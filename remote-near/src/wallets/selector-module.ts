@@ -97,3 +97,18 @@ async function sendSigned(
   const signed_tx_base64 = btoa(String.fromCharCode(...signed.encode()));
   return rpc('send_tx', { signed_tx_base64, wait_until: 'EXECUTED_OPTIMISTIC' });
 }
+
+/** Puts these in place of the window's own; returns what puts those back, if they are not back yet. */
+export function replaceInWindow(standIns: object): () => void {
+  const own = Object.entries(standIns).map(
+    ([name, value]) => [name, value, Object.getOwnPropertyDescriptor(window, name)] as const,
+  );
+  for (const [name, value] of own) Object.defineProperty(window, name, { configurable: true, value });
+  return () => {
+    for (const [name, value, descriptor] of own) {
+      if (Object.getOwnPropertyDescriptor(window, name)?.value !== value) continue;
+      if (descriptor) Object.defineProperty(window, name, descriptor);
+      else Reflect.deleteProperty(window, name);
+    }
+  };
+}
