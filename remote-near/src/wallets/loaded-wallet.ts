@@ -13,6 +13,11 @@ export interface LoadedWallet {
    * extension needs no proof.
    */
   isHere?(): boolean;
+  /**
+   * The accounts that the wallet shows now, `[{ accountId, publicKey? }]`, without asking anybody; missing if only a request
+   * tells them.
+   */
+  getAccounts?(): Promise<unknown>;
   /** Asks for an account, without a key for a contract; answers `[{ accountId, publicKey? }]`. Nothing of it is verified. */
   signIn(signal: AbortSignal): Promise<unknown>;
   /** NEP-413; answers `{ accountId, publicKey, signature }`, the signature in base64. */

@@ -48,6 +48,7 @@ export async function openModule(
     storage: { getItem: async () => null, setItem: async () => ignore(), removeItem: async () => ignore() },
   } as unknown as InitOptions);
   return {
+    getAccounts: () => module.getAccounts(),
     signIn: () => module.signIn({} as never),
     signOut: () => module.signOut(),
     signMessage: async ({ nonce, ...message }) =>
