@@ -12,7 +12,7 @@ export function parseAccounts(answer: unknown, wallet: string): readonly string[
 }
 
 /** Whether a text has the form of an account id: 2 to 64 characters (NEP-448, "Account ID Rules"). */
-export function isAccountId(value: unknown): value is string {
+function isAccountId(value: unknown): value is string {
   return typeof value === 'string' && /^(?=.{2,64}$)[a-z\d]+([-_.][a-z\d]+)*$/.test(value);
 }
 

@@ -31,7 +31,7 @@ export interface Estimate {
   /** Whether the transfer makes the account of the recipient. */
   readonly isNew: boolean;
   /** Why it would fail: `input/amount-most` or `network/insufficient-funds`. */
-  readonly failure: Error | undefined;
+  readonly failure?: Error;
 }
 
 /** The gas of a receipt with one transfer: to send it, and once more to run it. */
@@ -126,9 +126,12 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
       // Room for a higher price: the network takes some percent more first, and gives them back.
       const most = atLeast0(amount - 2n * fee - bound);
       const rest = amount - fee - BigInt(value);
-      const code = rest < 0n || most === 0n ? 'network/insufficient-funds' : 'input/amount-most';
-      const context = { value, most: String(most), network: title };
-      return { fee, most, isNew, failure: rest < bound ? new LinkspanError(code, context) : undefined };
+      if (rest >= bound) return { fee, most, isNew };
+      const failure =
+        rest < 0n || most === 0n
+          ? new LinkspanError('network/insufficient-funds', { network: title })
+          : new LinkspanError('input/amount-most', { value, most: String(most) });
+      return { fee, most, isNew, failure };
     },
     async takeNote(accountId) {
       const { height, nonces } = await history.keysOf(accountId);

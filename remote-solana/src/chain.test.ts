@@ -152,14 +152,14 @@ describe('a transfer', () => {
     expect(wallet.asked).toEqual([]);
   });
 
-  it('keeps what a node said through the wallet', async () => {
+  it.each([
+    'AccountNotFound',
+    // After a priority fee of the wallet.
+    { InsufficientFundsForRent: { account_index: 0 } },
+  ])('keeps what a node said through the wallet: %j', async (err) => {
     const { send, wallet } = await connect();
     wallet.switches.errors = {
-      'solana:signAndSendTransaction': {
-        code: -32002,
-        message: 'simulation',
-        data: { err: 'AccountNotFound' },
-      },
+      'solana:signAndSendTransaction': { code: -32002, message: 'simulation', data: { err } },
     };
     await expect(send(pier, '1')).rejects.toMatchObject({ code: 'network/insufficient-funds' });
   });

@@ -130,12 +130,11 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
     { most, missing }: { readonly most: bigint; readonly missing: bigint },
   ): Error {
     const lacking = field(field(error, 'InsufficientFundsForRent'), 'account_index');
-    if (lacking === undefined) return toSimulationFailure(error, title);
-    if (String(lacking) !== '0')
-      return new LinkspanError('input/amount-least', { value, least: String(missing) });
-    return most > 0n
+    const isSender = String(lacking) === '0';
+    if (lacking === undefined || (isSender && most === 0n)) return toSimulationFailure(error, title);
+    return isSender
       ? new LinkspanError('input/amount-most', { value, most: String(most) })
-      : new LinkspanError('network/insufficient-funds', { network: title });
+      : new LinkspanError('input/amount-least', { value, least: String(missing) });
   }
 
   return {

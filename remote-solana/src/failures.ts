@@ -67,9 +67,13 @@ function toTransactionFailure(
   return new LinkspanError('network/refused', { network, detail }, { cause });
 }
 
-/** The sender cannot pay: it does not exist, lacks the fee, or (custom error 1 of the system program) the amount. */
+/**
+ * The sender, whose account is the first, cannot pay: it does not exist, lacks the fee, (custom error 1 of the system
+ * program) the amount, or the rent minimum for what is left, such as after a wallet's priority fee.
+ */
 function lacksFunds(error: TransactionError): boolean {
   if (typeof error === 'string') return ['AccountNotFound', 'InsufficientFundsForFee'].includes(error);
+  if (String(field(error.InsufficientFundsForRent, 'account_index')) === '0') return true;
   const inner = field(error.InstructionError, '1');
   return inner === 'InsufficientFunds' || String(field(inner, 'Custom')) === '1';
 }
