@@ -1,4 +1,5 @@
-import { field, LinkspanError, toList } from '@linkspan/contract';
+import { field, hasCode, LinkspanError, toList } from '@linkspan/contract';
+import { toRecipientError } from '@linkspan/kit/recipient';
 
 /** The ids of a wallet's accounts, each once, the one in use first. Throws `wallet/malformed`, `wallet/locked`. */
 export function parseAccounts(answer: unknown, wallet: string): readonly string[] {
@@ -11,7 +12,7 @@ export function parseAccounts(answer: unknown, wallet: string): readonly string[
 }
 
 /** Whether a text has the form of an account id: 2 to 64 characters (NEP-448, "Account ID Rules"). */
-export function isAccountId(value: unknown): value is string {
+function isAccountId(value: unknown): value is string {
   return typeof value === 'string' && /^(?=.{2,64}$)[a-z\d]+([-_.][a-z\d]+)*$/.test(value);
 }
 
@@ -22,4 +23,16 @@ export function isAccountId(value: unknown): value is string {
 export function parseAccountId(value: unknown): string | undefined {
   const id = typeof value === 'string' ? value.toLowerCase() : value;
   return isAccountId(id) ? id : undefined;
+}
+
+/**
+ * The account id of a recipient in lower case, as a person has written it. Throws `input/recipient…`, also for an address
+ * of another chain whose lower case anybody may own on NEAR. An Ethereum address is an account id (NEP-518).
+ */
+export function parseRecipient(text: string): string {
+  const id = parseAccountId(text);
+  const error = toRecipientError(text, 'NEAR');
+  const isForeign = hasCode(error, 'input/recipient-family') && !/^0x/i.test(text);
+  if (id === undefined || isForeign) throw error;
+  return id;
 }

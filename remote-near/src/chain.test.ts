@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Network } from '@linkspan/contract';
+import type { Network, SendIntent } from '@linkspan/contract';
 import { nearAccounts } from '@linkspan/practice/accounts';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRpc, openChain, parseNote, writeNote } from './chain.ts';
+import { createRpc, openChain, parseNote, parseTransfer, writeNote } from './chain.ts';
 import { isRefusal } from './failures.ts';
 import { startTestChains, type TestChains } from './testing/chains.ts';
 
@@ -87,37 +87,53 @@ describe('a NEAR network', () => {
 
 describe('a transfer', () => {
   const account = 'near:practice:harbour.practice' as const;
-  const prepare = (intent: object) =>
-    open(chains.url).prepareTransfer({ kind: 'send', account, to: 'pier.practice', amount: '1', ...intent });
+  const parse = (intent: Partial<SendIntent> = {}) =>
+    parseTransfer({ kind: 'send', account, to: 'pier.practice', amount: '1', ...intent });
+  const estimate = (intent: Partial<SendIntent>) => open(chains.url).estimate(parse(intent));
 
-  it('is from one account to another', async () => {
-    expect(await prepare({})).toEqual({
-      signerId: 'harbour.practice',
-      receiverId: 'pier.practice',
-      amount: '1',
+  it('is from one account to another', () => {
+    expect(parse()).toEqual({ signerId: 'harbour.practice', receiverId: 'pier.practice', amount: '1' });
+  });
+
+  it.each(['0', '00', '-1', '1.5', '', '1'.repeat(40)])('is not of %j', (amount) => {
+    expect(() => parse({ amount })).toThrow(expect.objectContaining({ code: 'input/amount' }));
+  });
+
+  const ethereum = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+  it.each(['Pier.Practice', 'PIER.practice', ethereum, ethereum.toUpperCase(), 'AB'.repeat(32)])(
+    'goes to %s in lower case',
+    (to) => {
+      expect(parse({ to }).receiverId).toBe(to.toLowerCase());
+    },
+  );
+
+  it.each([
+    // Anybody may own its lower case on NEAR.
+    ['input/recipient-family', 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg'],
+    ['input/recipient-family', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+    ['input/recipient-family', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
+    ['input/recipient', 'not a name'],
+    ['input/recipient', 'a..near'],
+    ['input/recipient-name', '🦄.eth'],
+  ])('ends in %s for %s', (code, to) => {
+    expect(() => parse({ to })).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('goes to no name that nobody has', async () => {
+    await expect(estimate({ to: 'Nobody-has-this.practice' })).rejects.toMatchObject({
+      code: 'input/recipient-absent',
+      context: { value: 'nobody-has-this.practice', network: 'NEAR fixture' },
     });
   });
 
-  it.each(['0', '00', '-1', '1.5', '', '1'.repeat(40)])('is not of %j', async (amount) => {
-    await expect(prepare({ amount })).rejects.toMatchObject({
-      code: 'input/amount',
-      context: { value: amount },
-    });
-  });
-
-  it.each(['Pier', 'nobody-has-this.practice'])('does not go to %s', async (to) => {
-    await expect(prepare({ to })).rejects.toMatchObject({ code: 'input/recipient', context: { value: to } });
-  });
-
-  it('is of no more than its account holds, and of nothing from one that does not exist', async () => {
-    const amount = `${100n * 10n ** 24n}`;
-    expect(await prepare({ amount })).toMatchObject({ amount });
-    const code = 'network/insufficient-funds';
-    await expect(prepare({ amount: `${BigInt(amount) + 1n}` })).rejects.toMatchObject({ code });
-    await expect(prepare({ account: 'near:practice:nobody-has-this.practice' })).rejects.toMatchObject({
-      code,
-      context: { network: 'NEAR fixture' },
-    });
+  it('is of no more than its account holds beside the fee, and of nothing from one that does not exist', async () => {
+    const amount = 100n * 10n ** 24n;
+    const { fee } = await estimate({});
+    expect(await estimate({ amount: String(amount - fee) })).not.toHaveProperty('failure');
+    const failure = { code: 'network/insufficient-funds', context: { network: 'NEAR fixture' } };
+    expect(await estimate({ amount: String(amount - fee + 1n) })).toMatchObject({ failure });
+    expect(await estimate({ account: 'near:practice:nobody-has-this.practice' })).toMatchObject({ failure });
   });
 });
 

@@ -9,7 +9,7 @@ import {
 } from '@linkspan/contract';
 import { type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { readFields } from '@linkspan/kit/util';
-import { isAccountId } from './accounts.ts';
+import { parseRecipient } from './accounts.ts';
 import { isRefusal } from './failures.ts';
 import { openHistory, type Rpc } from './history.ts';
 import { isImplicit, toImplicitId } from './keys.ts';
@@ -22,22 +22,53 @@ export interface Transfer {
   readonly amount: string;
 }
 
+/** A transfer as the network sees it, in yoctoNEAR. */
+export interface Estimate {
+  /** The gas at the network's price: approximately the maximum. */
+  readonly fee: bigint;
+  /** The most that can be sent so that the rest can stay in the account. */
+  readonly most: bigint;
+  /** Whether the transfer makes the account of the recipient. */
+  readonly isNew: boolean;
+  /** Why it would fail: `input/amount-most` or `network/insufficient-funds`. */
+  readonly failure?: Error;
+}
+
+/** The gas of a receipt with one transfer: to send it, and once more to run it. */
+const transferGas = 2n * (108_059_500_000n + 115_123_062_500n);
+/**
+ * The gas of a new account with one key. Like the other, it is that of nearcore's parameters (`action_receipt_creation`,
+ * `action_transfer`, `action_create_account`, `action_add_full_access_key`), written down here since a node tells it only
+ * in its whole configuration.
+ */
+const accountGas = 2n * (3_850_000_000_000n + 101_765_125_000n);
+
+/** What an account has to hold for each byte of its storage, in yoctoNEAR (`storage_amount_per_byte`). */
+const amountPerByte = 10n ** 19n;
+/** An account with up to so many bytes has to hold nothing (NEP-448). */
+const freeBytes = 770n;
+
 /** One network, as far as a connection needs it. Rejects as its nodes do, or with `network/refused`. */
 export interface Chain {
   readonly network: Network<'near'>;
   /** In yoctoNEAR; of an account that does not exist yet: 0. */
   readBalance(account: AccountId<'near'>): Promise<Balance<'near'>>;
-  exists(accountId: string): Promise<boolean>;
   /** Whether the account can be used here: it exists, or its first transfer will make it. */
   knows(accountId: string): Promise<boolean>;
   /** Whether a key may do all that its account may, or some of it; undefined if it is not the account's. */
   accessOf(accountId: string, publicKey: string): Promise<'full' | 'limited' | undefined>;
-  /** Rejects also with `input/recipient`, `input/amount`, `network/insufficient-funds`. */
-  prepareTransfer(intent: SendIntent): Promise<Transfer>;
+  /** Rejects also with `input/recipient-absent`. */
+  estimate(transfer: Transfer): Promise<Estimate>;
   /** The state of an account before its next send, for `settle`. */
   takeNote(accountId: string): Promise<string>;
   /** The note once the wallet has answered. */
   completeNote(note: string): Promise<string>;
+}
+
+/** The transfer that a person asks for. Throws `input/recipient…`, `input/amount`. */
+export function parseTransfer({ account, to, amount }: SendIntent): Transfer {
+  if (!isAmount(amount) || BigInt(amount) === 0n) throw new LinkspanError('input/amount', { value: amount });
+  return { signerId: addressOf(account), receiverId: parseRecipient(to), amount };
 }
 
 /** Opens a network by its RPC addresses, until the signal aborts. */
@@ -46,11 +77,17 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
   const rpc = createRpc(network, signal);
   const history = openHistory(rpc, title);
 
-  /** In yoctoNEAR; undefined if there is no such account. */
-  async function readAmount(account_id: string): Promise<string | undefined> {
+  /** Undefined if there is no such account. */
+  async function readAccount(account_id: string): Promise<State | undefined> {
     const ask = { request_type: 'view_account', finality: 'final', account_id };
     const account = await rpc('query', ask).catch(unless('UNKNOWN_ACCOUNT'));
-    return account === undefined ? undefined : parseAmount(account, title);
+    return account === undefined ? undefined : parseState(account, title);
+  }
+
+  async function readGasPrice(): Promise<bigint> {
+    const price = field(await rpc('gas_price', [null]), 'gas_price');
+    if (isAmount(price)) return BigInt(price);
+    throw new LinkspanError('network/refused', { network: title, detail: 'The node returned no price.' });
   }
 
   async function accessOf(account_id: string, public_key: string): Promise<'full' | 'limited' | undefined> {
@@ -62,34 +99,39 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
     const isUnknown = key === undefined || /does not exist/.test(String(field(key, 'error')));
     if (!isUnknown) throw new LinkspanError('network/refused', { network: title, detail: 'No permission.' });
     // An account that its first transfer will make is its key: the only one, until then.
-    const isKey = account_id === toImplicitId(public_key) && (await readAmount(account_id)) === undefined;
+    const isKey = account_id === toImplicitId(public_key) && (await readAccount(account_id)) === undefined;
     return isKey ? 'full' : undefined;
-  }
-
-  const exists = async (accountId: string) => (await readAmount(accountId)) !== undefined;
-
-  async function knows(accountId: string): Promise<boolean> {
-    return isImplicit(accountId) || exists(accountId);
   }
 
   return {
     network,
-    exists,
-    knows,
+    knows: async (accountId) => isImplicit(accountId) || (await readAccount(accountId)) !== undefined,
     accessOf,
     async readBalance(account) {
-      const amount = (await readAmount(addressOf(account))) ?? '0';
-      return { account, amount, decimals, symbol };
+      const { amount = 0n } = (await readAccount(addressOf(account))) ?? {};
+      return { account, amount: String(amount), decimals, symbol };
     },
-    async prepareTransfer({ account, to, amount }) {
-      if (!isAmount(amount) || BigInt(amount) === 0n)
-        throw new LinkspanError('input/amount', { value: amount });
+    async estimate({ signerId, receiverId, amount: value }) {
+      const [gasPrice, signer, receiver] = await Promise.all([
+        readGasPrice(),
+        readAccount(signerId),
+        readAccount(receiverId),
+      ]);
+      const isNew = receiver === undefined;
       // Sent to a name that nobody has, the fee would be lost.
-      if (!isAccountId(to) || !(await knows(to))) throw new LinkspanError('input/recipient', { value: to });
-      const signerId = addressOf(account);
-      if (BigInt((await readAmount(signerId)) ?? 0) < BigInt(amount))
-        throw new LinkspanError('network/insufficient-funds', { network: title });
-      return { signerId, receiverId: to, amount };
+      if (isNew && !isImplicit(receiverId))
+        throw new LinkspanError('input/recipient-absent', { value: receiverId, network: title });
+      const fee = (transferGas + (isNew ? accountGas : 0n)) * gasPrice;
+      const { amount = 0n, bound = 0n } = signer ?? {};
+      // Room for a higher price: the network takes some percent more first, and gives them back.
+      const most = atLeast0(amount - 2n * fee - bound);
+      const rest = amount - fee - BigInt(value);
+      if (rest >= bound) return { fee, most, isNew };
+      const failure =
+        rest < 0n || most === 0n
+          ? new LinkspanError('network/insufficient-funds', { network: title })
+          : new LinkspanError('input/amount-most', { value, most: String(most) });
+      return { fee, most, isNew, failure };
     },
     async takeNote(accountId) {
       const { height, nonces } = await history.keysOf(accountId);
@@ -103,14 +145,29 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
   };
 }
 
-function parseAmount(account: unknown, network: string): string {
-  const amount = field(account, 'amount');
-  if (isAmount(amount)) return amount;
-  throw new LinkspanError('network/refused', { network, detail: 'The node returned no amount.' });
+/** An account on the chain, in yoctoNEAR. */
+interface State {
+  readonly amount: bigint;
+  /** The part of the amount that has to stay for the storage. */
+  readonly bound: bigint;
 }
 
+function parseState(account: unknown, network: string): State {
+  const [amount, locked, usage] = ['amount', 'locked', 'storage_usage'].map((name) => field(account, name));
+  if (!isAmount(amount))
+    throw new LinkspanError('network/refused', { network, detail: 'The node returned no amount.' });
+  const bytes = BigInt(Number.isSafeInteger(usage) ? Number(usage) : 0);
+  const staked = isAmount(locked) ? BigInt(locked) : 0n;
+  return {
+    amount: BigInt(amount),
+    bound: bytes > freeBytes ? atLeast0(bytes * amountPerByte - staked) : 0n,
+  };
+}
+
+const atLeast0 = (amount: bigint) => (amount > 0n ? amount : 0n);
+
 /** Whether a text is an amount in yoctoNEAR, as decimal digits. */
-export function isAmount(value: unknown): value is string {
+function isAmount(value: unknown): value is string {
   return typeof value === 'string' && /^\d{1,39}$/.test(value);
 }
 

@@ -6,6 +6,7 @@ import {
   type Port,
   type Signed,
 } from '@linkspan/contract';
+import { walletReadMs } from '@linkspan/kit/limits';
 import type { Handed } from '@linkspan/kit/session';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
@@ -13,7 +14,7 @@ import { nearAccounts } from '@linkspan/practice/accounts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base64 } from '@scure/base';
 import nacl from 'tweetnacl';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mount } from './connector.ts';
 import { discover } from './discovery.ts';
 import type { Provider } from './provider.ts';
@@ -173,6 +174,49 @@ describe('a connection', () => {
   });
 });
 
+describe('a request', () => {
+  const message = { kind: 'message', account: harbour, text: 'Ahoy' } as const;
+  const transfer = { kind: 'send', account: harbour, to: 'lantern.practice', amount: '1' } as const;
+  type Mounted = Awaited<ReturnType<typeof connect>>;
+
+  it.each([
+    ['a signature', (handle: Mounted) => handle.signMessage(message)],
+    ['a send', (handle: Mounted) => handle.send(transfer)],
+  ])('for %s asks no wallet that has another account by now, which is shown then', async (_, ask) => {
+    const handle = await connect();
+    wallet.switches.granted = ['pier.practice'];
+    await expect(ask(handle)).rejects.toMatchObject({
+      code: 'wallet/account-changed',
+      context: { account: harbour },
+    });
+    expect(latest()).toMatchObject({ status: 'connected', accounts: [pier] });
+    expect(wallet.asked.map(({ method }) => method)).toEqual(['signIn']);
+  });
+
+  it('goes to the account that the page has chosen among those of the wallet', async () => {
+    const handle = await connect();
+    await handle.switchAccount(pier);
+    expect(await handle.signMessage({ ...message, account: pier })).toMatchObject({ account: pier });
+  });
+
+  it('goes to a wallet that does not say in time which accounts it has', async () => {
+    const handle = await connect();
+    wallet.switches.readGate = new Promise(() => {});
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const signed = handle.signMessage(message);
+    await vi.advanceTimersByTimeAsync(walletReadMs);
+    vi.useRealTimers();
+    expect(await signed).toMatchObject({ account: harbour });
+  });
+
+  it('ends the connection if the wallet shows no account any more', async () => {
+    const handle = await connect();
+    wallet.switches.granted = [];
+    await expect(handle.signMessage(message)).rejects.toMatchObject({ code: 'wallet/revoked' });
+    expect(latest()).toMatchObject({ status: 'disconnected', failure: { code: 'wallet/revoked' } });
+  });
+});
+
 describe('a switch of network', () => {
   it('is what the wallet is asked on from then on', async () => {
     const handle = await connect();
@@ -221,9 +265,9 @@ describe('a switch of network', () => {
     const provider: Provider = {
       ...inner,
       prepare: async () => undefined,
-      async request(method) {
+      async request(method, network) {
         if (method === 'signIn') throw new LinkspanError('wallet/rejected', { wallet: 'Fake Wallet' });
-        return [];
+        return network === 'near:practice' ? inner.request(method, network) : [];
       },
     };
     const handle = mount(port());
@@ -295,7 +339,7 @@ describe('a send', () => {
 
   it.each([
     [{ to: 'Not An Account' }, 'input/recipient'],
-    [{ to: 'nobody-has-this.practice' }, 'input/recipient'],
+    [{ to: 'nobody-has-this.practice' }, 'input/recipient-absent'],
     [{ amount: '0' }, 'input/amount'],
     [{ amount: '1.5' }, 'input/amount'],
     [{ amount: `${10n ** 38n}` }, 'network/insufficient-funds'],
@@ -304,6 +348,17 @@ describe('a send', () => {
     await expect(handle.send({ ...intent, ...wish })).rejects.toMatchObject({ code });
     expect(wallet.asked.map(({ method }) => method)).toEqual(['signIn']);
   });
+
+  it.each(['Pier.PRACTICE', '0xDDdDddDdDdddDDddDDddDDDDdDdDDdDDdDDDDDDd'])(
+    'to %s is to the account in lower case, for the wallet and for what is followed',
+    async (to) => {
+      const handle = await connect();
+      await handle.send({ ...intent, to });
+      expect(wallet.asked.at(-1)?.params).toMatchObject({ receiverId: to.toLowerCase() });
+      const ended = await lease.until(({ transfers }) => transfers.find(({ state }) => state === 'landed'));
+      expect(ended).toMatchObject({ comparison: { result: 'as-asked' } });
+    },
+  );
 
   it('that is still prepared when the connection ends is not asked for', async () => {
     const handle = await connect();

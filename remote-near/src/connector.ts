@@ -52,7 +52,10 @@ async function openSession(
   const known = await withoutUnknown(first, toNames(accounts), { wallet, signal });
   let adapter = await openAdapter({ wallet: ref, provider, names: known, signal }, first);
   // A window that signs has to open in the press.
-  provider.prepare?.(first.network.id).catch(() => undefined);
+  provider
+    .prepare?.(first.network.id)
+    .then(reread)
+    .catch(() => undefined);
   /** The accounts as the wallet last reported them; the page may have put another one first. */
   let last: readonly string[] = known;
   let isLocked = false;
@@ -61,10 +64,11 @@ async function openSession(
   /** Reads the wallet's accounts again: NEAR's wallets report no change. Rejects if nothing is known to have changed. */
   async function read(): Promise<void> {
     const limits = { signal, deadlineMs: walletReadMs };
-    const ask = () => readQuietly(provider, adapter.chain.network.id);
+    const { chain } = adapter;
+    const ask = () => readQuietly(provider, chain.network.id);
     try {
       const [inUse, ...others] = parseAccounts(await raceRead(wallet, limits, ask), wallet);
-      if (signal.aborted) return;
+      if (signal.aborted || chain !== adapter.chain) return;
       if (inUse === undefined) onNoAccounts('wallet/revoked');
       else await onAccounts([inUse, ...others]);
     } catch (error) {
@@ -72,6 +76,13 @@ async function openSession(
       if (code === undefined) throw error;
       if (!signal.aborted) onNoAccounts(code);
     }
+  }
+
+  function reread(): Promise<void> {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
   }
 
   /** The wallet's own choice wins when it changes; until then the page's choice applies. */
@@ -140,12 +151,8 @@ async function openSession(
     signer: (account) => ({ provider, wallet, account, chain: chainOf(account), signal }),
     send: async (intent, options) =>
       send({ library: adapter.library, wallet, chain: chainOf(intent.account), signal }, intent, options),
-    reread() {
-      reading ??= read().finally(() => {
-        reading = undefined;
-      });
-      return reading;
-    },
+    isSilent: true,
+    reread,
     async revoke() {
       const limits = { signal: ended, deadlineMs: walletReadMs };
       // The connection is over either way; a wallet that cannot give its permission back keeps it.

@@ -6,7 +6,7 @@ import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts, type PracticeNearAccount } from '@linkspan/practice/accounts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openLoaded } from './loaded.ts';
-import type { Provider } from './provider.ts';
+import { type Provider, readQuietly } from './provider.ts';
 import { installHot } from './wallets/testing/hot.ts';
 import { type FakeRelay, installRelay, pass, reply, seen } from './wallets/testing/hot-relay.ts';
 import { installMeteor } from './wallets/testing/meteor.ts';
@@ -143,6 +143,51 @@ describe('a request by HOT’s relay', () => {
       expect(await provider.request('getAccounts', network.id)).toEqual([]);
     },
   );
+});
+
+describe('the account that Nightly shows', () => {
+  const nightly: KnownWallet = { id: 'nightly-wallet', name: 'Nightly', installUrl: 'https://nightly.app' };
+  const near = { account: {}, isConnected: true, connect: async () => undefined };
+  const show = (named: string) => Object.assign(near, { account: { accountId: named, publicKey } });
+  beforeEach(() => {
+    show(accountId);
+    Object.assign(hot.page, { nightly: { near } });
+  });
+
+  async function openNightly() {
+    const provider = (await open(undefined, nightly)) as Provider;
+    await provider.request('signIn', network.id);
+    return { read: () => provider.request('getAccounts', network.id) };
+  }
+
+  it('is read each time, and remembered', async () => {
+    const { read } = await openNightly();
+    expect(await read()).toEqual([{ accountId }]);
+    show('Pier.practice');
+    expect(await read()).toEqual([{ accountId: 'pier.practice' }]);
+    const later = await open(restoring, nightly);
+    expect(await later?.request('getAccounts', network.id)).toEqual([{ accountId: 'pier.practice' }]);
+  });
+
+  it.each([
+    ['it shows none', { account: { accountId: '' } }],
+    ['it shows one in no form that is known', { account: { accountId: 7, publicKey } }],
+    ['it has nothing to show', { account: undefined }],
+  ])('is the one that it has named if %s', async (_, shown) => {
+    const { read } = await openNightly();
+    Object.assign(near, shown);
+    expect(await read()).toEqual([{ accountId }]);
+  });
+
+  it('is read by each who asks quietly, though the page loses the focus', async () => {
+    const provider = (await open(undefined, nightly)) as Provider;
+    await provider.request('signIn', network.id);
+    const first = readQuietly(provider, network.id);
+    hot.page.dispatchEvent(new Event('blur'));
+    await first;
+    show('pier.practice');
+    expect(await readQuietly(provider, network.id)).toEqual([{ accountId: 'pier.practice' }]);
+  });
 });
 
 describe('a wallet that cannot be told that it is given up', () => {

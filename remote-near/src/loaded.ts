@@ -147,6 +147,20 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
     return openWallet({ network, site, showPairing, account: accounts.get(id), storage: stored });
   }
 
+  /** The account that the wallet has named, or that it shows by now. Asks nobody, and loads no code. */
+  async function readAccounts(network: Network): Promise<readonly { readonly accountId: string }[]> {
+    const shown = await readShown(network).catch(() => undefined);
+    const named = accounts.get(network);
+    if (named === undefined) return [];
+    if (shown !== undefined && shown !== named) accounts.set(network, shown);
+    return [{ accountId: shown ?? named }];
+  }
+
+  async function readShown(network: Network): Promise<string | undefined> {
+    const loaded = await opened.get(network);
+    return loaded?.getAccounts && parseAccounts(await loaded.getAccounts(), name)[0];
+  }
+
   async function signOut(): Promise<void> {
     asking.abort();
     const open = [...opened.values()];
@@ -187,10 +201,7 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
     prepare: open,
     async request(method, network, params = {}, signal) {
       if (method === 'signOut') return signOut();
-      if (method === 'getAccounts') {
-        const accountId = accounts.get(network);
-        return accountId === undefined ? [] : [{ accountId }];
-      }
+      if (method === 'getAccounts') return readAccounts(network);
       asking.abort();
       asking = new AbortController();
       const ended = signal ? AbortSignal.any([signal, asking.signal]) : asking.signal;

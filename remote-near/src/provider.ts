@@ -47,9 +47,10 @@ const quietReads = new WeakMap<Provider, QuietRead>();
 /**
  * The answer of `getAccounts`, without a press. Some wallets open a window for it, which gives the page the focus back
  * when it closes. So the last answer stands while it is awaited, and also later if it held no account, if it was an
- * error or if the page lost the focus meanwhile: until `allowQuietRead`.
+ * error or if the page lost the focus meanwhile: until `allowQuietRead`. A wallet that is loaded opens none.
  */
 export function readQuietly(provider: Provider, network: NetworkId<'near'>): Promise<unknown> {
+  if (provider.prepare !== undefined) return provider.request('getAccounts', network);
   const last = quietReads.get(provider);
   if (last?.network === network && !last.mayBeRepeated) return last.answer;
   const focus = watchFocus();

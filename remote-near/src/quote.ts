@@ -1,37 +1,36 @@
-import { field, LinkspanError, networkOf } from '@linkspan/contract';
+import { field, hasCode, networkOf, type RecipientKind, toList } from '@linkspan/contract';
 import { findNetwork, type QuoteSend } from '@linkspan/kit/session';
-import { isAccountId } from './accounts.ts';
-import { createRpc, isAmount, openChain } from './chain.ts';
-import { isImplicit } from './keys.ts';
-
-/** The gas of a receipt with one transfer: to send it, and once more to run it. */
-const transferGas = 2n * (108_059_500_000n + 115_123_062_500n);
-/** The gas of a new account with one key. */
-const accountGas = 2n * (3_850_000_000_000n + 101_765_125_000n);
+import { createRpc, openChain, parseTransfer } from './chain.ts';
 
 /**
- * The gas of a transfer at the network's price. The gas is that of nearcore's parameters (`action_receipt_creation`,
- * `action_transfer`, `action_create_account`, `action_add_full_access_key`), written down here since a node tells it only
- * in its whole configuration.
+ * The gas of a transfer at the network's price, and the recipient as the network knows it. A lack of funds does not
+ * reject: `most` tells it.
  */
-export const quote: QuoteSend<'near'> = async ({ account, to, amount }, { networks, signal }) => {
-  if (!isAmount(amount) || BigInt(amount) === 0n) throw new LinkspanError('input/amount', { value: amount });
-  if (!isAccountId(to)) throw new LinkspanError('input/recipient', { value: to });
-  const network = findNetwork(networks, networkOf(account), '');
-  const rpc = createRpc(network, signal);
-  const [price, isMade] = await Promise.all([
-    rpc('gas_price', [null]),
-    isImplicit(to) &&
-      openChain(network, signal)
-        .exists(to)
-        .then((exists) => !exists),
+export const quote: QuoteSend<'near'> = async (intent, { networks, signal }) => {
+  const transfer = parseTransfer(intent);
+  const { receiverId: address } = transfer;
+  const network = findNetwork(networks, networkOf(intent.account), '');
+  const ask = { request_type: 'view_access_key_list', finality: 'final', account_id: address };
+  const [{ fee, most, isNew, failure }, keys] = await Promise.all([
+    openChain(network, signal).estimate(transfer),
+    // An account with too many keys to be listed has some.
+    createRpc(network, signal)('query', ask).catch(() => undefined),
   ]);
-  const gasPrice = field(price, 'gas_price');
-  if (!isAmount(gasPrice))
-    throw new LinkspanError('network/refused', {
-      network: network.title,
-      detail: 'The node returned no price.',
-    });
-  const gas = transferGas + (isMade ? accountGas : 0n);
-  return { fee: String(gas * BigInt(gasPrice)) };
+  if (failure !== undefined && !hasCode(failure, 'network/insufficient-funds')) throw failure;
+  const is = isNew ? kindOfNew(address) : kindOfKeys(address, toList(field(keys, 'keys')));
+  return { fee: String(fee), recipient: { address, ...(is && { is }) }, most: String(most) };
 };
+
+const isOfEthereum = (accountId: string) => accountId.startsWith('0x');
+
+function kindOfNew(accountId: string): RecipientKind {
+  return isOfEthereum(accountId) ? 'other-family' : 'new';
+}
+
+/** Not `contract`: a transfer runs no code, and people's own accounts have contracts, such as for several signers. */
+function kindOfKeys(accountId: string, keys: readonly unknown[] | undefined): RecipientKind | undefined {
+  // An Ethereum-like account gets keys for its contract; with a full one, it is also an account like any other.
+  const isFull = (key: unknown) => field(field(key, 'access_key'), 'permission') === 'FullAccess';
+  if (isOfEthereum(accountId)) return keys?.some(isFull) ? undefined : 'other-family';
+  return keys?.length === 0 ? 'keyless' : undefined;
+}

@@ -7,7 +7,7 @@ import {
   toList,
 } from '@linkspan/contract';
 import { findSent } from '@linkspan/kit/follow';
-import type { Chain } from './chain.ts';
+import { type Chain, parseTransfer } from './chain.ts';
 import { toSendError } from './failures.ts';
 import { base58Form, isBase58 } from './keys.ts';
 import type { Library } from './library.ts';
@@ -22,15 +22,16 @@ export interface Sender {
 }
 
 /**
- * Has the native coin sent. Rejects with `input/recipient`, `input/amount`, `network/…`, `wallet/cancelled` before the
- * wallet is asked, then with `wallet/malformed`, and as the wallet does.
+ * Has the native coin sent. Rejects with `input/…`, `network/…`, `wallet/cancelled` before the wallet is asked, then with `wallet/malformed`, and as the wallet does.
  */
 export async function send(
   { library, wallet, chain, signal }: Sender,
   intent: SendIntent,
   { noted }: SendOptions,
 ): Promise<Sent> {
-  const transfer = await chain.prepareTransfer(intent);
+  const transfer = parseTransfer(intent);
+  const { failure } = await chain.estimate(transfer);
+  if (failure !== undefined) throw failure;
   const note = await chain.takeNote(transfer.signerId);
   if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
   noted(note);

@@ -112,3 +112,8 @@ it.each(cases)('compares what has landed with what was asked: %s', (_, transacti
   const found = { transaction, status: { SuccessValue: '' }, receipts_outcome: receipts };
   expect(compareLanded(found, id, send)).toEqual(outcome);
 });
+
+it('compares with the account that was meant, however its name was written', () => {
+  const found = { transaction: plain, status: { SuccessValue: '' } };
+  expect(compareLanded(found, id, { ...send, to: 'Pier.NEAR' })).toEqual(asAsked);
+});

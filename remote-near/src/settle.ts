@@ -9,6 +9,7 @@ import {
 } from '@linkspan/contract';
 import { findNetwork, type SettleSend } from '@linkspan/kit/session';
 import { compareMoved, notCompared, toEnded } from '@linkspan/kit/settled';
+import { parseAccountId } from './accounts.ts';
 import { createRpc, parseNote } from './chain.ts';
 import { type History, type Keys, type Known, openHistory } from './history.ts';
 
@@ -125,7 +126,7 @@ export function compareLanded(found: unknown, id: string, { from, to, amount }: 
   const transaction = field(found, 'transaction');
   const batch = parseBatch(transaction, 'signer_id');
   if (batch === undefined || field(transaction, 'hash') !== id) return notCompared('unreadable');
-  const wanted = { from: addressOf(from), to, amount };
+  const wanted = { from: addressOf(from), to: parseAccountId(to) ?? to, amount };
   const delegate = toDelegate(batch);
   return delegate === undefined ? compareBatch(batch, wanted) : compareDelegate(found, delegate, wanted);
 }

@@ -40,6 +40,7 @@ async function connect(options?: Parameters<typeof createWallet>[0]) {
 
 const newAddress = async () => String((await generateKeyPairSigner()).address);
 const pier = String(solanaAccounts[1]?.address);
+const unused = String((await generateKeyPairSigner()).address);
 
 async function readBalance(address: string): Promise<number> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getBalance', params: [address] });
@@ -111,11 +112,14 @@ describe('a transfer', () => {
 
   it.each([
     ['input/recipient', 'nobody', '1'],
-    ['input/recipient', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '1'],
+    ['input/recipient-family', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '1'],
+    ['input/recipient-name', 'toly.sol', '1'],
+    ['network/would-fail', 'SysvarC1ock11111111111111111111111111111111', '1'],
     ['input/recipient', '11111111111111111111111111111111', '1'],
     ['input/amount', pier, '0'],
     ['input/amount', pier, '1.5'],
     ['input/amount', pier, String(2n ** 64n)],
+    ['input/amount-least', unused, '890879'],
     ['network/insufficient-funds', pier, '100000000000000'],
   ])('is refused with %s before the wallet is asked: %s, %s', async (code, to, amount) => {
     const { send, wallet } = await connect();
@@ -136,20 +140,26 @@ describe('a transfer', () => {
     expect([wallet.asked, connector.view.transfers.get()]).toEqual([[], []]);
   });
 
-  it('is refused if it would leave the recipient below the rent', async () => {
-    const { send, wallet } = await connect();
-    await expect(send(await newAddress(), '1')).rejects.toMatchObject({ code: 'network/refused' });
+  it('is refused if what it leaves is below the rent minimum, with the most that can be sent', async () => {
+    const { send, wallet, account } = await connect();
+    const fee = 5000;
+    const balance = await readBalance(account.slice(account.lastIndexOf(':') + 1));
+    const most = String(balance - fee - 890_880 - 100_000);
+    await expect(send(pier, String(balance - fee - 1))).rejects.toMatchObject({
+      code: 'input/amount-most',
+      context: { most },
+    });
     expect(wallet.asked).toEqual([]);
   });
 
-  it('keeps what a node said through the wallet', async () => {
+  it.each([
+    'AccountNotFound',
+    // After a priority fee of the wallet.
+    { InsufficientFundsForRent: { account_index: 0 } },
+  ])('keeps what a node said through the wallet: %j', async (err) => {
     const { send, wallet } = await connect();
     wallet.switches.errors = {
-      'solana:signAndSendTransaction': {
-        code: -32002,
-        message: 'simulation',
-        data: { err: 'AccountNotFound' },
-      },
+      'solana:signAndSendTransaction': { code: -32002, message: 'simulation', data: { err } },
     };
     await expect(send(pier, '1')).rejects.toMatchObject({ code: 'network/insufficient-funds' });
   });

@@ -8,6 +8,7 @@ import {
   type SendIntent,
 } from '@linkspan/contract';
 import { type Call, type Dialect, openNodes } from '@linkspan/kit/nodes';
+import { toRecipientError } from '@linkspan/kit/recipient';
 import { isAlreadyKnown } from '@linkspan/kit/unwrap';
 import { readFields } from '@linkspan/kit/util';
 import {
@@ -27,17 +28,29 @@ import {
   type RpcTransport,
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
+  type TransactionMessageBytesBase64,
 } from '@solana/kit';
 import { getTransferSolInstruction, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
-import { type TransactionError, toNetworkError, toSubmitError, toTransactionFailure } from './failures.ts';
+import { type TransactionError, toNetworkError, toSimulationFailure, toSubmitError } from './failures.ts';
 import type { TransactionVersion } from './provider.ts';
 
-/** A transfer that a wallet can be asked to sign. */
+/** A transfer that a wallet can be asked to sign, as the cluster sees it; amounts are in lamports. */
 export interface Transfer {
   /** Unsigned, version 0, in wire format. */
   readonly transaction: Uint8Array;
   /** Until when it can land, for `settle`. */
   readonly note: string;
+  /** Without a wallet's priority fee. */
+  readonly fee: bigint;
+  /** The most that can be sent so that the rest can stay in the account. */
+  readonly most: bigint;
+  /** The program that owns the account of the recipient; undefined if there is no account. */
+  readonly owner: Address | undefined;
+  /**
+   * Why it would fail: `input/amount-least`, `input/amount-most`, `network/insufficient-funds`, `network/would-fail` or
+   * `network/expired`.
+   */
+  readonly failure: Error | undefined;
 }
 
 /** One network, as far as a connection needs it. Rejects as its nodes do, or with `network/refused`. */
@@ -46,8 +59,8 @@ export interface Chain {
   /** In lamports. */
   readBalance(account: AccountId<'solana'>): Promise<Balance<'solana'>>;
   /**
-   * Builds a transfer, and tries it without a signature before anybody is asked for one. Rejects also with
-   * `input/recipient`, `input/amount`, `network/insufficient-funds`.
+   * Builds a transfer, and tries it without a signature before anybody is asked for one, in two round trips. Rejects also
+   * with `input/recipient…`, `input/amount`.
    */
   prepareTransfer(intent: SendIntent, version?: TransactionVersion): Promise<Transfer>;
   /** A note with the last block that can hold the signed transaction, with whatever blockhash. */
@@ -60,10 +73,13 @@ export interface Chain {
 }
 
 /** A block counts once most of the cluster has voted for it. */
-export const commitment = 'confirmed';
+const commitment = 'confirmed';
 
 /** The most that a transfer may cost in all: 0.01 SOL, far above what one costs in the busiest hours. */
 export const maxFeeLamports = 10_000_000n;
+
+/** Room for the priority fee that a wallet may add, when all is sent: 0.0001 SOL. */
+const priorityFeeLamports = 100_000n;
 
 /** Programs whose instructions only make a transaction fail if an account is not as the wallet has simulated it. */
 export const guardPrograms = [
@@ -88,10 +104,37 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
     });
   }
 
-  async function simulate(transaction: Base64EncodedWireTransaction): Promise<void> {
+  /** The error with which a transaction would fail; null if it would not. */
+  async function simulate(transaction: Base64EncodedWireTransaction): Promise<TransactionError | null> {
     const options = { encoding: 'base64', sigVerify: false, commitment } as const;
-    const { value } = await withNetworkError(rpc.simulateTransaction(transaction, options).send(abort));
-    if (value.err !== null) throw toTransactionFailure(value.err as TransactionError, { network: title });
+    const { value } = await rpc.simulateTransaction(transaction, options).send(abort);
+    return value.err as TransactionError | null;
+  }
+
+  async function readFee(message: TransactionMessageBytesBase64): Promise<bigint> {
+    const { value } = await rpc.getFeeForMessage(message, { commitment }).send(abort);
+    // A node without the blockhash reports none.
+    if (value === null) throw new LinkspanError('network/refused', { network: title, detail: 'No fee.' });
+    return value;
+  }
+
+  async function readAccounts(addresses: readonly Address[]) {
+    const options = { commitment, encoding: 'base64', dataSlice: { offset: 0, length: 0 } } as const;
+    return (await rpc.getMultipleAccounts(addresses, options).send(abort)).value;
+  }
+
+  /** Why a simulation has failed. The account that pays the fee is the first of its transaction, the recipient follows. */
+  function toFailure(
+    error: TransactionError,
+    { amount: value }: SendIntent,
+    { most, missing }: { readonly most: bigint; readonly missing: bigint },
+  ): Error {
+    const lacking = field(field(error, 'InsufficientFundsForRent'), 'account_index');
+    const isSender = String(lacking) === '0';
+    if (lacking === undefined || (isSender && most === 0n)) return toSimulationFailure(error, title);
+    return isSender
+      ? new LinkspanError('input/amount-most', { value, most: String(most) })
+      : new LinkspanError('input/amount-least', { value, least: String(missing) });
   }
 
   return {
@@ -103,13 +146,30 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
     },
     async prepareTransfer(intent, version) {
       assertTransfer(intent);
-      const { context, value } = await withNetworkError(rpc.getLatestBlockhash({ commitment }).send(abort));
-      const compiled = compileTransfer(intent, value, version);
-      await simulate(getBase64EncodedWireTransaction(compiled));
-      const transaction = new Uint8Array(getTransactionEncoder().encode(compiled));
-      const { lastValidBlockHeight } = value;
-      const note = writeNote({ slot: Number(context.slot), lastHeight: Number(lastValidBlockHeight) });
-      return { transaction, note };
+      const addresses = [addressOf(intent.account), intent.to] as Address[];
+      const [{ context, value: lifetime }, [sender, recipient], least] = await withNetworkError(
+        Promise.all([
+          rpc.getLatestBlockhash({ commitment }).send(abort),
+          readAccounts(addresses),
+          rpc.getMinimumBalanceForRentExemption(0n).send(abort),
+        ]),
+      );
+      const compiled = compileTransfer(intent, lifetime, version);
+      const message = getBase64Decoder().decode(compiled.messageBytes) as TransactionMessageBytesBase64;
+      const [error, fee] = await withNetworkError(
+        Promise.all([simulate(getBase64EncodedWireTransaction(compiled)), readFee(message)]),
+      );
+      const rest = (sender?.lamports ?? 0n) - fee - least - priorityFeeLamports;
+      const most = rest > 0n ? rest : 0n;
+      const missing = least - (recipient?.lamports ?? 0n);
+      const { slot } = context;
+      const { lastValidBlockHeight } = lifetime;
+      return {
+        transaction: new Uint8Array(getTransactionEncoder().encode(compiled)),
+        note: writeNote({ slot: Number(slot), lastHeight: Number(lastValidBlockHeight) }),
+        ...{ fee, most, owner: recipient?.owner },
+        failure: error === null ? undefined : toFailure(error, intent, { most, missing }),
+      };
     },
     async completeNote(text) {
       // The newest there is, since a wallet may have had it.
@@ -138,11 +198,11 @@ interface Lifetime {
 
 const mostLamports = 2n ** 64n - 1n;
 
-/** Throws `input/recipient`, `input/amount`. */
-export function assertTransfer({ to, amount }: SendIntent): void {
+/** Throws `input/recipient…`, `input/amount`. An address has one form: base58 of 32 bytes. */
+function assertTransfer({ to, amount }: SendIntent): void {
   // A transaction cannot pay a program that it calls.
   const isPayable = isAddress(to) && to !== SYSTEM_PROGRAM_ADDRESS;
-  if (!isPayable) throw new LinkspanError('input/recipient', { value: to });
+  if (!isPayable) throw toRecipientError(to, 'Solana');
   const lamports = /^\d{1,20}$/.test(amount) ? BigInt(amount) : 0n;
   if (lamports <= 0n || lamports > mostLamports) throw new LinkspanError('input/amount', { value: amount });
 }

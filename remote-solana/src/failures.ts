@@ -48,8 +48,16 @@ export function toSubmitError(cause: unknown, network: string): Error {
   );
 }
 
+/** Why a transaction would fail that a cluster has only simulated. */
+export function toSimulationFailure(error: TransactionError, network: string): Error {
+  const failure = toTransactionFailure(error, { network });
+  return hasCode(failure, 'network/refused')
+    ? new LinkspanError('network/would-fail', { network }, { cause: error })
+    : failure;
+}
+
 /** Why a cluster does not carry out a transaction. */
-export function toTransactionFailure(
+function toTransactionFailure(
   error: TransactionError,
   { network, cause }: { readonly network: string; readonly cause?: unknown },
 ): Error {
@@ -59,9 +67,13 @@ export function toTransactionFailure(
   return new LinkspanError('network/refused', { network, detail }, { cause });
 }
 
-/** The sender cannot pay: it does not exist, lacks the fee, or (custom error 1 of the system program) the amount. */
+/**
+ * The sender, whose account is the first, cannot pay: it does not exist, lacks the fee, (custom error 1 of the system
+ * program) the amount, or the rent minimum for what is left, such as after a wallet's priority fee.
+ */
 function lacksFunds(error: TransactionError): boolean {
   if (typeof error === 'string') return ['AccountNotFound', 'InsufficientFundsForFee'].includes(error);
+  if (String(field(error.InsufficientFundsForRent, 'account_index')) === '0') return true;
   const inner = field(error.InstructionError, '1');
   return inner === 'InsufficientFunds' || String(field(inner, 'Custom')) === '1';
 }

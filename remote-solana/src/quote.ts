@@ -1,29 +1,31 @@
-import { LinkspanError, networkOf } from '@linkspan/contract';
+import { hasCode, networkOf, type RecipientKind } from '@linkspan/contract';
 import { findNetwork, type QuoteSend } from '@linkspan/kit/session';
-import {
-  createSolanaRpcFromTransport,
-  getBase64Decoder,
-  type TransactionMessageBytesBase64,
-} from '@solana/kit';
-import { assertTransfer, commitment, compileTransfer, toTransport } from './chain.ts';
-import { toNetworkError } from './failures.ts';
+import { type Address, isOffCurveAddress } from '@solana/kit';
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
+import { openChain } from './chain.ts';
 
-/** The cluster's fee for the transfer (`getFeeForMessage`). A wallet's priority fee is not in it. */
+/**
+ * The cluster's fee for the transfer (`getFeeForMessage`), without a wallet's priority fee, and the recipient as the
+ * cluster knows it. A lack of funds does not reject: `most` tells it.
+ */
 export const quote: QuoteSend<'solana'> = async (intent, { networks, signal }) => {
-  assertTransfer(intent);
-  const network = findNetwork(networks, networkOf(intent.account), '');
-  const { title } = network;
-  const rpc = createSolanaRpcFromTransport(toTransport(network, signal));
-  const abort = { abortSignal: signal };
-  try {
-    const { value: lifetime } = await rpc.getLatestBlockhash({ commitment }).send(abort);
-    const { messageBytes } = compileTransfer(intent, lifetime);
-    const message = getBase64Decoder().decode(messageBytes) as TransactionMessageBytesBase64;
-    const { value: fee } = await rpc.getFeeForMessage(message, { commitment }).send(abort);
-    // A node without the blockhash reports none.
-    if (fee === null) throw new LinkspanError('network/refused', { network: title, detail: 'No fee.' });
-    return { fee: String(fee) };
-  } catch (error) {
-    throw toNetworkError(error, title);
-  }
+  const { to, amount, account } = intent;
+  const chain = openChain(findNetwork(networks, networkOf(account), ''), signal);
+  const { fee, most, owner, failure } = await chain.prepareTransfer(intent);
+  // A page that has no amount yet asks with the smallest, which no new account can hold.
+  const isPlaceholder = amount === '1' && hasCode(failure, 'input/amount-least');
+  if (failure !== undefined && !isPlaceholder && !hasCode(failure, 'network/insufficient-funds'))
+    throw failure;
+  const is = kindOf(to as Address, owner);
+  return { fee: String(fee), recipient: { address: to, ...(is && { is }) }, most: String(most) };
 };
+
+/** Coins that it holds are burned at the end of each epoch. */
+const incinerator = '1nc1nerator11111111111111111111111111111111';
+
+/** An address off the curve has no key: its program may move what it holds, as the one of a shared vault does. */
+function kindOf(to: Address, owner: Address | undefined): RecipientKind | undefined {
+  if (to === incinerator) return 'keyless';
+  if ((owner !== undefined && owner !== SYSTEM_PROGRAM_ADDRESS) || isOffCurveAddress(to)) return 'contract';
+  return owner === undefined ? 'new' : undefined;
+}

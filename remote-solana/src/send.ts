@@ -19,7 +19,7 @@ export interface Sender {
 }
 
 /**
- * Has the native coin sent. Rejects with `input/recipient`, `input/amount`, `network/…` before the wallet is asked,
+ * Has the native coin sent. Rejects with `input/…`, `network/…` before the wallet is asked,
  * then as the wallet does, and with `wallet/other-transaction` if it has signed another one, which is not submitted.
  */
 export async function send(
@@ -27,10 +27,11 @@ export async function send(
   intent: SendIntent,
   { noted }: SendOptions,
 ): Promise<Sent> {
-  const [{ transaction: unsigned, note }, { compareSigned }] = await Promise.all([
+  const [{ transaction: unsigned, note, failure }, { compareSigned }] = await Promise.all([
     chain.prepareTransfer(intent, version),
     loadSign(),
   ]);
+  if (failure !== undefined) throw failure;
   /** Undefined if the wallet sends by itself. */
   let lifetime: SignedLifetime | undefined;
   let latest = note;

@@ -1,4 +1,5 @@
 import { field, LinkspanError } from '@linkspan/contract';
+import { replaceInWindow } from './selector-module.ts';
 
 /** The module's wallet, and replacements for the page's own objects. */
 export interface Site {
@@ -93,15 +94,10 @@ function start(call: () => Promise<unknown>, localStorage: Site['localStorage'])
 
 /** Calls with these in place of the window's own, which are back when this returns. */
 export function withStandIns<Value>(standIns: object, call: () => Value): Value {
-  const names = Object.keys(standIns);
-  const own = names.map((name) => [name, Object.getOwnPropertyDescriptor(window, name)] as const);
+  const putBack = replaceInWindow(standIns);
   try {
-    for (const [name, value] of Object.entries(standIns))
-      Object.defineProperty(window, name, { configurable: true, value });
     return call();
   } finally {
-    for (const [name, descriptor] of own)
-      if (descriptor) Object.defineProperty(window, name, descriptor);
-      else Reflect.deleteProperty(window, name);
+    putBack();
   }
 }

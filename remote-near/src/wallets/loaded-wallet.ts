@@ -4,7 +4,8 @@ import type { Network, RemotePort, ScopedStorage } from '@linkspan/contract';
  * A NEAR wallet whose code is loaded when it is chosen, on one network. Each method may open a window, ask an extension or
  * show a pairing, is called within a person's press, and rejects with the wallet's error, or with `wallet/…`. The signal
  * of a call aborts when it is given up. Then Meteor, Intear and HOT settle, listen to nothing any more and close their
- * windows; MyNearWallet and Nightly cannot be cancelled, so that their answers may come late.
+ * windows; MyNearWallet closes its window, and settles a moment later. Nightly cannot be cancelled, so that its answer may
+ * come late.
  */
 export interface LoadedWallet {
   /**
@@ -12,6 +13,11 @@ export interface LoadedWallet {
    * extension needs no proof.
    */
   isHere?(): boolean;
+  /**
+   * The accounts that the wallet shows now, `[{ accountId, publicKey? }]`, without asking anybody; missing if only a request
+   * tells them.
+   */
+  getAccounts?(): Promise<unknown>;
   /** Asks for an account, without a key for a contract; answers `[{ accountId, publicKey? }]`. Nothing of it is verified. */
   signIn(signal: AbortSignal): Promise<unknown>;
   /** NEP-413; answers `{ accountId, publicKey, signature }`, the signature in base64. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { messageOf, type Network } from '@linkspan/contract';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -59,9 +60,9 @@ function open(): Promise<LoadedWallet> {
   return openMyNearWallet({ network, site, showPairing, ...own });
 }
 
-/** Says something to the page, as its site does. */
-function say(data: object): void {
-  page.dispatchEvent(Object.assign(new Event('message'), { origin: site, data }));
+/** Says something to the page, as its site does: in the window that it was opened in last, unless another one is given. */
+function say(data: object, source: object | null | undefined = opened.at(-1), origin = site): void {
+  page.dispatchEvent(Object.assign(new Event('message'), { origin, source, data }));
 }
 
 async function untilOpened(times = 1) {
@@ -96,14 +97,72 @@ describe('a sign-in', () => {
     expect(await signerOf()).toContain('Signed in as harbour.near');
   });
 
-  it('that is answered once it was given up leaves the account that is connected', async () => {
+  it('that is answered as it is given up leaves the account that is connected', async () => {
     const ended = new AbortController();
     const signedIn = wallet.signIn(ended.signal);
     await untilOpened();
-    ended.abort();
     say({ status: 'success', account_id: 'pier.near' });
+    ended.abort();
     await signedIn;
     expect(await signerOf()).toContain('Signed in as harbour.near');
+  });
+
+  it('that is given up closes its window', async () => {
+    const ended = new AbortController();
+    const signedIn = wallet.signIn(ended.signal);
+    signedIn.catch(() => undefined);
+    await untilOpened();
+    ended.abort();
+    expect(opened[0]?.closed).toBe(true);
+    vi.advanceTimersByTime(1_000);
+    await expect(signedIn).rejects.toThrow('closed');
+  });
+});
+
+describe('an answer counts only from the window that was opened for the request', () => {
+  it.each([
+    ['another window of its site', () => ({})],
+    ['a frame without a window', () => null],
+    ['the window of the request before', () => opened[0]],
+  ])('not from %s', async (_, sourceOf) => {
+    const before = wallet.signIn(signal);
+    await untilOpened();
+    say({ status: 'success', account_id: 'harbour.near' });
+    await before;
+    const signedIn = wallet.signIn(signal);
+    await untilOpened(2);
+    say({ status: 'success', account_id: 'thief.near' }, sourceOf());
+    say({ status: 'failure', errorMessage: 'No.' }, sourceOf());
+    await setImmediate();
+    say({ status: 'success', account_id: 'pier.near' });
+    expect(await signedIn).toMatchObject([{ accountId: 'pier.near' }]);
+  });
+
+  it('also if others open windows meanwhile, and they hear what is theirs', async () => {
+    const heard: unknown[] = [];
+    const signedIn = wallet.signIn(signal);
+    const others = window.open('https://other.example', 'Other');
+    await untilOpened(2);
+    page.addEventListener('message', (event) => heard.push((event as MessageEvent).data));
+    say({ status: 'success', account_id: 'thief.near' }, others);
+    say({ status: 'fine' }, others, 'https://other.example');
+    expect(heard).toEqual([{ status: 'fine' }]);
+    say({ status: 'success', account_id: 'pier.near' });
+    expect(await signedIn).toMatchObject([{ accountId: 'pier.near' }]);
+    // Afterwards the site can talk to others again.
+    say({ status: 'later' }, others);
+    expect(heard.at(-1)).toEqual({ status: 'later' });
+  });
+
+  it('and the page has its own way to open a window back, whatever happens', async () => {
+    const { open: own } = window;
+    const signedIn = wallet.signIn(signal);
+    await untilOpened();
+    expect(window.open).toBe(own);
+    say({ status: 'failure', errorMessage: 'No.' });
+    await expect(signedIn).rejects.toThrow('No.');
+    await signerOf();
+    expect(window.open).toBe(own);
   });
 });
 
@@ -129,4 +188,24 @@ it('a message names the page without its query, and tells so', async () => {
   const signedRequest = { accountId: 'harbour.near', publicKey: 'ed25519:x', signature: 'y' };
   say({ status: 'success', signedRequest });
   expect(await signing).toEqual({ ...signedRequest, callbackUrl });
+});
+
+it.each([undefined, '', {}, { accountId: '', publicKey: '', signature: '' }])(
+  'a message that is answered with success and the request %j is rejected',
+  async (signedRequest) => {
+    const signing = wallet.signMessage(message, signal);
+    await untilOpened();
+    say({ status: 'success', signedRequest });
+    await expect(signing).rejects.toMatchObject({
+      code: 'wallet/rejected',
+      context: { wallet: 'MyNearWallet' },
+    });
+  },
+);
+
+it('a message that is answered without a signature, but with an account, is passed on to be refused', async () => {
+  const signing = wallet.signMessage(message, signal);
+  await untilOpened();
+  say({ status: 'success', signedRequest: { accountId: 'harbour.near' } });
+  expect(await signing).toMatchObject({ accountId: 'harbour.near', signature: '' });
 });

@@ -48,6 +48,7 @@ export async function openModule(
     storage: { getItem: async () => null, setItem: async () => ignore(), removeItem: async () => ignore() },
   } as unknown as InitOptions);
   return {
+    getAccounts: () => module.getAccounts(),
     signIn: () => module.signIn({} as never),
     signOut: () => module.signOut(),
     signMessage: async ({ nonce, ...message }) =>
@@ -96,4 +97,19 @@ async function sendSigned(
   const rpc = createRpc(network, signal);
   const signed_tx_base64 = btoa(String.fromCharCode(...signed.encode()));
   return rpc('send_tx', { signed_tx_base64, wait_until: 'EXECUTED_OPTIMISTIC' });
+}
+
+/** Puts these in place of the window's own; returns what puts those back, if they are not back yet. */
+export function replaceInWindow(standIns: object): () => void {
+  const own = Object.entries(standIns).map(
+    ([name, value]) => [name, value, Object.getOwnPropertyDescriptor(window, name)] as const,
+  );
+  for (const [name, value] of own) Object.defineProperty(window, name, { configurable: true, value });
+  return () => {
+    for (const [name, value, descriptor] of own) {
+      if (Object.getOwnPropertyDescriptor(window, name)?.value !== value) continue;
+      if (descriptor) Object.defineProperty(window, name, descriptor);
+      else Reflect.deleteProperty(window, name);
+    }
+  };
 }

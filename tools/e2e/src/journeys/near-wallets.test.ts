@@ -131,6 +131,9 @@ describe.each(['MyNearWallet', 'Meteor Wallet', intear])('%s', (wallet) => {
     await press(page, near, 'Try again');
     await answer(page, 'Approve');
     await whenStatus(page, near, 'Connected');
+    await press(page, near, 'Sign in');
+    await answer(page, 'Reject');
+    await whenSays(page, near, `You rejected it`);
   });
 
   test('that is slow is waited for, and one that does not answer can be left', { tags: ['release'] }, async ({

@@ -59,7 +59,10 @@ const myNearWalletPage = `<!doctype html><title>MyNearWallet fixture</title><h1>
   const [approve, reject] = document.querySelectorAll('button');
   const tell = (told) => opener.postMessage(told, '*');
   approve.onclick = async () => tell(await (await fetch(location.href, { method: 'POST' })).json());
-  reject.onclick = () => tell({ status: 'failure', errorMessage: 'User rejected the request' });
+  // As the real site does at a signature.
+  const canceled = { status: 'success', signedRequest: '' };
+  const refused = { status: 'failure', errorMessage: 'User rejected the request' };
+  reject.onclick = () => tell(location.pathname === '/sign-message' ? canceled : refused);
 </script>`;
 
 const meteorPage = `<!doctype html><title>Meteor fixture</title><h1>Meteor fixture</h1>

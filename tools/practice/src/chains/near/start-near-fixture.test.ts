@@ -192,6 +192,15 @@ describe('the NEAR fixture', () => {
     expect((await send({ signer })).result.status).toEqual({ SuccessValue: '' });
   });
 
+  it('creates an account of an Ethereum address without a key', async () => {
+    const account_id = `0x${'ab'.repeat(20)}`;
+    expect((await send({ receiverId: account_id, actions: [transfer(NEAR)] })).result.status).toEqual({
+      SuccessValue: '',
+    });
+    const { result } = await post('query', { request_type: 'view_access_key_list', account_id, ...final });
+    expect(result.keys).toEqual([]);
+  });
+
   it('shows the keys as of a block, and the transaction that changed them', async () => {
     const ofKeys = { request_type: 'view_access_key_list', account_id: pier.accountId };
     const readNonce = async (reference: object) =>

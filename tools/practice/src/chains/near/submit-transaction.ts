@@ -34,7 +34,10 @@ export function submitTransaction(ledger: Ledger, transaction: NearTransaction):
   return result;
 }
 
-/** Returns false if there is no such account. A transfer creates an implicit account, with the key in its name. */
+/**
+ * Returns false if there is no such account. A transfer creates an implicit account with the key in its name, and one of an
+ * Ethereum address without a key.
+ */
 function give({ accounts, blocks }: Ledger, accountId: string, amount: bigint): boolean {
   const account = accounts.get(accountId);
   if (account) accounts.set(accountId, { ...account, amount: account.amount + amount });
@@ -43,7 +46,8 @@ function give({ accounts, blocks }: Ledger, accountId: string, amount: bigint): 
     // As on the real networks.
     const nonce = BigInt(blocks.height() - 1) * 1_000_000n;
     accounts.set(accountId, { amount, keys: new Map([[publicKey, nonce]]) });
-  } else return false;
+  } else if (/^0x[a-f\d]{40}$/.test(accountId)) accounts.set(accountId, { amount, keys: new Map() });
+  else return false;
   return true;
 }
 

@@ -38,6 +38,14 @@ export const whole = z.int().nonnegative();
 
 const encoding = z.literal('base64');
 const ofAddress = z.tuple([address, options.nullish()]);
+const ofAddresses = z.tuple([
+  z.array(address).max(100),
+  options.extend({
+    encoding,
+    /** It shows no account's data. */
+    dataSlice: z.looseObject({ offset: z.literal(0), length: z.literal(0) }),
+  }),
+]);
 const ofStatuses = z.tuple([z.array(signature).max(256), options.nullish()]);
 const ofTransaction = z.tuple([
   signature,
@@ -87,6 +95,15 @@ const methods = new Map<string, Method>(
       const [account] = ofAddress.parse(params);
       return inContext(cluster, Number(cluster.svm.getBalance(account) ?? 0n));
     },
+    getMinimumBalanceForRentExemption: ({ svm }, params) =>
+      Number(svm.minimumBalanceForRentExemption(BigInt(z.tuple([whole], z.unknown()).parse(params)[0]))),
+    getMultipleAccounts(cluster, params) {
+      const [addresses] = ofAddresses.parse(params);
+      return inContext(
+        cluster,
+        addresses.map((one) => viewAccount(cluster, one)),
+      );
+    },
     getSignatureStatuses(cluster, params) {
       const [signatures] = ofStatuses.parse(params);
       const statuses = signatures.map((one) => viewStatus(cluster.landed.get(one)));
@@ -121,6 +138,14 @@ export function toSolanaErrorBody(cause: unknown): RpcErrorBody {
 /** Adds the slot to a value, as Solana's RPC does. */
 export function inContext<Value>({ blocks }: Cluster, value: Value) {
   return { context: { apiVersion: '1.5.0', slot: blocks.height() }, value };
+}
+
+function viewAccount({ svm }: Cluster, address: Address) {
+  const found = svm.getAccount(address);
+  if (!found.exists || found.lamports === 0n) return null;
+  const { executable, lamports, programAddress, data } = found;
+  const size = { space: data.length, rentEpoch: 0 };
+  return { data: ['', 'base64'], executable, lamports: Number(lamports), owner: programAddress, ...size };
 }
 
 function viewStatus(landed: LandedTransaction | undefined) {

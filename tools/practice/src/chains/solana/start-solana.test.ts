@@ -100,6 +100,19 @@ describe('a simulated Solana cluster', () => {
     expect(await Promise.all([harbour, pier, lantern].map(readBalance))).toEqual(Array(3).fill(10n ** 11n));
   });
 
+  it('tells who owns an account, without its data, and what an account has to hold', async () => {
+    const token = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
+    const nobody = address('1nc1nerator11111111111111111111111111111111');
+    const slice = { ...base64, dataSlice: { offset: 0, length: 0 } };
+    const { value } = await rpc.getMultipleAccounts([harbour, token, nobody], slice).send();
+    expect(value).toMatchObject([
+      { owner: '11111111111111111111111111111111', executable: false, space: 0n },
+      { owner: expect.stringMatching(/^BPFLoader/), executable: true, data: ['', 'base64'] },
+      null,
+    ]);
+    expect(await rpc.getMinimumBalanceForRentExemption(0n).send()).toBe(890_880n);
+  });
+
   it.each([0, 'legacy'] as const)(
     'confirms a transfer of version %s sent by @solana/kit',
     async (version) => {
