@@ -73,7 +73,7 @@ describe('a quote', () => {
     });
   });
 
-  it('says that nobody has a key for an address of a program', async () => {
+  it('says that a program owns an address without a key', async () => {
     const programAddress = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address;
     const [to] = await getProgramDerivedAddress({ programAddress, seeds: ['vault'] });
     const quoted = await ask({ to, amount: String(rent) });
