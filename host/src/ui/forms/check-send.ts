@@ -184,20 +184,32 @@ export function warnOfAmount(units: string | undefined, balance: Balance | undef
   return amount <= all && amount * 10n > all * 9n ? t('forms.mostOfBalance') : undefined;
 }
 
-/** The different recipients of sends on a network, as far as they are stored; the latest first. */
+/**
+ * The different recipients of sends on a network; the latest first. A send of an earlier page counts if the chain has
+ * shown this page that it is as stored, and that one of the wallet's accounts has paid.
+ */
 export function listRecipients(
   activity: readonly Activity[],
   family: FamilyId,
   network: NetworkId,
+  own: readonly AccountId[],
 ): readonly string[] {
   const recipients = activity.flatMap((entry) => {
     const isHere = entry.family === family && networkOf(entry.intent.account) === network;
-    return entry.kind === 'sent' && isHere && wasSent(entry) ? entry.intent.to : [];
+    return entry.kind === 'sent' && isHere && wasSent(entry, own) ? entry.intent.to : [];
   });
   return recipients.filter((one, at) => recipients.findIndex((other) => isSameAddress(one, other)) === at);
 }
 
-function wasSent({ outcome }: Activity & { kind: 'sent' }): boolean {
+function wasSent(
+  { outcome, intent, isEarlier, checked }: Activity & { kind: 'sent' },
+  own: readonly AccountId[],
+): boolean {
+  if (checked !== 'yes') return false;
+  if (isEarlier)
+    return (
+      outcome.state === 'landed' && outcome.comparison?.result === 'as-asked' && own.includes(intent.account)
+    );
   if (outcome.state !== 'landed') return outcome.state === 'sent';
   // Someone else may have been paid.
   return outcome.comparison?.result !== 'not-as-asked';

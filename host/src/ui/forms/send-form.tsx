@@ -51,7 +51,7 @@ function SendFormOn({
   const inUse = useReadable(shell.view.family(id).balance);
   const balance = inUse?.account === from ? inUse : undefined;
   const activity = useReadable(shell.activity);
-  const known = listRecipients(activity, id, network.id);
+  const known = listRecipients(activity, id, network.id, card.accounts);
   const inDoubt = activity.filter(
     (one): one is SentEntry => one.kind === 'sent' && isInDoubt(one) && one.intent.account === from,
   );

@@ -234,6 +234,8 @@ export const en = {
   'activity.state.waiting': 'Submitted, not confirmed yet',
   'activity.state.unknown': 'Unknown',
   'activity.state.looking': 'Checking',
+  'activity.state.stored': 'Not checked again yet',
+  'activity.state.absent': 'Not found again',
   'activity.advice.unverified':
     'The page could not check this signature: the network did not answer in time, or this browser cannot check it. Do not rely on it before you have.',
   'activity.advice.prefixed':
@@ -271,6 +273,10 @@ export const en = {
     'This network did not confirm it in time and cannot any more. If your wallet was on another network, it may have been sent there: look in your wallet before you send again.',
   'activity.advice.unknown': 'Check your wallet before you send again.',
   'activity.advice.looking': 'We are asking the network for the outcome.',
+  'activity.advice.stored':
+    'This browser has stored that it was confirmed. The page asks the network again once a wallet of its kind is connected.',
+  'activity.advice.absent':
+    'This browser has stored that it was confirmed, but the network does not show that now. Look in your wallet or in the explorer.',
   'activity.earlier': 'before this page',
   'sends.failed': 'Your send of {amount} to {recipient} failed',
   'sends.expired': 'Your send of {amount} to {recipient} has expired',
