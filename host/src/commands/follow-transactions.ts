@@ -34,9 +34,9 @@ export interface FollowDependencies {
 const never = Number.POSITIVE_INFINITY;
 
 /**
- * Finds out the outcome of the sends that have no final end, or only a stored one, by their connectors and without a wallet: at once, ever
- * more rarely, and again when the page is seen or online again. Families are asked side by side. Nothing is asked while
- * nobody looks at the page.
+ * Finds out the outcome of the sends that have no final end, or only a stored one, by their connectors and without a
+ * wallet: at once, ever more rarely, and again when the page is seen or online again. Families are asked side by side.
+ * Nothing is asked while nobody looks at the page.
  */
 export function followTransactions(needs: FollowDependencies): void {
   const { transactions, families, mounted, now } = needs;

@@ -426,6 +426,25 @@ describe('a send that only the storage of the browser knows', () => {
     expect(stored().outcome).toEqual(asAsked);
   });
 
+  it.each([true, false])(
+    'is checked by the same end, whether or not a node calls it final: %s',
+    (isFinal) => {
+      keep();
+      now = 2_000;
+      transactions.recordOutcome('one', { ...asAsked, isFinal } as Settled);
+      expect(checked()).toBe('yes');
+      // It is stored no longer than before.
+      expect(stored()).toMatchObject({ outcome: asAsked, learnedAt: 1_000 });
+    },
+  );
+
+  it('is checked by the transfer of its connector too', () => {
+    keep();
+    const transfer = { transaction: '0x1', from: intent.account, to, amount, state: 'landed' } as const;
+    store.publishTransfer('evm', { ...transfer, comparison: { result: 'as-asked' } });
+    expect(checked()).toBe('yes');
+  });
+
   it('is checked by each page for itself', () => {
     keep();
     transactions.recordOutcome('one', asAsked);
@@ -451,7 +470,7 @@ describe('a send that only the storage of the browser knows', () => {
     { state: 'unknown' },
     { state: 'sent', transaction: '0x1' },
     { state: 'expired' },
-    { ...asAsked, isFinal: false },
+    { ...asAsked, comparison: { result: 'not-compared', why: 'unreadable' }, isFinal: false } as Settled,
   ])('stays as stored if the chain shows it no more, and is known to be absent: %j', (shown) => {
     keep();
     transactions.recordOutcome('one', shown);

@@ -94,8 +94,8 @@ export class Transactions {
   /**
    * Stores the outcome of a send. A network that has lost a transaction again, or another node, may know less than was
    * known. A send that the wallet alone has called sent is unknown again if its id is an older transaction's. While a
-   * wallet may still answer, no network can tell that it will not send. A final end that is only stored is confirmed or
-   * corrected by another final end: a network may have forgotten the transaction.
+   * wallet may still answer, no network can tell that it will not send. A final end that is only stored is confirmed by
+   * the same end, and corrected by another final one: a network may have forgotten the transaction.
    */
   recordOutcome(id: string, outcome: Settled): void {
     const known = this.#needs.transactionStorage.read(id);
@@ -103,8 +103,13 @@ export class Transactions {
     const isLearned = this.checkedOf(known) === 'yes';
     if (isLearned && isFinal(known.outcome)) return;
     if (this.#asking.has(id) && outcome.state !== 'landed') return;
+    const isSame = toState({ ...known, outcome }) === toState(known);
+    if (isFinal(known.outcome) && isSame) {
+      this.#mark(this.#learned, known);
+      return;
+    }
     if (isLess(outcome, known.outcome)) {
-      if (!isLearned) this.#markAbsent(known);
+      if (!isLearned) this.#mark(this.#absent, known);
       return;
     }
     const found = 'transaction' in outcome ? outcome.transaction : undefined;
@@ -203,8 +208,8 @@ export class Transactions {
     this.#change(id, changes);
   }
 
-  #markAbsent(send: StoredTransaction): void {
-    this.#absent.set(send.id, toState(send));
+  #mark(states: Map<string, string>, send: StoredTransaction): void {
+    states.set(send.id, toState(send));
     this.#$all.set([...this.#$all.get()]);
   }
 
@@ -228,8 +233,8 @@ export class Transactions {
         intent.to === transfer.to &&
         intent.amount === transfer.amount;
       const send = this.#$all.get().find(isOf);
-      if (send && transfer.state !== 'sent' && transfer.state !== send.outcome.state)
-        this.recordOutcome(send.id, toOutcome(transfer));
+      const isNews = send && (transfer.state !== send.outcome.state || this.checkedOf(send) === 'no');
+      if (isNews && transfer.state !== 'sent') this.recordOutcome(send.id, toOutcome(transfer));
     }
   }
 
@@ -253,10 +258,10 @@ export class Transactions {
 /** `absent`: its chain did not show again what is stored. */
 export type Checked = 'yes' | 'no' | 'absent';
 
-/** All that the chain can tell of a send, in one text for the same. */
+/** All that the chain can tell of a send, apart from its finality, in one text for the same. */
 function toState(send: StoredTransaction): string {
   const { family, intent, transaction, outcome } = parseStoredTransaction(send, '');
-  return JSON.stringify([family, intent, transaction, outcome]);
+  return JSON.stringify([family, intent, transaction, { ...outcome, isFinal: undefined }]);
 }
 
 /** Whether an outcome proves less than the one that is known. */
