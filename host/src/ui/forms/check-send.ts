@@ -140,7 +140,7 @@ export type RecipientWarning =
   | { readonly kind: 'look-alike'; readonly known: string };
 
 /** What the page knows about recipients. */
-export interface RecipientFacts {
+interface RecipientFacts {
   /** The accounts of the wallet. */
   readonly own: readonly AccountId[];
   /** Those of all wallets. */
