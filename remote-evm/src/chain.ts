@@ -9,8 +9,9 @@ import {
 } from '@linkspan/contract';
 import { pollUntil } from '@linkspan/kit/follow';
 import { type Dialect, openNodes } from '@linkspan/kit/nodes';
+import { toRecipientError } from '@linkspan/kit/recipient';
 import { readFields } from '@linkspan/kit/util';
-import { type Address, createClient, custom, defineChain, isAddress, type Chain as ViemChain } from 'viem';
+import { type Address, createClient, custom, defineChain, getAddress, type Chain as ViemChain } from 'viem';
 import { toNetworkError } from './failures.ts';
 import { openHistory, type Request } from './history.ts';
 import { toChainId } from './provider.ts';
@@ -74,13 +75,26 @@ export function openChain(network: Network<'eip155'>, signal: AbortSignal): Chai
   };
 }
 
-/** Throws `input/recipient`, `input/amount`. */
-export function parseTransfer({ to, amount }: SendIntent) {
-  if (!isAddress(to)) throw new LinkspanError('input/recipient', { value: to });
+/** The recipient with its checksum, and the amount in wei. Throws `input/recipient…`, `input/amount`. */
+export function parseTransfer({ to: recipient, amount }: SendIntent) {
+  const to = parseRecipient(recipient);
   const value = /^\d{1,78}$/.test(amount) ? BigInt(amount) : 0n;
   if (value <= 0n || value >= 2n ** 256n) throw new LinkspanError('input/amount', { value: amount });
   return { to, value };
 }
+
+/** EIP-55: an address in one case has no checksum. */
+function parseRecipient(value: string): Address {
+  if (!/^0x[\da-f]{40}$/i.test(value)) throw toRecipientError(value, 'Ethereum');
+  const address = getAddress(value.toLowerCase());
+  const digits = value.slice(2);
+  const written = [address.slice(2), digits.toLowerCase(), digits.toUpperCase()];
+  if (!written.includes(digits)) throw new LinkspanError('input/recipient-checksum', { value });
+  return address;
+}
+
+/** Below 2^16 an address may be a precompile, which does something although it has no code. */
+export const precompileForm = /^0x0{36}/;
 
 /** The state of the account before a send, and the nonce once the wallet has answered. */
 export interface Note {

@@ -426,16 +426,24 @@ describe('on a chain', () => {
     fetched.mockRestore();
   });
 
+  it('sends to an address in upper case, and the chain shows that it is the same', async () => {
+    const { view, wallet, send } = await connectTo(chain.url);
+    await send(toSend(wallet, { to: wallet.accounts[2]?.address.toUpperCase() }));
+    await until(view.transfers, ([newest]) => newest?.state === 'landed');
+    expect(view.transfers.get()).toMatchObject([{ comparison: { result: 'as-asked' } }]);
+  });
+
   it('refuses what cannot be sent before the wallet is asked', async () => {
     const { wallet, send } = await connectTo(chain.url);
-    for (const to of [
-      '',
-      '0x12',
-      'harbour.near',
-      `${wallet.accounts[2]?.address}00`,
-      wallet.accounts[2]?.address.replace('C', 'c'),
+    const own = wallet.accounts[2]?.address ?? '';
+    for (const [to, code] of [
+      ['', 'input/recipient'],
+      ['0x12', 'input/recipient'],
+      [`${own}00`, 'input/recipient'],
+      ['harbour.near', 'input/recipient-family'],
+      [own.replace('C', 'c'), 'input/recipient-checksum'],
     ])
-      await expect(send(toSend(wallet, { to }))).rejects.toMatchObject({ code: 'input/recipient' });
+      await expect(send(toSend(wallet, { to: to ?? '' }))).rejects.toMatchObject({ code });
     for (const amount of ['0', '', '-1', '1.5', '1e18', `1${'0'.repeat(78)}`])
       await expect(send(toSend(wallet, { amount }))).rejects.toMatchObject({ code: 'input/amount' });
     expect(wallet.asked).not.toContain('eth_sendTransaction');

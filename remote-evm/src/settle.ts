@@ -11,7 +11,7 @@ import {
 import { findNetwork, type SettleSend } from '@linkspan/kit/session';
 import { compareMoved, isUnread, notCompared, toEnded } from '@linkspan/kit/settled';
 import { type Address, getAddress } from 'viem';
-import { openRequest, parseNote } from './chain.ts';
+import { openRequest, parseNote, precompileForm } from './chain.ts';
 import { toNetworkError } from './failures.ts';
 import { type History, openHistory, type Receipt, type Transaction } from './history.ts';
 import { toChainId } from './provider.ts';
@@ -160,9 +160,6 @@ async function toEnd(history: History, send: Send, receipt: Receipt): Promise<En
   const isSame = transaction.toLowerCase() === id;
   return ended.state === 'landed' && !isSame ? { ...ended, by: id } : ended;
 }
-
-/** Below 2^16 an address may be a precompile, which does something although it has no code. */
-const precompileForm = /^0x0{36}/;
 
 /**
  * Compares a transaction that a block has with the send that was asked for. Only a plain transfer can be compared, or a

@@ -32,6 +32,7 @@ export function createActivityLog(needs: {
     return {
       ...{ kind: 'sent', id, family, at, intent, outcome, isDismissed },
       isEarlier: !transactions.isOwn(id),
+      checked: transactions.checkedOf(send),
       isLookedFor: learnedAt === at && outcome.state === 'unknown' && !transactions.isOwn(id),
       ...(transaction !== undefined && { transaction }),
     };

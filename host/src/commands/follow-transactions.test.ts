@@ -6,7 +6,7 @@ import {
   type Transfer,
   type Unsettled,
 } from '@linkspan/contract';
-import { createStore } from '@linkspan/store';
+import { createStore, type Store } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred, type Deferred } from '../async.ts';
 import { createFakeHandle } from '../testing/fake-handle.ts';
@@ -24,6 +24,7 @@ import { Transactions } from './transactions.ts';
 const expired: Settled = { state: 'expired' };
 const away = new LinkspanError('network/unreachable', { network: 'A' });
 
+let store: Store;
 let transactionStorage: TransactionStorage;
 let transactions: Transactions;
 let looks: Unsettled[];
@@ -36,7 +37,8 @@ let page: ReturnType<typeof openFakePage>;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000 });
-  const { view } = createStore(fakeConfig.families);
+  store = createStore(fakeConfig.families);
+  const { view } = store;
   transactionStorage = openTransactionStorage(new EventTarget() as Window);
   transactions = new Transactions({
     transactionStorage,
@@ -234,4 +236,65 @@ it('leaves a send of this page to its connector at first', async () => {
   expect(looks).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   expect(looks).toMatchObject([{ transaction: '0x1' }]);
+});
+
+describe('a stored end', () => {
+  const landed: Settled = {
+    ...{ state: 'landed', transaction: '0x1', isFinal: true },
+    comparison: { result: 'as-asked' },
+  };
+  const kept = toStoredTransaction({ transaction: '0x1', outcome: landed });
+  const mount = async () => {
+    store.publishRemote('evm', { stage: 'mounted', release: { remote: 'remote-evm', version: '0.1.0' } });
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  const checked = () => transactions.all.get().map((send) => transactions.checkedOf(send));
+
+  it('mounts no connector, is looked for once one is mounted, and then no more', async () => {
+    answers = [landed];
+    await follow(kept);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect([mountings, checked()]).toEqual([[], ['no']]);
+    await mount();
+    expect(looks).toHaveLength(1);
+    expect(checked()).toEqual(['yes']);
+    expect(published).toMatchObject([{ transaction: '0x1', state: 'landed' }]);
+    page.show();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(looks).toHaveLength(1);
+  });
+
+  it('that the chain does not show is looked for once, and not published', async () => {
+    answers = [{ state: 'unknown' }];
+    await follow(kept);
+    await mount();
+    page.show();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(looks).toHaveLength(1);
+    expect(checked()).toEqual(['absent']);
+    expect(published).toEqual([]);
+  });
+
+  it('of a chain that cannot be reached is looked for again when the page is seen', async () => {
+    answers = [away, landed];
+    await follow(kept);
+    await mount();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(looks).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+    page.show();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(checked()).toEqual(['yes']);
+  });
+
+  it('waits for the sends that have none', async () => {
+    answers = [{ state: 'unknown' }];
+    await follow();
+    transactionStorage.put({ ...kept, at: 2_000 });
+    transactionStorage.put(toStoredTransaction({ id: 'two', transaction: '0x2' }));
+    await mount();
+    page.show();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(looks.map(({ transaction }) => transaction)).toEqual(['0x2', '0x1']);
+  });
 });

@@ -30,10 +30,13 @@ export interface FollowDependencies {
   now(): number;
 }
 
+/** A stored end is looked for once, and again when the page is seen or online again. */
+const never = Number.POSITIVE_INFINITY;
+
 /**
- * Finds out the outcome of the sends that have no final end, by their connectors and without a wallet: at once, ever
- * more rarely, and again when the page is seen or online again. Families are asked side by side. Nothing is asked while
- * nobody looks at the page.
+ * Finds out the outcome of the sends that have no final end, or only a stored one, by their connectors and without a
+ * wallet: at once, ever more rarely, and again when the page is seen or online again. Families are asked side by side.
+ * Nothing is asked while nobody looks at the page.
  */
 export function followTransactions(needs: FollowDependencies): void {
   const { transactions, families, mounted, now } = needs;
@@ -41,7 +44,7 @@ export function followTransactions(needs: FollowDependencies): void {
   const looking = new Set<FamilyId>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const isOpen = ({ family, outcome }: StoredTransaction) => families.includes(family) && !isFinal(outcome);
+  const isOpen = (send: StoredTransaction) => families.includes(send.family) && transactions.isOpen(send);
   function planOf({ id, at, transaction }: StoredTransaction) {
     const isFollowed = transaction !== undefined && transactions.isOwn(id);
     const plan = plans.get(id) ?? {
@@ -60,7 +63,11 @@ export function followTransactions(needs: FollowDependencies): void {
     for (const family of new Set(due.map((send) => send.family))) {
       if (looking.has(family)) continue;
       looking.add(family);
-      const own = due.filter((send) => send.family === family);
+      const ofFamily = due.filter((send) => send.family === family);
+      // Those with a stored end can wait.
+      const own = ofFamily.sort(
+        (one, other) => Number(isFinal(one.outcome)) - Number(isFinal(other.outcome)),
+      );
       const done = () => {
         looking.delete(family);
         wait();
@@ -75,7 +82,7 @@ export function followTransactions(needs: FollowDependencies): void {
     const waiting = transactions.all.get().filter((send) => isOpen(send) && !looking.has(send.family));
     if (waiting.length === 0 || !isVisible()) return;
     const nextAt = Math.min(...waiting.map((send) => planOf(send).nextAt));
-    timer = setTimeout(look, Math.max(nextAt - now(), 0));
+    if (nextAt !== never) timer = setTimeout(look, Math.max(nextAt - now(), 0));
   }
 
   async function lookAt(family: FamilyId, due: readonly StoredTransaction[]): Promise<void> {
@@ -85,12 +92,12 @@ export function followTransactions(needs: FollowDependencies): void {
         handle &&
         (await settle(handle, toUnsettled(send, transactions.all.get()), family).catch(() => undefined));
       const plan = planOf(send);
-      plan.nextAt = now() + plan.pauseMs;
+      plan.nextAt = isFinal(send.outcome) ? never : now() + plan.pauseMs;
       plan.pauseMs = Math.min(2 * plan.pauseMs, mostTransactionPauseMs);
       if (outcome === undefined) continue;
       transactions.recordOutcome(send.id, outcome);
       const learned = transactions.all.get().find(({ id }) => id === send.id);
-      const transfer = learned && toTransfer(learned);
+      const transfer = learned && transactions.checkedOf(learned) === 'yes' ? toTransfer(learned) : undefined;
       if (transfer !== undefined) needs.publishTransfer(family, transfer);
       // The connector follows only those that its wallet has answered.
       if (outcome.state !== send.outcome.state) handle?.refreshBalance().catch(() => undefined);

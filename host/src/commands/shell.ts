@@ -12,6 +12,7 @@ import type {
 } from '@linkspan/contract';
 import type { PageConfig } from '../config.ts';
 import type { Request } from '../session/request.ts';
+import type { Checked } from './transactions.ts';
 
 /** An entry of the activity: a signature of this page, or a send of this page or an earlier one. */
 export type Activity = {
@@ -33,6 +34,8 @@ export type Activity = {
       readonly outcome: Settled;
       /** Asked for by an earlier page, or by another tab. */
       readonly isEarlier: boolean;
+      /** Whether this page has learned the outcome itself, or knows it from the browser's storage alone. */
+      readonly checked: Checked;
       /** Its chain has not been asked yet. */
       readonly isLookedFor: boolean;
       readonly isDismissed: boolean;

@@ -92,10 +92,11 @@ function isUnread(outcome: Settled): boolean {
   );
 }
 
-/** The states of a send from two pages, merged; of two outcomes the final one counts, or the later. */
+/** The states of a send from two pages, merged; of two outcomes the final one counts, else the later. */
 export function merge(one: StoredTransaction, other: StoredTransaction): StoredTransaction {
   const [earlier, later] = one.learnedAt <= other.learnedAt ? [one, other] : [other, one];
-  const { outcome, learnedAt } = isFinal(earlier.outcome) ? earlier : later;
+  const isEnded = isFinal(earlier.outcome) && !isFinal(later.outcome);
+  const { outcome, learnedAt } = isEnded ? earlier : later;
   return {
     ...earlier,
     ...later,

@@ -396,3 +396,150 @@ describe('what becomes of a send', () => {
     expect(toTransfer(toStoredTransaction({ transaction: '0x1', outcome }))?.state).toBe(state);
   });
 });
+
+describe('a send that only the storage of the browser knows', () => {
+  const asAsked: Settled = {
+    ...{ state: 'landed', transaction: '0x1', isFinal: true },
+    comparison: { result: 'as-asked' },
+  };
+  const other: Settled = { ...asAsked, comparison: { result: 'not-as-asked', moved: [] } };
+  const mount = () =>
+    store.publishRemote('evm', { stage: 'mounted', release: { remote: 'remote-evm', version: '0.1.0' } });
+  const stored = () => {
+    const [send] = transactions.all.get();
+    if (send === undefined) throw new Error('nothing is stored');
+    return send;
+  };
+  const checked = () => transactions.checkedOf(stored());
+
+  function keep(outcome: Settled = asAsked): void {
+    transactionStorage.put(toStoredTransaction({ transaction: '0x1', outcome }));
+    transactions.refresh();
+  }
+
+  it('is checked once the chain has shown it', () => {
+    keep();
+    expect(checked()).toBe('no');
+    transactions.recordOutcome('one', asAsked);
+    expect(checked()).toBe('yes');
+    transactions.recordOutcome('one', other);
+    expect(stored().outcome).toEqual(asAsked);
+  });
+
+  it.each([true, false])(
+    'is checked by the same end, whether or not a node calls it final: %s',
+    (isFinal) => {
+      keep();
+      now = 2_000;
+      transactions.recordOutcome('one', { ...asAsked, isFinal } as Settled);
+      expect(checked()).toBe('yes');
+      // It is stored no longer than before.
+      expect(stored()).toMatchObject({ outcome: asAsked, learnedAt: 1_000 });
+    },
+  );
+
+  it('is checked by the transfer of its connector too', () => {
+    keep();
+    const transfer = { transaction: '0x1', from: intent.account, to, amount, state: 'landed' } as const;
+    store.publishTransfer('evm', { ...transfer, comparison: { result: 'as-asked' } });
+    expect(checked()).toBe('yes');
+  });
+
+  it('is checked by each page for itself', () => {
+    keep();
+    transactions.recordOutcome('one', asAsked);
+    transactions = openPage('next');
+    transactions.refresh();
+    expect(checked()).toBe('no');
+  });
+
+  it.each<[string, Settled]>([
+    ['another end', other],
+    ['a failure', { ...asAsked, state: 'failed', failure: { code: 'network/reverted', context: {} } }],
+    ['a replacement', { state: 'replaced', isFinal: true }],
+  ])('is corrected by what the chain shows: %s', (_, shown) => {
+    keep();
+    now = 2_000;
+    transactions.recordOutcome('one', shown);
+    expect(stored().outcome).toEqual(shown);
+    expect(checked()).toBe('yes');
+    expect(transactionStorage.read('one')?.outcome).toEqual(shown);
+  });
+
+  it.each<Settled>([
+    { state: 'unknown' },
+    { state: 'sent', transaction: '0x1' },
+    { state: 'expired' },
+    { ...asAsked, comparison: { result: 'not-compared', why: 'unreadable' }, isFinal: false } as Settled,
+  ])('stays as stored if the chain shows it no more, and is known to be absent: %j', (shown) => {
+    keep();
+    transactions.recordOutcome('one', shown);
+    expect(stored().outcome).toEqual(asAsked);
+    expect(checked()).toBe('absent');
+    transactions.recordOutcome('one', asAsked);
+    expect(checked()).toBe('yes');
+  });
+
+  it('is not taken for as asked by a stored comparison, and a stored warning stays', () => {
+    const unread = { result: 'not-compared', why: 'unreadable' } as const;
+    keep({ ...asAsked, isFinal: false } as Settled);
+    transactions.recordOutcome('one', { ...asAsked, isFinal: false, comparison: unread });
+    expect(stored().outcome).toMatchObject({ comparison: unread });
+    keep({ ...other, isFinal: false } as Settled);
+    transactions = openPage('next');
+    now = 2_000;
+    transactionStorage.remove('one');
+    keep({ ...other, isFinal: false } as Settled);
+    transactions.recordOutcome('one', { ...asAsked, isFinal: false, comparison: unread });
+    expect(stored().outcome).toMatchObject({ comparison: { result: 'not-as-asked' } });
+  });
+
+  it.each<[string, object]>([
+    ['recipient', { intent: { ...intent, to: '0xc' } }],
+    ['amount', { intent: { ...intent, amount: '6' } }],
+    ['transaction', { transaction: '0x2' }],
+    ['outcome', { outcome: other }],
+  ])('is not checked any more if the storage has another %s', (_, change) => {
+    keep();
+    transactions.recordOutcome('one', asAsked);
+    const known = transactionStorage.read('one');
+    transactionStorage.remove('one');
+    if (known) transactionStorage.put({ ...known, ...change });
+    transactions.refresh();
+    expect(checked()).toBe('no');
+  });
+
+  it('is asked for again only once its connector is mounted, and once', () => {
+    keep();
+    expect(transactions.isOpen(stored())).toBe(false);
+    let changes = 0;
+    transactions.all.listen(() => (changes += 1));
+    mount();
+    expect(changes).toBe(1);
+    expect(transactions.isOpen(stored())).toBe(true);
+    transactions.recordOutcome('one', { state: 'unknown' });
+    expect(transactions.isOpen(stored())).toBe(false);
+  });
+
+  it('is asked for anyway if it has no end yet', () => {
+    keep({ state: 'sent', transaction: '0x1' });
+    expect(transactions.isOpen(stored())).toBe(true);
+  });
+
+  it('gets no outcome of another transfer with its id', () => {
+    keep({ state: 'sent', transaction: '0x1' });
+    const { account: from } = intent;
+    for (const change of [{ to: '0xc' }, { amount: '6' }, { from: 'eip155:31337:0xc' as const }])
+      store.publishTransfer('evm', { transaction: '0x1', from, to, amount, ...change, state: 'landed' });
+    expect(stored().outcome.state).toBe('sent');
+  });
+});
+
+it('a send of this page is checked from its answer on', async () => {
+  const run = transactions.run('evm', noting(), intent);
+  options?.noted('block 7');
+  answer.resolve({ transaction: '0x1' });
+  await run;
+  const [send] = transactions.all.get();
+  expect(send && transactions.checkedOf(send)).toBe('yes');
+});

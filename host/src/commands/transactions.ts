@@ -22,6 +22,7 @@ import {
   keepComparison,
   listOutdated,
   parseNote,
+  parseStoredTransaction,
   type StoredTransaction,
   type TransactionStorage,
 } from './stored-transaction.ts';
@@ -42,20 +43,41 @@ export class Transactions {
   /** Ids of sends that the wallet has not answered yet. */
   readonly #asking = new Set<string>();
   readonly #abandoned = new Set<string>();
+  /** By id: the state of a send as its chain, or a wallet of this page, has told it. */
+  readonly #learned = new Map<string, string>();
+  /** By id: the stored state that its chain has not shown again. */
+  readonly #absent = new Map<string, string>();
   /** Newest first; without those that this page is still asking its wallet for, but with those that it abandoned. */
   readonly all: Readable<readonly StoredTransaction[]> = toReadable(this.#$all);
 
   constructor(needs: TransactionDependencies) {
     this.#needs = needs;
     const { transactionStorage, view } = needs;
-    for (const family of view.families)
-      view.family(family).transfers.listen((transfers) => this.#applyTransfers(transfers, family));
+    for (const family of view.families) {
+      const { transfers, remote } = view.family(family);
+      transfers.listen((all) => this.#applyTransfers(all, family));
+      remote.listen(({ stage }) => stage === 'mounted' && this.#$all.set([...this.#$all.get()]));
+    }
     transactionStorage.listen(() => this.refresh());
   }
 
   /** Whether this page asked for it. */
   isOwn(id: string): boolean {
     return this.#own.has(id);
+  }
+
+  /** Whether this page has learned the state of a send itself; other code may have written the browser's storage. */
+  checkedOf(send: StoredTransaction): Checked {
+    const state = toState(send);
+    if (this.#learned.get(send.id) === state) return 'yes';
+    return this.#absent.get(send.id) === state ? 'absent' : 'no';
+  }
+
+  /** Whether its chain should be asked: once about a stored final end, and only if a connector is there anyway. */
+  isOpen(send: StoredTransaction): boolean {
+    if (!isFinal(send.outcome)) return true;
+    const { stage } = this.#needs.view.family(send.family).remote.get();
+    return stage === 'mounted' && this.checkedOf(send) === 'no';
   }
 
   /**
@@ -72,17 +94,30 @@ export class Transactions {
   /**
    * Stores the outcome of a send. A network that has lost a transaction again, or another node, may know less than was
    * known. A send that the wallet alone has called sent is unknown again if its id is an older transaction's. While a
-   * wallet may still answer, no network can tell that it will not send.
+   * wallet may still answer, no network can tell that it will not send. A final end that is only stored is confirmed by
+   * the same end, and corrected by another final one: a network may have forgotten the transaction.
    */
   recordOutcome(id: string, outcome: Settled): void {
     const known = this.#needs.transactionStorage.read(id);
-    if (known === undefined || isFinal(known.outcome)) return;
-    if (outcome.state === 'unknown' && !['unknown', 'sent'].includes(known.outcome.state)) return;
+    if (known === undefined) return;
+    const isLearned = this.checkedOf(known) === 'yes';
+    if (isLearned && isFinal(known.outcome)) return;
     if (this.#asking.has(id) && outcome.state !== 'landed') return;
+    const isSame = toState({ ...known, outcome }) === toState(known);
+    if (isFinal(known.outcome) && isSame) {
+      this.#mark(this.#learned, known);
+      return;
+    }
+    if (isLess(outcome, known.outcome)) {
+      if (!isLearned) this.#mark(this.#absent, known);
+      return;
+    }
     const found = 'transaction' in outcome ? outcome.transaction : undefined;
     const transaction = known.transaction ?? found;
-    this.#change(id, {
-      outcome: keepComparison(known.outcome, outcome),
+    const stored = 'comparison' in known.outcome ? known.outcome.comparison : undefined;
+    const isKept = isLearned || stored?.result === 'not-as-asked';
+    this.#learn(id, {
+      outcome: isKept ? keepComparison(known.outcome, outcome) : outcome,
       learnedAt: this.#needs.now(),
       ...(transaction !== undefined && { transaction }),
     });
@@ -122,6 +157,7 @@ export class Transactions {
     const store = (known: Partial<StoredTransaction>) => {
       send = { ...send, ...known };
       transactionStorage.put(send);
+      this.#learned.set(id, toState(send));
       isNoted = true;
     };
     const recordNote = (text: string | undefined) => {
@@ -165,6 +201,18 @@ export class Transactions {
     }
   }
 
+  #learn(id: string, changes: Partial<StoredTransaction>): void {
+    const known = this.#needs.transactionStorage.read(id);
+    if (known === undefined) return;
+    this.#learned.set(id, toState({ ...known, ...changes }));
+    this.#change(id, changes);
+  }
+
+  #mark(states: Map<string, string>, send: StoredTransaction): void {
+    states.set(send.id, toState(send));
+    this.#$all.set([...this.#$all.get()]);
+  }
+
   #change(id: string, changes: Partial<StoredTransaction>): void {
     const { transactionStorage } = this.#needs;
     const known = transactionStorage.read(id);
@@ -178,11 +226,15 @@ export class Transactions {
 
   #applyTransfers(transfers: readonly Transfer[], family: FamilyId): void {
     for (const transfer of transfers) {
-      const isOf = (send: StoredTransaction) =>
-        send.family === family && send.transaction === transfer.transaction;
+      const isOf = ({ intent, transaction, ...send }: StoredTransaction) =>
+        send.family === family &&
+        transaction === transfer.transaction &&
+        intent.account === transfer.from &&
+        intent.to === transfer.to &&
+        intent.amount === transfer.amount;
       const send = this.#$all.get().find(isOf);
-      if (send && transfer.state !== 'sent' && transfer.state !== send.outcome.state)
-        this.recordOutcome(send.id, toOutcome(transfer));
+      const isNews = send && (transfer.state !== send.outcome.state || this.checkedOf(send) === 'no');
+      if (isNews && transfer.state !== 'sent') this.recordOutcome(send.id, toOutcome(transfer));
     }
   }
 
@@ -201,6 +253,21 @@ export class Transactions {
     const wallet = 'wallet' in connection ? connection.wallet.name : '';
     throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction' });
   }
+}
+
+/** `absent`: its chain did not show again what is stored. */
+export type Checked = 'yes' | 'no' | 'absent';
+
+/** All that the chain can tell of a send, apart from its finality, in one text for the same. */
+function toState(send: StoredTransaction): string {
+  const { family, intent, transaction, outcome } = parseStoredTransaction(send, '');
+  return JSON.stringify([family, intent, transaction, { ...outcome, isFinal: undefined }]);
+}
+
+/** Whether an outcome proves less than the one that is known. */
+function isLess(outcome: Settled, known: Settled): boolean {
+  if (isFinal(known)) return !isFinal(outcome) || (outcome.state === 'expired' && known.state !== 'expired');
+  return outcome.state === 'unknown' && !['unknown', 'sent'].includes(known.state);
 }
 
 /** Whether the network has shown a send, whatever its wallet says. */

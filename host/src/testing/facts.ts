@@ -58,7 +58,7 @@ export const signingIn: SignInIntent = {
 export const submitted: SentEntry = {
   ...{ kind: 'sent', id: 'one', family: 'evm', at: 1_000, intent: sending, transaction: '0xabc' },
   outcome: { state: 'sent', transaction: '0xabc' },
-  ...{ isEarlier: false, isLookedFor: false, isDismissed: false },
+  ...{ checked: 'yes', isEarlier: false, isLookedFor: false, isDismissed: false },
 };
 
 /** An attempt that waits for the person's approval in the wallet. */

@@ -216,6 +216,26 @@ it.each(comparisons)(
   },
 );
 
+it.each<[SentEntry['checked'], string, string]>([
+  ['no', 'Not checked again yet', 'This browser has stored that it was confirmed.'],
+  ['absent', 'Not found again', 'the network does not show that now'],
+])('says `Confirmed` of no send that only this browser knows: %s', async (checked, word, advice) => {
+  const isEarlier = true;
+  for (const comparison of [asAsked, undefined]) {
+    await page.change(() =>
+      shell.activity.set([{ ...sent, isEarlier, checked, outcome: toLanded(comparison) }]),
+    );
+    const [row] = rows();
+    expect(row?.querySelector('[data-state]')?.textContent).toBe(word);
+    expect(row?.querySelector('.log-advice')?.textContent).toContain(advice);
+    expect(row?.querySelector('.log-title')?.textContent).toContain('Send to');
+    expect(row?.querySelector('.log-amount')?.textContent).toBe('1.5 ETH asked');
+  }
+  const other: Comparison = { result: 'not-as-asked', moved: [] };
+  await page.change(() => shell.activity.set([{ ...sent, isEarlier, checked, outcome: toLanded(other) }]));
+  expect(rows()[0]?.querySelector('[data-state]')?.textContent).toBe('Not as asked');
+});
+
 const one = { from: addressOf(account), to: sending.to, amount: '5000000000000000000' };
 const mine = 'Sent to 0x7099…79C8';
 const open = 'Send to 0x7099…79C8';

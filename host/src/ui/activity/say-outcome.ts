@@ -8,7 +8,14 @@ import { toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 
 /** The state of a send, by its outcome. */
-type SentState = SentEntry['outcome']['state'] | Landing | 'owners' | 'waiting' | 'looking';
+type SentState =
+  | SentEntry['outcome']['state']
+  | Landing
+  | 'owners'
+  | 'waiting'
+  | 'looking'
+  | 'stored'
+  | 'absent';
 
 /** The outcome of a send, in plain words. */
 export interface OutcomeText {
@@ -60,9 +67,13 @@ export function isOther(outcome: SentEntry['outcome']): boolean {
   return comparisonOf(outcome)?.result === 'not-as-asked';
 }
 
-function toState({ outcome, at, isLookedFor }: SentEntry, now: number): SentState {
+function toState({ outcome, at, checked, isLookedFor }: SentEntry, now: number): SentState {
   if (isLookedFor) return 'looking';
-  if (outcome.state === 'landed') return toLanding(outcome.comparison);
+  if (outcome.state === 'landed') {
+    const landing = toLanding(outcome.comparison);
+    if (checked === 'yes' || landing === 'other') return landing;
+    return checked === 'no' ? 'stored' : 'absent';
+  }
   if (outcome.state === 'sent' && outcome.awaits) return 'owners';
   return outcome.state === 'sent' && now - at > waitingMs ? 'waiting' : outcome.state;
 }
@@ -123,8 +134,8 @@ interface Paid {
 }
 
 /** The coins that a landed send has taken from its account; undefined if that is not known. */
-export function toPaid({ intent, outcome }: SentEntry): Paid | undefined {
-  const comparison = outcome.state === 'landed' ? outcome.comparison : undefined;
+export function toPaid({ intent, outcome, checked }: SentEntry): Paid | undefined {
+  const comparison = outcome.state === 'landed' && checked === 'yes' ? outcome.comparison : undefined;
   if (comparison?.result === 'as-asked')
     return { amount: intent.amount, recipients: [intent.to], isPartial: false };
   if (comparison?.result === 'not-compared' && BigInt(comparison.paid ?? 0) > 0n)

@@ -1,18 +1,20 @@
 import type { Settled } from '@linkspan/contract';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Activity } from '../../commands/shell.ts';
 import { sending, submitted } from '../../testing/facts.ts';
 import { outcomes } from '../../testing/kept-sends.ts';
+import type { SentEntry } from '../activity/say-outcome.ts';
 import { isSameAddress } from '../texts/address.ts';
 import { listRecipients } from './check-send.ts';
 
 const sent: Settled = { state: 'sent', transaction: '0x1' };
 
-function toEntry(to: string, outcome: Settled = sent, account = 'eip155:1:0xa'): Activity {
+function toEntry(to: string, outcome: Settled = sent, account = 'eip155:1:0xa'): SentEntry {
   return { ...submitted, outcome, intent: { ...sending, account: account as 'eip155:1:0xa', to } };
 }
 
-const list = (...activity: readonly Activity[]) => listRecipients(activity, 'evm', 'eip155:1');
+const list = (...activity: readonly Activity[]) =>
+  listRecipients(activity, 'evm', 'eip155:1', ['eip155:1:0xa']);
 
 it('lists each recipient once, the latest first', () => {
   expect(list(toEntry('0xC'), toEntry('0xb'), toEntry('0xc'), toEntry('0xd'))).toEqual(['0xC', '0xb', '0xd']);
@@ -34,6 +36,31 @@ it('lists only recipients of certain sends', () => {
     .filter((outcome) => list(toEntry('0xb', outcome)).length > 0);
   expect(new Set(listed.map(({ state }) => state))).toEqual(new Set(['sent', 'landed']));
   expect(JSON.stringify(listed)).not.toContain('not-as-asked');
+});
+
+describe('a send of an earlier page', () => {
+  const asAsked: Settled = {
+    ...{ state: 'landed', transaction: '0x1', isFinal: true },
+    comparison: { result: 'as-asked' },
+  };
+  const earlier = { ...toEntry('0xb', asAsked), isEarlier: true };
+
+  it('makes a recipient known once the chain has shown it', () => {
+    expect(list(earlier)).toEqual(['0xb']);
+    expect(list({ ...earlier, checked: 'no' }, { ...earlier, checked: 'absent' })).toEqual([]);
+  });
+
+  it.each<[string, Settled]>([
+    ['not confirmed', sent],
+    ['not compared', { state: 'landed', transaction: '0x1', isFinal: true }],
+  ])('makes none known if it is %s', (_, outcome) => {
+    expect(list({ ...earlier, outcome })).toEqual([]);
+  });
+
+  it('makes none known if somebody else has paid', () => {
+    const entry = { ...toEntry('0xb', asAsked, 'eip155:1:0xc'), isEarlier: true };
+    expect(list(entry)).toEqual([]);
+  });
 });
 
 it.each([

@@ -129,7 +129,7 @@ export function Field({ name, label, hint, aside, wrong, children, input }: Fiel
         <span id={`${id}-aside`}>{aside}</span>
       </div>
       {input({ id, name, 'aria-describedby': describedBy, 'aria-invalid': isWrong })}
-      <p id={`${id}-wrong`} className="field-wrong">
+      <p id={`${id}-wrong`} className="field-wrong" aria-live="polite">
         {wrong}
       </p>
       <p id={`${id}-hint`} className="field-hint">

@@ -5,7 +5,7 @@ import { SmallIcon } from '../parts/icon.tsx';
 import { shorten } from '../texts/address.ts';
 import { roundFee, sayAboutFee, sayUnits } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
-import type { RecipientWarning } from './check-send.ts';
+import { isSevere, type RecipientWarning } from './check-send.ts';
 import { Field } from './form-dialog.tsx';
 
 /** While the send is checked, neither field can be changed. */
@@ -20,7 +20,10 @@ interface FieldProps {
 interface RecipientFieldProps extends FieldProps {
   /** The earlier recipients, the latest first. */
   readonly known: readonly string[];
-  readonly warning: RecipientWarning;
+  /** The recipient in its canonical form. */
+  readonly to: string;
+  /** About it, the most important first. */
+  readonly warnings: readonly RecipientWarning[];
   fill(address: string): void;
 }
 
@@ -28,8 +31,7 @@ const mostRecipients = 3;
 
 /** The recipient: written, or one of the latest recipients. */
 export function RecipientField(props: RecipientFieldProps) {
-  const { input, first, written, wrong, isChecking, known, warning, fill } = props;
-  const to = written.trim();
+  const { input, first, written, wrong, isChecking, known, to, warnings, fill } = props;
   const clear = () => {
     fill('');
     input.current?.focus();
@@ -42,7 +44,7 @@ export function RecipientField(props: RecipientFieldProps) {
       input={(own) => (
         <span className="in-field">
           <input {...own} {...plain} ref={input} readOnly={isChecking} defaultValue={first} />
-          {to !== '' && (
+          {written !== '' && (
             <button type="button" aria-label={t('forms.clear')} disabled={isChecking} onClick={clear}>
               <SmallIcon name="cross" />
             </button>
@@ -66,14 +68,17 @@ export function RecipientField(props: RecipientFieldProps) {
           ))}
         </div>
       )}
-      <Warning>
-        {warning && (
-          <div>
-            <p>{warning.says}</p>
-            {warning.isNew && <Exact code={to} />}
-          </div>
-        )}
-      </Warning>
+      <Warnings>
+        {warnings.map((warning) => (
+          <Care key={warning.kind} isSevere={isSevere(warning)}>
+            <div>
+              <p>{t(`forms.warning.${warning.kind}`)}</p>
+              {warning.kind === 'look-alike' && <Exact code={warning.known} />}
+              {warning.kind === 'unpaid' && <Exact code={to} />}
+            </div>
+          </Care>
+        ))}
+      </Warnings>
     </Field>
   );
 }
@@ -123,16 +128,24 @@ export function AmountField(props: AmountFieldProps) {
 
 /** A warning. It stops nobody. */
 export function Warning({ children }: { children: ReactNode }) {
+  return <Warnings>{children && <Care>{children}</Care>}</Warnings>;
+}
+
+function Warnings({ children }: { children: ReactNode }) {
   return (
     <div className="care-place" aria-live="polite">
-      {children && (
-        <div className="care">
-          <svg className="symbol" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-            <path d="M10 3.2 17.6 16.4H2.4zM10 8.2v3.6M10 14v.1" />
-          </svg>
-          {children}
-        </div>
-      )}
+      {children}
+    </div>
+  );
+}
+
+function Care({ children, isSevere = false }: { children: ReactNode; isSevere?: boolean }) {
+  return (
+    <div className="care" data-tone={isSevere ? 'bad' : undefined}>
+      <svg className="symbol" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+        <path d="M10 3.2 17.6 16.4H2.4zM10 8.2v3.6M10 14v.1" />
+      </svg>
+      {children}
     </div>
   );
 }

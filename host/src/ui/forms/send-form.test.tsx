@@ -1,7 +1,8 @@
-import { LinkspanError } from '@linkspan/contract';
+import { type Code, type Context, LinkspanError, type Quote, type RecipientKind } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDeferred } from '../../async.ts';
 import type { Activity } from '../../commands/shell.ts';
-import { quotePauseMs } from '../../limits.ts';
+import { checkSendMs, quotePauseMs } from '../../limits.ts';
 import { account, connect, otherAccount, sending, submitted, walletRef } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
@@ -25,9 +26,16 @@ const type = (name: string, text: string) =>
 const sums = () => [...dialog().querySelectorAll('.sums > div')].map((row) => row.textContent);
 const warnings = () => [...dialog().querySelectorAll('.care p')].map((one) => one.textContent);
 const wrongOf = (name: string) => field(name).closest('.field')?.querySelector('.field-wrong')?.textContent;
-const quote = (amount = fee) => {
-  shell.quotes = async () => ({ fee: String(amount) });
+const quote = (amount = fee, told: Partial<Quote> = {}) => {
+  shell.quotes = async () => ({ fee: String(amount), ...told });
 };
+const refuse = <C extends Code>(code: C, context: Context<C>) => {
+  shell.quotes = async () => {
+    throw new LinkspanError(code, context);
+  };
+};
+const severe = () => [...dialog().querySelectorAll('.care[data-tone=bad] p')].map((one) => one.textContent);
+const exact = () => [...dialog().querySelectorAll('.care .exact')].map((one) => one.textContent);
 
 function toSent(to: string, state: 'sent' | 'unknown' = 'sent'): Activity {
   const outcome = state === 'sent' ? submitted.outcome : { state };
@@ -129,6 +137,20 @@ describe('Max', () => {
     await page.press(dialog(), 'Max');
     expect(field('amount').value).toBe('9998.420000000000000001');
     expect(sums()[0]).toBe('FeeNone');
+  });
+
+  it('is the most that the network says, and more than that is refused', async () => {
+    quote(fee, { most: '9000000000000000000000' });
+    await open();
+    await type('to', stranger);
+    await page.press(dialog(), 'Max');
+    expect(field('amount').value).toBe('9000');
+    await type('amount', '9000.1');
+    await submit();
+    expect(wrongOf('amount')).toBe(
+      'You can send up to 9,000 ETH. The rest is for fees, and for the minimum that the network keeps in an account.',
+    );
+    expect(shell.given).toEqual([]);
   });
 
   it('is not offered if the fee exceeds the balance', async () => {
@@ -261,6 +283,250 @@ describe('a warning', () => {
     expect(warnings().join()).toBe(
       isWarned ? 'This is nearly all that you have. Keep a little for the fees of your next steps.' : '',
     );
+  });
+});
+
+describe('a recipient', () => {
+  const unpaid = 'New recipient. You have not sent to this address before, so check every character.';
+  /** It begins and ends like another one. */
+  const forge = (address: string, length = 4) =>
+    `${address.slice(0, length + 2)}${'7'.repeat(40 - 2 * length)}${address.slice(-length)}`;
+  const alike =
+    'This address begins and ends like one that you know, but it is another one. Somebody may want you to mix them up. The one that you know:';
+
+  it.each([
+    ['a recipient that was paid', stranger],
+    ['an own account', otherAccount.slice(-42)],
+    ['an account of another wallet', '0x90F79bf6EB2c4f870365E785982E1f101E93b906'],
+  ])('that looks like %s is warned of in red, with the known one', async (_, known) => {
+    quote();
+    shell.activity.set([toSent(stranger)]);
+    const { lease } = shell.store.openLease('near');
+    lease.publishConnection({
+      ...{ status: 'connected', wallet: walletRef, capabilities: [] },
+      accounts: ['near:practice:0x90f79bf6eb2c4f870365e785982e1f101e93b906'],
+    });
+    await open();
+    await type('to', forge(known));
+    expect(severe()).toEqual([alike]);
+    expect(exact().map((code) => code?.toLowerCase())).toEqual([
+      known.toLowerCase(),
+      forge(known).toLowerCase(),
+    ]);
+    await type('to', forge(known.toLowerCase()));
+    expect(severe()).toEqual([alike]);
+  });
+
+  it('that shares fewer characters with a known one is only new', async () => {
+    quote();
+    shell.activity.set([toSent(stranger)]);
+    await open();
+    await type('to', forge(stranger, 3));
+    expect(severe()).toEqual([]);
+    expect(warnings()).toEqual([unpaid]);
+  });
+
+  it('that looks like a known one is warned of before the network answers', async () => {
+    shell.quotes = () => new Promise(() => undefined);
+    shell.activity.set([toSent(stranger)]);
+    await open();
+    await type('to', forge(stranger));
+    expect(severe()).toEqual([alike]);
+  });
+
+  it.each<[RecipientKind, string, boolean]>([
+    ['keyless', 'Nobody has a key for this address', true],
+    ['contract', 'A contract or program is at this address', false],
+    ['new', 'Nobody has used this account yet', false],
+    ['other-family', 'This is an account of another chain family', false],
+  ])('that the network calls %s has a warning of its own', async (is, words, isRed) => {
+    quote(fee, { recipient: { address: stranger, is } });
+    await open();
+    await type('to', stranger);
+    expect(warnings()).toEqual([expect.stringContaining(words), unpaid]);
+    expect(severe()).toHaveLength(isRed ? 1 : 0);
+  });
+
+  it('is known and sent in its canonical form', async () => {
+    quote(fee, { recipient: { address: stranger } });
+    shell.activity.set([toSent(stranger)]);
+    await open();
+    await type('to', `0X${stranger.slice(2).toUpperCase()}`);
+    expect(warnings()).toEqual([]);
+    await type('amount', '1');
+    await submit();
+    expect(shell.given).toEqual([`send evm ${stranger} 1000000000000000000`]);
+  });
+
+  it('is not replaced by another one that a quote names', async () => {
+    quote(fee, { recipient: { address: sending.to } });
+    await open();
+    await type('to', stranger);
+    await type('amount', '1');
+    await submit();
+    expect(shell.given).toEqual([`send evm ${stranger} 1000000000000000000`]);
+  });
+
+  it.each([
+    ['blanks', `  ${stranger}\t`],
+    ['a no-break space', `\u00A0${stranger}\u202F`],
+    ['a byte order mark', `\uFEFF${stranger}`],
+    ['zero-width characters', `\u200B0x\u200D${stranger.slice(2)}\u2060`],
+    ['bidirectional marks', `\u200E\u202A${stranger}\u202C`],
+    ['a soft hyphen', `${stranger.slice(0, 9)}\u00AD${stranger.slice(9)}`],
+  ])('is taken without %s', async (_, pasted) => {
+    quote();
+    shell.activity.set([toSent(stranger)]);
+    await open();
+    await type('to', pasted);
+    expect(warnings()).toEqual([]);
+    expect(shell.quoted).toEqual([`${stranger} 1`]);
+    await type('amount', '1');
+    await submit();
+    expect(shell.given).toEqual([`send evm ${stranger} 1000000000000000000`]);
+  });
+});
+
+describe('a quote that is refused', () => {
+  const all = { value: '7', network: 'Practice chain' };
+
+  it.each<[Code, 'to' | 'amount', string]>([
+    ['input/recipient-family', 'to', 'This is an address of Solana. Enter one of Ethereum.'],
+    ['input/recipient-name', 'to', 'This page does not look up names. Enter the address itself.'],
+    ['input/recipient-checksum', 'to', 'A character of this address is wrong.'],
+    ['input/recipient-absent', 'to', 'Nobody has this name on Practice chain.'],
+    ['network/would-fail', 'to', 'The network expects this transfer to fail.'],
+    ['input/amount-least', 'amount', 'Enter at least 0.00089 ETH.'],
+    ['input/amount-most', 'amount', 'Enter at most 0.00042 ETH.'],
+    ['network/insufficient-funds', 'amount', 'There is not enough in this account.'],
+  ])('for %s is told at its field, and the focus stays', async (code, name, words) => {
+    refuse(code as 'input/amount-least', {
+      ...{ ...all, kind: 'Solana', least: '890000000000000', most: String(fee) },
+    });
+    await open();
+    await type('amount', '1');
+    field('amount').focus();
+    await type('to', stranger);
+    expect(wrongOf(name)).toContain(words);
+    expect(document.activeElement).toBe(field('amount'));
+    expect(field(name).getAttribute('aria-invalid')).toBe('true');
+    await type(name, '');
+    expect(wrongOf(name)).toBe('');
+  });
+
+  it('for an unfinished address is told at a press alone', async () => {
+    refuse('input/recipient', { value: '0x3' });
+    await open();
+    await type('to', '0x3');
+    await type('amount', '1');
+    expect(wrongOf('to')).toBe('');
+    await submit();
+    expect(wrongOf('to')).toContain('This is not a valid Ethereum address.');
+    expect(document.activeElement).toBe(field('to'));
+    expect(shell.given).toEqual([]);
+  });
+
+  it('says nothing of an amount that is not written yet', async () => {
+    refuse('input/amount-least', { value: '1', least: '890880' });
+    await open();
+    await type('to', stranger);
+    expect(wrongOf('amount')).toBe('');
+  });
+});
+
+describe('a press', () => {
+  it('waits for the quote, and sends', async () => {
+    const quoted = createDeferred<Quote>();
+    shell.quotes = () => quoted.promise;
+    await open();
+    await type('to', stranger);
+    await type('amount', '1');
+    await submit();
+    expect(page.buttons(dialog())).toContain('Checking…');
+    expect(shell.given).toEqual([]);
+    await page.change(() => quoted.resolve({ fee: '1' }));
+    expect(shell.given).toEqual([`send evm ${stranger} 1000000000000000000`]);
+  });
+
+  it.each<RecipientKind>(['keyless', 'contract', 'new', 'other-family'])(
+    'that brings the warning %s sends nothing, and the next one does',
+    async (is) => {
+      const quoted = createDeferred<Quote>();
+      shell.quotes = () => quoted.promise;
+      await open();
+      await type('to', stranger);
+      await type('amount', '1');
+      await submit();
+      await page.change(() => quoted.resolve({ fee: '1', recipient: { address: stranger, is } }));
+      expect(warnings()).toHaveLength(2);
+      expect(page.buttons(dialog())).toContain('Continue in Practice Wallet');
+      expect(shell.given).toEqual([]);
+      await submit();
+      expect(shell.given).toHaveLength(1);
+    },
+  );
+
+  it('sends at once if the warning is shown already', async () => {
+    quote(fee, { recipient: { address: stranger, is: 'contract' } });
+    await open();
+    await type('to', stranger);
+    await type('amount', '1');
+    await submit();
+    expect(shell.given).toHaveLength(1);
+  });
+
+  it('shows once that the transfer would fail, and leaves the decision to the person', async () => {
+    refuse('network/would-fail', { network: 'Practice chain' });
+    await open();
+    await type('to', stranger);
+    await type('amount', '1');
+    await submit();
+    expect(wrongOf('to')).toContain('The network expects this transfer to fail.');
+    expect(shell.given).toEqual([]);
+    await submit();
+    expect(shell.given).toHaveLength(1);
+  });
+
+  it('sends nothing while the input is wrong, and asks again each time', async () => {
+    refuse('input/recipient-absent', { value: stranger, network: 'Practice chain' });
+    await open();
+    await type('to', stranger);
+    await type('amount', '1');
+    await submit();
+    await submit();
+    expect(shell.given).toEqual([]);
+    quote();
+    await submit();
+    expect(shell.given).toHaveLength(1);
+  });
+
+  it('goes on without a quote that does not come in time', async () => {
+    shell.quotes = () => new Promise(() => undefined);
+    await open();
+    await type('to', stranger);
+    await type('amount', '1');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      await submit();
+      await page.change(() => vi.advanceTimersByTime(checkSendMs - 1));
+      expect(shell.given).toEqual([]);
+      await page.change(() => vi.advanceTimersByTime(1));
+      expect(shell.given).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('sends nothing if the form is closed meanwhile', async () => {
+    const quoted = createDeferred<Quote>();
+    shell.quotes = () => quoted.promise;
+    await open();
+    await type('to', stranger);
+    await type('amount', '1');
+    await submit();
+    await page.press(card(), 'Close');
+    await page.change(() => quoted.resolve({ fee: '1' }));
+    expect(shell.given).toEqual([]);
   });
 });
 

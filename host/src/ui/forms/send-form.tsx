@@ -1,4 +1,4 @@
-import { type AccountId, type Network, networkOf } from '@linkspan/contract';
+import { type AccountId, accountsOf, type Network, networkOf } from '@linkspan/contract';
 import { useState } from 'react';
 import { isInDoubt, type SentEntry } from '../activity/say-outcome.ts';
 import { sayTitle } from '../activity/send-notices.tsx';
@@ -6,11 +6,20 @@ import { toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { readAmount, writeAmount } from '../texts/written-amount.ts';
 import { useReadable, useShell } from '../use-shell.ts';
-import { listRecipients, mostOf, type SendField, warnOfAmount, warnOfRecipient } from './check-send.ts';
+import {
+  listRecipients,
+  mostOf,
+  readRecipient,
+  type SendField,
+  toCanonical,
+  toEarlyWrong,
+  warnOfAmount,
+  warnOfRecipient,
+} from './check-send.ts';
 import type { FormProps } from './form-dialog.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { AmountField, RecipientField, SendSums, Warning } from './send-fields.tsx';
-import { useFields, useQuote, useSend } from './use-send.ts';
+import { type Quoted, useFields, useQuote, useSend } from './use-send.ts';
 
 /** Sends the native coin. Stays open while the remote checks the input, until the wallet receives the request. */
 export function SendForm(props: FormProps) {
@@ -36,41 +45,65 @@ function SendFormOn({
   const { first, written, inputs, ...fields } = useFields(
     failed?.kind === 'send' ? { to: failed.to, amount: write(failed.amount) } : undefined,
   );
-  const to = written.to.trim();
+  const to = readRecipient(written.to);
   const read = readAmount(written.amount, network.decimals, languages);
   const units = read.wrong ? undefined : read.units;
   const inUse = useReadable(shell.view.family(id).balance);
   const balance = inUse?.account === from ? inUse : undefined;
   const activity = useReadable(shell.activity);
-  const known = listRecipients(activity, id, network.id);
+  const known = listRecipients(activity, id, network.id, card.accounts);
   const inDoubt = activity.filter(
     (one): one is SentEntry => one.kind === 'sent' && isInDoubt(one) && one.intent.account === from,
   );
   // Without an amount, the fee of the smallest one determines the maximum.
   const amount = written.amount.trim() === '' ? '1' : units;
-  const quoted = useQuote(id, { from, to, amount });
-  const fee = quoted && 'fee' in quoted ? quoted.fee : undefined;
-  const most = mostOf({ balance, fee });
-  const facts = { family: family.config, network, balance, fee, languages };
-  const { wrong, found, clearWrong, isChecking, run, cancel } = useSend({ family, from, facts, close });
+  const { quoted, isOfAmount, ask } = useQuote(id, { from, to, amount });
+  const { quote, failed: refused } = quoted ?? {};
+  const most = mostOf({ balance, quote });
+  const facts = { family: family.config, network, balance, quote, languages };
+  const accounts = shell.view.families.flatMap((one) => accountsOf(shell.view.family(one).connection.get()));
+  const warn = (recipient: string, answer: Quoted | undefined) =>
+    warnOfRecipient(
+      recipient,
+      { own: card.accounts, accounts, paid: known },
+      {
+        isValid: answer !== undefined && !answer.failed?.code.startsWith('input/recipient'),
+        is: answer?.quote?.recipient?.is,
+      },
+    );
+  const address = toCanonical(to, quote);
+  const warnings = to === '' ? [] : warn(address, quoted);
+  const { wrong, found, clearWrong, isChecking, run, cancel } = useSend({
+    ...{ family, from, facts, warn, warnings, ask, close },
+    failed: isOfAmount ? refused : undefined,
+  });
+  const early = toEarlyWrong(facts, refused);
+  const mistakes = {
+    to: wrong.to ?? early.to,
+    amount: wrong.amount ?? (isOfAmount && written.amount.trim() !== '' ? early.amount : undefined),
+  };
   const field = (name: SendField) => ({
     input: inputs[name],
     first: first[name],
     written: written[name],
-    wrong: wrong[name],
+    wrong: mistakes[name],
     isChecking,
   });
   const fill = (name: SendField, text: string) => {
     fields.fill(name, text);
     clearWrong(name);
   };
+  const submit = (values: Readonly<Record<string, string>>) => {
+    // A browser may have filled them in without an event.
+    for (const name of ['to', 'amount'] as const) fields.write(name, values[name] ?? '');
+    void run(values);
+  };
   const word = isChecking ? t('forms.checking') : t('forms.submit', { wallet: card.wallet.name });
-  const isValid = quoted !== undefined && !('code' in quoted && quoted.code === 'input/recipient');
   return (
     <FormDialog
       title={t('forms.sendTitle', { symbol: network.symbol })}
       isOfFamily
-      submit={{ word, isBusy: isChecking, run }}
+      submit={{ word, isBusy: isChecking, run: submit }}
       found={found}
       changed={(name, text) => {
         clearWrong(name as SendField);
@@ -91,7 +124,8 @@ function SendFormOn({
       <RecipientField
         {...field('to')}
         known={known}
-        warning={warnOfRecipient(to, { own: card.accounts, known, isValid })}
+        to={address}
+        warnings={warnings}
         fill={(address) => fill('to', address)}
       />
       <AmountField
@@ -101,7 +135,7 @@ function SendFormOn({
         warning={warnOfAmount(units, balance)}
         fillMost={most === undefined ? undefined : () => fill('amount', write(String(most)))}
       />
-      <SendSums network={network} fee={fee} units={units} account={from} />
+      <SendSums network={network} fee={quote && BigInt(quote.fee)} units={units} account={from} />
     </FormDialog>
   );
 }

@@ -1,21 +1,40 @@
-import { type AccountId, codeOf, type FamilyId } from '@linkspan/contract';
+import { type AccountId, type Failure, type FamilyId, type Quote, toFailure } from '@linkspan/contract';
 import { useEffect, useRef, useState } from 'react';
+import { withDeadline } from '../../async.ts';
+import type { Commands } from '../../commands/shell.ts';
 import { checkSendMs, quotePauseMs } from '../../limits.ts';
 import { useLate, useShell } from '../use-shell.ts';
-import { checkSend, type SendFacts, type SendField, toWrong } from './check-send.ts';
+import {
+  checkSend,
+  isHolding,
+  type RecipientWarning,
+  type SendFacts,
+  type SendField,
+  toCanonical,
+  toWrong,
+} from './check-send.ts';
 import { type FormProps, useWrong } from './form-dialog.tsx';
 
-/** Checks and sends the filled-in fields. Closes the form once the wallet is asked, or if the check takes too long. */
-export function useSend({
-  family,
-  from,
-  facts,
-  close,
-}: Omit<FormProps, 'card'> & { from: AccountId; facts: SendFacts }) {
+/** The fields, with what the page knows and shows about them. */
+interface Sending extends Omit<FormProps, 'card'> {
+  readonly from: AccountId;
+  readonly facts: SendFacts;
+  /** The failure and the warnings that are shown. */
+  readonly failed: Failure | undefined;
+  readonly warnings: readonly RecipientWarning[];
+  warn(to: string, quoted: Quoted | undefined): readonly RecipientWarning[];
+  ask(to: string, amount: string): Promise<Quoted>;
+}
+
+/**
+ * Checks and sends the filled-in fields. A press waits for the quote; if that brings a warning that was not shown, it
+ * sends nothing, and the next one does. Closes the form once the wallet is asked, or if the check takes too long.
+ */
+export function useSend({ family, from, facts, failed: shown, warnings, warn, ask, close }: Sending) {
   const { config, notice, commands, quoted } = family;
   const shell = useShell();
   const { wrong, found, setWrong, clearWrong } = useWrong<SendField>();
-  const [isChecking, setChecking] = useState(false);
+  const [step, setStep] = useState<'filling' | 'quoting' | 'checking'>('filling');
   const isOpen = useRef(false);
   useEffect(() => {
     isOpen.current = true;
@@ -27,65 +46,111 @@ export function useSend({
     isOpen.current = false;
     close();
   };
-  const isLate = useLate(checkSendMs, String(isChecking));
+  const isLate = useLate(checkSendMs, step);
   useEffect(() => {
-    if (isChecking && (isLate || notice.kind === 'asking')) leave();
+    if (step === 'checking' && (isLate || notice.kind === 'asking')) leave();
   });
-  const run = async (values: Readonly<Record<string, string>>) => {
-    const checked = checkSend(values, facts);
-    if (checked.wrong) return setWrong(checked.wrong);
-    setWrong({});
-    setChecking(true);
-    quoted.current = facts.fee === undefined ? undefined : { ...checked, account: from, fee: facts.fee };
-    await commands.send(checked.to, checked.amount, from);
-    if (!isOpen.current) return;
-    const request = shell.request(config.id).get();
-    const mistakes = request.state === 'failed' && toWrong(config, request.failure);
-    if (!mistakes) return leave();
-    commands.dismiss();
-    setChecking(false);
+  const stay = (mistakes: Readonly<Partial<Record<SendField, string>>>) => {
+    setStep('filling');
     setWrong(mistakes);
   };
+  /** The failure of a quote, at its field, unless it was shown and the person may know better. */
+  const objectTo = (failed: Failure) =>
+    failed.code.startsWith('input/') || failed.code !== shown?.code ? toWrong(facts, failed) : undefined;
+  const run = async (values: Readonly<Record<string, string>>) => {
+    const early = checkSend(values, facts);
+    if (early.wrong) return setWrong(early.wrong);
+    setWrong({});
+    setStep('quoting');
+    const late = () => new Error('The network has not quoted the send in time.');
+    const answer = await withDeadline(ask(early.to, early.amount), checkSendMs, late).catch(() => undefined);
+    if (!isOpen.current) return;
+    const { quote, failed } = answer ?? {};
+    const checked = checkSend(values, { ...facts, quote });
+    const objection = checked.wrong ?? (failed && objectTo(failed));
+    if (checked.wrong || objection) return stay(objection ?? {});
+    const to = toCanonical(checked.to, quote);
+    const isSeen = ({ kind }: RecipientWarning) => warnings.some((one) => one.kind === kind);
+    if (warn(to, answer).some((one) => isHolding(one) && !isSeen(one))) return stay({});
+    setStep('checking');
+    const { amount } = checked;
+    quoted.current = quote && { to, amount, account: from, fee: BigInt(quote.fee) };
+    await commands.send(to, amount, from);
+    if (!isOpen.current) return;
+    const request = shell.request(config.id).get();
+    const mistakes = request.state === 'failed' && toWrong(facts, request.failure);
+    if (!mistakes) return leave();
+    commands.dismiss();
+    stay(mistakes);
+  };
   const cancel = () => {
-    if (isChecking) commands.cancel();
+    if (step === 'checking') commands.cancel();
     leave();
   };
-  return { wrong, found, clearWrong, isChecking, run, cancel };
+  return { wrong, found, clearWrong, isChecking: step !== 'filling', run, cancel };
 }
 
-/** The network’s fee in the smallest unit, or the code of a failure. */
-type Quoted = { readonly fee: bigint } | { readonly code: string | undefined };
+/** The network's answer to a send that is being filled in. */
+export type Quoted =
+  | { readonly quote: Quote; readonly failed?: undefined }
+  | { readonly failed: Failure; readonly quote?: undefined };
 
-/** The latest quote for a send of smallest units, requested at most once in `quotePauseMs`, and not without an amount. */
+interface Answer {
+  readonly to: string;
+  readonly amount: string;
+  readonly quoted: Quoted;
+}
+
+/**
+ * The latest quote for a recipient and smallest units, requested at most once in `quotePauseMs`, and not without an
+ * amount. `ask` requests it at once, unless it is known or under way.
+ */
 export function useQuote(
   family: FamilyId,
   { from, to, amount }: { from: AccountId; to: string; amount: string | undefined },
-): Quoted | undefined {
+) {
   const { commands } = useShell();
-  const [answer, setAnswer] = useState<{ to: string; from: AccountId; quoted: Quoted }>();
-  const mayAskAt = useRef(0);
+  const [answer, setAnswer] = useState<Answer>();
+  const [quotes] = useState(() =>
+    createQuotes((...send) => commands.quote(family, ...send, from), setAnswer),
+  );
   useEffect(() => {
     if (to === '' || amount === undefined) return;
-    let isOver = false;
-    const take = (quoted: Quoted) => {
-      if (!isOver) setAnswer({ to, from, quoted });
-    };
-    const ask = () => {
-      mayAskAt.current = performance.now() + quotePauseMs;
-      commands.quote(family, to, amount, from).then(
-        ({ fee }) => take({ fee: BigInt(fee) }),
-        (error: unknown) => take({ code: codeOf(error) }),
-      );
-    };
-    const pauseMs = mayAskAt.current - performance.now();
+    const ask = () => void quotes.ask(to, amount);
+    const pauseMs = quotes.mayAskAt() - performance.now();
     const timer = pauseMs > 0 ? setTimeout(ask, pauseMs) : undefined;
     if (timer === undefined) ask();
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [commands, family, from, to, amount]);
-  return answer?.to === to && answer.from === from ? answer.quoted : undefined;
+    return () => clearTimeout(timer);
+  }, [quotes, to, amount]);
+  const current = answer && answer.to === to ? answer : undefined;
+  return { ask: quotes.ask, quoted: current?.quoted, isOfAmount: current?.amount === amount };
+}
+
+function createQuotes(
+  quote: (to: string, amount: string) => ReturnType<Commands['quote']>,
+  answered: (answer: Answer) => void,
+) {
+  let latest: (Pick<Answer, 'to' | 'amount'> & { readonly answer: Promise<Quoted> }) | undefined;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  return {
+    mayAskAt: () => askedAt + quotePauseMs,
+    ask(to: string, amount: string): Promise<Quoted> {
+      if (latest?.to === to && latest.amount === amount) return latest.answer;
+      askedAt = performance.now();
+      const answer = quote(to, amount).then(
+        (quote): Quoted => ({ quote }),
+        (error: unknown): Quoted => ({ failed: toFailure(error, { code: 'remote/failed', context: {} }) }),
+      );
+      const own = { to, amount, answer };
+      latest = own;
+      answer.then((quoted) => {
+        if (latest !== own) return;
+        if (quoted.failed) latest = undefined;
+        answered({ to, amount, quoted });
+      });
+      return answer;
+    },
+  };
 }
 
 type Written = Readonly<Record<SendField, string>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toGroups } from './address.ts';
+import { isLookAlike, toGroups } from './address.ts';
 
 const shown = (code: string) =>
   toGroups(code)
@@ -21,5 +21,31 @@ describe('a code to compare', () => {
     const parts = toGroups(code).map(({ part }) => part);
     expect(parts).toHaveLength(16);
     expect(parts.join('')).toBe(code);
+  });
+});
+
+describe('two addresses', () => {
+  it.each([
+    ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', `0x7099${'1'.repeat(32)}79C8`],
+    ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', `0X7099${'A'.repeat(32)}79c8`],
+    ['FXPDmZYKTt4Sj9VK6FPXnZ2vB7cDLkpKnVJXYvR2MnQ', 'FXPDmZYKTt4Sj9VK6FPXnZ2vB7cDLkpKnVJXYvR22MnQ'],
+    ['FXPDmZYKTt4Sj9VK6FPXnZ2vB7cDLkpKnVJXYvR2MnQ', 'fxpdmZYKTt4Sj9VK6FPXnZ2vB7cDLkpKnVJXYvR2MnQ'],
+    ['lantern-savings.near', 'lantern-spendings.near'],
+    [`98793c${'a'.repeat(58)}`, `98793c${'b'.repeat(54)}aaaa`],
+  ])('%s and %s look alike', (one, other) => {
+    expect(isLookAlike(one, other)).toBe(true);
+    expect(isLookAlike(other, one)).toBe(true);
+  });
+
+  it.each([
+    ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'],
+    ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', `0x7099${'a'.repeat(36)}`],
+    ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '0x7099'],
+    ['alice.near', 'alicia.near'],
+    ['pool1.near', 'pool2.near'],
+    ['bob.near', 'bob.near'],
+    ['', ''],
+  ])('%s and %s do not', (one, other) => {
+    expect(isLookAlike(one, other)).toBe(false);
   });
 });

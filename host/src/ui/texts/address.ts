@@ -25,6 +25,25 @@ export function toGroups(code: string): readonly Part[] {
   return parts;
 }
 
+const compared = 4;
+
+/** Whether two different addresses begin and end alike, which is all that people compare. */
+export function isLookAlike(one: string, other: string): boolean {
+  const [first, second] = [one, other].map(toSignificant);
+  if (first === undefined || second === undefined || isSameAddress(one, other)) return false;
+  const isLong = Math.min(first.length, second.length) > compared;
+  return (
+    isLong &&
+    first.slice(0, compared) === second.slice(0, compared) &&
+    first.slice(-compared) === second.slice(-compared)
+  );
+}
+
+/** Without the prefix of all addresses and the top level of all names; people overlook capitals. */
+function toSignificant(address: string): string {
+  return address.toLowerCase().replace(/^0x|\.[a-z]+$/g, '');
+}
+
 /** Whether two texts name one address: hexadecimal digits are the same in upper and lower case. */
 export function isSameAddress(one: string, other: string): boolean {
   const isHex = /^0x[\da-f]+$/i.test(one);

@@ -171,13 +171,25 @@ export const en = {
     '“{written}” can mean {first} {symbol} or {second} {symbol}. Enter it as {first} or as {second}.',
   'forms.amountMore': 'That is more than you have.',
   'forms.amountMost': 'That is more than you have. With the fee you can send up to {most}.',
+  'forms.amountUpTo':
+    'You can send up to {most}. The rest is for fees, and for the minimum that the network keeps in an account.',
   'forms.amountNoFee': 'You do not have enough to pay the fee of about {fee}.',
   'forms.amountDecimals': '{symbol} has at most {decimals} decimals.',
   'forms.clear': 'Clear',
   'forms.youHave': 'You have {balance}',
   'forms.max': 'Max',
-  'forms.newRecipient': 'New recipient. You have not sent to this address before, so check every character.',
-  'forms.ownRecipient': 'This address is your own: the coins stay with you, and only the fee is spent.',
+  'forms.warning.unpaid':
+    'New recipient. You have not sent to this address before, so check every character.',
+  'forms.warning.own': 'This address is your own: the coins stay with you, and only the fee is spent.',
+  'forms.warning.look-alike':
+    'This address begins and ends like one that you know, but it is another one. Somebody may want you to mix them up. The one that you know:',
+  'forms.warning.keyless': 'Nobody has a key for this address: coins sent to it are lost for good.',
+  'forms.warning.contract':
+    'A contract or program is at this address. Coins sent to it may be stuck there, unless it is made for them.',
+  'forms.warning.new':
+    'Nobody has used this account yet: your transfer creates it. Only who has its key can use it, so check every character.',
+  'forms.warning.other-family':
+    'This is an account of another chain family. Only a wallet with that family’s key can spend what you send to it here.',
   'forms.mostOfBalance': 'This is nearly all that you have. Keep a little for the fees of your next steps.',
   'forms.feeAbout': 'about {fee}',
   'forms.feeNone': 'None',
@@ -222,6 +234,8 @@ export const en = {
   'activity.state.waiting': 'Submitted, not confirmed yet',
   'activity.state.unknown': 'Unknown',
   'activity.state.looking': 'Checking',
+  'activity.state.stored': 'Not checked again yet',
+  'activity.state.absent': 'Not found again',
   'activity.advice.unverified':
     'The page could not check this signature: the network did not answer in time, or this browser cannot check it. Do not rely on it before you have.',
   'activity.advice.prefixed':
@@ -259,6 +273,10 @@ export const en = {
     'This network did not confirm it in time and cannot any more. If your wallet was on another network, it may have been sent there: look in your wallet before you send again.',
   'activity.advice.unknown': 'Check your wallet before you send again.',
   'activity.advice.looking': 'We are asking the network for the outcome.',
+  'activity.advice.stored':
+    'This browser has stored that it was confirmed. The page asks the network again once a wallet of its kind is connected.',
+  'activity.advice.absent':
+    'This browser has stored that it was confirmed, but the network does not show that now. Look in your wallet or in the explorer.',
   'activity.earlier': 'before this page',
   'sends.failed': 'Your send of {amount} to {recipient} failed',
   'sends.expired': 'Your send of {amount} to {recipient} has expired',

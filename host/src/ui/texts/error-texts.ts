@@ -379,11 +379,11 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'input/amount-least': {
     title: 'This is too little for a new account',
-    advice: 'Enter more: the network keeps a minimum in each account.',
+    advice: 'Enter at least {least}. The network keeps a minimum in each account.',
   },
   'input/amount-most': {
     title: 'This leaves too little in the account',
-    advice: 'Enter less: the network keeps a minimum in each account.',
+    advice: 'Enter at most {most}. The network keeps a minimum in each account.',
   },
   'input/amount': {
     title: 'This is not an amount that can be sent',

@@ -1,5 +1,7 @@
+import { failure } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
-import { explain } from './explain.ts';
+import { fakeConfig } from '../../testing/fake-shell.ts';
+import { explain, explainIn } from './explain.ts';
 
 /** The shown part of a wallet’s words; undefined if none. */
 function toShown(detail: string): string | undefined {
@@ -71,4 +73,12 @@ describe('the words of a wallet or node', () => {
     const texts = ['error:', 'a.', '!', '{', 'a '].map((sign) => toShown(sign.repeat(1_000_000)));
     expect(texts).toHaveLength(5);
   });
+});
+
+it('smallest units of an unknown network are not shown', () => {
+  const [family] = fakeConfig.families;
+  const adviceFor = (least: string) =>
+    family && explainIn(family, failure('input/amount-least', { value: '1', least })).advice;
+  expect(adviceFor('890880')).toBe('The network keeps a minimum in each account.');
+  expect(adviceFor('0.00089088 SOL')).toMatch(/^Enter at least 0\.00089088 SOL\. /);
 });

@@ -28,7 +28,7 @@ const unknownCode: ErrorText = {
 };
 
 /** Names for things that a failure does not name. */
-const unnamed = { wallet: 'Your wallet', network: 'The network' };
+const unnamed = { wallet: 'Your wallet', network: 'The network', kind: 'another chain' };
 
 /**
  * The filled-in texts of a failure. `family` is a title, `step` the step offered beside them, `unaffected` the families
@@ -135,7 +135,7 @@ function withoutLabels(line: string): string {
   return rest === line ? line : withoutLabels(rest);
 }
 
-/** `explain` with titles of networks and readable times. */
+/** `explain` with titles of networks and readable times, and without numbers of smallest units. */
 export function explainIn(
   family: FamilyConfig,
   failed: Failure,
@@ -144,6 +144,7 @@ export function explainIn(
 ): ErrorText {
   const context = { ...failed.context };
   for (const name of ['expiresAt', 'now']) if (context[name]) context[name] = formatInstant(context[name]);
+  for (const name of ['least', 'most']) if (/^\d+$/.test(context[name] ?? '')) delete context[name];
   const title = family.networks.find(({ id }) => id === context.network)?.title;
   if (title !== undefined) context.network = title;
   return explain({ ...failed, context }, family.title, step, unaffected);
