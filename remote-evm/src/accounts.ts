@@ -44,29 +44,32 @@ export async function readShown(
 }
 
 /**
- * Why a wallet shows no account: as long as it has the page's permission (EIP-2255, `wallet_getPermissions`) it is
- * locked, else the permission is gone. Many wallets do not say. This never prompts.
+ * Why a wallet shows no account: as long as it says that the page has its permission (EIP-2255, `wallet_getPermissions`)
+ * it is locked. Many wallets do not say, and Phantom shows no permission while the person uses an account that the page
+ * may not see: that the permission is gone is known only of a wallet whose code is part of this remote (`isOwn`). This
+ * never prompts.
  */
 export async function explainEmptyAccounts(
   provider: Provider,
+  isOwn: boolean,
 ): Promise<'wallet/locked' | 'wallet/locked-or-ended' | 'wallet/revoked'> {
   const limits = { signal: new AbortController().signal, deadlineMs: quietReadMs };
   const ask = async () => provider.request({ method: 'wallet_getPermissions' });
   const permissions = toList(await raceRead('', limits, ask).catch(() => undefined));
-  if (permissions === undefined) return 'wallet/locked-or-ended';
-  const isGranted = permissions.some((one) => field(one, 'parentCapability') === 'eth_accounts');
-  return isGranted ? 'wallet/locked' : 'wallet/revoked';
+  if (permissions?.some((one) => field(one, 'parentCapability') === 'eth_accounts')) return 'wallet/locked';
+  return isOwn ? 'wallet/revoked' : 'wallet/locked-or-ended';
 }
 
 /**
- * That a wallet which shows no account grants none either: one that is locked still does. Rejects with `wallet/locked`,
- * `wallet/locked-or-ended`.
+ * That a wallet which shows no account grants none either. Rejects with `wallet/locked`, `wallet/locked-or-ended` if it
+ * may still grant some.
  */
 export async function assertRevoked(wallet: {
   readonly name: string;
   readonly provider: Provider;
+  readonly own?: object;
 }): Promise<undefined> {
-  const why = await explainEmptyAccounts(wallet.provider);
+  const why = await explainEmptyAccounts(wallet.provider, wallet.own !== undefined);
   if (why !== 'wallet/revoked') throw new LinkspanError(why, { wallet: wallet.name });
 }
 

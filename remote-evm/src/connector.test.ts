@@ -166,8 +166,27 @@ describe('a change inside the wallet', () => {
     expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:31338'));
   });
 
-  it('ends the connection if the wallet takes its permission back', async () => {
-    const { view, wallet } = await connect();
+  it('waits for a wallet that shows no permission, as Phantom does while it uses another account', async () => {
+    const { accounts, view, wallet } = await connect();
+    const shown = accounts();
+    wallet.switches.answers = { eth_accounts: [], wallet_getPermissions: [] };
+    wallet.emit('accountsChanged', []);
+    await expect
+      .poll(() => view.connection.get())
+      .toMatchObject({
+        status: 'reconnecting',
+        failure: { code: 'wallet/locked-or-ended', context: { wallet: 'Harbour' } },
+      });
+    wallet.switches.answers = {};
+    wallet.selectAccounts(...wallet.accounts.slice(0, 2));
+    await expect.poll(() => view.connection.get().status).toBe('connected');
+    expect(accounts()).toEqual(shown);
+  });
+
+  it('ends the connection if a wallet whose code is part of the remote has no permission any more', async () => {
+    const wallet = createWallet({ granted: true });
+    const { adopt, view } = openConnector();
+    await adopt({ ...wallet, own: {} });
     await wallet.provider.request({ method: 'wallet_revokePermissions' });
     await turn();
     expect(view.connection.get()).toEqual({
@@ -178,7 +197,7 @@ describe('a change inside the wallet', () => {
   });
 
   it.each([
-    ['wallet/revoked', []],
+    ['wallet/locked-or-ended', []],
     ['wallet/locked', [{ parentCapability: 'eth_accounts' }]],
   ])('is reported as %s if a request finds no account any more', async (code, permissions) => {
     const { accounts, signMessage, view, wallet } = await connect();

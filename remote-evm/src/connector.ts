@@ -54,6 +54,7 @@ async function openSession(
   const adapter = new Adapter(provider, {
     wallet,
     signal,
+    isOwn: own !== undefined,
     readDeadlineMs: walletReadMs,
     lost: events.ended,
     locked: events.locked,

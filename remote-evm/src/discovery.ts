@@ -19,7 +19,6 @@ import {
   toName,
   toWalletErrorLater,
 } from '@linkspan/kit/discovery';
-import { quietReadMs } from '@linkspan/kit/limits';
 import { raceAttempt, raceRead } from '@linkspan/kit/race';
 import { listen } from '@linkspan/kit/util';
 import { toKnown } from './catalog.ts';
@@ -123,8 +122,7 @@ async function ask(
  * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus; one at
  * `window.ethereum` that announces nothing is looked for, and a Safe that shows the page in a frame.
  * EIP-6963 knows no withdrawal: a wallet is gone when it neither announces itself again nor answers. A wallet's id is
- * its rdns. An rdns has as many rows as objects have claimed it within one question of the page: a wallet answers once,
- * perhaps by another wrapper each time, and so does each imitator.
+ * its rdns.
  */
 function listenForWallets(
   page: EventTarget,
@@ -138,32 +136,22 @@ function listenForWallets(
   let announced = new WeakSet<Provider>();
   const isListed = (provider: Provider) => here.list().some((one) => one.provider === provider);
   const listening = new WeakMap<Provider, AbortController>();
-  /** The rdns of each. */
-  let claims: string[] = [];
   /** Those that are asked whether they are still there: some report a disconnect each time. */
   const probed = new Set<Provider>();
   let isAsking = false;
-  const injected = { page, port, here, add, remove };
+  const injected = { page, port, here, parse: parseAnnounced, add, remove };
 
   function onAnnounce(event: Event): void {
     const found = parseAnnounced((event as CustomEvent<unknown>).detail);
     if (found === undefined) return;
-    const { id, provider } = found;
-    const before = here.find(id);
-    if (before && !isAsking && !isListed(provider)) return void ask();
-    claims.push(id);
-    const count = claims.filter((one) => one === id).length;
-    const ofClaim = count > 1 ? `${id}#${count}` : id;
-    announced.add(provider);
-    if (isListed(provider)) return;
-    if (before === undefined) add(found);
-    else void removeIfReplaced(before.provider).then(() => here.find(ofClaim) ?? add(found));
-  }
-
-  /** An updated extension announces another object: the one before it does not answer, and its row goes first. */
-  async function removeIfReplaced(provider: Provider): Promise<void> {
-    const limits = { signal, deadlineMs: quietReadMs };
-    await raceRead('', limits, () => probe(provider)).catch(() => remove(provider));
+    announced.add(found.provider);
+    if (isListed(found.provider)) return;
+    if (here.find(found.id) === undefined) add(found);
+    else
+      port
+        .importCode(['second-claim'], () => import('./wallets/second-claim.ts'))
+        .then(({ listClaim }) => listClaim(injected, found))
+        .catch(() => add(found));
   }
 
   function add(found: Announced<Provider>): void {
@@ -192,7 +180,6 @@ function listenForWallets(
   function ask(): void {
     if (signal.aborted || isAsking) return;
     announced = new WeakSet();
-    claims = [];
     isAsking = true;
     page.dispatchEvent(new Event('eip6963:requestProvider'));
     isAsking = false;

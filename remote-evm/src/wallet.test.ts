@@ -9,6 +9,7 @@ function open(wallet = createWallet({ granted: true }), readDeadlineMs = 20) {
   const adapter = new Adapter(wallet.provider, {
     wallet: 'Harbour',
     signal: closed.signal,
+    isOwn: false,
     readDeadlineMs,
     lost(reason) {
       lost.push(reason);

@@ -26,6 +26,8 @@ export interface AdapterOptions {
   readonly wallet: string;
   /** Ends it: every listener is removed, and open requests reject with `wallet/cancelled`. */
   readonly signal: AbortSignal;
+  /** Whether its code is part of this remote, so that it says when its permission is gone. */
+  readonly isOwn: boolean;
   /** How long the wallet may take to answer without a person. */
   readonly readDeadlineMs: number;
   /** The wallet's provider is gone for good. */
@@ -262,9 +264,9 @@ export class Adapter implements Required<Provider> {
 
   async #onNoAccounts(): Promise<void> {
     if (this.#isLeaving) return;
-    const { wallet, locked } = this.#options;
+    const { wallet, isOwn, locked } = this.#options;
     const isLatest = this.#toIsLatest();
-    const code = await explainEmptyAccounts(this.#inner);
+    const code = await explainEmptyAccounts(this.#inner, isOwn);
     // Some wallets show none for a moment while another account is chosen.
     if (!isLatest()) return;
     if (code === 'wallet/revoked') return this.#emit('accountsChanged', []);
