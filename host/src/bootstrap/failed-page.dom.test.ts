@@ -7,7 +7,8 @@ import { failPage, removeReloadMark } from './failed-page.ts';
 const right = 'export {};\n';
 const hash = 'sha256-jmCbtxwguFjHfw6fkLsTGduEd7E/n5ZfGh4YUkv1CIE=';
 const [host, probe] = ['/assets/host.js', '/assets/probe.js'];
-const integrity = { [host]: hash, [probe]: hash };
+const refused = `${probe}?refused`;
+const scripts = { integrity: { [host]: hash, [probe]: hash }, probe };
 
 const card = (text: string) => `<section data-family="evm"><p class="status"></p>
   <div class="card-body"><p>${text}</p><div class="actions"><button>Reload</button></div></div></section>`;
@@ -29,9 +30,9 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 /** Answers for the host's file, and returns what was asked for. */
-const answer = (what: Answer) => installFetch({ [host]: what, [probe]: right });
+const answer = (what: Answer) => installFetch({ [host]: what, [probe]: right, [refused]: right });
 
-const fail = (own: typeof integrity | undefined = integrity) =>
+const fail = (own: typeof scripts | undefined = scripts) =>
   failPage(document.querySelector('template') as HTMLTemplateElement, own, () => {
     reloads += 1;
   });
@@ -44,12 +45,13 @@ describe('a page that did not start', () => {
     expect(said()).toBe('Did not come');
   });
 
-  it('asks past the cache for its own files', async () => {
+  it('asks past the cache for its own files, at each address that it has asked for them', async () => {
     const asked = answer(right);
     await fail();
     expect(asked.map(({ url, init }) => [url, init.cache])).toEqual([
       [host, 'reload'],
       [probe, 'reload'],
+      [refused, 'reload'],
     ]);
   });
 
@@ -60,6 +62,12 @@ describe('a page that did not start', () => {
     await fail();
     expect(reloads).toBe(1);
     expect(said()).toBe('Did not come');
+  });
+
+  it('does not reload while one of these addresses is missing', async () => {
+    installFetch({ [host]: right, [probe]: right });
+    await expect(fail()).rejects.toThrow('HTTP 404');
+    expect(reloads).toBe(0);
   });
 
   it('reloads again if a page has started in between', async () => {

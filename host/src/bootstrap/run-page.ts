@@ -22,8 +22,7 @@ export function runPage(kind: PageKind): void {
   // Not `document.currentScript`, which an image of that name would be.
   const { data, template } = readPage(Reflect.get(Document.prototype, 'currentScript', document) as Element);
   const root = document;
-  const showFailed = () =>
-    void failPage(template, data.own?.integrity, () => location.reload()).catch(reportError);
+  const showFailed = () => void failPage(template, data.own, () => location.reload()).catch(reportError);
 
   void openPage(data, kind, {
     ...{ root, showFailed, fetch: kind.fetch },

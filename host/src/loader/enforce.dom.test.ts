@@ -4,7 +4,10 @@ import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
 import { createEnforce, type EnforceDependencies } from './enforce.ts';
 
 const own = {
-  integrity: { '/assets/host.js': 'sha384-host', '/assets/probe.js': 'sha384-probe' },
+  integrity: {
+    '/assets/host.js': 'sha384-host',
+    '/assets/probe.js': `sha256-${createHash('sha256').update('export {};').digest('base64')}`,
+  },
   probe: '/assets/probe.js',
 };
 const answered = async () => new Response('export {};');
@@ -81,5 +84,13 @@ describe('the proof', () => {
     const away = new TypeError('Failed to fetch');
     await expect(prove({ fetch: () => Promise.reject(away) })).rejects.toBe(away);
     await expect(prove({ fetch: async () => new Response('', { status: 404 }) })).rejects.toThrow('HTTP 404');
+  });
+
+  it('is not mistaken for an altered probe, which a sound browser refuses', async () => {
+    const altered = {
+      fetch: async () => new Response('altered'),
+      load: () => Promise.reject(new TypeError()),
+    };
+    await expect(prove(altered)).rejects.toThrow('/assets/probe.js');
   });
 });
