@@ -144,7 +144,7 @@ export function createPage(opened: OpenedPage): Page {
     attempts,
     reads,
     discovery,
-    retryDocument: (id) => retryDocument(slotOf(slots, id), { ...opened, ...data, store, now: Date.now }),
+    retryDocument: (id) => retryDocument(slotOf(slots, id), { ...opened, ...data, store }),
     retryDiscovery: (id) => retryDiscovery(slotOf(slots, id), discovery),
     dialog: { ...dialog, element },
     host: createDeferred<Host>(),

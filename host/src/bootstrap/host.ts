@@ -13,6 +13,7 @@ import { type Connectors, createConnectors } from '../loader/connector.ts';
 import { startFederation } from '../loader/federation.ts';
 import { createCompile } from '../loader/files.ts';
 import { endConnection, type FamilySlot, publishShare, slotOf } from '../loader/slot.ts';
+import { measureClock } from '../releases/clock.ts';
 import { createRevalidation, type Revalidation } from '../releases/revalidate.ts';
 import { createForget, type Forget, forgetKey } from '../session/forget.ts';
 import {
@@ -79,6 +80,7 @@ export const start: StartHost = (page) => {
     reload,
     forget: () => forget.begin(),
     now,
+    measureClock: () => measureClock(page.fetch, now),
   });
   const { forget, ...state } = startLifecycle(page, { connectors: adopted, requests, commands });
   const request = (family: FamilyId) => requests.of(family);
@@ -220,7 +222,7 @@ export function startLifecycle(
   return { forget, isOffline: watchOffline(), isStorageUnavailable: watchStorage(view, memory) };
 }
 
-function openRevalidation({ store, slots }: Page): Revalidation {
+function openRevalidation({ store, slots, fetch }: Page): Revalidation {
   return createRevalidation({
     families: store.view.families,
     listed: (family) => slotOf(slots, family).discovery.promise,
@@ -231,6 +233,7 @@ function openRevalidation({ store, slots }: Page): Revalidation {
     publishReleaseStatus: store.publishReleaseStatus,
     publishShare: (family, share) => publishShare(store, slotOf(slots, family), share),
     now,
+    measureClock: () => measureClock(fetch, now),
     // Called as a method of another object, the browser’s own function throws.
     report: (error: unknown) => reportError(error),
   });
