@@ -5,6 +5,7 @@ import { reportFacts, reportUncaught } from '../diagnostics/reporters.ts';
 import { createEventStream } from '../events.ts';
 import { closedDialogMs } from '../limits.ts';
 import { type DiscoveryDependencies, retryDiscovery } from '../loader/discovery.ts';
+import { reserveFederation } from '../loader/federation-globals.ts';
 import { retryDocument } from '../loader/refusals.ts';
 import { preloadConnector, slotOf } from '../loader/slot.ts';
 import { createAdoptions } from '../session/adoptions.ts';
@@ -143,6 +144,7 @@ export function createPage(opened: OpenedPage): Page {
     remembered: new Map(view.families.map((id) => [id, persistConnection(memory, id, view.family(id))])),
     attempts,
     reads,
+    provideCore: reserveFederation(globalThis),
     discovery,
     retryDocument: (id) => retryDocument(slotOf(slots, id), { ...opened, ...data, store }),
     retryDiscovery: (id) => retryDiscovery(slotOf(slots, id), discovery),

@@ -53,7 +53,7 @@ export const start: StartHost = (page) => {
     loadingShared = loading;
     return (await loading).offered;
   };
-  const federation = once(async () => startFederation(data.offered, loadLibraries));
+  const federation = once(async () => startFederation(data.offered, loadLibraries, page.provideCore));
   const connectors = createConnectors({
     store,
     slots,
