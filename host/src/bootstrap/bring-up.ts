@@ -80,7 +80,7 @@ async function listWallets(page: Page): Promise<void> {
   await publishRefusals(slots, { store, offered, now, measureClock: measure });
   openFailureMarks(slots, documents);
   const listing = slots.map((slot) => startDiscovery(slot, discovery));
-  reportDocuments(slots, { clock: performance, base: document.baseURI, emit: stream.emit });
+  reportDocuments(slots, { clock: performance, base: location.href, emit: stream.emit });
   const practice = startPractice(page).catch(reportError);
   await Promise.race([Promise.all([practice, ...listing]), delay(discoveryHeadStartMs)]);
 }

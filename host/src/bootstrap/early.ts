@@ -14,6 +14,7 @@ import { followListing, isRecoverable } from '../session/follow-listing.ts';
 import { keepLastUsed, openMemory, persistConnection, recall } from '../session/remembered.ts';
 import { SilentReads } from '../session/restore.ts';
 import { openStorage, storagePrefix } from '../storage.ts';
+import { findDialog } from '../ui/dialog/elements.ts';
 import { listedPrefix, recallListed } from '../ui/dialog/stored-wallets.ts';
 import { mountWalletDialog } from '../ui/dialog/wallet-dialog.ts';
 import { dialogTexts } from '../ui/texts/en-dialog.ts';
@@ -92,7 +93,8 @@ export function createPage(opened: OpenedPage): Page {
       }),
   });
   const restore = (id: FamilyId) => reads.restoreRemembered(id).catch(reportError);
-  const element = root.querySelector('dialog') as HTMLDialogElement;
+  const element = findDialog(root);
+  if (element === undefined) throw new Error('Markup has taken the place of the wallet dialog');
   let due: (() => void) | undefined;
   const drawDue = () => {
     due?.();

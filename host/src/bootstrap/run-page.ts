@@ -5,6 +5,7 @@ import type { Enforce } from '../loader/enforce.ts';
 import { chooseReleases, createSlot, type FamilySlot } from '../loader/slot.ts';
 import type { ReleaseSource } from '../releases/source.ts';
 import { openStorage, storagePrefix } from '../storage.ts';
+import { findDialog } from '../ui/dialog/elements.ts';
 import { bootTexts } from '../ui/texts/en-dialog.ts';
 import { failPage, uncover } from './failed-page.ts';
 import type { EnterPage, OpenedPage, PageData } from './page.ts';
@@ -20,8 +21,10 @@ export interface PageKind {
 /** Brings up the page of this document. */
 export function runPage(kind: PageKind): void {
   // Not `document.currentScript`, which an image of that name would be.
-  const { data, template } = readPage(Reflect.get(Document.prototype, 'currentScript', document) as Element);
-  const root = document;
+  const script = Reflect.get(Document.prototype, 'currentScript', document) as Element;
+  const { data, template } = readPage(script);
+  // An element: a form or an image of markup could take the name of any member of `document`.
+  const root = script.parentElement as HTMLElement;
   const showFailed = () => void failPage(template, data.own, () => location.reload()).catch(reportError);
 
   void openPage(data, kind, {
@@ -30,13 +33,20 @@ export function runPage(kind: PageKind): void {
   });
   showReturning(openStorage(`${storagePrefix}connection:`), root, bootTexts.returning);
 
-  const dialog = root.querySelector('dialog') as HTMLDialogElement;
+  const dialog = findDialog(root);
   // A dialog that opens later does not hide a page that was visible.
-  if (!dialog.open) uncover(root);
-  // Browsers without invoker commands open the dialog from here.
-  if (!('commandForElement' in HTMLButtonElement.prototype))
-    for (const button of root.querySelectorAll('[commandfor]'))
-      button.addEventListener('click', () => dialog.open || dialog.showModal());
+  if (!dialog?.open) uncover(root);
+  // Without a dialog, the early script says that the page did not start.
+  if (dialog) bindButtons(root, dialog);
+}
+
+/** Has the page's buttons open this very dialog, whatever else has its id; also in browsers without invoker commands. */
+export function bindButtons(root: ParentNode, dialog: HTMLDialogElement): void {
+  const hasCommands = 'commandForElement' in HTMLButtonElement.prototype;
+  for (const button of root.querySelectorAll<HTMLButtonElement>('[commandfor]')) {
+    if (hasCommands) button.commandForElement = dialog;
+    else button.addEventListener('click', () => dialog.open || dialog.showModal());
+  }
 }
 
 /**

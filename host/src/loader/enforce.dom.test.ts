@@ -48,6 +48,16 @@ describe('the policy', () => {
     expect(scripts.split(' ').slice(2).sort()).toEqual([...files, ...paths.map(page)].sort());
   });
 
+  it('and the map come into the head, also if images have taken members of the document', async () => {
+    const image = document.createElement('img');
+    // As a browser resolves `document.head` if markup has `<img name="head">`.
+    for (const name of ['head', 'baseURI'])
+      Object.defineProperty(document, name, { value: image, configurable: true });
+    await create()([]);
+    for (const name of ['head', 'baseURI']) Reflect.deleteProperty(document, name);
+    expect([image.children.length, document.head.children.length]).toEqual([0, 2]);
+  });
+
   it('takes the styles in the page alone', async () => {
     await create()([createFakeRelease()]);
     expect(policy().split('; ').slice(1)).toEqual([`style-src 'unsafe-inline'`]);

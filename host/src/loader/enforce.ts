@@ -1,4 +1,4 @@
-import { createTrust, toSource } from '../csp/policy.ts';
+import { createTrust, headOf, toSource } from '../csp/policy.ts';
 import type { Release } from '../releases/release.ts';
 import { fetchWhole, toIntegrity } from './files.ts';
 import { canary, type OwnScripts, probe, refusedOf, toImportMap } from './import-map.ts';
@@ -34,7 +34,7 @@ export function createEnforce(dependencies: EnforceDependencies): Enforce {
     const text = JSON.stringify(map);
     const hash = await toIntegrity(new TextEncoder().encode(text));
     const modules = [...Object.keys(map.integrity), ...others];
-    const sources = new Set(modules.map((address) => toSource(address, document.baseURI)));
+    const sources = new Set(modules.map((address) => toSource(address, document.location.href)));
     insert(document, 'meta', {
       httpEquiv: 'Content-Security-Policy',
       content: `script-src '${hash}' ${[...sources].join(' ')}; style-src 'unsafe-inline'`,
@@ -59,5 +59,5 @@ async function fetchProbe(own: OwnScripts, fetch: EnforceDependencies['fetch']):
 }
 
 function insert(document: Document, name: 'meta' | 'script', properties: object): void {
-  document.head.append(Object.assign(document.createElement(name), properties));
+  headOf(document).append(Object.assign(document.createElement(name), properties));
 }
