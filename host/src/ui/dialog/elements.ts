@@ -28,8 +28,9 @@ export function mergeOrder<Key>(now: readonly Key[], before: readonly Key[]): re
  * id. Undefined if the page was changed.
  */
 export function findDialog(root: ParentNode): HTMLDialogElement | undefined {
-  const dialogs = [...root.querySelectorAll<HTMLDialogElement>('main ~ dialog')];
-  return dialogs.find(({ children }) => [...children].some((child) => child.matches('.sheet-list')));
+  return (root.querySelector('main ~ dialog > .sheet-list')?.parentElement ?? undefined) as
+    | HTMLDialogElement
+    | undefined;
 }
 
 /** A listed wallet's button in the dialog. A wallet's id may be any text, so no selector is made of it. */
