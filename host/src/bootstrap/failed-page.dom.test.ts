@@ -1,7 +1,7 @@
 import { LinkspanError } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
-import { failPage, removeReloadMark } from './failed-page.ts';
+import { failPage, fetchOwn, removeReloadMark } from './failed-page.ts';
 
 /** A script, and two addresses that have it. */
 const right = 'export {};\n';
@@ -32,10 +32,14 @@ afterEach(() => void vi.unstubAllGlobals());
 /** Answers for the host's file, and returns what was asked for. */
 const answer = (what: Answer) => installFetch({ [host]: what, [probe]: right, [refused]: right });
 
-const fail = (own: typeof scripts | undefined = scripts) =>
-  failPage(document.querySelector('template') as HTMLTemplateElement, own, () => {
-    reloads += 1;
-  });
+const fail = (own = scripts) =>
+  failPage(
+    document.querySelector('template') as HTMLTemplateElement,
+    () => fetchOwn(own),
+    () => {
+      reloads += 1;
+    },
+  );
 
 describe('a page that did not start', () => {
   it('says so before anything is asked', () => {

@@ -1,5 +1,6 @@
 import type { FamilyId } from '@linkspan/contract';
 import { deepFreeze } from '@linkspan/store';
+import { once } from '../async.ts';
 import { createActivityLog } from '../commands/activity.ts';
 import { createCommands } from '../commands/commands.ts';
 import { followTransactions } from '../commands/follow-transactions.ts';
@@ -237,18 +238,6 @@ function openRevalidation({ store, slots, fetch }: Page): Revalidation {
     // Called as a method of another object, the browser’s own function throws.
     report: (error: unknown) => reportError(error),
   });
-}
-
-/** A promise that is made at the first call, and again after a failure. */
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => {
-    made ??= make().catch((error) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
 }
 
 /** WebKit has no `requestIdleCallback`. */

@@ -17,6 +17,7 @@ import {
   openPage,
   type PageKind,
   readPage,
+  repairLater,
   showReturning,
 } from './run-page.ts';
 
@@ -44,6 +45,20 @@ describe('the prerendered page', () => {
     expect(evm.dataset.status).toBe('disconnected');
     expect(evm.querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('');
   });
+});
+
+it('fetches the page’s files anew once a part of the page has not come, and at no other error', () => {
+  let fetches = 0;
+  repairLater(async () => {
+    fetches += 1;
+    throw new Error('away');
+  });
+  const report = (error: unknown) => dispatchEvent(new ErrorEvent('error', { error }));
+  for (const error of [new Error('other'), new LinkspanError('loader/broken', { remote: '', stage: '' })])
+    report(error);
+  expect(fetches).toBe(0);
+  report(new LinkspanError('loader/host', {}));
+  expect(fetches).toBe(1);
 });
 
 describe('the buttons of the wallet dialog', () => {

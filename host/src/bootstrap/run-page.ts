@@ -1,5 +1,5 @@
-import { LinkspanError, type ScopedStorage } from '@linkspan/contract';
-import { withDeadline } from '../async.ts';
+import { hasCode, LinkspanError, type ScopedStorage } from '@linkspan/contract';
+import { once, withDeadline } from '../async.ts';
 import { earlyScriptMs } from '../limits.ts';
 import type { Enforce } from '../loader/enforce.ts';
 import { chooseReleases, createSlot, type FamilySlot } from '../loader/slot.ts';
@@ -7,7 +7,7 @@ import type { ReleaseSource } from '../releases/source.ts';
 import { openStorage, storagePrefix } from '../storage.ts';
 import { findDialog } from '../ui/dialog/elements.ts';
 import { bootTexts } from '../ui/texts/en-dialog.ts';
-import { failPage, uncover } from './failed-page.ts';
+import { failPage, fetchOwn, uncover } from './failed-page.ts';
 import type { EnterPage, OpenedPage, PageData } from './page.ts';
 
 /** The differences between a deployed page and the development server's. */
@@ -25,7 +25,10 @@ export function runPage(kind: PageKind): void {
   const { data, template } = readPage(script);
   // An element: a form or an image of markup could take the name of any member of `document`.
   const root = script.parentElement as HTMLElement;
-  const showFailed = () => void failPage(template, data.own, () => location.reload()).catch(reportError);
+  const { own } = data;
+  const fetchAnew = own && once(() => fetchOwn(own));
+  const showFailed = () => void failPage(template, fetchAnew, () => location.reload()).catch(reportError);
+  if (fetchAnew) repairLater(fetchAnew);
 
   void openPage(data, kind, {
     ...{ root, showFailed, fetch: kind.fetch },
@@ -38,6 +41,13 @@ export function runPage(kind: PageKind): void {
   if (!dialog?.open) uncover(root);
   // Without a dialog, the early script says that the page did not start.
   if (dialog) bindButtons(root, dialog);
+}
+
+/** Has a part of the page that did not load when it was needed come right at the next load. */
+export function repairLater(fetchAnew: () => Promise<unknown>): void {
+  addEventListener('error', ({ error }) => {
+    if (hasCode(error, 'loader/host')) fetchAnew().catch(() => undefined);
+  });
 }
 
 /** Has the page's buttons open this very dialog, whatever else has its id; also in browsers without invoker commands. */

@@ -1,3 +1,4 @@
+import { LinkspanError } from '@linkspan/contract';
 import { useEffect, useState } from 'react';
 import type { QrPath } from './qr-path.lazy.ts';
 
@@ -39,7 +40,10 @@ function useQrPath(text: string | undefined): Drawn | undefined {
       .then(({ toQrPath }) => toQrPath(text))
       .then(
         (drawn) => setResult({ text, drawn }),
-        () => setResult({ text, drawn: 'failed' }),
+        (cause: unknown) => {
+          setResult({ text, drawn: 'failed' });
+          reportError(new LinkspanError('loader/host', {}, { cause }));
+        },
       );
   }, [text]);
   return result && result.text === text ? result.drawn : undefined;
