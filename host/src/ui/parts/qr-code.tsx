@@ -36,14 +36,13 @@ function useQrPath(text: string | undefined): Drawn | undefined {
   const [result, setResult] = useState<{ readonly text: string; readonly drawn: Drawn }>();
   useEffect(() => {
     if (text === undefined) return;
-    import('./qr-path.lazy.ts')
+    const loading = import('./qr-path.lazy.ts');
+    loading.catch((cause: unknown) => reportError(new LinkspanError('loader/host', {}, { cause })));
+    loading
       .then(({ toQrPath }) => toQrPath(text))
       .then(
         (drawn) => setResult({ text, drawn }),
-        (cause: unknown) => {
-          setResult({ text, drawn: 'failed' });
-          reportError(new LinkspanError('loader/host', {}, { cause }));
-        },
+        () => setResult({ text, drawn: 'failed' }),
       );
   }, [text]);
   return result && result.text === text ? result.drawn : undefined;
