@@ -13,8 +13,9 @@ export function reserveFederation(scope: object): ProvideCore {
     { moduleInfo: {} },
     {
       __GLOBAL_PLUGIN__: { value: Object.freeze([]) },
-      __INSTANCES__: { value: [] },
-      __SHARE__: { value: {} },
+      // Containers look here for what others share: each has its own scope, so that there is nothing to find.
+      __INSTANCES__: { value: keepEmpty([]) },
+      __SHARE__: { value: keepEmpty({}) },
       __MANIFEST_LOADING__: { value: {} },
       __PRELOADED_MAP__: { value: new Map() },
       __PRELOADED_ASSETS__: { value: new Set() },
@@ -34,4 +35,9 @@ export function reserveFederation(scope: object): ProvideCore {
   return (core) => {
     provided = core;
   };
+}
+
+/** The same object, which takes what is put into it, and keeps none of it. */
+function keepEmpty<Value extends object>(value: Value): Value {
+  return new Proxy(value, { set: () => true, defineProperty: () => false });
 }

@@ -12,11 +12,6 @@ export interface Federation {
   load(name: string, entry: string, module: string): Promise<unknown>;
 }
 
-/** The runtime's record of share scopes, by the id of their instance. */
-interface Scope {
-  readonly __FEDERATION__: { readonly __SHARE__: Record<string, unknown> };
-}
-
 /**
  * Starts the page's federation. Each remote gets an instance, and so a share scope, of its own, which no other remote can
  * find. `versions` are those of the libraries that the page shares, by package name; `loadLibraries` loads them for the
@@ -50,7 +45,6 @@ export function startFederation(
       const name = `${remote}_${crypto.randomUUID()}`;
       const remotes = [{ name, entry, type: 'module' }];
       const instance = new core.ModuleFederation({ name, remotes, shared: toShared() });
-      delete (globalThis as unknown as Scope).__FEDERATION__.__SHARE__[name];
       return instance.loadRemote(`${name}/${module}`);
     },
   };
