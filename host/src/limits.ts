@@ -81,6 +81,8 @@ export const asleepMs = 90_000;
 export const disconnectMs = 8_000;
 /** A sign-in message is valid for so long: EIP-4361, `expiration-time`. */
 export const signInValidMs = 10 * 60_000;
+/** A clock that is wrong by more leaves a person or a server too little of that. */
+export const wrongSignInClockMs = 5 * 60_000;
 /** One look for a transaction, with all addresses of its network. */
 export const transactionLookMs = 60_000;
 /**
@@ -93,6 +95,10 @@ export const mostTransactionPauseMs = 120_000;
 
 // Releases.
 
+/** The time of the page's own server, whose answer a person waits for. */
+export const clockMs = 2_000;
+/** A clock that is wrong by more explains why documents that last for days are out of their time. */
+export const wrongClockMs = 24 * 3_600_000;
 /** Requests for the host team's list within this time get one answer. */
 export const blocklistSharedMs = 10_000;
 /** How often an open page revalidates its releases. */

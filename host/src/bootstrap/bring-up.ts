@@ -22,6 +22,7 @@ import { isThrownIn } from '../loader/module.ts';
 import { openRanFiles } from '../loader/ran-files.ts';
 import { publishRefusals, refuseUnenforced } from '../loader/refusals.ts';
 import { type FamilySlot, publishFailed } from '../loader/slot.ts';
+import { measureClock } from '../releases/clock.ts';
 import { nameTab, openFailureMark } from '../releases/failure-mark.ts';
 import { openStorage, storagePrefix } from '../storage.ts';
 import { paintConnections } from '../ui/paint-connections.ts';
@@ -74,10 +75,12 @@ async function listWallets(page: Page): Promise<void> {
   if (!(await inTime(page.chosen, 'answer of the browser', enforcementMs))) slots.forEach(refuseUnenforced);
   // Not before the import map: to put it into the page takes such a policy.
   closePolicies(document, config.frames);
-  publishRefusals(slots, { store, offered, now: Date.now });
+  const { now } = Date;
+  const measure = () => measureClock(page.fetch, now);
+  await publishRefusals(slots, { store, offered, now, measureClock: measure });
   openFailureMarks(slots, documents);
   const listing = slots.map((slot) => startDiscovery(slot, discovery));
-  reportDocuments(slots, { clock: performance, base: document.baseURI, emit: stream.emit });
+  reportDocuments(slots, { clock: performance, base: location.href, emit: stream.emit });
   const practice = startPractice(page).catch(reportError);
   await Promise.race([Promise.all([practice, ...listing]), delay(discoveryHeadStartMs)]);
 }

@@ -5,6 +5,7 @@ import { reportFacts, reportUncaught } from '../diagnostics/reporters.ts';
 import { createEventStream } from '../events.ts';
 import { closedDialogMs } from '../limits.ts';
 import { type DiscoveryDependencies, retryDiscovery } from '../loader/discovery.ts';
+import { reserveFederation } from '../loader/federation-globals.ts';
 import { retryDocument } from '../loader/refusals.ts';
 import { preloadConnector, slotOf } from '../loader/slot.ts';
 import { createAdoptions } from '../session/adoptions.ts';
@@ -13,6 +14,7 @@ import { followListing, isRecoverable } from '../session/follow-listing.ts';
 import { keepLastUsed, openMemory, persistConnection, recall } from '../session/remembered.ts';
 import { SilentReads } from '../session/restore.ts';
 import { openStorage, storagePrefix } from '../storage.ts';
+import { findDialog } from '../ui/dialog/elements.ts';
 import { listedPrefix, recallListed } from '../ui/dialog/stored-wallets.ts';
 import { mountWalletDialog } from '../ui/dialog/wallet-dialog.ts';
 import { dialogTexts } from '../ui/texts/en-dialog.ts';
@@ -91,7 +93,8 @@ export function createPage(opened: OpenedPage): Page {
       }),
   });
   const restore = (id: FamilyId) => reads.restoreRemembered(id).catch(reportError);
-  const element = root.querySelector('dialog') as HTMLDialogElement;
+  const element = findDialog(root);
+  if (element === undefined) throw new Error('Markup has taken the place of the wallet dialog');
   let due: (() => void) | undefined;
   const drawDue = () => {
     due?.();
@@ -143,8 +146,9 @@ export function createPage(opened: OpenedPage): Page {
     remembered: new Map(view.families.map((id) => [id, persistConnection(memory, id, view.family(id))])),
     attempts,
     reads,
+    provideCore: reserveFederation(globalThis),
     discovery,
-    retryDocument: (id) => retryDocument(slotOf(slots, id), { ...opened, ...data, store, now: Date.now }),
+    retryDocument: (id) => retryDocument(slotOf(slots, id), { ...opened, ...data, store }),
     retryDiscovery: (id) => retryDiscovery(slotOf(slots, id), discovery),
     dialog: { ...dialog, element },
     host: createDeferred<Host>(),

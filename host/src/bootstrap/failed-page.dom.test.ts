@@ -1,13 +1,14 @@
 import { LinkspanError } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
-import { failPage, removeReloadMark } from './failed-page.ts';
+import { failPage, fetchOwn, removeReloadMark } from './failed-page.ts';
 
 /** A script, and two addresses that have it. */
 const right = 'export {};\n';
 const hash = 'sha256-jmCbtxwguFjHfw6fkLsTGduEd7E/n5ZfGh4YUkv1CIE=';
 const [host, probe] = ['/assets/host.js', '/assets/probe.js'];
-const integrity = { [host]: hash, [probe]: hash };
+const refused = `${probe}?refused`;
+const scripts = { integrity: { [host]: hash, [probe]: hash }, probe };
 
 const card = (text: string) => `<section data-family="evm"><p class="status"></p>
   <div class="card-body"><p>${text}</p><div class="actions"><button>Reload</button></div></div></section>`;
@@ -29,12 +30,16 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 /** Answers for the host's file, and returns what was asked for. */
-const answer = (what: Answer) => installFetch({ [host]: what, [probe]: right });
+const answer = (what: Answer) => installFetch({ [host]: what, [probe]: right, [refused]: right });
 
-const fail = (own: typeof integrity | undefined = integrity) =>
-  failPage(document.querySelector('template') as HTMLTemplateElement, own, () => {
-    reloads += 1;
-  });
+const fail = (own = scripts) =>
+  failPage(
+    document.querySelector('template') as HTMLTemplateElement,
+    () => fetchOwn(own),
+    () => {
+      reloads += 1;
+    },
+  );
 
 describe('a page that did not start', () => {
   it('says so before anything is asked', () => {
@@ -44,12 +49,13 @@ describe('a page that did not start', () => {
     expect(said()).toBe('Did not come');
   });
 
-  it('asks past the cache for its own files', async () => {
+  it('asks past the cache for its own files, at each address that it has asked for them', async () => {
     const asked = answer(right);
     await fail();
     expect(asked.map(({ url, init }) => [url, init.cache])).toEqual([
       [host, 'reload'],
       [probe, 'reload'],
+      [refused, 'reload'],
     ]);
   });
 
@@ -60,6 +66,12 @@ describe('a page that did not start', () => {
     await fail();
     expect(reloads).toBe(1);
     expect(said()).toBe('Did not come');
+  });
+
+  it('does not reload while one of these addresses is missing', async () => {
+    installFetch({ [host]: right, [probe]: right });
+    await expect(fail()).rejects.toThrow('HTTP 404');
+    expect(reloads).toBe(0);
   });
 
   it('reloads again if a page has started in between', async () => {

@@ -1,18 +1,18 @@
 import { LinkspanError } from '@linkspan/contract';
 import { hostCodeMs } from '../limits.ts';
 import { fetchWhole, toIntegrity } from '../loader/files.ts';
-import type { OwnScripts } from '../loader/import-map.ts';
+import { type OwnScripts, refusedOf } from '../loader/import-map.ts';
 import { orUndefined, storagePrefix } from '../storage.ts';
 
 /**
- * Says on the page that it did not start, and fetches the host's own scripts past the browser's cache. If all of them
- * come right, the page reloads, once in a row; `integrity` is left out in development, which fetches nothing. Rejects
+ * Says on the page that it did not start, and calls `fetchAnew`, which is left out in development. If all of the host's
+ * own scripts come right, the page reloads, once in a row. Rejects
  * with `loader/host-altered`, which the page says too, if the server sends other bytes; or with why a script did not
  * come.
  */
 export async function failPage(
   template: HTMLTemplateElement,
-  integrity: OwnScripts['integrity'] | undefined,
+  fetchAnew: (() => Promise<boolean>) | undefined,
   reload: () => void,
 ): Promise<void> {
   let workers: readonly ServiceWorkerRegistration[] = [];
@@ -24,13 +24,23 @@ export async function failPage(
     // The browser has none for this page.
   }
   if (workers.length > 0) say('loader/host');
-  if (integrity === undefined) return;
-  const found = await Promise.all(Object.entries(integrity).map(isServed));
-  if (found.includes(false)) {
+  if (fetchAnew === undefined) return;
+  if (!(await fetchAnew())) {
     say('loader/host-altered');
     throw new LinkspanError('loader/host-altered', {});
   }
   if (orUndefined(markReload)) reload();
+}
+
+/**
+ * Fetches the host's own scripts past the browser's cache, so that the next page gets them: a browser keeps the answer of
+ * each address, also that there is no file. Returns whether the server sends the bytes that the page names. Rejects with
+ * the reason why a script did not come.
+ */
+export async function fetchOwn(own: OwnScripts): Promise<boolean> {
+  const files = { ...own.integrity, [refusedOf(own)]: own.integrity[own.probe] ?? '' };
+  const found = await Promise.all(Object.entries(files).map(isServed));
+  return !found.includes(false);
 }
 
 /** Not by the `integrity` of the request, whose failure reads as one of the network. */

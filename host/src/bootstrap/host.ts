@@ -1,5 +1,6 @@
 import type { FamilyId } from '@linkspan/contract';
 import { deepFreeze } from '@linkspan/store';
+import { once } from '../async.ts';
 import { createActivityLog } from '../commands/activity.ts';
 import { createCommands } from '../commands/commands.ts';
 import { followTransactions } from '../commands/follow-transactions.ts';
@@ -13,6 +14,7 @@ import { type Connectors, createConnectors } from '../loader/connector.ts';
 import { startFederation } from '../loader/federation.ts';
 import { createCompile } from '../loader/files.ts';
 import { endConnection, type FamilySlot, publishShare, slotOf } from '../loader/slot.ts';
+import { measureClock } from '../releases/clock.ts';
 import { createRevalidation, type Revalidation } from '../releases/revalidate.ts';
 import { createForget, type Forget, forgetKey } from '../session/forget.ts';
 import {
@@ -52,7 +54,7 @@ export const start: StartHost = (page) => {
     loadingShared = loading;
     return (await loading).offered;
   };
-  const federation = once(async () => startFederation(data.offered, loadLibraries));
+  const federation = once(async () => startFederation(data.offered, loadLibraries, page.provideCore));
   const connectors = createConnectors({
     store,
     slots,
@@ -79,6 +81,7 @@ export const start: StartHost = (page) => {
     reload,
     forget: () => forget.begin(),
     now,
+    measureClock: () => measureClock(page.fetch, now),
   });
   const { forget, ...state } = startLifecycle(page, { connectors: adopted, requests, commands });
   const request = (family: FamilyId) => requests.of(family);
@@ -220,7 +223,7 @@ export function startLifecycle(
   return { forget, isOffline: watchOffline(), isStorageUnavailable: watchStorage(view, memory) };
 }
 
-function openRevalidation({ store, slots }: Page): Revalidation {
+function openRevalidation({ store, slots, fetch }: Page): Revalidation {
   return createRevalidation({
     families: store.view.families,
     listed: (family) => slotOf(slots, family).discovery.promise,
@@ -231,21 +234,10 @@ function openRevalidation({ store, slots }: Page): Revalidation {
     publishReleaseStatus: store.publishReleaseStatus,
     publishShare: (family, share) => publishShare(store, slotOf(slots, family), share),
     now,
+    measureClock: () => measureClock(fetch, now),
     // Called as a method of another object, the browser’s own function throws.
     report: (error: unknown) => reportError(error),
   });
-}
-
-/** A promise that is made at the first call, and again after a failure. */
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => {
-    made ??= make().catch((error) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
 }
 
 /** WebKit has no `requestIdleCallback`. */

@@ -7,7 +7,7 @@ import { takeEarly } from './early-requests.ts';
 import { awaitEarlyScript, runPage } from './run-page.ts';
 
 // Taken before any remote runs, which could replace it.
-const own = takeEarly(globalThis, document.baseURI);
+const own = takeEarly(globalThis, location.href);
 
 // The inline script of a deployed page: it takes signed releases, and knows no others.
 runPage({
@@ -17,7 +17,7 @@ runPage({
     createSignedSource(readPageTrust(trust), {
       storagePrefix,
       tab: nameTab(),
-      base: document.baseURI,
+      base: location.href,
       offered,
       fetch: own,
       now: Date.now,

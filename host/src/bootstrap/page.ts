@@ -4,6 +4,7 @@ import type { Deferred } from '../async.ts';
 import type { PageConfig } from '../config.ts';
 import type { EventStream } from '../events.ts';
 import type { DiscoveryDependencies } from '../loader/discovery.ts';
+import type { ProvideCore } from '../loader/federation-globals.ts';
 import type { OwnScripts } from '../loader/import-map.ts';
 import type { FamilySlots } from '../loader/slot.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
@@ -65,6 +66,7 @@ export interface Page extends OpenedPage {
   readonly remembered: ReadonlyMap<FamilyId, PersistedConnection>;
   readonly attempts: Attempts;
   readonly reads: SilentReads;
+  readonly provideCore: ProvideCore;
   /** Dependencies of the discoveries. */
   readonly discovery: DiscoveryDependencies;
   /** See `Sessions`. */

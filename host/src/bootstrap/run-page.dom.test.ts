@@ -8,13 +8,16 @@ import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
 import { createFakeReleases } from '../testing/fake-releases.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
+import { findDialog } from '../ui/dialog/elements.ts';
 import type { OpenedPage, PageData } from './page.ts';
 import {
   awaitEarlyScript,
+  bindButtons,
   type EarlyScope,
   openPage,
   type PageKind,
   readPage,
+  repairLater,
   showReturning,
 } from './run-page.ts';
 
@@ -41,6 +44,62 @@ describe('the prerendered page', () => {
     const evm = find('evm');
     expect(evm.dataset.status).toBe('disconnected');
     expect(evm.querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('');
+  });
+});
+
+it('fetches the page’s files anew once a part of the page has not come, and at no other error', () => {
+  let fetches = 0;
+  repairLater(async () => {
+    fetches += 1;
+    throw new Error('away');
+  });
+  const report = (error: unknown) => dispatchEvent(new ErrorEvent('error', { error }));
+  for (const error of [new Error('other'), new LinkspanError('loader/broken', { remote: '', stage: '' })])
+    report(error);
+  expect(fetches).toBe(0);
+  report(new LinkspanError('loader/host', {}));
+  expect(fetches).toBe(1);
+});
+
+describe('the buttons of the wallet dialog', () => {
+  const own = '<dialog id="connect" class="own"><div class="sheet-list"></div></dialog>';
+  const page = `<header><button commandfor="connect">Connect wallet</button></header><main></main>${own}`;
+  const button = () => document.querySelector('button') as HTMLButtonElement;
+
+  afterEach(() => void Reflect.deleteProperty(HTMLButtonElement.prototype, 'commandForElement'));
+
+  describe.each([
+    ['a form with its id before the page', `<form id="connect"></form>${page}`],
+    ['a dialog with its id before the page', `<dialog id="connect"></dialog>${page}`],
+    ['a dialog with its list before the page', own.replace('own', 'other') + page],
+    ['a dialog before it', page.replace('</main>', '</main><dialog id="connect"></dialog>')],
+    ['markup in its form', page.replace('</main>', '</main><div id="connect"></div>')],
+    ['images that take members of the document', `<img name="querySelectorAll"><img name="forms">${page}`],
+  ])('beside %s', (_, html) => {
+    it('open it in a browser without invoker commands', () => {
+      document.body.innerHTML = html;
+      const dialog = findDialog(document.body) as HTMLDialogElement;
+      dialog.showModal = () => void dialog.setAttribute('open', '');
+      bindButtons(document.body, dialog);
+      button().click();
+      expect([dialog.className, dialog.open]).toEqual(['own', true]);
+    });
+
+    it('name it by itself and not by its id in any other', () => {
+      Object.defineProperty(HTMLButtonElement.prototype, 'commandForElement', {
+        value: null,
+        writable: true,
+        configurable: true,
+      });
+      document.body.innerHTML = html;
+      bindButtons(document.body, findDialog(document.body) as HTMLDialogElement);
+      expect(button().commandForElement).toMatchObject({ className: 'own' });
+    });
+  });
+
+  it('have none if it is gone', () => {
+    document.body.innerHTML = page.replace('sheet-list', 'other-list');
+    expect(findDialog(document.body)).toBeUndefined();
   });
 });
 

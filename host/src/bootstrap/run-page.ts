@@ -1,12 +1,13 @@
-import { LinkspanError, type ScopedStorage } from '@linkspan/contract';
-import { withDeadline } from '../async.ts';
+import { hasCode, LinkspanError, type ScopedStorage } from '@linkspan/contract';
+import { once, withDeadline } from '../async.ts';
 import { earlyScriptMs } from '../limits.ts';
 import type { Enforce } from '../loader/enforce.ts';
 import { chooseReleases, createSlot, type FamilySlot } from '../loader/slot.ts';
 import type { ReleaseSource } from '../releases/source.ts';
 import { openStorage, storagePrefix } from '../storage.ts';
+import { findDialog } from '../ui/dialog/elements.ts';
 import { bootTexts } from '../ui/texts/en-dialog.ts';
-import { failPage, uncover } from './failed-page.ts';
+import { failPage, fetchOwn, uncover } from './failed-page.ts';
 import type { EnterPage, OpenedPage, PageData } from './page.ts';
 
 /** The differences between a deployed page and the development server's. */
@@ -20,10 +21,14 @@ export interface PageKind {
 /** Brings up the page of this document. */
 export function runPage(kind: PageKind): void {
   // Not `document.currentScript`, which an image of that name would be.
-  const { data, template } = readPage(Reflect.get(Document.prototype, 'currentScript', document) as Element);
-  const root = document;
-  const showFailed = () =>
-    void failPage(template, data.own?.integrity, () => location.reload()).catch(reportError);
+  const script = Reflect.get(Document.prototype, 'currentScript', document) as Element;
+  const { data, template } = readPage(script);
+  // An element: a form or an image of markup could take the name of any member of `document`.
+  const root = script.parentElement as HTMLElement;
+  const { own } = data;
+  const fetchAnew = own && once(() => fetchOwn(own));
+  const showFailed = () => void failPage(template, fetchAnew, () => location.reload()).catch(reportError);
+  if (fetchAnew) repairLater(fetchAnew);
 
   void openPage(data, kind, {
     ...{ root, showFailed, fetch: kind.fetch },
@@ -31,13 +36,27 @@ export function runPage(kind: PageKind): void {
   });
   showReturning(openStorage(`${storagePrefix}connection:`), root, bootTexts.returning);
 
-  const dialog = root.querySelector('dialog') as HTMLDialogElement;
+  const dialog = findDialog(root);
   // A dialog that opens later does not hide a page that was visible.
-  if (!dialog.open) uncover(root);
-  // Browsers without invoker commands open the dialog from here.
-  if (!('commandForElement' in HTMLButtonElement.prototype))
-    for (const button of root.querySelectorAll('[commandfor]'))
-      button.addEventListener('click', () => dialog.open || dialog.showModal());
+  if (!dialog?.open) uncover(root);
+  // Without a dialog, the early script says that the page did not start.
+  if (dialog) bindButtons(root, dialog);
+}
+
+/** Has a part of the page that did not load when it was needed come right at the next load. */
+export function repairLater(fetchAnew: () => Promise<unknown>): void {
+  addEventListener('error', ({ error }) => {
+    if (hasCode(error, 'loader/host')) fetchAnew().catch(() => undefined);
+  });
+}
+
+/** Has the page's buttons open this very dialog, whatever else has its id; also in browsers without invoker commands. */
+export function bindButtons(root: ParentNode, dialog: HTMLDialogElement): void {
+  const hasCommands = 'commandForElement' in HTMLButtonElement.prototype;
+  for (const button of root.querySelectorAll<HTMLButtonElement>('[commandfor]')) {
+    if (hasCommands) button.commandForElement = dialog;
+    else button.addEventListener('click', () => dialog.open || dialog.showModal());
+  }
 }
 
 /**

@@ -42,6 +42,8 @@ let isListed: boolean;
 let listAgain: () => void;
 let confirmed: Promise<void>;
 let assertMayRun: () => void;
+let measured: Promise<number | undefined>;
+let now: number;
 let slot: ReturnType<typeof createSlot>;
 const view = () => family.store.view.family('evm');
 const request = () => requests.of('evm').get();
@@ -55,6 +57,7 @@ beforeEach(() => {
   [comings, documents, happened] = [0, 0, []];
   [isListed, listAgain] = [true, () => undefined];
   [isDue, confirmed] = [false, Promise.resolve()];
+  [now, measured] = [0, Promise.resolve(0)];
   assertMayRun = () => undefined;
   const [config] = fakeConfig.families;
   if (config === undefined) throw new Error('no family');
@@ -94,7 +97,8 @@ beforeEach(() => {
     page: { host: 'localhost:4300', origin: 'http://localhost:4300' },
     reload: () => void happened.push('reload'),
     forget: async () => undefined,
-    now: () => 0,
+    now: () => now,
+    measureClock: () => measured,
   });
 });
 
@@ -656,6 +660,38 @@ describe('a disconnect at a connector that fails', () => {
 });
 
 describe('a sign-in', () => {
+  it.each([
+    ['ahead', 15, '1970-01-01T11:45:00.000Z'],
+    ['behind', -15, '1970-01-01T12:15:00.000Z'],
+    ['days ahead', 3 * 24 * 60, '1969-12-29T12:00:00.000Z'],
+  ])('by a clock that is %s is refused before the wallet is asked', async (_, minutes, served) => {
+    await connect();
+    [now, measured] = [12 * 60 * 60_000, Promise.resolve(minutes * 60_000)];
+    const failure = { code: 'input/clock', context: { now: '1970-01-01T12:00:00.000Z', served } };
+    await expect(commands.signIn('evm')).rejects.toMatchObject(failure);
+    expect([request(), family.handle.signs]).toEqual([expect.objectContaining({ failure }), []]);
+  });
+
+  it.each([
+    ['', 4 * 60_000],
+    ['', -4 * 60_000],
+    [' unknown', undefined],
+  ])('goes to the wallet if the clock is good enough, or%s: %s ms', async (_, ahead) => {
+    await connect();
+    measured = Promise.resolve(ahead);
+    commands.signIn('evm').catch(() => undefined);
+    await settle();
+    expect(family.handle.signs).toHaveLength(1);
+  });
+
+  it('alone is held to the clock', async () => {
+    await connect();
+    measured = Promise.resolve(60 * 60_000);
+    commands.signMessage('evm', 'Hello').catch(() => undefined);
+    await settle();
+    expect(family.handle.signs).toHaveLength(1);
+  });
+
   it('names the page in its statement', () => {
     expect(toStatement('Linkspan')).toBe('Sign in to Linkspan.');
   });

@@ -14,7 +14,7 @@ import {
 } from '@linkspan/contract';
 import { deepFreeze, readFact, type Store } from '@linkspan/store';
 import { withDeadline } from '../async.ts';
-import { disconnectMs, signInValidMs } from '../limits.ts';
+import { disconnectMs, signInValidMs, wrongSignInClockMs } from '../limits.ts';
 import type { Connectors } from '../loader/connector.ts';
 import { endConnection, type FamilySlot } from '../loader/slot.ts';
 import type { Revalidation } from '../releases/revalidate.ts';
@@ -40,6 +40,8 @@ export interface CommandDependencies {
   reload(): void;
   forget(): Promise<void>;
   now(): number;
+  /** See `measureClock`. */
+  measureClock(): Promise<number | undefined>;
 }
 
 /** The commands that views may give: each goes to the family's wallet through its connector. */
@@ -145,9 +147,9 @@ function createSigning(needs: CommandDependencies): Pick<Commands, 'signMessage'
   };
 }
 
-type AskDependencies = Pick<CommandDependencies, 'sessions' | 'connectors' | 'requests' | 'revalidation'>;
+function createAsk(needs: CommandDependencies) {
+  const { sessions, connectors, requests, revalidation } = needs;
 
-function createAsk({ sessions, connectors, requests, revalidation }: AskDependencies) {
   function accountInUse(family: FamilyId): AccountId {
     const [account] = accountsOf(sessions.store.view.family(family).connection.get());
     if (account === undefined) throw new LinkspanError('wallet/not-connected', {});
@@ -170,10 +172,11 @@ function createAsk({ sessions, connectors, requests, revalidation }: AskDependen
   ): Promise<{ readonly intent: Wanted; readonly value: Value }> {
     const intent = await requests.watch(family, async () => deepFreeze(toIntent(accountInUse(family))));
     const isSend = intent.kind === 'send';
-    const state = isSend || revalidation.isDue(family) ? 'checking' : 'asking';
+    const isSignIn = intent.kind === 'sign-in';
+    const state = isSend || isSignIn || revalidation.isDue(family) ? 'checking' : 'asking';
     const value = await requests.run(family, { state, intent }, async (ask) => {
       assertInUse(family, intent);
-      await revalidation.confirm(family);
+      await Promise.all([revalidation.confirm(family), isSignIn && assertClock(needs)]);
       const handle = await connectors.mounted(family);
       // Mounting may have taken half a minute, in which the release was stopped or the wallet has gone.
       revalidation.assertMayRun(family);
@@ -184,6 +187,20 @@ function createAsk({ sessions, connectors, requests, revalidation }: AskDependen
     });
     return { intent, value };
   };
+}
+
+/**
+ * A wallet or a server refuses a sign-in that is out of its time by its own clock. Throws `input/clock` if the page's own
+ * server says another time than this device.
+ */
+async function assertClock({
+  measureClock,
+  now,
+}: Pick<CommandDependencies, 'measureClock' | 'now'>): Promise<void> {
+  const ahead = (await measureClock()) ?? 0;
+  if (Math.abs(ahead) <= wrongSignInClockMs) return;
+  const [device, served] = [now(), now() - ahead].map((at) => new Date(at).toISOString());
+  throw new LinkspanError('input/clock', { now: device ?? '', served: served ?? '' });
 }
 
 /**

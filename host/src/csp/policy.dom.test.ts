@@ -11,6 +11,15 @@ it('allows frames of the origins that it is given, and never of the page’s own
   expect(document.head.innerHTML).toContain("; frame-src 'none'; ");
 });
 
+it('puts the policy into the head of the page, also if an image has taken its name', () => {
+  const image = document.createElement('img');
+  // As a browser resolves `document.head` if markup has `<img name="head">`.
+  Object.defineProperty(document, 'head', { value: image, configurable: true });
+  closePolicies(document);
+  Reflect.deleteProperty(document, 'head');
+  expect([image.children.length, document.head.children.length]).toEqual([0, 1]);
+});
+
 it('adds a policy to the page that lets no other be made, nor a frame or an object', () => {
   closePolicies(document);
   expect(document.head.innerHTML).toBe(

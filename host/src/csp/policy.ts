@@ -36,6 +36,11 @@ export function createTrust(): (text: string) => string {
   return (text) => policy?.createScript(text) ?? text;
 }
 
+/** The head of a document. `document.head` could be an image of that name, in which a browser takes no policy. */
+export function headOf(document: Document): HTMLHeadElement {
+  return Reflect.get(Document.prototype, 'head', document);
+}
+
 /**
  * Forbids further Trusted Types policies. The page's headers allow each name once per realm, and a frame is a realm of its
  * own that inherits the page's policies when it is created. Policies that exist keep working. Objects are forbidden too, and
@@ -46,5 +51,5 @@ export function closePolicies(document: Document, frames?: readonly string[]): v
   const httpEquiv = 'Content-Security-Policy';
   const sources = toOrigins(frames, document.location.origin);
   const content = `trusted-types 'none'; frame-src ${sources}; object-src 'none'`;
-  document.head.append(Object.assign(document.createElement('meta'), { httpEquiv, content }));
+  headOf(document).append(Object.assign(document.createElement('meta'), { httpEquiv, content }));
 }

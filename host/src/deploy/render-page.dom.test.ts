@@ -55,7 +55,7 @@ it('has the configuration for the inline script', () => {
 });
 
 it('applies the chosen scheme before the first paint', () => {
-  const script = `<script>${schemeScript}</script>`;
+  const script = `>${schemeScript}</script>`;
   const [head = ''] = render().split('</head>');
   expect(head.match(/<script/g)).toHaveLength(1);
   expect(head).toContain(script);
@@ -144,7 +144,7 @@ it('fetches the early script in parallel with the documents', () => {
   expect(early?.outerHTML).toContain('async="" crossorigin="" src');
   expect(early?.integrity).toBe('sha384-l');
   // The inline script waits for it.
-  expect(html.indexOf('<script async')).toBeGreaterThan(html.indexOf('let booted'));
+  expect(html.indexOf(' async crossorigin')).toBeGreaterThan(html.indexOf('let booted'));
   // Requested once, much earlier: the preload is the same request.
   const preload = page.querySelector<HTMLLinkElement>('link[rel=preload]');
   expect(preload?.outerHTML).toContain(
@@ -153,6 +153,13 @@ it('fetches the early script in parallel with the documents', () => {
   expect(preload?.getAttribute('integrity')).toBe('sha384-l');
   expect(html.indexOf('<link rel="preload"')).toBeLessThan(html.indexOf('<main'));
   expect(html.indexOf('<link rel="preload"')).toBeGreaterThan(html.indexOf('linkspanEarly={}'));
+});
+
+it('opts each of its scripts out of tools that rewrite scripts, before the address', () => {
+  const own = { integrity: { '/assets/early.js': 'sha384-l' }, probe: '/assets/probe.js' };
+  const { scripts } = read(renderPage({ config: fakeConfig, ...modules, offered: {}, own }, parts));
+  expect(scripts).toHaveLength(6);
+  for (const script of scripts) expect(script.outerHTML).toMatch(/^<script data-cfasync="false"[ >]/);
 });
 
 it('checks the browser, then requests documents, then files, right after the button', () => {
@@ -164,7 +171,7 @@ it('checks the browser, then requests documents, then files, right after the but
   const documents = [...live, '/blocked.json'];
   const files = [own.probe, `${own.probe}?refused`, ...ahead];
   const asked = [documents, files].map((list) => JSON.stringify(list));
-  const places = ['Connect wallet</span></button>', `<script>${browserCheck}`, ...asked, '<main'];
+  const places = ['Connect wallet</span></button>', `>${browserCheck}`, ...asked, '<main'];
   const found = places.map((text) => html.indexOf(text));
   expect(found).not.toContain(-1);
   expect(found).toEqual(found.toSorted((one, other) => one - other));

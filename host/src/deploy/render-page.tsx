@@ -43,7 +43,7 @@ export function renderPage(
   const preload =
     source && `<link rel="preload" as="script" crossorigin fetchpriority="low" href${source}>\n`;
   // A classic script, since a page may load no module before its import map. The inline script waits for it.
-  const script = source && `<script async crossorigin src${source}></script>\n`;
+  const script = source && `${openScript} async crossorigin src${source}></script>\n`;
   // Without an icon, a browser would request one.
   const icon = brand?.favicon?.address ?? 'data:,';
   const documents = [
@@ -51,10 +51,10 @@ export function renderPage(
     `/${blocklistName}`,
   ];
   // No script of the body precedes the button: at a script, a browser paints before it reads further.
-  const check = `<script>${browserCheck}</script>`;
+  const check = `${openScript}>${browserCheck}</script>`;
   const files = own && [own.probe, refusedOf(own), ...ahead];
   const requests =
-    files && `<script>${toRequestScript(toInlineJson(documents), toInlineJson(files))}</script>`;
+    files && `${openScript}>${toRequestScript(toInlineJson(documents), toInlineJson(files))}</script>`;
   const bar = renderToString(<PageBar config={config} logo={brand?.logo} />);
   const content = renderToString(
     <>
@@ -93,17 +93,20 @@ export function renderPage(
 <title>${escapeHtml(config.title)}</title>
 <link rel="icon" href="${icon}">
 ${own ? toConnections(config) : ''}${head}<style>${style}${brand?.style ?? ''}${familyStyle(config)}</style>
-<script>${schemeScript}</script>
+${openScript}>${schemeScript}</script>
 </head>
 <body>
 ${bar}${check}${requests ?? ''}${preload ?? ''}${content}
 <template data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
-<script type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
-<script>${handover}</script>
+${openScript} type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
+${openScript}>${handover}</script>
 ${script ?? ''}</body>
 </html>
 `;
 }
+
+/** Opts out of a tool that would run the page's scripts later and in another order: Cloudflare, "Rocket Loader". */
+const openScript = '<script data-cfasync="false"';
 
 /** Hides the elements that need scripts. */
 const withoutScript =

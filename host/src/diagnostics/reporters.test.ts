@@ -159,7 +159,7 @@ it('reports no account, transaction, amount or name', () => {
   listen(store);
   const { lease } = store.openLease('evm');
   store.publishAttempt('evm', asking());
-  const links = [{ name: 'Harbour', url: 'harbour://secret' }];
+  const links = [{ name: 'Harbour', url: 'example.harbour://secret' }];
   store.publishPairing('evm', { wallet: walletRef.name, uri: 'wc:secret', links });
   lease.publishConnection(connected);
   lease.publishTransfer({ transaction: '0xabc', from: account, to: '0xdef', amount: '1234', state: 'sent' });

@@ -68,7 +68,7 @@ describe('a connector', () => {
     const both = await Promise.all([connectors.mounted('evm'), connectors.mounted('evm')]);
     expect(both[0]).toBe(both[1]);
     expect(await connectors.mounted('evm')).toBe(both[0]);
-    expect(loads).toEqual([`remote_evm_id_of_the_fake_release ${folder}entry.js connector`]);
+    expect(loads).toEqual([`remote-evm ${folder}entry.js connector`]);
     expect(remote()).toMatchObject({ stage: 'mounted', release: { version: '1.2.3' } });
   });
 

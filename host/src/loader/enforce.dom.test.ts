@@ -4,7 +4,10 @@ import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
 import { createEnforce, type EnforceDependencies } from './enforce.ts';
 
 const own = {
-  integrity: { '/assets/host.js': 'sha384-host', '/assets/probe.js': 'sha384-probe' },
+  integrity: {
+    '/assets/host.js': 'sha384-host',
+    '/assets/probe.js': `sha256-${createHash('sha256').update('export {};').digest('base64')}`,
+  },
   probe: '/assets/probe.js',
 };
 const answered = async () => new Response('export {};');
@@ -45,6 +48,16 @@ describe('the policy', () => {
     expect(scripts.split(' ').slice(2).sort()).toEqual([...files, ...paths.map(page)].sort());
   });
 
+  it('and the map come into the head, also if images have taken members of the document', async () => {
+    const image = document.createElement('img');
+    // As a browser resolves `document.head` if markup has `<img name="head">`.
+    for (const name of ['head', 'baseURI'])
+      Object.defineProperty(document, name, { value: image, configurable: true });
+    await create()([]);
+    for (const name of ['head', 'baseURI']) Reflect.deleteProperty(document, name);
+    expect([image.children.length, document.head.children.length]).toEqual([0, 2]);
+  });
+
   it('takes the styles in the page alone', async () => {
     await create()([createFakeRelease()]);
     expect(policy().split('; ').slice(1)).toEqual([`style-src 'unsafe-inline'`]);
@@ -81,5 +94,13 @@ describe('the proof', () => {
     const away = new TypeError('Failed to fetch');
     await expect(prove({ fetch: () => Promise.reject(away) })).rejects.toBe(away);
     await expect(prove({ fetch: async () => new Response('', { status: 404 }) })).rejects.toThrow('HTTP 404');
+  });
+
+  it('is not mistaken for an altered probe, which a sound browser refuses', async () => {
+    const altered = {
+      fetch: async () => new Response('altered'),
+      load: () => Promise.reject(new TypeError()),
+    };
+    await expect(prove(altered)).rejects.toThrow('/assets/probe.js');
   });
 });

@@ -1,4 +1,4 @@
-import { createTrust, toSource } from '../csp/policy.ts';
+import { createTrust, headOf, toSource } from '../csp/policy.ts';
 import type { Release } from '../releases/release.ts';
 import { fetchWhole, toIntegrity } from './files.ts';
 import { canary, type OwnScripts, probe, refusedOf, toImportMap } from './import-map.ts';
@@ -19,14 +19,14 @@ export interface EnforceDependencies {
 /**
  * Puts the policy and the only import map in force for these releases, before any module is loaded. The function that it
  * returns proves whether this browser enforces them; if not, nothing of a remote may be loaded. The proof rejects if the
- * page's own server does not answer.
+ * page's own server does not answer, or if the probe that came is another file.
  */
 export type Enforce = (releases: readonly Release[]) => Promise<() => Promise<boolean>>;
 
 /** Must be called once, as early as possible: the files of the proof are fetched while the documents are. */
 export function createEnforce(dependencies: EnforceDependencies): Enforce {
   const { own, others, document, fetch, nonce, load } = dependencies;
-  const fetched = Promise.all([own.probe, refusedOf(own)].map((address) => fetchWhole(fetch, address)));
+  const fetched = fetchProbe(own, fetch);
   fetched.catch(() => undefined);
   return async (releases) => {
     const trust = createTrust();
@@ -34,7 +34,7 @@ export function createEnforce(dependencies: EnforceDependencies): Enforce {
     const text = JSON.stringify(map);
     const hash = await toIntegrity(new TextEncoder().encode(text));
     const modules = [...Object.keys(map.integrity), ...others];
-    const sources = new Set(modules.map((address) => toSource(address, document.baseURI)));
+    const sources = new Set(modules.map((address) => toSource(address, document.location.href)));
     insert(document, 'meta', {
       httpEquiv: 'Content-Security-Policy',
       content: `script-src '${hash}' ${[...sources].join(' ')}; style-src 'unsafe-inline'`,
@@ -50,6 +50,14 @@ export function createEnforce(dependencies: EnforceDependencies): Enforce {
   };
 }
 
+/** A browser that refuses an altered probe is sound: the file is what has to be fetched again. */
+async function fetchProbe(own: OwnScripts, fetch: EnforceDependencies['fetch']): Promise<void> {
+  const addresses = [own.probe, refusedOf(own)];
+  const [probe] = await Promise.all(addresses.map((address) => fetchWhole(fetch, address)));
+  if (probe === undefined || (await toIntegrity(probe, 256)) === own.integrity[own.probe]) return;
+  throw new Error(`${own.probe}: other bytes than were deployed`);
+}
+
 function insert(document: Document, name: 'meta' | 'script', properties: object): void {
-  document.head.append(Object.assign(document.createElement(name), properties));
+  headOf(document).append(Object.assign(document.createElement(name), properties));
 }

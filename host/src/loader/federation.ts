@@ -1,31 +1,30 @@
 import { LinkspanError } from '@linkspan/contract';
-import { createInstance } from '@module-federation/runtime';
 import * as core from '@module-federation/runtime-core';
 import { withDeadline } from '../async.ts';
 import { startMs } from '../limits.ts';
 import type { Release } from '../releases/release.ts';
+import type { ProvideCore } from './federation-globals.ts';
 import type { Libraries } from './libraries.ts';
 
 /** The federation runtime, as far as the loader needs it. */
 export interface Federation {
-  /** The exposed module of a remote whose entry is at this address. `name` is unique to the release. */
+  /** The exposed module of a remote whose entry is at this address. */
   load(name: string, entry: string, module: string): Promise<unknown>;
 }
 
 /**
- * Starts the page's federation instance. `versions` are those of the libraries that it shares, by package name;
- * `loadLibraries` loads them for the first remote that asks.
+ * Starts the page's federation. Each remote gets an instance, and so a share scope, of its own, which no other remote can
+ * find. `versions` are those of the libraries that the page shares, by package name; `loadLibraries` loads them for the
+ * first remote that asks.
  */
 export function startFederation(
   versions: Readonly<Record<string, string>>,
   loadLibraries: () => Promise<Libraries>,
+  provideCore: ProvideCore,
 ): Federation {
-  // Remotes are built without the runtime's core and find it here (`experiments.externalRuntime`).
-  Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core });
-  const instance = createInstance({
-    name: 'linkspan',
-    remotes: [],
-    shared: Object.fromEntries(
+  provideCore(core);
+  const toShared = () =>
+    Object.fromEntries(
       Object.entries(versions).map(([library, version]) => [
         library,
         {
@@ -39,11 +38,13 @@ export function startFederation(
           shareConfig: { singleton: true, requiredVersion: `^${version}`, strictVersion: true },
         },
       ]),
-    ),
-  });
+    );
   return {
-    async load(name, entry, module) {
-      instance.registerRemotes([{ name, entry, type: 'module' }]);
+    async load(remote, entry, module) {
+      // The runtime would take an entry that another remote has put under a name that it can guess.
+      const name = `${remote}_${crypto.randomUUID()}`;
+      const remotes = [{ name, entry, type: 'module' }];
+      const instance = new core.ModuleFederation({ name, remotes, shared: toShared() });
       return instance.loadRemote(`${name}/${module}`);
     },
   };
@@ -76,10 +77,8 @@ export async function loadConnector(page: PageParts, release: Release): Promise<
   const started = await withDeadline(loadParts(page, release), startMs, unstarted).catch((cause: unknown) => {
     throw new LinkspanError('loader/host', {}, { cause });
   });
-  // By the release's id: versions and names of remotes could run together into one.
-  const name = `${release.ref.remote}_${release.id}`.replace(/\W/g, '_');
   const entry = release.addressOf(release.manifest.entry);
-  const loading = started.load(name, entry, 'connector').catch((cause: unknown) => {
+  const loading = started.load(release.ref.remote, entry, 'connector').catch((cause: unknown) => {
     throw new LinkspanError('loader/broken', context, { cause });
   });
   return withDeadline(loading, startMs, () => new LinkspanError('loader/timeout', context));

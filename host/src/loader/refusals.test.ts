@@ -1,28 +1,32 @@
 import { type Code, LinkspanError } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { dayMs } from '../limits.ts';
 import type { Release } from '../releases/release.ts';
 import type { ReleaseSource } from '../releases/source.ts';
 import { createFakeRelease, createFakeSlot } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
-import { publishRefusals, type RefusalDependencies, refuseUnenforced, retryDocument } from './refusals.ts';
+import { type ClockDependencies, publishRefusals, refuseUnenforced, retryDocument } from './refusals.ts';
 import { chooseReleases, createSlot, type FamilySlot } from './slot.ts';
 
 /** What each remote's documents come to. */
 let outcomes: Record<string, Release | LinkspanError>;
+/** What the page's own server says of this device's clock. */
+let ahead: number | undefined;
 let slots: readonly [FamilySlot, FamilySlot, FamilySlot];
-let needs: RefusalDependencies & { readonly store: Store; readonly source: ReleaseSource };
+let needs: ClockDependencies & { readonly store: Store; readonly source: ReleaseSource };
 const remote = (family = 'evm') => needs.store.view.family(family).remote.get();
 const refused = (code: Code) => new LinkspanError(code, {} as never);
 
 /** What the inline script does, and then the early script. */
 async function choose(): Promise<void> {
   await chooseReleases(slots, needs.source);
-  publishRefusals(slots, needs);
+  await publishRefusals(slots, needs);
 }
 
 beforeEach(() => {
+  ahead = 30 * dayMs;
   outcomes = { evm: createFakeRelease(), solana: createFakeRelease(), near: createFakeRelease() };
   const source = {
     open: () => undefined,
@@ -33,7 +37,13 @@ beforeEach(() => {
     },
   };
   const now = () => Date.parse('2031-01-01T00:00:00Z');
-  needs = { store: createStore(fakeConfig.families), offered: { react: '19.3.1' }, source, now };
+  needs = {
+    store: createStore(fakeConfig.families),
+    offered: { react: '19.3.1' },
+    source,
+    now,
+    measureClock: async () => ahead,
+  };
   slots = fakeConfig.families.map((family) =>
     createSlot(family, createFakeStorage(), undefined),
   ) as unknown as typeof slots;
@@ -68,7 +78,7 @@ describe('the choice of releases', () => {
 });
 
 describe('the clock', () => {
-  it('is suspected where every document is out of its time, and each card says so', async () => {
+  it('is wrong if every document is out of its time and the page’s server says so, and each card says it', async () => {
     outcomes = {
       evm: refused('release/expired'),
       solana: refused('release/expires-too-late'),
@@ -83,7 +93,7 @@ describe('the clock', () => {
     await expect(slots[0].discovery.promise).rejects.toMatchObject({ code: 'release/clock' });
   });
 
-  it('is suspected where every document that came is, and the card of the one that did not says so', async () => {
+  it('is wrong if every document that came is, and the card of the one that did not says so', async () => {
     outcomes = {
       evm: refused('release/expired'),
       solana: refused('release/unreachable'),
@@ -94,7 +104,8 @@ describe('the clock', () => {
     expect(remote('solana')).toMatchObject({ step: 'again', failure: { code: 'release/unreachable' } });
   });
 
-  it('is not suspected where one document is in its time', async () => {
+  it('is not asked about if one document is in its time', async () => {
+    needs = { ...needs, measureClock: () => expect.fail() };
     outcomes.evm = refused('release/expired');
     outcomes.near = refused('release/expired');
     await choose();
@@ -104,12 +115,36 @@ describe('the clock', () => {
 
 it.each(['loader/unenforced', 'release/uncheckable'] as const)(
   'lets only a fresh page help where the browser cannot check: %s',
-  (code) => {
+  async (code) => {
     slots[0].refusal = refused(code);
-    publishRefusals(slots, needs);
+    await publishRefusals(slots, needs);
     expect(remote()).toMatchObject({ step: 'reload', failure: { code } });
   },
 );
+
+describe('a clock that the page’s server confirms', () => {
+  it.each([
+    ['each document', ['evm', 'solana', 'near']],
+    ['the only document that came', ['evm']],
+  ])('leaves each card with the reason of its document: %s', async (_, families) => {
+    ahead = 15 * 60_000;
+    for (const id of ['evm', 'solana', 'near'])
+      outcomes[id] = refused(families.includes(id) ? 'release/expired' : 'release/unreachable');
+    await choose();
+    for (const id of families)
+      expect(remote(id)).toMatchObject({ step: 'again', failure: { code: 'release/expired' } });
+  });
+});
+
+it('blames neither clock nor team if the page’s server does not say the time', async () => {
+  ahead = undefined;
+  for (const id of ['evm', 'solana', 'near']) outcomes[id] = refused('release/expired');
+  await choose();
+  expect(remote()).toMatchObject({
+    step: 'reload',
+    failure: { code: 'release/out-of-time', context: { now: '2031-01-01T00:00:00.000Z' } },
+  });
+});
 
 describe('a document that is asked for again', () => {
   it('is good for the next page', async () => {

@@ -16,8 +16,11 @@ const offered = { react: '19.2.0', 'react-dom/client': '19.2.0' };
 let teams: readonly Repository[];
 let served: Map<string, Answer>;
 
-/** What a page shows of each remote on a device whose clock says this, in milliseconds since 1970. */
-async function load(time: number): Promise<readonly string[]> {
+/**
+ * What a page shows of each remote on a device whose clock says this, in milliseconds since 1970. Its server's clock is
+ * right.
+ */
+async function load(time: number, serverTime = testTime): Promise<readonly string[]> {
   const trust = {
     blocklist: { version: 1, blocked: [] },
     remotes: teams.map(({ remote: name, root }) => ({ name, root, least: 0 })),
@@ -35,7 +38,8 @@ async function load(time: number): Promise<readonly string[]> {
     createSlot(family, createFakeStorage(), source.open(family)),
   );
   await chooseReleases(slots, source);
-  publishRefusals(slots, { store: createStore(fakeConfig.families), offered, now });
+  const measureClock = async () => time - serverTime;
+  await publishRefusals(slots, { store: createStore(fakeConfig.families), offered, now, measureClock });
   return Promise.all(
     slots.map(async ({ release, discovery }) =>
       release
@@ -75,11 +79,16 @@ describe('the time of signed documents', () => {
     ['ahead', 8 * dayMs],
     ['behind', -9 * dayMs],
   ])(
-    'is over for all at once where the clock is %s: the page suspects the clock, not the teams',
+    'is over for all at once if the clock is %s: the page blames the clock, not the teams',
     async (_, off) => {
       expect(await load(testTime + off)).toEqual(['release/clock', 'release/clock', 'release/clock']);
     },
   );
+
+  it('is over for all at once if nobody has renewed them: the page blames no clock', async () => {
+    const later = testTime + 8 * dayMs;
+    expect(await load(later, later)).toEqual(Array(3).fill('release/expired'));
+  });
 
   it('is over for one alone, whose team has missed its refreshes', async () => {
     for (const index of [1, 2]) await publish(index, testTime + 7 * dayMs);

@@ -1,5 +1,6 @@
-import { codeOf, LinkspanError } from '@linkspan/contract';
-import { isClockLikelyWrong, isOutOfTime } from '@linkspan/trust';
+import { codeOf, LinkspanError, toError } from '@linkspan/contract';
+import { isClockInDoubt, isOutOfTime } from '@linkspan/trust';
+import { explainOutOfTime } from '../releases/clock.ts';
 import { incompatibilityOf } from '../releases/compatible.ts';
 import type { ReleaseSource } from '../releases/source.ts';
 import { type FamilySlot, publishFailed, type RemoteBoard } from './slot.ts';
@@ -9,22 +10,30 @@ export interface RefusalDependencies {
   readonly store: RemoteBoard;
   /** Versions of the libraries that the page shares, by package name. */
   readonly offered: Readonly<Record<string, string>>;
+}
+
+/** Dependencies of the first refusals, which may be due to this device's clock. */
+export interface ClockDependencies extends RefusalDependencies {
   /** Milliseconds since 1970. */
   now(): number;
+  /** See `measureClock`. */
+  measureClock(): Promise<number | undefined>;
 }
 
 /**
  * Publishes why slots have no release, and takes releases from their slots that do not fit this page, or are not to run
- * in it, before any of their code is loaded. Where all documents that came are out of their time at once, it is
- * `release/clock` of those.
+ * in it, before any of their code is loaded. If no document confirms this device's clock, the page's own server is asked
+ * for the time, and nothing runs meanwhile: see `explainOutOfTime`.
  */
-export function publishRefusals(slots: readonly FamilySlot[], needs: RefusalDependencies): void {
-  const isSuspect = isClockLikelyWrong(slots.map(({ refusal }) => refusal));
+export async function publishRefusals(slots: readonly FamilySlot[], needs: ClockDependencies): Promise<void> {
+  for (const slot of slots) refuseIncompatible(slot, needs);
+  const isInDoubt = isClockInDoubt(slots.map(({ refusal }) => refusal));
+  const ahead = isInDoubt ? await needs.measureClock() : undefined;
   for (const slot of slots) {
-    refuseIncompatible(slot, needs);
-    const { refusal } = slot;
-    if (refusal !== undefined)
-      fail(slot, isSuspect && isOutOfTime(refusal) ? toClockError(slot, needs) : refusal, needs);
+    const { refusal, family } = slot;
+    const isOfTime = isInDoubt && isOutOfTime(refusal);
+    const explained = isOfTime ? explainOutOfTime(family.remote.name, needs.now(), ahead) : undefined;
+    if (refusal !== undefined) fail(slot, explained ? toError(explained) : refusal, needs);
   }
 }
 
@@ -51,6 +60,7 @@ function refuseIncompatible(slot: FamilySlot, { offered }: RefusalDependencies):
 /** Codes that only a fresh page can clear: a corrected clock, a newer browser. */
 const forReload: readonly (string | undefined)[] = [
   'release/clock',
+  'release/out-of-time',
   'release/uncheckable',
   'loader/unenforced',
 ];
@@ -58,11 +68,6 @@ const forReload: readonly (string | undefined)[] = [
 function fail(slot: FamilySlot, error: unknown, { store }: RefusalDependencies): void {
   publishFailed(store, slot, error, forReload.includes(codeOf(error)) ? 'reload' : 'again');
   slot.discovery.reject(error);
-}
-
-function toClockError({ family }: FamilySlot, { now }: RefusalDependencies): LinkspanError {
-  const context = { remote: family.remote.name, now: new Date(now()).toISOString() };
-  return new LinkspanError('release/clock', context);
 }
 
 /** Removes a slot's release, if it has one: nothing of it is loaded unchecked. */

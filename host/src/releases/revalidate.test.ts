@@ -2,6 +2,7 @@ import { LinkspanError, type ReleaseStatus } from '@linkspan/contract';
 import { toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred } from '../async.ts';
+import { dayMs } from '../limits.ts';
 import { settle } from '../testing/fake-family.ts';
 import { openFakePage } from '../testing/fake-page.ts';
 import {
@@ -24,6 +25,7 @@ let checkedAt: number | undefined;
 let published: Record<string, ReleaseStatus>;
 let revalidation: Revalidation;
 let listed: Record<string, Promise<unknown>>;
+let ahead: number | undefined;
 const fake = (family: string) => all[family] as FakeReleases;
 const codes = () =>
   Object.values(published).map(
@@ -32,7 +34,7 @@ const codes = () =>
 
 beforeEach(() => {
   all = { evm: createFakeReleases(), solana: createFakeReleases(), near: createFakeReleases() };
-  [now, checkedAt, published, listed] = [testNow, testNow, {}, {}];
+  [now, checkedAt, published, listed, ahead] = [testNow, testNow, {}, {}, undefined];
   revalidation = createRevalidation({
     families: [...families, 'unserved'],
     listed: async (family) => listed[family],
@@ -51,6 +53,7 @@ beforeEach(() => {
     },
     publishShare: () => undefined,
     now: () => now,
+    measureClock: async () => ahead,
     report: () => undefined,
   });
 });
@@ -113,11 +116,23 @@ describe('a check of all', () => {
     await checked;
   });
 
-  it('suspects the clock where the documents of all have expired at once', async () => {
+  it.each([
+    ['blames the clock if the page’s server says another time', 30 * dayMs, 'release/clock'],
+    ['blames the teams if it says the same', 0, 'release/expired'],
+    ['blames nobody if it says none', undefined, 'release/out-of-time'],
+  ])('where the documents of all have expired at once: %s', async (_, measured, code) => {
+    ahead = measured;
     for (const family of families) fake(family).answer = expired;
-    now += 30 * 24 * 60 * 60_000;
+    now += 30 * dayMs;
     await revalidation.checkAll();
-    expect(codes()).toEqual(['release/clock', 'release/clock', 'release/clock']);
+    expect(codes()).toEqual([code, code, code]);
+  });
+
+  it('asks for the time also before one release signs', async () => {
+    ahead = 30 * dayMs;
+    fake('evm').answer = expired;
+    now += 30 * dayMs;
+    await expect(revalidation.confirm('evm')).rejects.toMatchObject({ code: 'release/clock' });
   });
 
   it('suspects no clock where one server still tells the time', async () => {

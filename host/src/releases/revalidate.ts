@@ -1,8 +1,9 @@
 import type { FamilyId, ReleaseStatus } from '@linkspan/contract';
-import { isClockLikelyWrong } from '@linkspan/trust';
+import { isClockInDoubt } from '@linkspan/trust';
 import { every } from '../async.ts';
 import { revalidationMs } from '../limits.ts';
 import { isVisible, onVisible } from '../visibility.ts';
+import { explainOutOfTime } from './clock.ts';
 import { type RunningRelease, Watch, type WatchDependencies } from './watch.ts';
 
 /** Dependencies of the revalidation of an open page's releases. */
@@ -13,6 +14,8 @@ export interface RevalidationDependencies extends Pick<WatchDependencies, 'now' 
   /** Undefined if the family has no release, or in development, where none is checked. */
   runningRelease(family: FamilyId): RunningRelease | undefined;
   publishReleaseStatus(family: FamilyId, releaseStatus: ReleaseStatus): void;
+  /** See `measureClock`. */
+  measureClock(): Promise<number | undefined>;
   /** In whole percent of the visitors. */
   publishShare(family: FamilyId, share: number): void;
 }
@@ -29,7 +32,7 @@ export interface Revalidation {
   confirm(family: FamilyId): Promise<void>;
   /**
    * Asks no server. Throws the code that the release was stopped by: `release/withdrawn`, `release/revoked`,
-   * `release/below-floor`, `release/blocked`, `release/expired` or `release/clock`.
+   * `release/below-floor`, `release/blocked`, `release/expired`, `release/clock` or `release/out-of-time`.
    */
   assertMayRun(family: FamilyId): void;
   /** Checks every family's release, side by side. Never rejects. */
@@ -44,6 +47,8 @@ export interface Revalidation {
 
 export function createRevalidation(dependencies: RevalidationDependencies): Revalidation {
   const watches = new Map<FamilyId, Watch>();
+  const isInDoubt = () => isClockInDoubt([...watches.values()].map(({ refusal }) => refusal));
+  let ahead: number | undefined;
 
   function openWatch(family: FamilyId): Watch | undefined {
     const known = watches.get(family);
@@ -53,7 +58,8 @@ export function createRevalidation(dependencies: RevalidationDependencies): Reva
       runningRelease,
       publish: (releaseStatus) => dependencies.publishReleaseStatus(family, releaseStatus),
       publishShare: (share) => dependencies.publishShare(family, share),
-      isClockLikelyWrong: () => isClockLikelyWrong([...watches.values()].map(({ refusal }) => refusal)),
+      explainOutOfTime: (remote) =>
+        isInDoubt() ? explainOutOfTime(remote, dependencies.now(), ahead) : undefined,
       now: dependencies.now,
       report: dependencies.report,
     });
@@ -61,10 +67,19 @@ export function createRevalidation(dependencies: RevalidationDependencies): Reva
     return watch;
   }
 
+  async function measureIfInDoubt(): Promise<void> {
+    if (isInDoubt()) ahead = await dependencies.measureClock();
+  }
+
+  async function settleAll(): Promise<void> {
+    await measureIfInDoubt();
+    for (const watch of watches.values()) watch.settle();
+  }
+
   async function checkAll(): Promise<void> {
     const all = dependencies.families.flatMap((family) => openWatch(family) ?? []);
     await Promise.all(all.map((watch) => watch.check()));
-    for (const watch of all) watch.settle();
+    await settleAll();
   }
 
   async function startAll(): Promise<void> {
@@ -74,14 +89,17 @@ export function createRevalidation(dependencies: RevalidationDependencies): Reva
         await openWatch(family)?.start();
       }),
     );
-    for (const watch of watches.values()) watch.settle();
+    await settleAll();
   }
 
   return {
     isDue: (family) => openWatch(family)?.isDue() ?? false,
     async confirm(family) {
       const watch = openWatch(family);
-      if (watch?.isDue()) await watch.check();
+      if (watch?.isDue()) {
+        await watch.check();
+        await measureIfInDoubt();
+      }
       watch?.assertMayRun();
     },
     assertMayRun: (family) => openWatch(family)?.assertMayRun(),

@@ -30,11 +30,11 @@ let now: number;
 let published: ReleaseStatus[];
 let reported: unknown[];
 let shares: number[];
-let isClockWrong: boolean;
+let explained: boolean;
 
 beforeEach(() => {
   releases = createFakeReleases();
-  [now, published, reported, shares, isClockWrong] = [testNow, [], [], [], false];
+  [now, published, reported, shares, explained] = [testNow, [], [], [], false];
   watch = open();
 });
 
@@ -50,7 +50,7 @@ function open(recordedFailure?: RecordedFailure): Watch {
     publish: (releaseStatus) => published.push(releaseStatus),
     publishShare: (share) => shares.push(share),
     now: () => now,
-    isClockLikelyWrong: () => isClockWrong,
+    explainOutOfTime: (remote) => (explained ? failure('release/clock', { remote, now: '' }) : undefined),
     report: (error) => reported.push(error),
   });
 }
@@ -174,7 +174,7 @@ describe('the document in force', () => {
 
   it('that has expired blames the clock where that is to be suspected', () => {
     now += 8 * dayMs;
-    isClockWrong = true;
+    explained = true;
     expect(() => watch.assertMayRun()).toThrow(expect.objectContaining({ code: 'release/clock' }));
   });
 

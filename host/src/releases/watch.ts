@@ -28,8 +28,8 @@ export interface WatchDependencies {
   /** In whole percent; 0 if it is no longer live. */
   publishShare(share: number): void;
   now(): number;
-  /** True if the checks of all remotes failed because of this device's time. */
-  isClockLikelyWrong(): boolean;
+  /** See `explainOutOfTime`; undefined if another remote's document confirms this device's clock. */
+  explainOutOfTime(remote: string): Failure | undefined;
   /** Receives the reason why a document was refused, once until the reason changes. Not called if no server answers. */
   report(error: unknown): void;
 }
@@ -93,7 +93,8 @@ export class Watch {
   /** Publishes that the document in force has expired, if it has. */
   settle(): void {
     const status = this.#status;
-    const isForTime = status.state !== 'stopped' || /^release\/(expired|clock)$/.test(status.failure.code);
+    const isForTime =
+      status.state !== 'stopped' || /^release\/(expired|clock|out-of-time)$/.test(status.failure.code);
     if (isForTime && this.#needs.now() >= Date.parse(this.#expiresAt))
       this.#publish({ state: 'stopped', failure: this.#toExpired() });
   }
@@ -148,11 +149,9 @@ export class Watch {
   }
 
   #toExpired(): Failure {
-    const { runningRelease, isClockLikelyWrong, now } = this.#needs;
-    const { remote } = runningRelease.release.manifest;
-    return isClockLikelyWrong()
-      ? failure('release/clock', { remote, now: new Date(now()).toISOString() })
-      : failure('release/expired', { remote, document: 'live', expiresAt: this.#expiresAt });
+    const { remote } = this.#needs.runningRelease.release.manifest;
+    const expired = failure('release/expired', { remote, document: 'live', expiresAt: this.#expiresAt });
+    return this.#needs.explainOutOfTime(remote) ?? expired;
   }
 
   #publish(status: ReleaseStatus): void {

@@ -130,6 +130,7 @@ function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, n
     page: { host: 'localhost', origin: 'http://localhost' },
     reload: () => undefined,
     forget: async () => undefined,
+    measureClock: async () => 0,
   });
   for (const family of store.view.families) {
     store.publishWallets(family, walletIds.map(toListing));

@@ -36,8 +36,10 @@ export const codes = {
   'release/blocked': ['remote', 'version', 'reason'],
   /** The team has withdrawn its remote: no release is live. */
   'release/withdrawn': ['remote'],
-  /** All documents of the page have expired at once. */
+  /** The document is out of its time, and the clock of the page's own server is far from this device's. */
   'release/clock': ['remote', 'now'],
+  /** The document is out of its time by this device's clock, which nothing confirms or refutes. */
+  'release/out-of-time': ['remote', 'now'],
   /** The platform cannot verify Ed25519 signatures. */
   'release/uncheckable': ['remote'],
   /** A web page came in place of a document, as from a network that asks people to sign in first. */
@@ -155,6 +157,8 @@ export const codes = {
   /** What it leaves in the account is less than has to stay there; `most` is in the smallest unit. */
   'input/amount-most': ['value', 'most'],
   'input/empty': [],
+  /** A sign-in by this device's time `now` would be out of its time, since the page's server says `served`. */
+  'input/clock': ['now', 'served'],
 } as const satisfies Record<`${string}/${string}`, readonly string[]>;
 
 export type Code = keyof typeof codes;

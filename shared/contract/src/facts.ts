@@ -167,7 +167,10 @@ export const parseAttempt = variant<Attempt>('state', {
   failed: [{ id: key, wallet, failure }],
 });
 
-const link = record({ name, url: text('an https address, or one with the scheme of an app', isLink) });
+const link = record({
+  name,
+  url: text('an https address, or one with the scheme of a wallet’s app', isLink),
+});
 
 /** A pairing, from unknown. Throws `Malformed`. */
 export const parsePairing: Shape<Pairing> = record({
@@ -234,12 +237,20 @@ function isNotEmpty(value: string): boolean {
   return value.length > 0;
 }
 
-/** Schemes that run a script, show what this page or device has, or leave the page to another: no app's. */
-const notOfApps =
-  /^(about|blob|chrome|chrome-extension|data|feed|file|filesystem|ftp|http|intent|jar|javascript|moz-extension|resource|vbscript|view-source|wss?):$/;
+/**
+ * Schemes that open a wallet and nothing else of a device: of WalletConnect, of Mobile Wallet Adapter, and of the apps
+ * that WalletConnect's directory and the remotes name.
+ */
+const walletSchemes =
+  /^(wc|solana-wallet|argent|backpack|bitkeep|bnc|cbwallet|coin98|dfw|exodus|hotwallet|imtokenv2|ledgerlive|metamask|mewwallet|okex|oneinch|phantom|rainbow|robinhood-wallet|ronin|safe|safepalwallet|solflare|tpoutside|trust|uniswap|zerion):$/;
+
+/** The scheme of any other app is a domain name that its makers own, reversed, as of no browser and no system: RFC 7595, 3.8. */
+const privateScheme = /^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:$/;
 
 function isLink(value: string): boolean {
-  return URL.canParse(value) && !notOfApps.test(new URL(value).protocol);
+  if (!URL.canParse(value)) return false;
+  const { protocol } = new URL(value);
+  return protocol === 'https:' || walletSchemes.test(protocol) || privateScheme.test(protocol);
 }
 
 function isWebAddress(value: string): boolean {

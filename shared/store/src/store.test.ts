@@ -70,7 +70,11 @@ describe('an attempt', () => {
 });
 
 describe('a pairing', () => {
-  const pairing = { wallet: 'Harbour', uri: 'wc:1', links: [{ name: 'Harbour', url: 'harbour://1' }] };
+  const pairing = {
+    wallet: 'Harbour',
+    uri: 'wc:1',
+    links: [{ name: 'Harbour', url: 'example.harbour://1' }],
+  };
 
   it('replaces the one before in its own family, until it is taken away', () => {
     const { store, evm } = open();

@@ -10,7 +10,7 @@ export { type Key, type KeyId, type Keys, keyidOf, keysShape, type PersonsRole, 
 export * from './live.ts';
 export * from './manifest.ts';
 export { type Policy, refusalOf } from './policy.ts';
-export { isClockLikelyWrong, isOutOfTime } from './refusal.ts';
+export { isClockInDoubt, isOutOfTime } from './refusal.ts';
 export * from './root.ts';
 export * from './seen.ts';
 export { type Authority, openKeys, signersOf } from './signatures.ts';

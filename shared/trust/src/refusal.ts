@@ -25,15 +25,14 @@ export function assertNotExpired(remote: string, document: string, expiresAt: st
 }
 
 /**
- * Whether the visitor's clock is probably wrong: several documents are refused for their time, and no other is accepted.
- * One entry per remote: the refusal of its document, or undefined; unreachable and malformed ones do not count. The page
- * then reports `release/clock`.
+ * Whether the visitor's clock may be wrong: documents are refused for their time, and no other confirms the clock. One
+ * entry per remote: the refusal of its document, or undefined; unreachable and malformed ones do not count.
  */
-export function isClockLikelyWrong(refusals: readonly unknown[]): boolean {
+export function isClockInDoubt(refusals: readonly unknown[]): boolean {
   const telling = refusals.filter(
     (refusal) => !hasCode(refusal, 'release/unreachable') && !hasCode(refusal, 'release/malformed'),
   );
-  return telling.length > 1 && telling.every(isOutOfTime);
+  return telling.length > 0 && telling.every(isOutOfTime);
 }
 
 /** Whether a document was refused for its time, by the visitor's clock. */

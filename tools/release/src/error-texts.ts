@@ -163,7 +163,8 @@ type OfPage =
   | 'release/withdrawn'
   | 'release/portal'
   | 'release/quarantined'
-  | 'release/clock';
+  | 'release/clock'
+  | 'release/out-of-time';
 
 type OfDocuments = Exclude<Extract<Code, `release/${string}`>, OfPage>;
 

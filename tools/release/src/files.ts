@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { Malformed } from '@linkspan/contract';
 import type { Bytes } from '@linkspan/trust';
 import { CommandError } from './errors.ts';
 
@@ -25,6 +26,18 @@ export async function writeWhole(file: string, content: Uint8Array | string): Pr
   await mkdir(dirname(file), { recursive: true });
   await writeFile(`${file}.part`, content);
   await rename(`${file}.part`, file);
+}
+
+/** The body of an answer, unpacked. Throws `Malformed` as soon as it is longer. */
+export async function readAtMost({ body }: Response, mostBytes: number): Promise<Bytes> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > mostBytes) throw new Malformed('the answer', `at most ${mostBytes} bytes`);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
 /** The `sha384-` of bytes or of a text in UTF-8, as Subresource Integrity has it. */

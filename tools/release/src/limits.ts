@@ -8,8 +8,8 @@ export const answerSeconds = 10;
 export const verifySeconds = 300;
 /** How long a page may take to say what it offers. */
 export const offerDeadlineMs = 10_000;
-/** The longest offer of a page, in characters. */
-export const maxOfferLength = 64_000;
+/** The largest offer of a page. */
+export const maxOfferBytes = 64_000;
 /** The largest answer that `doctor` reads: more than any file of a release. */
 export const maxAnswerBytes = 25_000_000;
 /** The largest page that `verify` reads: more than any page of this product. */

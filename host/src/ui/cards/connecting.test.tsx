@@ -9,7 +9,7 @@ const pairing: Pairing = {
   wallet: 'Harbour',
   uri: 'https://harbour.example/call-1',
   links: [
-    { name: 'Harbour', url: 'harbour://call-1' },
+    { name: 'Harbour', url: 'example.harbour://call-1' },
     { name: 'Pier', url: 'https://pier.example/call-1' },
   ],
 };
@@ -56,7 +56,7 @@ describe('a pairing', () => {
     expect(code()?.getAttribute('aria-label')).toBe('QR code that opens Harbour');
     expect(shown()?.textContent).toContain('tap Scan and point the camera here');
     expect(links().map((link) => [link.textContent, link.getAttribute('href'), link.target])).toEqual([
-      ['Open in Harbour', 'harbour://call-1', ''],
+      ['Open in Harbour', 'example.harbour://call-1', ''],
       ['Open in Pier', 'https://pier.example/call-1', '_blank'],
     ]);
     expect(page.buttons(card())).toEqual(['Copy link', 'Cancel']);

@@ -23,6 +23,16 @@ export function mergeOrder<Key>(now: readonly Key[], before: readonly Key[]): re
   return [...new Set([...before.filter((key) => now.includes(key)), ...now])];
 }
 
+/**
+ * The page's wallet dialog, by its place: markup that gets into the page could bring other dialogs, or take the dialog's
+ * id. Undefined if the page was changed.
+ */
+export function findDialog(root: ParentNode): HTMLDialogElement | undefined {
+  return (root.querySelector('main ~ dialog > .sheet-list')?.parentElement ?? undefined) as
+    | HTMLDialogElement
+    | undefined;
+}
+
 /** A listed wallet's button in the dialog. A wallet's id may be any text, so no selector is made of it. */
 export function findRow(dialog: HTMLElement, family?: string, wallet?: string): HTMLElement | undefined {
   const rows = [...dialog.querySelectorAll<HTMLElement>('[data-wallet]')];

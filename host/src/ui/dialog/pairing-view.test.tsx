@@ -14,7 +14,7 @@ const connected: Connection = {
 const pairing: Pairing = {
   wallet: 'Harbour',
   uri: 'https://harbour.example/call-1',
-  links: [{ name: 'Harbour', url: 'harbour://call-1' }],
+  links: [{ name: 'Harbour', url: 'example.harbour://call-1' }],
 };
 
 let mounted: MountedDialog;

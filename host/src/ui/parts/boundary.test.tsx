@@ -1,10 +1,12 @@
 import { act } from 'react';
+import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Activity } from '../../commands/shell.ts';
 import { connect, signingIn } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
 import { showViews } from '../show-views.tsx';
+import { Boundary, onDemand } from './boundary.tsx';
 
 const words = 'This part of the page could not be drawn.';
 const thrown = new Error('cannot be drawn');
@@ -146,4 +148,13 @@ it('is reported if it fails', async () => {
   });
   expect(app.textContent).toContain(words);
   expect(reported.mock.calls).toEqual([[thrown], [thrown]]);
+});
+
+it('fails with `loader/host` if its code does not load on demand, so that the page fetches it anew', async () => {
+  const cause = new TypeError('Failed to fetch');
+  const Absent = onDemand(() => Promise.reject(cause));
+  const caught = vi.fn();
+  const root = createRoot(document.createElement('div'), { onCaughtError: caught });
+  await act(async () => root.render(<Boundary draw={() => <Absent />} />));
+  expect(caught.mock.calls[0]?.[0]).toMatchObject({ code: 'loader/host', cause });
 });

@@ -1,3 +1,4 @@
+import { LinkspanError } from '@linkspan/contract';
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Panel, Step } from '../cards/panel.tsx';
 import { t } from '../texts/t.ts';
@@ -54,8 +55,8 @@ export function Undrawn({ again }: { again: () => void }) {
 }
 
 /**
- * A component that loads its code at each mount, and throws if that fails. React’s `lazy` would store the failure, and
- * delay a loaded component by up to 300 ms.
+ * A component that loads its code at each mount, and throws `loader/host` if that fails. React’s `lazy` would store the
+ * failure, and delay a loaded component by up to 300 ms.
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return function OnDemand(props: Props): ReactNode {
@@ -69,7 +70,7 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
       );
     }, []);
     if (state === undefined) return null;
-    if ('error' in state) throw state.error;
+    if ('error' in state) throw new LinkspanError('loader/host', {}, { cause: state.error });
     return <state.Loaded {...props} />;
   };
 }

@@ -1,3 +1,4 @@
+import { LinkspanError } from '@linkspan/contract';
 import { useEffect, useState } from 'react';
 import type { QrPath } from './qr-path.lazy.ts';
 
@@ -35,7 +36,9 @@ function useQrPath(text: string | undefined): Drawn | undefined {
   const [result, setResult] = useState<{ readonly text: string; readonly drawn: Drawn }>();
   useEffect(() => {
     if (text === undefined) return;
-    import('./qr-path.lazy.ts')
+    const loading = import('./qr-path.lazy.ts');
+    loading.catch((cause: unknown) => reportError(new LinkspanError('loader/host', {}, { cause })));
+    loading
       .then(({ toQrPath }) => toQrPath(text))
       .then(
         (drawn) => setResult({ text, drawn }),

@@ -73,7 +73,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'release/other-remote': later(notSafe, 'Its server sent a document for {found}.'),
   'release/expired': later(
     '{family} support is out of date',
-    'What its team signed was good until {expiresAt}.',
+    'What its team signed was good until {expiresAt}. The people who run this page have to renew it.',
   ),
   'release/expires-too-late': {
     title: notSafe,
@@ -105,6 +105,11 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'release/clock': {
     title: 'Your device’s clock seems to be wrong',
     advice: 'It says {now}. Set the date and time, then reload the page.',
+  },
+  'release/out-of-time': {
+    title: '{family} support, or your device’s clock, is out of date',
+    advice:
+      'Your device’s clock says {now}. If that is wrong, set the date and time, then reload the page. If it is right, the people who run this page have to renew it.',
   },
   'release/uncheckable': {
     title: 'This browser is too old for {family} support',
@@ -388,6 +393,11 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'input/amount': {
     title: 'This is not an amount that can be sent',
     advice: 'Enter a number above zero, such as 0.5.',
+  },
+  'input/clock': {
+    title: 'Your device’s clock is wrong',
+    advice:
+      'It says {now}, and this page’s server {served}. The sign-in would be refused, so your wallet was not asked. Set the date and time, then sign in again.',
   },
   'input/empty': { title: 'There is nothing to sign', advice: 'Enter a message first.' },
 };

@@ -143,7 +143,8 @@ export function explainIn(
   unaffected = '',
 ): ErrorText {
   const context = { ...failed.context };
-  for (const name of ['expiresAt', 'now']) if (context[name]) context[name] = formatInstant(context[name]);
+  for (const name of ['expiresAt', 'now', 'served'])
+    if (context[name]) context[name] = formatInstant(context[name]);
   for (const name of ['least', 'most']) if (/^\d+$/.test(context[name] ?? '')) delete context[name];
   const title = family.networks.find(({ id }) => id === context.network)?.title;
   if (title !== undefined) context.network = title;

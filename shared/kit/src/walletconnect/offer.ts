@@ -7,7 +7,7 @@ export interface WalletConnectOptions {
   readonly walletConnectProjectId?: string;
   /** A ws or wss address in place of the public relay's. */
   readonly walletConnectRelay?: string;
-  /** Apps on a phone, each with the beginning of its address, such as `pier://wc?uri=`. */
+  /** Apps on a phone, each with the beginning of its address, such as `metamask://wc?uri=`: see `parsePairing`. */
   readonly walletConnectApps?: readonly { readonly name: string; readonly url: string }[];
 }
 

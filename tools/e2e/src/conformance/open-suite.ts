@@ -22,7 +22,7 @@ export async function openSuite(page: Page, address: string, candidate: Candidat
   await page.goto(address);
   await whenReady(page);
   await assertTaken(page, candidate);
-  await page.waitForFunction(() => '__FEDERATION__' in globalThis);
+  await page.waitForFunction(() => Reflect.get(globalThis, '_FEDERATION_RUNTIME_CORE') !== undefined);
   await page.evaluate(await bundleScript(join(import.meta.dirname, 'in-page.ts')));
   const opening = page.evaluate((one) => (globalThis as unknown as InPage).conformance.open(one), candidate);
   await orLate(opening, openWithinMs, 'its modules did not come to an end').catch((cause: Error) => {

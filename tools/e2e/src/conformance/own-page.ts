@@ -10,23 +10,23 @@ export interface Candidate {
   readonly entry: string;
 }
 
-/** The remote as this page's own loader would have it: discovery by import, connector by the page's federation. */
+/** The remote as the page's own loader has it: discovery by import, connector by a federation instance of its own. */
 export async function loadRemote({ family, discovery, entry }: Candidate) {
-  const { __FEDERATION__ } = globalThis as unknown as { __FEDERATION__?: { __INSTANCES__: Instance[] } };
-  const instance = __FEDERATION__?.__INSTANCES__.find((one) => one.name === 'linkspan');
-  if (instance === undefined) throw new Error('The page has no federation instance.');
+  const { ModuleFederation } = (globalThis as unknown as { _FEDERATION_RUNTIME_CORE: Core })
+    ._FEDERATION_RUNTIME_CORE;
   const name = `second_${family}`;
-  instance.registerRemotes([{ name, entry, type: 'module' }]);
+  const instance = new ModuleFederation({ name, remotes: [{ name, entry, type: 'module' }] });
   const { mount } = (await instance.loadRemote(`${name}/connector`)) as { mount: Mount };
   const { discover } = (await import(/* @vite-ignore */ discovery)) as { discover: Discover };
   return { mount, discover, own: readFamily(family) };
 }
 
-/** The page's federation, as far as a second host uses it. */
-interface Instance {
-  readonly name: string;
-  registerRemotes(remotes: readonly { name: string; entry: string; type: 'module' }[]): void;
-  loadRemote(id: string): Promise<unknown>;
+/** The federation's runtime core, which the page provides, as far as a second host uses it. It shares no library. */
+interface Core {
+  readonly ModuleFederation: new (options: {
+    readonly name: string;
+    readonly remotes: readonly { readonly name: string; readonly entry: string; readonly type: 'module' }[];
+  }) => { loadRemote(id: string): Promise<unknown> };
 }
 
 /** Storage of a remote that nobody keeps. */

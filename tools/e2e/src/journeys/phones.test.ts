@@ -24,7 +24,7 @@ beforeAll(async () => {
     if (family.id === 'near') return family;
     const options = {
       ...{ practice: true, walletConnectProjectId: 'practice', walletConnectRelay: relay.url },
-      walletConnectApps: [{ name: 'Pier', url: 'pier://wc?uri=' }],
+      walletConnectApps: [{ name: 'Pier', url: 'example.pier://wc?uri=' }],
     };
     return { ...family, remote: { ...family.remote, options } };
   });
@@ -82,7 +82,7 @@ function testPhone(device: keyof typeof devices, width: number): void {
     const link = walletDialog(page).getByRole('link', { name: 'Open in Pier' });
     await link.waitFor();
     const code = await readCode(page, evm);
-    expect(await link.getAttribute('href')).toBe(`pier://wc?uri=${encodeURIComponent(code)}`);
+    expect(await link.getAttribute('href')).toBe(`example.pier://wc?uri=${encodeURIComponent(code)}`);
     const image = walletDialog(page).getByRole('img', { name: /code/i });
     expect((await link.boundingBox())?.y).toBeLessThan((await image.boundingBox())?.y ?? 0);
     expect(await findViolations(page)).toEqual([]);

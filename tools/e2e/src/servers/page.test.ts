@@ -59,7 +59,7 @@ await describeWith('nginx', 'a page behind nginx with the published configuratio
     expect(await verify()).toMatchObject({ verdict: 'as-sealed' });
     const file = join(site, 'index.html');
     const html = await readFile(file, 'utf8');
-    const [, boot = ''] = /<\/script>\n<script>(.{40})/s.exec(html) ?? [];
+    const [, boot = ''] = /<\/script>\n<script[^>]*>(.{40})/s.exec(html) ?? [];
     await writeFile(
       file,
       html.replace(boot, () => `evil();${boot}`),

@@ -40,6 +40,24 @@ describe('what live pages offer', () => {
     expect(await store.list(`${remote}/sequence/`)).toEqual([]);
   });
 
+  it('is read no further than any offer is long', async () => {
+    const { run, release } = await createTeam();
+    let chunks = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(control) {
+        chunks += 1;
+        if (chunks > 1_000) control.close();
+        else control.enqueue(new Uint8Array(10_000).fill(32));
+      },
+    });
+    const fetch = async () => new Response(endless);
+    const { complaint } = await run(`publish ${await release('1.0.0', 1)} --host https://one.example`, {
+      fetch,
+    });
+    expect(complaint).toContain('at most 64000 bytes');
+    expect(chunks).toBeLessThan(20);
+  });
+
   it('is asked of the pages that the policy names, and is said not to be known if there are none', async () => {
     const { done, run, release } = await createTeam();
     const folder = await release('1.0.0', 1);

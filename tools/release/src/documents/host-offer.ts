@@ -1,7 +1,8 @@
 import { fitsContract, fitsRange, Malformed, record, type Shape, text } from '@linkspan/contract';
 import type { Manifest } from '@linkspan/trust';
 import { CommandError } from '../errors.ts';
-import { maxOfferLength, offerDeadlineMs } from '../limits.ts';
+import { readAtMost } from '../files.ts';
+import { maxOfferBytes, offerDeadlineMs } from '../limits.ts';
 import { toLine } from '../output.ts';
 import type { Store } from '../store/store.ts';
 import type { Context } from '../verb.ts';
@@ -70,9 +71,7 @@ function readOffers(hosts: readonly string[], { fetch }: Pick<Context, 'fetch'>)
 async function readOffer(address: URL, fetch: Context['fetch']): Promise<string> {
   const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(offerDeadlineMs) });
   if (!response.ok) throw new Error(`it answered ${response.status}`);
-  const content = await response.text();
-  if (content.length > maxOfferLength) throw new Error('its answer is too long');
-  return content;
+  return new TextDecoder().decode(await readAtMost(response, maxOfferBytes));
 }
 
 /** In words that follow the address of the page. */

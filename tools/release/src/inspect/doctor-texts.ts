@@ -163,6 +163,16 @@ export const findingTexts = {
     what: '{where} is not what the page names: its hash differs, so browsers refuse it.',
     fix: 'Deploy the whole site again: page and scripts are of two deploys, or something on the way changes files.',
   },
+  'doctor/rewritten': {
+    level: 'wrong',
+    what: '{where} is rewritten on the way to its visitors, by {tool}.',
+    fix: 'Switch that off for the page, and empty the caches. The page runs its own scripts alone, in its own order.',
+  },
+  'doctor/script-added': {
+    level: 'wrong',
+    what: '{where} has {tag}, which no deploy writes.',
+    fix: 'Switch off the feature of the server or CDN that writes into pages. If there is none, take the page off and look for who added it.',
+  },
   'doctor/assets-policy': {
     level: 'hint',
     what: "{where} comes without “Content-Security-Policy: sandbox; default-src 'none'”.",

@@ -10,6 +10,7 @@ import type { FoundPage, FoundRemote } from './page-data.ts';
 import { examinePageHeaders } from './page-headers.ts';
 import type { Examined } from './remote-documents.ts';
 import { type Answer, type Ask, isThere } from './request.ts';
+import { examineRewriting } from './rewriting.ts';
 import { examinePrivate, examineServer, examineWritten } from './server.ts';
 
 type PageContext = { readonly ask: Ask } & Pick<Context, 'now'>;
@@ -42,6 +43,7 @@ export async function examinePage(
       ...examineHeaders(answer, { ...fresh, type: 'text/html' }, origin),
       ...examineServer(answer, now()),
       ...noteProtection(answer, page),
+      ...examineRewriting(answer, page),
       ...examinePageHeaders(answer, page),
       ...offered.notes,
       ...parts.flat(),

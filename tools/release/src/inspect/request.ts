@@ -1,5 +1,6 @@
 import { Malformed } from '@linkspan/contract';
 import type { Bytes } from '@linkspan/trust';
+import { readAtMost } from '../files.ts';
 import { maxAnswerBytes } from '../limits.ts';
 import type { Context } from '../verb.ts';
 
@@ -59,17 +60,6 @@ export async function askOnce(
 /** Whether the server answered with the file itself. */
 export function isThere(answer: Answer | NoAnswer): answer is Answer & { readonly status: 200 } {
   return 'status' in answer && answer.status === 200;
-}
-
-async function readAtMost({ body }: Response, mostBytes: number): Promise<Bytes> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > mostBytes) throw new Malformed('the answer', `at most ${mostBytes} bytes`);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
 }
 
 function explain(error: unknown, deadlineMs: number): string {

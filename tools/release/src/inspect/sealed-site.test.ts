@@ -1,5 +1,5 @@
 import type { Seal, SealedFile } from '@linkspan/trust/seal';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { integrityOf } from '../files.ts';
 import { destinationOf, examineSite, visitors } from './sealed-site.ts';
 
@@ -22,6 +22,7 @@ const texts: Readonly<Record<string, string>> = {
 const files = Object.entries(texts).map(([path, text]) =>
   file(path === '/' ? 'index.html' : path.slice(1), text, path.endsWith('js') ? script : html),
 );
+const pagePaths = ['/', '/index.html', '/?utm_source=verify'];
 const sealed = { files, headers: [], origin, page: { roots: [] } } as unknown as Seal;
 
 type Serve = (path: string, visitor: string) => Response | undefined;
@@ -41,7 +42,7 @@ async function examineHeaders(serve: Serve = () => undefined, seal: Seal = seale
       most = Math.max(most, open);
       await Promise.resolve();
       open -= 1;
-      const sound = new Response(texts[path] ?? '', {
+      const sound = new Response(texts[pagePaths.includes(path) ? '/' : path] ?? '', {
         headers: { 'content-type': path.endsWith('js') ? script : html },
       });
       return serve(path, visitor) ?? sound;
@@ -65,10 +66,10 @@ it('finds nothing where everything is as it was sealed', async () => {
   expect((await examineHeaders()).notes).toEqual([]);
 });
 
-it('asks for the page first, as each kind of browser, one after the other', async () => {
+it('asks for the page first, at each of its addresses, as each kind of browser, one after the other', async () => {
   const { asked, progress } = await examineHeaders();
-  expect(asked.slice(0, 5).map(({ path, visitor }) => [path, visitor])).toEqual([
-    ...names.map((name) => ['/', name]),
+  expect(asked.slice(0, 13).map(({ path, visitor }) => [path, visitor])).toEqual([
+    ...pagePaths.flatMap((path) => names.map((name) => [path, name])),
     ['/old.html', names[0]],
   ]);
   expect(asked[1]?.init.cache).toBe('no-store');
@@ -78,11 +79,11 @@ it('asks for the page first, as each kind of browser, one after the other', asyn
 
 it('shares the scripts among the browsers, and asks for other pages as all of them, six at a time', async () => {
   const { asked, progress, most } = await examineHeaders();
-  expect(asked.slice(4).map(({ path, visitor }) => [path, visitor])).toEqual([
+  expect(asked.slice(12).map(({ path, visitor }) => [path, visitor])).toEqual([
     ...names.map((name) => ['/old.html', name]),
     ...[1, 2, 3, 4, 5, 6, 7].map((number) => [`/a${number}.js`, names[number % 4]]),
   ]);
-  expect(progress.slice(4)).toEqual(['Comparing files: 0 of 11', 'Comparing files: 6 of 11']);
+  expect(progress.slice(12)).toEqual(['Comparing files: 0 of 11', 'Comparing files: 6 of 11']);
   expect(most).toBe(6);
 });
 
@@ -133,6 +134,34 @@ it.each([300, 301, 302, 307, 308, 399])('tells that a file leads elsewhere with 
   expect((await examineHeaders(serve)).notes).toEqual([
     { code: 'verify/redirect', address, values: { to: '/b' } },
   ]);
+});
+
+describe('the page at another of its addresses', () => {
+  it.each(pagePaths.slice(1))('is the same page: %s', async (path) => {
+    const other = () => new Response('another', { headers: { 'content-type': html } });
+    const { notes } = await examineHeaders(at(path, other));
+    expect(notes).toEqual(names.map(() => ({ code: 'verify/no-page', address: origin + path })));
+  });
+
+  it.each(['/', `${origin}/`])('may lead to the page’s own: %s', async (location) => {
+    for (const path of pagePaths.slice(1))
+      expect((await examineHeaders(at(path, () => status(301, { location })))).notes).toEqual([]);
+  });
+
+  it.each(['/other', '//evil.example/', 'https://evil.example/', '?again', undefined])(
+    'leads nowhere else: %s',
+    async (location) => {
+      const serve = at('/index.html', () => status(302, location === undefined ? {} : { location }));
+      expect((await examineHeaders(serve)).notes.map(({ code }) => code)).toEqual(
+        names.map(() => 'verify/redirect'),
+      );
+    },
+  );
+
+  it('does not lead from its own to itself', async () => {
+    const { notes } = await examineHeaders(at('/', () => status(302, { location: '/' })));
+    expect(notes[0]?.code).toBe('verify/redirect');
+  });
 });
 
 it('tells that a file leads nowhere where it does not say where', async () => {

@@ -28,14 +28,14 @@ export async function examineSite(seal: Seal, asking: Asking): Promise<readonly 
   const found = await inBatches(
     visits,
     filesAtOnce,
-    ({ file, visitor }) => visit(seal, file, { ...asking, visitor }),
+    ({ file, visitor }) => visit(seal, file, { ...asking, visitor, path: `/${file.path}` }),
     (from) => asking.progress(`Comparing files: ${from} of ${visits.length}`),
   );
   notes.push(...found.flatMap((one) => one.notes));
   return notes;
 }
 
-function isPage({ path }: SealedFile): boolean {
+function isPage({ path }: Pick<SealedFile, 'path'>): boolean {
   return path === 'index.html';
 }
 
@@ -47,14 +47,21 @@ interface Visit {
   readonly integrity?: string;
 }
 
-/** The page is asked for by every kind of visitor, one after the other. */
+/** Addresses of the page, the first one its own: a server or a cache can answer each of them in its own way. */
+const pagePaths = ['/', '/index.html', '/?utm_source=verify'] as const;
+
+/** The page is asked for at each of its addresses by every kind of visitor, one after the other. */
 async function examinePage(seal: Seal, page: SealedFile, asking: Asking): Promise<readonly VerifyNote[]> {
-  const visits: Visit[] = [];
-  for (const visitor of visitors) {
-    asking.progress(`Asking for ${seal.origin}/ as ${visitor.name}`);
-    visits.push(await visit(seal, page, { ...asking, visitor }));
+  const notes: VerifyNote[] = [];
+  for (const path of pagePaths) {
+    const visits: Visit[] = [];
+    for (const visitor of visitors) {
+      asking.progress(`Asking for ${seal.origin}${path} as ${visitor.name}`);
+      visits.push(await visit(seal, page, { ...asking, visitor, path }));
+    }
+    notes.push(...visits.flatMap((one) => one.notes), ...noteVariety(visits, page.integrity));
   }
-  return [...visits.flatMap(({ notes }) => notes), ...noteVariety(visits, page.integrity)];
+  return notes;
 }
 
 function noteVariety(visits: readonly Visit[], sealed: string): readonly VerifyNote[] {
@@ -76,9 +83,8 @@ function visitorsOf({ path }: SealedFile, turn: number): readonly Visitor[] {
 async function visit(
   seal: Seal,
   file: SealedFile,
-  { visitor, fetch, deadlineMs, signal }: Asking & { readonly visitor: Visitor },
+  { visitor, path, fetch, deadlineMs, signal }: Asking & { readonly visitor: Visitor; readonly path: string },
 ): Promise<Visit> {
-  const path = isPage(file) ? '/' : `/${file.path}`;
   const answer = await askOnce({ fetch }, seal.origin + path, {
     headers: { ...visitor.headers, ...destinationOf(file.path) },
     ...(visitor.cache && { cache: visitor.cache }),
@@ -86,7 +92,7 @@ async function visit(
     deadlineMs,
     signal,
   });
-  const notes = noteAnswer(answer, seal, file, path);
+  const notes = noteAnswer(answer, seal, file);
   if (!isThere(answer)) return { visitor, notes };
   const { address, bytes } = answer;
   const integrity = integrityOf(bytes);
@@ -100,23 +106,26 @@ async function visit(
 /** What an answer says before its bytes are looked at. */
 function noteAnswer(
   answer: Answer | NoAnswer,
-  { headers }: Seal,
-  { type }: SealedFile,
-  path: string,
+  { headers, origin }: Seal,
+  { type, path }: SealedFile,
 ): readonly VerifyNote[] {
   const { address } = answer;
+  const { pathname } = new URL(address);
   if ('failure' in answer)
     return [
       answer.isTooLong
         ? { code: 'verify/altered', address }
         : { code: 'verify/unreachable', address, values: { detail: answer.failure } },
     ];
-  if (isThere(answer)) return compareHeaders(answer, headersOf(path, headers), type);
+  if (isThere(answer)) return compareHeaders(answer, headersOf(pathname, headers), type);
   const { status } = answer;
-  if (status >= 300 && status < 400)
-    return [
-      { code: 'verify/redirect', address, values: { to: answer.headers.get('location') ?? 'nowhere' } },
-    ];
+  if (status >= 300 && status < 400) {
+    const to = answer.headers.get('location') ?? 'nowhere';
+    // Some hosts know the page by its own address alone.
+    const isToPage = URL.canParse(to, address) && new URL(to, address).href === `${origin}/`;
+    if (isToPage && isPage({ path }) && address !== `${origin}/`) return [];
+    return [{ code: 'verify/redirect', address, values: { to } }];
+  }
   const code = status >= 500 || status === 429 ? 'verify/busy' : 'verify/missing';
   return [{ code, address, values: { status: `${status}` } }];
 }

@@ -363,10 +363,10 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
         ],
       } as { remotes: object[] } | undefined,
     };
-    const write = (changed: Partial<typeof data> = {}) =>
+    const write = (changed: Partial<typeof data> = {}, more = '') =>
       page.files.set(
         '',
-        `<!doctype html><link rel="stylesheet" href="/assets/later.css" integrity="${toIntegrity('body{}')}"><script type="application/json" id="linkspan-page">${JSON.stringify({ ...data, ...changed })}</script>`,
+        `<!doctype html>${more}<link rel="stylesheet" href="/assets/later.css" integrity="${toIntegrity('body{}')}"><script type="application/json" id="linkspan-page">${JSON.stringify({ ...data, ...changed })}</script>`,
       );
     write();
     const assets = { early: 'export const early = 1;', host: 'export {};', style: 'body{}' };
@@ -589,6 +589,40 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
     const remotes = data.trust?.remotes.map((one) => ({ ...one, copy: undefined })) ?? [];
     write({ trust: { remotes } });
     expect((await lookAtPage()).bad).toEqual(['hint doctor/no-copy']);
+  });
+
+  it.each([
+    [
+      '<script src="/cdn-cgi/scripts/7d0fa10a/cloudflare-static/rocket-loader.min.js" defer></script>',
+      'Rocket Loader',
+    ],
+    ['<script type="e1d3b0ba1f9c8b9d4f0c7d11-text/javascript">let booted = 1;</script>', 'Rocket Loader'],
+    ['<script type="e1d3b0ba1f9c8b9d4f0c7d11-module" src="/assets/early.js"></script>', 'Rocket Loader'],
+    ['<script src="/cdn-cgi/scripts/5c5dd728/cloudflare-static/email-decode.min.js"></script>', 'Email'],
+    ['<a href="/cdn-cgi/l/email-protection#a1">[email protected]</a>', 'Email'],
+    ['<script defer src="https://static.cloudflareinsights.com/beacon.min.js/v1"></script>', 'Web Analytics'],
+    ['<script>window.__CF$cv$params={r:1}</script>', 'JavaScript Detections'],
+    ['<script async src="/.netlify/scripts/rum"></script>', 'Netlify'],
+  ])('names what rewrites the page: %s', async (markup, tool) => {
+    const { lookAtPage, write } = await createPage();
+    write({}, markup);
+    const { bad, reports } = await lookAtPage();
+    expect(bad).toEqual(['wrong doctor/rewritten']);
+    const [{ what, fix } = {}] = reports[0]?.findings ?? [];
+    expect([what, fix]).toEqual([expect.stringContaining(tool), expect.stringContaining('Switch that off')]);
+  });
+
+  it.each([
+    ['<script src="https://tool.example/a.js"></script>', 'wrong doctor/script-added'],
+    ['<script data-cfasync="false">own()</script><script>added()</script>', 'wrong doctor/script-added'],
+    [
+      '<script data-cfasync=false src=/assets/early.js></script><script src=/other.js></script>',
+      'wrong doctor/script-added',
+    ],
+  ])('finds a script that no deploy writes: %s', async (markup, expected) => {
+    const { lookAtPage, write } = await createPage();
+    write({}, markup);
+    expect(new Set((await lookAtPage()).bad)).toEqual(new Set([expected]));
   });
 
   it('judges a remote by the root that the page carries', async () => {

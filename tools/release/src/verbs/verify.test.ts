@@ -93,17 +93,22 @@ describe('release verify', { timeout: 60_000 }, () => {
     );
   });
 
-  it('asks as several kinds of browser, with no query, and for the files as what they are', async () => {
+  it('asks as several kinds of browser, and for the files as what they are', async () => {
     const site = await createSealedSite();
     await compare(site);
     const { asked } = site.served;
     const pages = asked.filter(({ path }) => path === '/');
     expect(new Set(pages.map(({ headers }) => headers['user-agent'])).size).toBe(visitors.length);
     expect(pages.map(({ headers }) => headers['accept-encoding'])).toContain('identity');
-    expect(pages.filter(({ headers }) => headers['cache-control'] === 'no-cache')).toHaveLength(1);
+    expect(pages.filter(({ headers }) => headers['cache-control'] === 'no-cache')).toHaveLength(2);
     for (const { path, headers } of asked) {
       expect([path, headers.cookie]).toEqual([path, undefined]);
-      const dest = { '/': 'document', '/assets/host-1.js': 'script', '/assets/host-1.css': 'style' }[path];
+      const dest = {
+        '/': 'document',
+        '/index.html': 'document',
+        '/assets/host-1.js': 'script',
+        '/assets/host-1.css': 'style',
+      }[path];
       expect([path, headers['sec-fetch-dest']]).toEqual([
         path,
         dest ?? expect.stringMatching(/script|empty/),
