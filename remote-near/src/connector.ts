@@ -18,7 +18,7 @@ import { raceRead } from '@linkspan/kit/race';
 import { findNetwork, type Session, type SessionEvents } from '@linkspan/kit/session';
 import { parseAccounts } from './accounts.ts';
 import { openChain } from './chain.ts';
-import { type Provider, parseProvider, readQuietly } from './provider.ts';
+import { type Provider, parseHanded, readQuietly } from './provider.ts';
 import { send } from './send.ts';
 import type { Signer } from './sign.ts';
 import { type Adapter, type NearNames, openAdapter, toNames, withNames, withoutUnknown } from './wallet.ts';
@@ -47,7 +47,7 @@ async function openSession(
 ): Promise<Session<Near, Signer>> {
   const { name: wallet } = ref;
   const { signal } = events;
-  const provider = parseProvider(given, wallet);
+  const { provider } = parseHanded(given, wallet);
   const first = openChain(findNetwork(networks, networkOf(accounts[0]), wallet), ended);
   const known = await withoutUnknown(first, toNames(accounts), { wallet, signal });
   let adapter = await openAdapter({ wallet: ref, provider, names: known, signal }, first);

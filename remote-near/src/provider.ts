@@ -1,4 +1,5 @@
 import { type AccountId, field, LinkspanError, type NetworkId } from '@linkspan/contract';
+import type { Handed } from '@linkspan/kit/session';
 import type { Proof } from '@linkspan/kit/wallet-storage';
 
 /** The methods of a NEAR wallet that Linkspan uses, by the names of the injected protocol. */
@@ -28,9 +29,9 @@ export interface Provider {
 }
 
 /** The wallet of an approval, from the discovery of the same release. Throws `wallet/malformed`. */
-export function parseProvider(value: unknown, wallet: string): Provider {
+export function parseHanded(value: unknown, wallet: string): Pick<Handed<Provider>, 'provider'> {
   const provider = field(value, 'provider');
-  if (typeof field(provider, 'request') === 'function') return provider as Provider;
+  if (typeof field(provider, 'request') === 'function') return { provider: provider as Provider };
   throw new LinkspanError('wallet/malformed', { wallet, place: 'provider' });
 }
 

@@ -82,7 +82,7 @@ describe('the remotes', () => {
     'chain.ts': ['Chain', 'openChain', 'Note', 'writeNote', 'parseNote'],
     'history.ts': ['History', 'openHistory'],
     'library.ts': ['Library', 'LibraryOptions', 'openLibrary'],
-    'provider.ts': ['Provider', 'parseProvider'],
+    'provider.ts': ['Provider', 'parseHanded'],
     'quote.ts': ['quote'],
     'settle.ts': ['settle'],
     'sign.ts': ['Signer', 'sign', 'signIn'],
