@@ -398,11 +398,37 @@ describe('a signature', () => {
 });
 
 describe('the end', () => {
-  it('is one also if the wallet cannot give the permission back', async () => {
+  it.each([
+    ['does not know how', { errors: { wallet_revokePermissions: { code: 4200, message: 'no' } } }],
+    ['says that it has, and has not', { answers: { wallet_revokePermissions: null } }],
+  ])('is one, and says that the wallet keeps its permission, if it %s', async (_, change) => {
     const { disconnect, view, wallet } = await connect();
-    wallet.switches.errors = { wallet_revokePermissions: { code: 4200, message: 'no' } };
-    await disconnect();
+    Object.assign(wallet.switches, change);
+    await expect(disconnect()).rejects.toMatchObject({
+      code: 'wallet/keeps-permission',
+      context: { wallet: 'Harbour' },
+    });
     wallet.selectChain(31338);
+    expect(view.connection.get()).toEqual({ status: 'disconnected' });
+  });
+
+  it('says nothing of the permission of a wallet that does not answer, or shows no account', async () => {
+    for (const change of [
+      { hangs: ['wallet_revokePermissions', 'eth_accounts'] },
+      { errors: { wallet_revokePermissions: { code: 4200 } }, answers: { eth_accounts: [] } },
+    ]) {
+      const { disconnect, wallet } = await connect();
+      Object.assign(wallet.switches, change);
+      await disconnect();
+    }
+  });
+
+  it('asks for no permission back that the wallet may share with another family', async () => {
+    const { disconnect, view, wallet } = await connect();
+    await expect(disconnect({ keepPermission: true })).rejects.toMatchObject({
+      code: 'wallet/keeps-permission',
+    });
+    expect(wallet.asked).not.toContain('wallet_revokePermissions');
     expect(view.connection.get()).toEqual({ status: 'disconnected' });
   });
 });

@@ -118,8 +118,7 @@ async function openSession(
       send({ library, wallet, chain: chainOf(intent.account), isSafe }, intent, options),
     isSilent: adapter.isSilent,
     reread: () => adapter.reread(),
-    // The connection is over either way; a wallet that cannot give its permission back keeps it.
-    revoke: () => adapter.revoke().catch(() => undefined),
+    revoke: () => adapter.revoke(),
   };
 }
 

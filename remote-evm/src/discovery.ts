@@ -53,7 +53,9 @@ async function attempt(
 }
 
 async function readApproved(wallet: Wallet, { isChoice, deadlineMs }: AttemptOptions<'eip155'>, port: Port) {
-  if (isChoice && (await askForChoice(wallet, port))) return readShown(wallet, deadlineMs, port);
+  const chosen =
+    isChoice && (await askForChoice(wallet, port)) && (await readShown(wallet, deadlineMs, port));
+  if (chosen && chosen.length > 0) return chosen;
   const addresses = await readAddresses(wallet, 'attempt', port);
   return addresses.length > 0 ? addresses : readShown(wallet, deadlineMs, port);
 }

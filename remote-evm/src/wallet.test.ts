@@ -50,11 +50,10 @@ describe('the adapter', () => {
 
   it('ends a read that the wallet does not answer', async () => {
     const { adapter, wallet } = open();
-    wallet.switches.hangs = ['eth_accounts', 'wallet_revokePermissions'];
+    wallet.switches.hangs = ['eth_accounts'];
     await expect(adapter.request({ method: 'eth_accounts' })).rejects.toMatchObject({
       code: 'wallet/timeout',
     });
-    await expect(adapter.revoke()).rejects.toMatchObject({ code: 'wallet/timeout' });
   });
 
   it('finds out that a wallet said yes to a switch and stayed where it was', async () => {

@@ -9,8 +9,9 @@ import {
 } from '@linkspan/contract';
 import { isBlank, readLate } from '@linkspan/kit/accounts';
 import { toWalletError } from '@linkspan/kit/failures';
-import { eventPauseMs, firstReadMs } from '@linkspan/kit/limits';
+import { eventPauseMs, firstReadMs, quietReadMs } from '@linkspan/kit/limits';
 import { raceRead, raceRequest } from '@linkspan/kit/race';
+import { toKept } from '@linkspan/kit/session';
 import { listen, tryTo } from '@linkspan/kit/util';
 import type { Address } from 'viem';
 import { explainEmptyAccounts, parseAccounts, parseNetworkId } from './accounts.ts';
@@ -108,10 +109,13 @@ export class Adapter implements Required<Provider> {
     await this.#onAccounts(addresses);
   }
 
-  /** MIP-2: gives the wallet's permission back. Rejects if the wallet cannot. */
+  /** MIP-2: gives the wallet's permission back. Rejects with `wallet/keeps-permission` if it shows accounts after that. */
   async revoke(): Promise<void> {
     this.#isLeaving = true;
-    await this.#read({ method: 'wallet_revokePermissions', params: accountsPermission });
+    const call = { method: 'wallet_revokePermissions', params: accountsPermission };
+    await this.#read(call, quietReadMs).catch(() => undefined);
+    const shown = await this.#readAddresses(quietReadMs).catch(() => []);
+    if (shown.length > 0) throw toKept(this.#options.wallet);
   }
 
   async #ask(call: Call): Promise<unknown> {

@@ -15,7 +15,7 @@ import { createMount } from '@linkspan/kit/connector';
 import { toWalletError } from '@linkspan/kit/failures';
 import { walletReadMs } from '@linkspan/kit/limits';
 import { raceRead } from '@linkspan/kit/race';
-import { findNetwork, type Session, type SessionEvents } from '@linkspan/kit/session';
+import { findNetwork, type Session, type SessionEvents, toKept } from '@linkspan/kit/session';
 import { parseAccounts } from './accounts.ts';
 import { openChain } from './chain.ts';
 import { type Provider, parseHanded, readQuietly } from './provider.ts';
@@ -155,8 +155,11 @@ async function openSession(
     reread,
     async revoke() {
       const limits = { signal: ended, deadlineMs: walletReadMs };
-      // The connection is over either way; a wallet that cannot give its permission back keeps it.
-      await raceRead(wallet, limits, () => adapter.library.disconnect()).catch(() => undefined);
+      await raceRead(wallet, limits, () => adapter.library.disconnect()).catch((error: unknown) => {
+        // One that does not answer, or is not there any more, may have given it back.
+        const isUnknown = ['wallet/timeout', 'wallet/gone', 'wallet/cancelled'] as const;
+        if (!isUnknown.some((code) => hasCode(error, code))) throw toKept(wallet);
+      });
     },
   };
 }

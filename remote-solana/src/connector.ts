@@ -116,8 +116,7 @@ async function openSession(
     },
     isSilent: adapter.isSilent,
     reread: async () => adapter.reread(),
-    // The connection is over either way; a wallet that cannot give its permission back keeps it.
-    revoke: () => library.disconnect().catch(() => undefined),
+    revoke: () => library.disconnect(),
   };
 }
 

@@ -1,6 +1,15 @@
-import { type Failure, failure, field, LinkspanError, type Network } from '@linkspan/contract';
+import {
+  type Failure,
+  failure,
+  field,
+  hasCode,
+  LinkspanError,
+  type Network,
+  toList,
+} from '@linkspan/contract';
 import { walletReadMs } from '@linkspan/kit/limits';
 import { raceRead, raceRequest } from '@linkspan/kit/race';
+import { toKept } from '@linkspan/kit/session';
 import { tryTo } from '@linkspan/kit/util';
 import { getBase58Decoder } from '@solana/kit';
 import { type Account, isAddress, parseAccounts } from './accounts.ts';
@@ -133,13 +142,21 @@ export class Adapter {
     return getBase58Decoder().decode(parseSignature(sent, wallet));
   }
 
-  /** Gives the permission back if the wallet can, without a prompt. */
+  /**
+   * Gives the permission back, without a prompt. Rejects with `wallet/keeps-permission` if the wallet cannot, refuses, or
+   * shows accounts after that.
+   */
   async disconnect(): Promise<void> {
     const { wallet, signal } = this.#options;
-    const feature = 'standard:disconnect';
     this.#isLeaving = true;
-    if (!canAsk(this.#provider, feature)) return;
-    await raceRead(wallet, { signal, deadlineMs: walletReadMs }, () => ask(this.#provider, feature));
+    const limits = { signal, deadlineMs: walletReadMs };
+    const leaving = raceRead(wallet, limits, () => ask(this.#provider, 'standard:disconnect'));
+    const isKept = await leaving.then(
+      () => false,
+      // One that does not answer may have given it back.
+      (error: unknown) => !hasCode(error, 'wallet/timeout') && !signal.aborted,
+    );
+    if (isKept || toList(accountsOf(this.#provider))?.length) throw toKept(wallet);
   }
 
   /** Reads the accounts that the wallet shows. It is not asked, since a locked wallet may open a window. */

@@ -11,7 +11,7 @@ import { preloadConnector, slotOf } from '../loader/slot.ts';
 import { createAdoptions } from '../session/adoptions.ts';
 import { Attempts } from '../session/attempts.ts';
 import { followListing, isRecoverable } from '../session/follow-listing.ts';
-import { keepLastUsed, openMemory, persistConnection, recall } from '../session/remembered.ts';
+import { ended, keepLastUsed, openMemory, persistConnection, recall } from '../session/remembered.ts';
 import { SilentReads } from '../session/restore.ts';
 import { openStorage, storagePrefix } from '../storage.ts';
 import { findDialog } from '../ui/dialog/elements.ts';
@@ -85,6 +85,7 @@ export function createPage(opened: OpenedPage): Page {
     ...shared,
     reads,
     network: (id) => networksOf(id)[0],
+    hasLeft: (id, walletId) => memory.get(id) === ended && usedLast.get(id) === walletId,
     // In a task of its own, which a wallet that is to be asked does not wait for.
     prepare: (id) =>
       setTimeout(() => {

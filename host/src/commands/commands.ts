@@ -11,6 +11,7 @@ import {
   parseQuote,
   parseSigned,
   type SignInIntent,
+  type View,
 } from '@linkspan/contract';
 import { deepFreeze, readFact, type Store } from '@linkspan/store';
 import { withDeadline } from '../async.ts';
@@ -215,13 +216,33 @@ export async function disconnect(
   const leaving = connection.get();
   const late = new LinkspanError('wallet/timeout', { wallet: '' });
   try {
-    const parted = connectors.mounted(family).then((handle) => handle.disconnect());
+    const keepPermission = mayShare(store.view, family) && ({ keepPermission: true } as const);
+    const parted = connectors.mounted(family).then((handle) => handle.disconnect({ ...keepPermission }));
     await withDeadline(parted, disconnectMs, () => late);
   } catch (error) {
     if (error !== late && !hasCode(error, 'wallet/not-connected')) throw error;
   } finally {
     if (connection.get() === leaving) endConnection(store, family);
   }
+}
+
+/**
+ * Whether a family's wallet may have one permission for another family that is connected too. Some wallets, such as
+ * MetaMask, declare no identity in one of them: the same name is no proof of the same wallet, and enough to be careful.
+ */
+function mayShare(view: View, family: FamilyId): boolean {
+  const walletOn = (id: FamilyId) => {
+    const { connection, wallets } = view.family(id);
+    const now = connection.get();
+    if (!('wallet' in now)) return undefined;
+    const identity = wallets.get().find((one) => one.id === now.wallet.id)?.identity;
+    return { identity, name: now.wallet.name.toLowerCase() };
+  };
+  const own = walletOn(family);
+  const isSame = (other = own) =>
+    other !== own &&
+    (other?.name === own?.name || (own?.identity !== undefined && other?.identity === own.identity));
+  return own !== undefined && view.families.some((id) => id !== family && isSame(walletOn(id)));
 }
 
 /**

@@ -59,7 +59,7 @@ export function toGuarded(handle: Handle, guard: HandleGuard): Handle {
 
   return {
     adopt,
-    disconnect: () => runInTime('disconnect', () => handle.disconnect()),
+    disconnect: (options) => runInTime('disconnect', () => handle.disconnect(options)),
     switchAccount: (account) => runInTime('switchAccount', () => handle.switchAccount(account)),
     switchNetwork: (network) => run(() => handle.switchNetwork(network)),
     signMessage: (intent) => run(() => handle.signMessage(intent)),

@@ -35,6 +35,8 @@ export interface AttemptDependencies {
   discovery(family: FamilyId): Promise<Discovery>;
   /** The network that the page wants for a new connection. */
   network(family: FamilyId): NetworkId;
+  /** Whether the person has disconnected this wallet, and connected none since. It may not have forgotten the page. */
+  hasLeft(family: FamilyId, walletId: string): boolean;
   /** Called as soon as a wallet is asked: the connector can be fetched meanwhile. */
   prepare(family: FamilyId): void;
   newId(): string;
@@ -123,7 +125,7 @@ export class Attempts {
 
   /** With `shown`, the accounts that a connected wallet shows, the wallet is to offer others. */
   #start(family: FamilyId, walletId: string, shown?: Accounts): void {
-    const { store, newId, discovery } = this.#needs;
+    const { store, newId, discovery, hasLeft } = this.#needs;
     if (this.#running.get(family)?.wallet.id === walletId) return;
     this.cancel(family);
     const view = this.#view(family);
@@ -136,7 +138,9 @@ export class Attempts {
         : failure('wallet/absent', { wallet: wallet.name });
     const ask: Ask = async (options) => {
       const opened = await discovery(family);
-      return shown ? askForOthers(opened, wallet, shown, options) : opened.attempt(walletId, options);
+      if (shown) return askForOthers(opened, wallet, shown, options);
+      const choice = hasLeft(family, walletId) && ({ isChoice: true } as const);
+      return opened.attempt(walletId, deepFreeze({ ...options, ...choice }));
     };
     if (refusal) store.publishAttempt(family, toFailed(newId(), wallet, refusal));
     else this.#run(family, wallet, ask).catch(reportError);

@@ -2,6 +2,7 @@ import type { Discovery, WalletListing } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { createAdoptions } from '../session/adoptions.ts';
 import { type AttemptDependencies, Attempts } from '../session/attempts.ts';
+import { ended } from '../session/remembered.ts';
 import { SilentReads } from '../session/restore.ts';
 import { createFakeDiscovery, type FakeDiscovery } from './fake-discovery.ts';
 import { createFakeHandle, type FakeHandle } from './fake-handle.ts';
@@ -45,6 +46,7 @@ export function createFakeFamily(needs: Partial<AttemptDependencies> = {}): Fake
     ...shared,
     reads,
     network: () => 'eip155:31337',
+    hasLeft: (id, walletId) => memory.get(id) === ended && walletId === 'one',
     prepare: () => {
       family.prepared += 1;
     },

@@ -116,7 +116,7 @@ function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, n
   const shared = { store, newId, discovery, adopt: createAdoptions(store, host.adopt) };
   const reads = new SilentReads({ ...shared, memory, networks: networksOf });
   const network = (family: FamilyId) => networksOf(family)[0];
-  const attempts = new Attempts({ ...shared, reads, network, prepare: host.prepare });
+  const attempts = new Attempts({ ...shared, reads, network, hasLeft: () => false, prepare: host.prepare });
   const sessions: Sessions = {
     ...{ store, attempts, reads, slots: new Map(), choose: () => undefined },
     retryDocument: async () => undefined,

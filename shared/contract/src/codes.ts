@@ -96,6 +96,8 @@ export const codes = {
   'wallet/unauthorized': ['wallet'],
   /** The wallet was asked to connect, and says that it is disconnected (EIP-1193, 4900 and 4901). */
   'wallet/disconnected': ['wallet'],
+  /** The page has disconnected, and the wallet can show it its accounts again without asking the person. */
+  'wallet/keeps-permission': ['wallet'],
   'wallet/not-connected': [],
   'wallet/account-changed': ['account'],
   /** The person wanted to choose another account, and the wallet has returned the accounts already shown. */

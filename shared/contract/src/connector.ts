@@ -43,8 +43,12 @@ export interface Handle<Namespace extends string = string> {
    * leaves what was connected before as it was.
    */
   adopt(approved: Approved<Namespace>, lease: Lease<Namespace>): Promise<void>;
-  /** Ends the connection, revokes the permission if the wallet can, publishes `disconnected`. */
-  disconnect(): Promise<void>;
+  /**
+   * Ends the connection, publishes `disconnected`, and revokes the permission; with `keepPermission` only that of a wallet
+   * whose code is part of the remote. Rejects with `wallet/keeps-permission` if the wallet keeps it; the connection is over
+   * either way.
+   */
+  disconnect(options?: DisconnectOptions): Promise<void>;
   /** Rejects with a `SignCode`, such as `wallet/rejected` or `wallet/network-unsupported`. */
   switchNetwork(network: NetworkId<Namespace>): Promise<void>;
   /** Rejects with a `CommandCode`. */
@@ -73,6 +77,11 @@ export interface Handle<Namespace extends string = string> {
 
 /** The one export of a connector module: `export const mount: Mount<'eip155'> = …`. */
 export type Mount<Namespace extends string = string> = (port: Port<Namespace>) => Handle<Namespace>;
+
+export interface DisconnectOptions {
+  /** The same wallet is connected for another family, and may have one permission for both. */
+  readonly keepPermission?: true;
+}
 
 /** A value that changes. Any nanostores atom is one. */
 export interface Readable<Value> {

@@ -63,8 +63,8 @@ export interface AttemptOptions<Namespace extends string = string> extends Resto
   readonly deadlineMs: number;
   onProgress(progress: Progress): void;
   /**
-   * The wallet is connected, and the person wants to choose its accounts: it prompts also if it grants some already, if
-   * its protocol can.
+   * The person wants to choose the wallet's accounts, or has disconnected it: it prompts also if it grants some already,
+   * if its protocol can.
    */
   readonly isChoice?: true;
   /**

@@ -24,7 +24,7 @@ export class Adopted {
   /** The account in use comes first. */
   accounts: Accounts;
   #isUnverified = false;
-  readonly #wallet: WalletRef;
+  readonly wallet: WalletRef;
   readonly #closed: AbortController;
   /** Why the wallet shows no account: it is locked, or has ended the connection. */
   #reason: Failure | undefined;
@@ -35,7 +35,7 @@ export class Adopted {
     this.session = session;
     this.lease = lease;
     this.accounts = session.accounts;
-    this.#wallet = wallet;
+    this.wallet = wallet;
     this.#closed = closed;
     rereadOnReturn(session, closed.signal);
   }
@@ -55,7 +55,7 @@ export class Adopted {
   publish(accounts: Accounts): Promise<void> {
     const { capabilities } = this.session;
     const isUnverified = this.#isUnprovedFor(accounts);
-    const connection = { status: 'connected', wallet: this.#wallet, accounts, capabilities } as const;
+    const connection = { status: 'connected', wallet: this.wallet, accounts, capabilities } as const;
     this.lease.publishConnection(isUnverified ? { ...connection, isUnverified } : connection);
     this.accounts = accounts;
     this.#isUnverified = isUnverified;
@@ -75,7 +75,7 @@ export class Adopted {
   /** Publishes `reconnecting` with the reason, until the next `publish`. Throws as the lease does. */
   publishLocked(failure: Failure): void {
     const { accounts } = this;
-    this.lease.publishConnection({ status: 'reconnecting', wallet: this.#wallet, accounts, failure });
+    this.lease.publishConnection({ status: 'reconnecting', wallet: this.wallet, accounts, failure });
     this.#reason = failure;
   }
 
@@ -111,7 +111,7 @@ export class Adopted {
   assertCan(capability: Capability, networks: readonly Network[]): void {
     if (this.#reason !== undefined) throw toError(this.#reason);
     if (this.session.capabilities.includes(capability)) return;
-    const { name: wallet } = this.#wallet;
+    const { name: wallet } = this.wallet;
     if (!networks.some(({ id }) => id === networkOf(this.accounts[0])))
       throw new LinkspanError('wallet/network-changed', { wallet });
     throw new LinkspanError('wallet/unsupported', { wallet, method: capability });
@@ -123,7 +123,7 @@ export class Adopted {
       () => true,
       () => false,
     );
-    const { name: wallet } = this.#wallet;
+    const { name: wallet } = this.wallet;
     const [now] = this.accounts;
     if (this.#reason !== undefined) return toError(this.#reason, cause);
     if (networkOf(now) !== networkOf(account))

@@ -3,6 +3,7 @@ import {
   type Approved,
   type Capability,
   type Code,
+  type DisconnectOptions,
   type Failure,
   failure,
   type Handle,
@@ -20,7 +21,7 @@ import {
 import { Adopted } from './adopted.ts';
 import { send } from './follow.ts';
 import { forgetChains } from './nodes.ts';
-import { type Family, findNetwork, type SettleSend } from './session.ts';
+import { type Family, findNetwork, type SettleSend, toKept } from './session.ts';
 
 /**
  * The connector of a family. All families share these rules: a failed adoption leaves the old connection, of two
@@ -48,7 +49,7 @@ function createHandle(family: Family, outer: Port): Handle {
   return {
     unmount,
     adopt: (approved, lease) => adoptions.adopt(approved, lease),
-    disconnect: () => adoptions.disconnect(),
+    disconnect: (options) => adoptions.disconnect(options),
     refreshBalance: async () => adoptions.assertConnected().refreshBalance(),
     async switchNetwork(network) {
       const connected = adoptions.assertAble('switchNetwork');
@@ -178,10 +179,12 @@ class Adoptions {
     return { adopted, accounts };
   }
 
-  async disconnect(): Promise<void> {
+  async disconnect({ keepPermission }: DisconnectOptions = {}): Promise<void> {
     const leaving = this.#release();
     try {
       leaving.publishEnd();
+      // Only the accounts of a wallet whose code is part of the remote need a proof.
+      if (keepPermission && leaving.session.proof === undefined) throw toKept(leaving.wallet.name);
       await leaving.session.revoke();
     } finally {
       this.#drop(leaving);

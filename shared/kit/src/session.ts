@@ -54,7 +54,10 @@ export interface Session<Namespace extends string = string, Signer = unknown> {
    * the page, and if such a change may be why a request was refused. Rejects if the wallet does not answer.
    */
   reread(): Promise<void>;
-  /** Gives the permission back if the wallet can. The session is closed after it. */
+  /**
+   * Gives the permission back; the session is closed after it. Rejects with `wallet/keeps-permission` if the wallet is known
+   * to keep it.
+   */
   revoke(): Promise<void>;
 }
 
@@ -108,4 +111,9 @@ export function findNetwork<Namespace extends string>(
   const network = networks.find((one) => one.id === id);
   if (network === undefined) throw new LinkspanError('wallet/network-unsupported', { wallet, network: id });
   return network;
+}
+
+/** The wallet can show its accounts again without asking the person. */
+export function toKept(wallet: string): LinkspanError {
+  return new LinkspanError('wallet/keeps-permission', { wallet });
 }

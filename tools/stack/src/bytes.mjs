@@ -8,13 +8,13 @@ import { Plain, say } from './say.mjs';
 
 /** What each may take, in kB of Brotli. A build that takes more by this share fails: change the row, and say why. */
 const expected = /** @type {const} */ ({
-  'inline script': 9.9,
-  'early script': 19.9,
-  'host, with the federation runtime': 34.7,
-  views: 31.6,
+  'inline script': 10.1,
+  'early script': 21.0,
+  'host, with the federation runtime': 35.8,
+  views: 32.5,
 });
 /** The same for what a family's wallets are connected by. @type {Readonly<Record<keyof typeof families, number>>} */
-const expectedToConnect = { evm: 34.3, solana: 37.7, near: 29.2 };
+const expectedToConnect = { evm: 34.9, solana: 39.2, near: 30.1 };
 const room = 0.05;
 
 /** Prints the size of what is built beside what is expected. Throws `Plain` if one is larger by more than 5 %. */

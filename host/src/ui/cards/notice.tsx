@@ -78,8 +78,8 @@ function RequestFailed({
 }: Omit<NoticeProps<'request-failed'>, 'wallet'> & { revise: (() => void) | undefined }) {
   const again = toAgain(family, notice, revise);
   const { failure } = notice;
-  // The advice to try again is wrong without that step; after a cancel it is to reject in the wallet.
-  const isPlain = again !== undefined || failure.code === 'wallet/cancelled';
+  // The advice to try again is wrong without that step.
+  const isPlain = again !== undefined || ofWallet.includes(failure.code);
   return (
     <Failed family={family} failure={failure} text={isPlain ? 'advice' : 'reason'} more={sayOfSend(notice)}>
       {again && <Step word={t('card.again')} press={again} />}
@@ -90,6 +90,9 @@ function RequestFailed({
     </Failed>
   );
 }
+
+/** Failures whose advice is for the wallet: it holds also if nothing can be tried again here. */
+const ofWallet = ['wallet/cancelled', 'wallet/keeps-permission'];
 
 /** Says whether a failed send was sent, if its failure's own texts do not. */
 export function sayOfSend({
@@ -108,6 +111,7 @@ function toAgain(
   { failure, intent, mayBeSent }: NoticeState & { kind: 'request-failed' },
   revise?: () => void,
 ) {
+  if (failure.code === 'wallet/keeps-permission') return undefined;
   if (intent === undefined) return commands.again;
   if (mayBeSent) return undefined;
   if (failure.code.startsWith('input/') && revise) return revise;

@@ -74,10 +74,12 @@ it('an identity that nobody lists joins nobody, and no family doubts another for
 });
 
 it('a wallet of another family with the name of a listed one is marked, and the listed one is not', () => {
-  const pair = join([wallet('a', 'org.pier')], [wallet('b', 'org.pier')], [wallet('pier')]);
+  const pair = join([wallet('a', 'org.pier')], [wallet('b', 'org.pier')], [wallet('pier', 'org.other')]);
   expect(pair.joined).toHaveLength(1);
   expect(pair.doubts).toEqual([[''], [''], ['namesake']]);
   expect(join([wallet('a')], [wallet('b')]).doubts).toEqual([[''], ['']]);
+  // As MetaMask on Solana: it may be the same.
+  expect(join([wallet('a', 'org.pier')], [wallet('b', 'org.pier')], [wallet('pier')]).doubts[2]).toEqual(['']);
 });
 
 it('a wallet with the name of a known one that is not here is marked', () => {

@@ -50,9 +50,10 @@ export function joinWallets(
   // An identity that nobody lists is no claim on another family.
   const isRival = (part: WalletPart, other: WalletPart) =>
     part.family === other.family || isListed(part) !== isListed(other);
-  // A wallet of another family has the name to itself if the configuration lists what it is.
+  // A wallet of another family has the name to itself if the configuration lists what it is; one that claims no identity,
+  // as MetaMask on Solana, may be the same.
   const isNamesake = (part: WalletPart, other: WalletPart) =>
-    part.family === other.family || (isListed(other) && !isListed(part));
+    part.family === other.family || (isListed(other) && claimsIdentity(part) && !isListed(part));
 
   function toDoubt(part: WalletPart): Doubt | undefined {
     const { wallet } = part;

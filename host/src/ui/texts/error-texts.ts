@@ -251,6 +251,11 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: '{wallet} says that it is disconnected',
     advice: 'Open it, look whether it is switched on and reaches its network, then {again}.',
   },
+  'wallet/keeps-permission': {
+    title: '{wallet} still remembers this page',
+    advice:
+      'You are disconnected here, and {wallet} can show this page your account again without asking you. To end that, open {wallet} and remove this page from its connected sites.',
+  },
   'wallet/not-connected': { title: 'No wallet is connected', advice: 'Connect one first.' },
   'wallet/account-changed': {
     title: 'The account has changed meanwhile',
