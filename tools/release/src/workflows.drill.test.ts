@@ -9,7 +9,8 @@ const { parse } = createRequire(createRequire(import.meta.url).resolve('knip'))(
 // Actions (uses) and conditions (if) are GitHub's and not run, so all jobs share one checkout and one RUNNER_TEMP.
 it('every command of the sample workflows runs', { timeout: 600_000 }, async () => {
   const { folder, served, sealing } = await createSealedSite({ isSealed: false });
-  const own = { ...process.env, RUNNER_TEMP: `${folder}/.linkspan`, K: '.config/linkspan/keys' };
+  const vars = { LINKSPAN_STORE: 'file:.linkspan/store' };
+  const own = { ...process.env, ...vars, RUNNER_TEMP: `${folder}/.linkspan`, K: '.config/linkspan/keys' };
   const bash = async (script: string, env = {}) =>
     (await promisify(execFile)('bash', ['-ec', script], { cwd: folder, env: { ...own, ...env } })).stdout;
   await bash(`tar -C '${import.meta.dirname}/../../..' --exclude={node_modules,dist,.git,.linkspan} -cf - . | tar -xf -
@@ -22,7 +23,7 @@ it('every command of the sample workflows runs', { timeout: 600_000 }, async () 
     git init -q; git config user.name ci; git config user.email ci@team.example
     echo .config > .git/info/exclude; git add .`);
   const values: Record<string, Record<string, string>> = {
-    vars: { LINKSPAN_STORE: 'file:.linkspan/store' },
+    vars,
     secrets: { CI_KEY: await bash('cat $K/ci.key.json'), AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
     matrix: { remote: 'remote-evm' },
   };
