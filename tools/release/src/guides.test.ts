@@ -11,7 +11,10 @@ const guides = [
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),
 ].filter((name) => name.endsWith('.md'));
 
-/** The command lines of the release command in a guide's shell blocks and inline code, without `npm run release --`. */
+/**
+ * The command lines of the release command in a guide's shell blocks and inline code, without `npm run release --`, for
+ * which inline code may have `release`.
+ */
 function readLines(guide: string): readonly string[] {
   const text = readFileSync(join(root, guide), 'utf8')
     .replace(/\\\n\s*/g, ' ')
@@ -20,7 +23,7 @@ function readLines(guide: string): readonly string[] {
   const inline = [...text.replace(/^ *```[\s\S]*?^ *```/gm, '').matchAll(/`([^`\n]+)`/g)].map(
     ([, code = '']) => code,
   );
-  const command = /npm run (?:-s |--silent )?release -- ([^;|&>#)\n]*)/g;
+  const command = /(?:npm run (?:-s |--silent )?release --|^release) ([^;|&>#)\n]*)/g;
   return [...shell, ...inline].flatMap((code) =>
     [...code.matchAll(command)].map(([, line = '']) => line.trim()),
   );
