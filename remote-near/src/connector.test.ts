@@ -96,6 +96,19 @@ describe('a connection', () => {
     expect(latest()).toMatchObject({ capabilities: ['send'] });
   });
 
+  it.each([
+    ['cannot sign out', () => delete (wallet.detail as { signOut?: unknown }).signOut],
+    ['refuses to', () => Object.assign(wallet.detail, { signOut: () => Promise.reject(new Error('No')) })],
+  ])('ends, and says that the wallet keeps its permission, if it %s', async (_, change) => {
+    const handle = await connect();
+    change();
+    await expect(handle.disconnect()).rejects.toMatchObject({
+      code: 'wallet/keeps-permission',
+      context: { wallet: 'Fake Wallet' },
+    });
+    expect(latest()).toEqual({ status: 'disconnected' });
+  });
+
   const implicit = '98793cd91a3f870fb126f66285808c7e094afcfc4eda8a970f6648cdf0dbd6de';
 
   /** The accounts that a wallet shows, and those that are connected; none where the wallet is refused. */

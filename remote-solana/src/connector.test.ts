@@ -141,6 +141,27 @@ describe('an adopted wallet', () => {
   });
 });
 
+describe('the end', () => {
+  it.each<[string, Parameters<typeof createWallet>[0], object]>([
+    ['cannot disconnect', { lacks: ['standard:disconnect'] }, {}],
+    ['refuses to', {}, { errors: { 'standard:disconnect': { code: 4001, message: 'No' } } }],
+  ])('says that the wallet keeps its permission if it %s', async (_, options, change) => {
+    const { disconnect, view, wallet } = await connect(options);
+    Object.assign(wallet.switches, change);
+    await expect(disconnect()).rejects.toMatchObject({
+      code: 'wallet/keeps-permission',
+      context: { wallet: 'Harbour' },
+    });
+    expect(view.connection.get()).toEqual({ status: 'disconnected' });
+  });
+
+  it('says nothing of it if the wallet shows no account any more', async () => {
+    const { disconnect, view } = await connect();
+    await disconnect();
+    expect(view.connection.get()).toEqual({ status: 'disconnected' });
+  });
+});
+
 describe('a change inside the wallet', () => {
   it('reaches the store: one account more, behind the one in use', async () => {
     const { view, accounts, wallet } = await connect();

@@ -4,6 +4,7 @@ import {
   type Approved,
   addressOf,
   type Capability,
+  type Failure,
   failure,
   LinkspanError,
   type Network,
@@ -19,7 +20,7 @@ import { parseAccounts } from './accounts.ts';
 import { openChain } from './chain.ts';
 import { toLibraryError } from './failures.ts';
 import { openLibrary } from './library.ts';
-import { accountsOf, assertClusterName, parseHanded } from './provider.ts';
+import { accountsOf, assertClusterName, hiddenKey, parseHanded } from './provider.ts';
 import { send } from './send.ts';
 import type { Signer } from './sign.ts';
 import { Adapter } from './wallet.ts';
@@ -53,11 +54,19 @@ async function openSession(
   await readLate(async () => parseAccounts(accountsOf(provider), wallet));
   // A wallet behind a pairing shows accounts as long as it grants any, whether it is locked or not.
   const revoked = () => ended(failure('wallet/revoked', { wallet }));
+  const hide = (reason: Failure) => {
+    port.storage.set(hiddenKey, ref.id);
+    locked(reason);
+  };
+  port.storage.remove(hiddenKey);
   const adapter = new Adapter(provider, {
     wallet,
     signal,
-    locked: proof === undefined ? locked : revoked,
-    changed: () => isOpen && changed(readAccounts()),
+    locked: proof === undefined ? hide : revoked,
+    changed: () => {
+      port.storage.remove(hiddenKey);
+      if (isOpen) changed(readAccounts());
+    },
   });
   if (adapter.accounts().length === 0) throw new LinkspanError('wallet/no-accounts', { wallet });
   /** The page's choice: a wallet has the same accounts on each network. */

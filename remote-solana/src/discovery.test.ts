@@ -1,7 +1,8 @@
 import { field } from '@linkspan/contract';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
+import { createStorage } from '@linkspan/kit/testing/storage';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { devnet, idOf, openDiscovery, openWindow } from './testing/page.ts';
+import { devnet, idOf, openConnector, openDiscovery, openDocument, openWindow } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
 
 let page: EventTarget;
@@ -29,6 +30,31 @@ function open(options?: Parameters<typeof createWallet>[0]) {
   wallet.register(page);
   return { ...openDiscovery(), wallet };
 }
+
+describe('a wallet that asks the person at a silent connect', () => {
+  it('is not asked at a load if it had shown no account when the page was left, and comes back by itself', async () => {
+    const { close } = openDocument();
+    const storage = createStorage();
+    const wallet = createWallet({ granted: true });
+    const { adopt, end } = openConnector(undefined, storage);
+    await adopt(wallet);
+    wallet.select();
+    end();
+    await close();
+    page = openWindow();
+    wallet.register(page);
+    const later = openDiscovery(undefined, storage);
+    await expect(later.restore('Harbour', toRestore(500))).rejects.toMatchObject({
+      code: 'wallet/locked-or-ended',
+    });
+    expect(wallet.asked).toEqual([]);
+    wallet.select(0);
+    await expect(later.restore('Harbour', toRestore(500))).resolves.toMatchObject({
+      accounts: { length: 1 },
+    });
+    expect(wallet.asked).toEqual([]);
+  });
+});
 
 describe('the list', () => {
   it('offers the known wallets with an install link before any wallet has registered', () => {

@@ -24,7 +24,15 @@ import {
 import { raceAttempt } from '@linkspan/kit/race';
 import { tryTo } from '@linkspan/kit/util';
 import { toKnown } from './catalog.ts';
-import { accountsOf, ask, connectSilently, isProvider, onChange, type Provider } from './provider.ts';
+import {
+  accountsOf,
+  ask,
+  connectSilently,
+  hiddenKey,
+  isProvider,
+  onChange,
+  type Provider,
+} from './provider.ts';
 
 type Wallet = Announced<Provider>;
 type Port = DiscoveryPort<'solana'>;
@@ -82,7 +90,8 @@ async function readSilently(
   const shown = toList(accounts)?.length
     ? await toAddresses(wallet, accounts, port).catch(() => undefined)
     : undefined;
-  const answered = shown?.length ? shown : await connectOnce(wallet, port);
+  const isHidden = port.storage.get(hiddenKey) === wallet.id;
+  const answered = shown?.length ? shown : isHidden ? [] : await connectOnce(wallet, port);
   const addresses = answered.length > 0 ? answered : await readShown(wallet, deadlineMs / 2, port);
   // Many wallets answer so while they are locked, and some when they permit nothing any more.
   if (addresses.length === 0) throw new LinkspanError('wallet/locked-or-ended', { wallet: wallet.name });

@@ -105,6 +105,12 @@ export function accountsOf(wallet: Provider): unknown {
   return field(wallet, 'accounts');
 }
 
+/**
+ * The key under which the id of a wallet is stored that has shown no account since it was connected. Some wallets, such as
+ * MetaMask, ask the person at a silent connect if they grant nothing any more: this one is not asked at the next load.
+ */
+export const hiddenKey = 'hidden';
+
 /** The result of a later silent connect. */
 const silentTries = new WeakMap<Provider, () => Promise<unknown>>();
 

@@ -61,11 +61,11 @@ export function openDiscovery(options?: unknown, storage = createStorage()) {
 }
 
 /** Mounts the connector on a page with a real store; `adopt` takes a wallet as discovery would hand it over. */
-export function openConnector(networks: Networks = toNetworks()) {
+export function openConnector(networks: Networks = toNetworks(), storage = createStorage()) {
   const store = createStore([{ id: 'solana', namespace: 'solana' }]);
   const view = store.view.family('solana');
   const ended = new AbortController();
-  const port = { family: 'solana', networks, options: undefined, view: store.view, storage: createStorage() };
+  const port = { family: 'solana', networks, options: undefined, view: store.view, storage };
   const handle = mount({
     ...port,
     signal: ended.signal,
