@@ -139,3 +139,5 @@ export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 /** How long a note is shown that needs no answer. */
 export const noteMs = 8_000;
+/** How long a card is pointed out to which the dialog leads. */
+export const pointedOutMs = 1_500;

@@ -64,11 +64,11 @@ function CardTop({ config, status }: { config: FamilyConfig; status?: CardState[
   return (
     <header className="card-top">
       <span className="glyph" aria-hidden="true" />
-      <h2 id={`family-${config.id}`} tabIndex={-1}>
+      <h2 id={`family-${config.id}`} tabIndex={-1} aria-describedby={status && `status-${config.id}`}>
         {config.title}
       </h2>
       {status && (
-        <p className="status" role="status">
+        <p id={`status-${config.id}`} className="status" role="status">
           {t(`status.${status}`)}
         </p>
       )}

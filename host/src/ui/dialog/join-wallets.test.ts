@@ -79,7 +79,9 @@ it('a wallet of another family with the name of a listed one is marked, and the 
   expect(pair.doubts).toEqual([[''], [''], ['namesake']]);
   expect(join([wallet('a')], [wallet('b')]).doubts).toEqual([[''], ['']]);
   // As MetaMask on Solana: it may be the same.
-  expect(join([wallet('a', 'org.pier')], [wallet('b', 'org.pier')], [wallet('pier')]).doubts[2]).toEqual(['']);
+  expect(join([wallet('a', 'org.pier')], [wallet('b', 'org.pier')], [wallet('pier')]).doubts[2]).toEqual([
+    '',
+  ]);
 });
 
 it('a wallet with the name of a known one that is not here is marked', () => {

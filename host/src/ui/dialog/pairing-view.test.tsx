@@ -135,10 +135,10 @@ describe('a wallet that is paired from the dialog', () => {
     expect(focused()).toBe(row('solana'));
   });
 
-  it('moves the focus to its card’s actions if it is connected already', async () => {
+  it('moves the focus to its card if it is connected already', async () => {
     await page.change(() => connect(mounted.shell, connected));
     await press();
     expect([view(), dialog().open]).toEqual([null, false]);
-    expect(focused()).toBe(page.region('Ethereum').querySelector('.actions button'));
+    expect(focused()).toBe(page.region('Ethereum').querySelector('h2'));
   });
 });

@@ -1,4 +1,5 @@
 import { type FamilyId, isConnectedTo, isRunning, type View, type WalletListing } from '@linkspan/contract';
+import { pointedOutMs } from '../../limits.ts';
 import type { JoinedLists } from './join-wallets.ts';
 import { openUrlOf } from './reach.ts';
 import type { Awaited } from './stored-wallets.ts';
@@ -69,10 +70,13 @@ function findIn(wallets: readonly WalletListing[], walletId: string): WalletList
   return wallets.find(({ id }) => id === walletId);
 }
 
-/** Closes the dialog and moves the focus to the family’s card; with `isInUse`, to its actions. */
+/**
+ * Closes the dialog and moves the focus to the heading of the family’s card, which its status describes; with `isInUse` the
+ * card is pointed out, since nothing else changes.
+ */
 function closeTo(dialog: HTMLDialogElement, family: FamilyId, isInUse = false): void {
   dialog.close();
   const card = dialog.parentNode?.querySelector(`[data-status][data-family="${family}"]`);
-  const action = isInUse && card?.querySelector<HTMLElement>('.actions button');
-  (action || card?.querySelector('h2'))?.focus();
+  card?.querySelector('h2')?.focus();
+  if (isInUse) card?.animate?.({ outline: ['3px solid', '3px solid transparent'] }, pointedOutMs);
 }

@@ -124,16 +124,17 @@ describe('the wallet dialog', () => {
     expect(document.activeElement?.textContent).toBe('solana');
   });
 
-  it('takes the person from the connected wallet to the actions of its card', () => {
+  it('takes the person from the connected wallet, whose row says so, to its card', () => {
     publish(wallet);
     connect(mounted.shell);
     const actions = '<div class="actions"><button>Send</button><button>Disconnect</button></div>';
     const card = `<section data-family="evm" data-status="connected"><button>Copy</button><h2>evm</h2>${actions}</section>`;
     document.body.insertAdjacentHTML('afterbegin', card);
     mounted.open();
+    expect(rows()[0]?.textContent).toMatch(/Opens its card.*Connected/);
     rows()[0]?.click();
     expect(mounted.dialog.open).toBe(false);
-    expect(document.activeElement?.textContent).toBe('Send');
+    expect(document.activeElement?.textContent).toBe('evm');
   });
 
   it('opens the install page of an absent wallet, and connects none', () => {

@@ -72,7 +72,7 @@ export function toState(wallet: WalletListing, { connection, attempt, held }: Ro
 export function toNotes(wallet: WalletListing, facts: RowFacts, { notes }: DialogTexts): readonly string[] {
   const doubt = facts.doubts.get(wallet);
   return [
-    toReachNote(wallet, notes),
+    isConnectedTo(facts.connection, wallet.id) ? notes.connected : toReachNote(wallet, notes),
     ...(doubt === 'namesake' && wallet.identity ? [isolate(wallet.identity)] : []),
     ...(doubt ? [notes[doubt]] : []),
   ];

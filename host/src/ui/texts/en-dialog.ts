@@ -45,6 +45,7 @@ export const dialogTexts = {
   /** The release may not be used any more. */
   stopped: 'Cannot be used for now. Its card on the page says why.',
   notes: {
+    connected: 'Opens its card',
     practice: 'Test money, local networks',
     installed: 'Installed',
     absent: 'Not installed',
