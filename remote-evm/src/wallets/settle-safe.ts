@@ -10,10 +10,10 @@ import { walletReadMs } from '@linkspan/kit/limits';
 import { findNetwork, type SettleSend } from '@linkspan/kit/session';
 import { compareMoved, isUnread, notCompared, toEnded } from '@linkspan/kit/settled';
 import { siteOf } from '@linkspan/kit/util';
-import { openRequest, parseNote } from '../chain.ts';
+import { awaitedBy, type Note, openRequest, parseNote } from '../chain.ts';
 import { toNetworkError } from '../failures.ts';
-import { type History, openHistory, type Receipt, type Transaction } from '../history.ts';
-import { isOfChain, toAsked, toMovement } from '../settle.ts';
+import { type History, type Log, openHistory, type Receipt, type Transaction } from '../history.ts';
+import { isOfChain, settle as settleAny, toAsked, toMovement } from '../settle.ts';
 import { type AskSafe, Methods, openSafeFrame } from './safe-frame.ts';
 
 type Send = Unsettled<'eip155'>;
@@ -28,40 +28,106 @@ const execTransaction = '0x6a761202';
 const hashForm = /^0x[\da-f]{64}$/i;
 
 /**
- * Looks up once the outcome of a send whose id is the hash of a Safe's transaction: only the Safe around the page knows
- * which transaction of the chain has executed it, and the Safe's contract must have logged it. Rejects with `network/…`.
+ * As many blocks as public nodes search for logs at once. One that refuses, by an error of its own, as asked too often or by
+ * no answer in time, is asked for a tenth, down to the least.
  */
-export const settle: SettleSend<'eip155'> = async (send, { networks, options, signal }) => {
+const mostRange = 1_000;
+const leastRange = 10;
+/** Questions for logs in one look-up, and blocks after the note in all: four weeks of Ethereum. */
+const mostAsked = 10;
+const mostBlocks = 200_000;
+/** The newest blocks are read again: they may change, and one node may be behind another. */
+const overlap = 64;
+
+/** Up to which block the logs have been read for a send, by its id, during a connector. */
+const readUpTo = new WeakMap<AbortSignal, Map<string, number>>();
+
+/**
+ * Looks up once the outcome of a Safe's send, whose id is the hash of the Safe's own transaction, or of the transaction of
+ * the chain that executes it. The logs of the Safe's contract decide: of a transaction that the wallet or the Safe around
+ * the page names, or else of the blocks after the note, of which each look-up reads some. Rejects with `network/…`.
+ */
+export const settle: SettleSend<'eip155'> = async (send, port) => {
+  const { networks, options, signal } = port;
   const network = findNetwork(networks, networkOf(send.from), '');
   const history = openHistory(openRequest(network, signal), network.title);
+  const read = readUpTo.get(signal) ?? new Map<string, number>();
+  readUpTo.set(signal, read);
+  const [{ transaction }, note] = [send, parseNote(send.note)];
+  if (transaction === undefined || note === undefined) return { state: 'unknown' };
   try {
-    return await follow(history, send, openSafeFrame(siteOf(options, 'safe'), signal));
+    const shown = await history.transactionOf(transaction);
+    const named = shown && (await history.receiptOf(transaction));
+    // The chain's own id of a transaction in which the Safe executes nothing, or nothing yet.
+    if (shown && !(named && listExecutions(named.logs, send).length > 0)) return await settleAny(send, port);
+    const report = await readReport(transaction, openSafeFrame(siteOf(options, 'safe'), signal));
+    const by = field(report, 'txHash');
+    const reported = typeof by === 'string' && hashForm.test(by) ? await history.receiptOf(by) : undefined;
+    const executed = [named, reported].find((receipt) => receipt && findExecution(receipt, send));
+    if (executed) return await toEnd(history, send, executed);
+    return await follow(history, { ...send, transaction }, { note, read, status: field(report, 'txStatus') });
   } catch (error) {
     throw toNetworkError(error, network.title);
   }
 };
 
-async function follow(history: History, send: Send, ask?: AskSafe): Promise<Settled> {
+interface Known {
+  readonly note: Note;
+  readonly read: Map<string, number>;
+  /** Safe's word, which the chain does not confirm; missing if the page is not in Safe, or Safe does not answer. */
+  readonly status: unknown;
+}
+
+/** By the logs of the blocks after the note. Past the last of them, nothing tells any more that it still waits. */
+async function follow(
+  history: History,
+  send: Send & { transaction: string },
+  { note, read, status }: Known,
+): Promise<Settled> {
   const { transaction } = send;
-  if (transaction === undefined) return { state: 'unknown' };
-  const waiting = { state: 'sent', transaction, awaits: 'owners' } as const;
-  const report = await readReport(transaction, ask);
-  const by = field(report, 'txHash');
-  // The owners have let another transaction take its place. That is Safe's word, which the chain does not confirm here.
-  if (by == null && field(report, 'txStatus') === 'CANCELLED') return { state: 'replaced', isFinal: false };
-  const receipt = typeof by === 'string' && hashForm.test(by) ? await history.receiptOf(by) : undefined;
-  const execution = receipt && findExecution(receipt, send);
-  if (receipt === undefined || execution === undefined) return waiting;
+  const { hash, isAll } = await readLogs(history, send, { note, read });
+  const receipt = hash === undefined ? undefined : await history.receiptOf(hash);
+  if (receipt && findExecution(receipt, send)) return toEnd(history, send, receipt);
+  // The owners have let another transaction take its place.
+  if (status === 'CANCELLED') return { state: 'replaced', isFinal: false };
+  if (isAll && status === undefined) return { state: 'unknown' };
+  return { state: 'sent', transaction, ...awaitedBy(note) };
+}
+
+/** The transaction that has executed a send, and whether there are no other blocks to read. */
+async function readLogs(history: History, send: Send, { note, read }: Pick<Known, 'note' | 'read'>) {
+  const [address, id] = [addressOf(send.from), String(send.transaction)];
+  const [first, last] = [note.block + 1, note.block + mostBlocks];
+  const height = await history.height();
+  let [next, range] = [read.get(id) ?? first, mostRange];
+  for (let asked = 0; asked < mostAsked && next <= Math.min(height, last); asked += 1) {
+    const to = Math.min(next + range - 1, height, last);
+    const asking = history.logsOf(address, [executionSuccess, executionFailure], [next, to]);
+    const logs = await asking.catch((error: unknown) => {
+      if (range === leastRange) throw error;
+    });
+    if (logs === undefined && range === leastRange) return { isAll: true };
+    if (logs === undefined) {
+      range /= 10;
+      continue;
+    }
+    const own = listExecutions(logs, send).find((log) => isOf(log, send));
+    if (own) return { hash: own.transaction, isAll: false };
+    next = to + 1;
+    read.set(id, Math.max(first, Math.min(next, height - overlap)));
+  }
+  return { isAll: next > last };
+}
+
+async function toEnd(history: History, send: Send, receipt: Receipt): Promise<Settled> {
   if (receipt.block <= (parseNote(send.note)?.block ?? -1)) return { state: 'unknown' };
+  const { transaction = receipt.hash } = send;
   const comparison = await compareExecuted(history, send, receipt);
   const isFinal = !isUnread(comparison) && receipt.block <= (await history.finalHeight());
-  const ended = toEnded(send, {
-    transaction,
-    succeeded: execution === executionSuccess,
-    comparison,
-    isFinal,
-  });
-  return ended.state === 'landed' ? { ...ended, by: receipt.hash } : ended;
+  const succeeded = receipt.succeeded && findExecution(receipt, send) === executionSuccess;
+  const ended = toEnded(send, { transaction, succeeded, comparison, isFinal });
+  const isSame = transaction.toLowerCase() === receipt.hash;
+  return ended.state === 'landed' && !isSame ? { ...ended, by: receipt.hash } : ended;
 }
 
 /** Safe's report of its transaction; undefined if the page is not in Safe, or Safe does not answer. */
@@ -69,16 +135,23 @@ async function readReport(safeTxHash: string, ask?: AskSafe): Promise<unknown> {
   return ask?.(Methods.getTxBySafeTxHash, { safeTxHash }, walletReadMs).catch(() => undefined);
 }
 
-/** The Safe's log of its transaction: `executionSuccess`, `executionFailure` or nothing. */
-function findExecution(receipt: Receipt, send: Send): string | undefined {
-  const own = listExecutions(receipt, send).find(({ topics: [, indexed], data }) => {
-    // It is a topic since version 1.5 of the contract, and the first word of the data before.
-    return (indexed ?? data.slice(0, 66)) === send.transaction?.toLowerCase();
-  });
-  return own?.topics[0];
+/**
+ * The Safe's log of a send: `executionSuccess`, `executionFailure` or nothing. In a transaction that the wallet itself has
+ * named it may be any, and has failed only if all have.
+ */
+function findExecution({ hash, logs }: Receipt, send: Send): string | undefined {
+  const all = listExecutions(logs, send);
+  const isNamed = hash === send.transaction?.toLowerCase();
+  const own = isNamed ? all : all.filter((log) => isOf(log, send));
+  return (own.find(({ topics: [topic] }) => topic === executionSuccess) ?? own[0])?.topics[0];
 }
 
-function listExecutions({ logs }: Receipt, { from }: Send) {
+/** The hash of the Safe's transaction is a topic since version 1.5 of the contract, and the first word of the data before. */
+function isOf({ topics: [, indexed], data }: Log, { transaction }: Send): boolean {
+  return (indexed ?? data.slice(0, 66)) === transaction?.toLowerCase();
+}
+
+function listExecutions(logs: readonly Log[], { from }: Send): readonly Log[] {
   const safe = addressOf(from).toLowerCase();
   return logs.filter(
     ({ address, topics: [topic = ''] }) =>
@@ -92,7 +165,7 @@ async function compareExecuted(history: History, send: Send, receipt: Receipt): 
   if (transaction === undefined || transaction.block !== receipt.block || !isOfChain(transaction, send))
     return notCompared('unreadable');
   const call = parseCall(transaction, send);
-  if (call === undefined || listExecutions(receipt, send).length > 1) return notCompared('relayer');
+  if (call === undefined || listExecutions(receipt.logs, send).length > 1) return notCompared('relayer');
   if (!call.isPlain) return notCompared('contract');
   const comparison = compareMoved([toMovement(addressOf(send.from), call.to, call.value)], toAsked(send));
   return comparison.result === 'as-asked' && call.isRefunding ? notCompared('more') : comparison;

@@ -4,6 +4,7 @@ import { evmAccounts } from '@linkspan/practice/accounts';
 import { privateKeyToAccount } from 'viem/accounts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Own } from '../provider.ts';
+import { startTestChain } from '../testing/chains.ts';
 import { openConnector, openWindow, toNetworks } from '../testing/page.ts';
 import { createWalletConnect } from './walletconnect.ts';
 
@@ -194,13 +195,38 @@ describe('a connected phone', () => {
   const id = one as AccountId<'eip155'>;
   const message = { kind: 'message' as const, account: id, text: 'Ahoy' };
 
-  async function connect() {
+  async function connect(by = networks) {
     openWindow();
     const page = await paired();
-    const connector = openConnector(networks);
+    const connector = openConnector(by);
     await connector.adopt({ ...page.loaded, accounts });
     return { ...page, ...connector };
   }
+  it.each([
+    ['of a Safe sends for its other owners to confirm', '0x600260005260206000f3', { awaits: 'owners' }],
+    ['of a Safe sends for nobody to confirm if one owner is enough', '0x600160005260206000f3', {}],
+    ['of another contract sends for nobody to confirm', '0x60006000fd', {}],
+  ])('%s', async (_, code, awaits) => {
+    const chain = await startTestChain();
+    const body = { jsonrpc: '2.0', id: 1, method: 'anvil_setCode', params: [first, code] };
+    await fetch(chain.url, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify(body),
+    });
+    const { send, end } = await connect(toNetworks(chain.url));
+    const transaction = `0x${'ab'.repeat(32)}`;
+    phone.answer = () => transaction;
+    const notes: string[] = [];
+    const intent = { kind: 'send', account: id, to: second, amount: '7' } as const;
+    expect(await send(intent, { noted: (note = '') => notes.push(note) })).toEqual({
+      transaction,
+      ...awaits,
+    });
+    expect(JSON.parse(String(notes[0])).by).toBe(code.startsWith('0x60006000') ? undefined : 'safe');
+    end();
+    await chain.stop();
+  });
+
   const signBy = (account: (typeof accounts)[number] | undefined) => {
     phone.answer = ({ request }) =>
       account?.signMessage({ message: { raw: (request.params as [`0x${string}`])[0] } });
