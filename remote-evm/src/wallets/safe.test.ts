@@ -237,6 +237,15 @@ describe('a signature', () => {
     await expect(sign()).rejects.toMatchObject({ code: 'wallet/awaits-owners', context: { wallet: 'Safe' } });
   });
 
+  it('awaits no other owner if one is enough', async () => {
+    Object.assign(safe.switches.answers.getSafeInfo as object, { threshold: 1 });
+    safe.switches.answers.signMessage = { messageHash: hash };
+    await expect(sign()).rejects.toMatchObject({
+      code: 'wallet/failed',
+      context: { detail: 'It has not signed yet' },
+    });
+  });
+
   it('is malformed if the answer says nothing of it', async () => {
     safe.switches.answers = { signMessage: {} };
     await expect(sign()).rejects.toMatchObject({ code: 'wallet/malformed' });

@@ -260,6 +260,28 @@ describe('a send by a Safe that no site reports on', () => {
     await expect(look(busy)).rejects.toMatchObject({ code: 'network/busy' });
   });
 
+  it('is found by what it does if the wallet has not answered, and is no other send', async () => {
+    const chain = { ...openNode([log]), eth_getTransactionReceipt: { ...receipt, logs: [log] } };
+    const unnamed = { transaction: undefined } as never;
+    expect(await look(chain, unnamed)).toEqual({
+      ...{ state: 'landed', transaction: hash, isFinal: true, comparison: { result: 'as-asked' } },
+    });
+    for (const others of [[safeTxHash], [hash]])
+      expect(await look(chain, { ...(unnamed as object), others })).toEqual({ state: 'unknown' });
+  });
+
+  it.each([
+    ['moves something else', { input: toInput({ value: 8n }) }, log],
+    ['has failed', {}, { ...log, topics: [executionFailure] }],
+  ])('is not one that %s if the wallet has not answered', async (_, differs, logged) => {
+    const chain = {
+      ...openNode([logged]),
+      eth_getTransactionReceipt: { ...receipt, logs: [logged] },
+      eth_getTransactionByHash: { ...transaction, ...differs },
+    };
+    expect(await look(chain, { transaction: undefined } as never)).toEqual({ state: 'unknown' });
+  });
+
   it('waits for no other owner if one is enough', async () => {
     const one = JSON.stringify({ block: 10, count: 1, by: 'safe', threshold: 1 });
     expect(await look(openNode([]), { note: one })).toEqual({ state: 'sent', transaction: safeTxHash });

@@ -10,7 +10,7 @@ import { walletReadMs } from '@linkspan/kit/limits';
 import { findNetwork, type SettleSend } from '@linkspan/kit/session';
 import { compareMoved, isUnread, notCompared, toEnded } from '@linkspan/kit/settled';
 import { siteOf } from '@linkspan/kit/util';
-import { awaitedBy, type Note, openRequest, parseNote } from '../chain.ts';
+import { awaitedBy, openRequest, parseNote } from '../chain.ts';
 import { toNetworkError } from '../failures.ts';
 import { type History, type Log, openHistory, type Receipt, type Transaction } from '../history.ts';
 import { isOfChain, settle as settleAny, toAsked, toMovement } from '../settle.ts';
@@ -39,13 +39,14 @@ const mostBlocks = 200_000;
 /** The newest blocks are read again: they may change, and one node may be behind another. */
 const overlap = 64;
 
-/** Up to which block the logs have been read for a send, by its id, during a connector. */
+/** The next block whose logs are to be read, by the id or the note of a send, during a connector. */
 const readUpTo = new WeakMap<AbortSignal, Map<string, number>>();
 
 /**
  * Looks up once the outcome of a Safe's send, whose id is the hash of the Safe's own transaction, or of the transaction of
  * the chain that executes it. The logs of the Safe's contract decide: of a transaction that the wallet or the Safe around
- * the page names, or else of the blocks after the note, of which each look-up reads some. Rejects with `network/…`.
+ * the page names, or else of the blocks after the note, of which each look-up reads some. If the wallet has not answered,
+ * an execution of the same transfer is taken for the send. Rejects with `network/…`.
  */
 export const settle: SettleSend<'eip155'> = async (send, port) => {
   const { networks, options, signal } = port;
@@ -53,56 +54,55 @@ export const settle: SettleSend<'eip155'> = async (send, port) => {
   const history = openHistory(openRequest(network, signal), network.title);
   const read = readUpTo.get(signal) ?? new Map<string, number>();
   readUpTo.set(signal, read);
-  const [{ transaction }, note] = [send, parseNote(send.note)];
-  if (transaction === undefined || note === undefined) return { state: 'unknown' };
   try {
-    const shown = await history.transactionOf(transaction);
-    const named = shown && (await history.receiptOf(transaction));
-    // The chain's own id of a transaction in which the Safe executes nothing, or nothing yet.
-    if (shown && !(named && listExecutions(named.logs, send).length > 0)) return await settleAny(send, port);
-    const report = await readReport(transaction, openSafeFrame(siteOf(options, 'safe'), signal));
-    const by = field(report, 'txHash');
-    const reported = typeof by === 'string' && hashForm.test(by) ? await history.receiptOf(by) : undefined;
-    const executed = [named, reported].find((receipt) => receipt && findExecution(receipt, send));
-    if (executed) return await toEnd(history, send, executed);
-    return await follow(history, { ...send, transaction }, { note, read, status: field(report, 'txStatus') });
+    const shown = send.transaction && (await history.transactionOf(send.transaction));
+    if (!shown)
+      return await follow(history, send, { read, ask: openSafeFrame(siteOf(options, 'safe'), signal) });
+    const receipt = await history.receiptOf(shown.hash);
+    // A transaction of the chain in which the Safe executes nothing, or nothing yet.
+    if (!receipt || !findExecution(receipt, send)) return await settleAny(send, port);
+    return await toEnd(history, send, receipt);
   } catch (error) {
     throw toNetworkError(error, network.title);
   }
 };
 
-interface Known {
-  readonly note: Note;
+interface Sources {
   readonly read: Map<string, number>;
-  /** Safe's word, which the chain does not confirm; missing if the page is not in Safe, or Safe does not answer. */
-  readonly status: unknown;
+  readonly ask: AskSafe | undefined;
 }
 
-/** By the logs of the blocks after the note. Past the last of them, nothing tells any more that it still waits. */
-async function follow(
-  history: History,
-  send: Send & { transaction: string },
-  { note, read, status }: Known,
-): Promise<Settled> {
+async function follow(history: History, send: Send, { read, ask }: Sources): Promise<Settled> {
   const { transaction } = send;
-  const { hash, isAll } = await readLogs(history, send, { note, read });
-  const receipt = hash === undefined ? undefined : await history.receiptOf(hash);
-  if (receipt && findExecution(receipt, send)) return toEnd(history, send, receipt);
-  // The owners have let another transaction take its place.
+  const report = transaction && (await readReport(transaction, ask));
+  const [by, status] = [field(report, 'txHash'), field(report, 'txStatus')];
+  const reported = typeof by === 'string' && hashForm.test(by) ? await history.receiptOf(by) : undefined;
+  if (reported && findExecution(reported, send)) return toEnd(history, send, reported);
+  const { receipt, isAll } = await readLogs(history, send, read);
+  if (receipt) return toEnd(history, send, receipt);
+  // The owners have let another transaction take its place. That is Safe's word, which the chain does not confirm here.
   if (status === 'CANCELLED') return { state: 'replaced', isFinal: false };
-  if (isAll && status === undefined) return { state: 'unknown' };
-  return { state: 'sent', transaction, ...awaitedBy(note) };
+  // Nothing tells any more that it still waits.
+  if (transaction === undefined || (isAll && status === undefined)) return { state: 'unknown' };
+  return { state: 'sent', transaction, ...awaitedBy(parseNote(send.note)) };
 }
 
-/** The transaction that has executed a send, and whether there are no other blocks to read. */
-async function readLogs(history: History, send: Send, { note, read }: Pick<Known, 'note' | 'read'>) {
-  const [address, id] = [addressOf(send.from), String(send.transaction)];
+/** Safe's report of its transaction; undefined if the page is not in Safe, or Safe does not answer. */
+async function readReport(safeTxHash: string, ask?: AskSafe): Promise<unknown> {
+  return ask?.(Methods.getTxBySafeTxHash, { safeTxHash }, walletReadMs).catch(() => undefined);
+}
+
+/** The receipt of the transaction that has executed a send, and whether there are no other blocks to read. */
+async function readLogs(history: History, send: Send, read: Map<string, number>) {
+  const note = parseNote(send.note);
+  if (note === undefined) return { isAll: true };
+  const key = send.transaction ?? String(send.note);
   const [first, last] = [note.block + 1, note.block + mostBlocks];
   const height = await history.height();
-  let [next, range] = [read.get(id) ?? first, mostRange];
+  let [next, range] = [read.get(key) ?? first, mostRange];
   for (let asked = 0; asked < mostAsked && next <= Math.min(height, last); asked += 1) {
     const to = Math.min(next + range - 1, height, last);
-    const asking = history.logsOf(address, [executionSuccess, executionFailure], [next, to]);
+    const asking = history.logsOf(addressOf(send.from), [executionSuccess, executionFailure], [next, to]);
     const logs = await asking.catch((error: unknown) => {
       if (range === leastRange) throw error;
     });
@@ -111,12 +111,29 @@ async function readLogs(history: History, send: Send, { note, read }: Pick<Known
       range /= 10;
       continue;
     }
-    const own = listExecutions(logs, send).find((log) => isOf(log, send));
-    if (own) return { hash: own.transaction, isAll: false };
+    for (const log of listExecutions(logs, send)) {
+      const receipt = await readExecuted(history, send, log);
+      if (receipt) return { receipt, isAll: false };
+    }
     next = to + 1;
-    read.set(id, Math.max(first, Math.min(next, height - overlap)));
+    read.set(key, Math.max(first, Math.min(next, height - overlap)));
   }
   return { isAll: next > last };
+}
+
+/** The receipt of an execution that is that of a send, or if its wallet has not answered, can be. */
+async function readExecuted(history: History, send: Send, log: Log): Promise<Receipt | undefined> {
+  const [by, id] = [log.transaction, idOf(log)];
+  if (by === undefined || (send.transaction?.toLowerCase() ?? id) !== id) return undefined;
+  if (send.transaction === undefined && [by, id].some((one) => send.others.includes(one))) return undefined;
+  const receipt = await history.receiptOf(by);
+  const execution = receipt && findExecution(receipt, send);
+  if (!receipt || !execution) return undefined;
+  if (send.transaction !== undefined) return receipt;
+  // A failure may be that of another send, whose prompt is still open.
+  if (execution !== executionSuccess) return undefined;
+  const { result } = await compareExecuted(history, send, receipt);
+  return result === 'as-asked' ? receipt : undefined;
 }
 
 async function toEnd(history: History, send: Send, receipt: Receipt): Promise<Settled> {
@@ -130,25 +147,19 @@ async function toEnd(history: History, send: Send, receipt: Receipt): Promise<Se
   return ended.state === 'landed' && !isSame ? { ...ended, by: receipt.hash } : ended;
 }
 
-/** Safe's report of its transaction; undefined if the page is not in Safe, or Safe does not answer. */
-async function readReport(safeTxHash: string, ask?: AskSafe): Promise<unknown> {
-  return ask?.(Methods.getTxBySafeTxHash, { safeTxHash }, walletReadMs).catch(() => undefined);
-}
-
 /**
- * The Safe's log of a send: `executionSuccess`, `executionFailure` or nothing. In a transaction that the wallet itself has
- * named it may be any, and has failed only if all have.
+ * The Safe's log of a send: `executionSuccess`, `executionFailure` or nothing. In a transaction of the chain that the wallet
+ * has named it may be any, as for a wallet that has not answered, and has failed only if all have.
  */
 function findExecution({ hash, logs }: Receipt, send: Send): string | undefined {
-  const all = listExecutions(logs, send);
-  const isNamed = hash === send.transaction?.toLowerCase();
-  const own = isNamed ? all : all.filter((log) => isOf(log, send));
+  const id = send.transaction?.toLowerCase();
+  const own = listExecutions(logs, send).filter((log) => id === undefined || id === hash || id === idOf(log));
   return (own.find(({ topics: [topic] }) => topic === executionSuccess) ?? own[0])?.topics[0];
 }
 
-/** The hash of the Safe's transaction is a topic since version 1.5 of the contract, and the first word of the data before. */
-function isOf({ topics: [, indexed], data }: Log, { transaction }: Send): boolean {
-  return (indexed ?? data.slice(0, 66)) === transaction?.toLowerCase();
+/** The hash of the Safe's transaction: a topic since version 1.5 of the contract, and the first word of the data before. */
+function idOf({ topics: [, indexed], data }: Log): string {
+  return indexed ?? data.slice(0, 66);
 }
 
 function listExecutions(logs: readonly Log[], { from }: Send): readonly Log[] {
