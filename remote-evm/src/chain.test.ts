@@ -99,6 +99,11 @@ it.each<[string, object, object?]>([
   expect(parseNote(await (await open()).takeNote(to))).toEqual({ block: 5, count: 5 });
 });
 
+it('notes nothing before a node has said whether the account is a Safe', async () => {
+  answers.eth_call = { error: { code: -32005, message: 'limit exceeded' } };
+  await expect((await open()).takeNote(to)).rejects.toMatchObject({ code: 'network/busy' });
+});
+
 it('reads nothing of a node that serves another chain', async () => {
   answers.eth_chainId = { result: '0x1' };
   const chain = await open();

@@ -3,6 +3,7 @@ import {
   addressOf,
   type Balance,
   field,
+  hasCode,
   LinkspanError,
   type Network,
   type SendIntent,
@@ -60,7 +61,11 @@ export function openChain(network: Network<'eip155'>, signal: AbortSignal): Chai
     },
     async takeNote(address, by) {
       const { height, countOf, thresholdOf } = history;
-      const reading = thresholdOf(address).catch(() => undefined);
+      const reading = thresholdOf(address).catch((error: unknown) => {
+        // A node that calls no contracts knows of no Safe; a busy one may answer later.
+        if (!hasCode(error, 'network/malformed')) throw error;
+        return undefined;
+      });
       const counts = Promise.all([height(), countOf(address, 'latest'), reading]);
       const [block, count, threshold] = await withNetworkError(counts);
       const isSafe = by !== undefined || threshold !== undefined;
