@@ -1,4 +1,4 @@
-import { assertAccepts } from '@linkspan/contract';
+import { assertAccepts, missingRequirements } from '@linkspan/contract';
 import { describeAccepts, local } from '@linkspan/kit/testing/accepts-cases';
 import { expect, it } from 'vitest';
 import { accepts } from './accepts.ts';
@@ -32,4 +32,14 @@ it('takes the options that its discovery takes', () => {
   };
   const family = { namespace: 'eip155', networks: [], remote: { options } };
   expect(() => assertAccepts(accepts, family as never, '')).not.toThrow();
+});
+
+it('needs the public relay of WalletConnect only without a relay of the page’s own', () => {
+  const own = 'ws://127.0.0.1:4400';
+  const unmet = (connect: readonly string[], options?: object) =>
+    missingRequirements(accepts, { connect }, options).get('walletconnect');
+  expect(unmet([])).toEqual({ connect: ['wss://relay.walletconnect.org'] });
+  expect(unmet(['wss://relay.walletconnect.org'])).toBeUndefined();
+  expect(unmet([own], { walletConnectRelay: own })).toBeUndefined();
+  expect(unmet(['wss://relay.walletconnect.org'], { walletConnectRelay: own })).toEqual({ connect: [own] });
 });

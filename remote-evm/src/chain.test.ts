@@ -2,13 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openChain, openRequest, parseNote, toChain, writeNote } from './chain.ts';
+import { awaitedBy, openChain, openRequest, parseNote, toChain, writeNote } from './chain.ts';
 import { openHistory } from './history.ts';
 import { toNetworks } from './testing/page.ts';
 
 it.each([
   { block: 0, count: 0 },
   { block: 12, count: 3, nonce: 4 },
+  { block: 12, count: 1, by: 'safe', threshold: 2 } as const,
 ])('reads back what was noted: %j', (note) => {
   expect(parseNote(writeNote(note))).toEqual(note);
 });
@@ -69,6 +70,38 @@ it('reads balance and note of a node that serves this chain', async () => {
   const chain = await open();
   expect(await chain.readBalance(account)).toMatchObject({ amount: '5' });
   expect(JSON.parse(await chain.takeNote(to))).toEqual({ block: 5, count: 5 });
+});
+
+const toWord = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
+
+it.each([1, 2])('notes that an account is a Safe with a threshold of %i', async (threshold) => {
+  answers.eth_call = { result: toWord(threshold) };
+  answers.eth_getCode = { result: '0x60' };
+  const note = await (await open()).takeNote(to);
+  expect(parseNote(note)).toEqual({ block: 5, count: 5, by: 'safe', threshold });
+  expect(awaitedBy(parseNote(note))).toEqual(threshold === 1 ? {} : { awaits: 'owners' });
+});
+
+it.each<[string, object, object?]>([
+  ['has no code', { result: '0x' }],
+  ['reverts', { error: { code: 3, message: 'execution reverted' } }],
+  ['has no threshold', { result: toWord(0) }],
+  ['has a threshold that no owners can reach', { result: `0x${'f'.repeat(64)}` }],
+  ['answers in another form', { result: `0x${'0'.repeat(127)}2` }],
+  [
+    'sends by itself, with the code of a Safe (EIP-7702)',
+    { result: toWord(2) },
+    { result: `0xEF0100${to.slice(2)}` },
+  ],
+  ['is on a node that calls nothing', { error: { code: -32601, message: 'no such method' } }],
+])('notes no Safe for an account that %s', async (_, called, code = { result: '0x60' }) => {
+  [answers.eth_call, answers.eth_getCode] = [called, code];
+  expect(parseNote(await (await open()).takeNote(to))).toEqual({ block: 5, count: 5 });
+});
+
+it('notes nothing before a node has said whether the account is a Safe', async () => {
+  answers.eth_call = { error: { code: -32005, message: 'limit exceeded' } };
+  await expect((await open()).takeNote(to)).rejects.toMatchObject({ code: 'network/busy' });
 });
 
 it('reads nothing of a node that serves another chain', async () => {

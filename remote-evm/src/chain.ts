@@ -3,6 +3,7 @@ import {
   addressOf,
   type Balance,
   field,
+  hasCode,
   LinkspanError,
   type Network,
   type SendIntent,
@@ -30,7 +31,7 @@ export interface Chain {
   readonly network: Network<'eip155'>;
   /** In wei. */
   readBalance(account: AccountId<'eip155'>): Promise<Balance<'eip155'>>;
-  /** The state of an account before its next send, for `settle`. */
+  /** The state of an account before its next send, for `settle`. `by` if it is known to be a Safe. */
   takeNote(address: string, by?: 'safe'): Promise<string>;
   /** The note with the nonce of the send, once the node knows it. */
   completeNote(
@@ -60,9 +61,16 @@ export function openChain(network: Network<'eip155'>, signal: AbortSignal): Chai
       return { account, amount: String(amount), decimals, symbol };
     },
     async takeNote(address, by) {
-      const counts = Promise.all([history.height(), history.countOf(address, 'latest')]);
-      const [block, count] = await withNetworkError(counts);
-      return writeNote({ block, count, ...(by && { by }) });
+      const { height, countOf, thresholdOf } = history;
+      const reading = thresholdOf(address).catch((error: unknown) => {
+        // A node that calls no contracts knows of no Safe; a busy one may answer later.
+        if (!hasCode(error, 'network/malformed')) throw error;
+        return undefined;
+      });
+      const counts = Promise.all([height(), countOf(address, 'latest'), reading]);
+      const [block, count, threshold] = await withNetworkError(counts);
+      const isSafe = by !== undefined || threshold !== undefined;
+      return writeNote({ block, count, ...(isSafe && { by: 'safe' }), ...(threshold && { threshold }) });
     },
     async completeNote(text, { address, transaction }) {
       const look = () => history.transactionOf(transaction).catch(() => undefined);
@@ -105,8 +113,15 @@ export interface Note {
   readonly nonce?: number;
   /** The id that the wallet has named in an error. */
   readonly transaction?: string;
-  /** A Safe executes it: the id that the wallet answers is the hash of the Safe's transaction. */
+  /** A Safe executes it: the id that the wallet answers can be the hash of the Safe's own transaction. */
   readonly by?: 'safe';
+  /** How many owners of the Safe have to confirm it. */
+  readonly threshold?: number;
+}
+
+/** Whether a send waits for other owners: a Safe whose threshold is 1 has none to wait for. */
+export function awaitedBy(note: Note | undefined): { readonly awaits?: 'owners' } {
+  return note?.by === 'safe' && note.threshold !== 1 ? { awaits: 'owners' } : {};
 }
 
 export function writeNote(note: Note): string {
@@ -115,14 +130,15 @@ export function writeNote(note: Note): string {
 
 /** A note of this remote, maybe of another release; undefined if it cannot be read. */
 export function parseNote(text: string | undefined): Note | undefined {
-  const names = ['block', 'count', 'nonce', 'transaction', 'by'];
-  const [block, count, nonce, transaction, by] = readFields(text, names);
+  const names = ['block', 'count', 'nonce', 'transaction', 'by', 'threshold'];
+  const [block, count, nonce, transaction, by, threshold] = readFields(text, names);
   if (typeof block !== 'number' || typeof count !== 'number') return undefined;
   return {
     ...{ block, count },
     ...(typeof nonce === 'number' && { nonce }),
     ...(typeof transaction === 'string' && { transaction }),
     ...(by === 'safe' && { by }),
+    ...(typeof threshold === 'number' && { threshold }),
   };
 }
 

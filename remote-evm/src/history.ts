@@ -14,7 +14,9 @@ export interface Receipt {
 }
 
 /** A contract's log, in lower case. */
-interface Log {
+export interface Log {
+  /** The hash of the transaction that has written it, if the node says so. */
+  readonly transaction: string | undefined;
   readonly address: string;
   /** `0x` and 64 digits each. */
   readonly topics: readonly string[];
@@ -39,10 +41,25 @@ export interface History {
   transactionsIn(block: number): Promise<readonly Transaction[]>;
   /** Whether an address has code, as of a block; undefined if the node does not say. */
   hasCode(address: string, block: number): Promise<boolean | undefined>;
+  /** Of a contract, with one of these first topics, in blocks from the first to the last; undefined if the node refuses. */
+  logsOf(
+    address: string,
+    topics: readonly string[],
+    [first, last]: readonly [number, number],
+  ): Promise<readonly Log[] | undefined>;
+  /** How many owners of a Safe have to confirm what it executes; undefined for any other account. */
+  thresholdOf(address: string): Promise<number | undefined>;
 }
 
 /** For a node without finality: two epochs of Ethereum. */
 const finalDepth = 64;
+
+/** The call `getThreshold()` of a Safe, and more owners than one has. */
+const getThreshold = '0xe75235b8';
+const mostThreshold = 10_000;
+
+/** The first bytes of the code of an account that sends its transactions itself (EIP-7702). */
+const delegated = '0xef0100';
 
 /** JSON-RPC 2.0, "Error object". */
 const internalError = -32_603;
@@ -97,6 +114,21 @@ export function openHistory(request: Request, network: string): History {
         return unlessRefused(error);
       });
       return typeof code === 'string' && /^0x/.test(code) ? code !== '0x' : undefined;
+    },
+    async logsOf(address, topics, [first, last]) {
+      const filter = { address, topics: [topics], fromBlock: toTag(first), toBlock: toTag(last) };
+      // Some nodes write an empty list as `null`.
+      const read = ask('eth_getLogs', filter).then((logs) => toList(logs ?? []));
+      return (await read.catch(unlessRefused))?.flatMap((log) => parseLog(log) ?? []);
+    },
+    async thresholdOf(address) {
+      const call = { to: address, data: getThreshold };
+      const answer = await ask('eth_call', call, 'latest').catch(unlessRefused);
+      // An account without code answers with nothing.
+      const threshold = toLower(answer)?.length === 66 ? Number(parseQuantity(answer, 64) ?? 0) : 0;
+      if (threshold < 1 || threshold > mostThreshold) return undefined;
+      const code = toLower(await ask('eth_getCode', address, 'latest').catch(unlessRefused));
+      return code && code !== '0x' && !code.startsWith(delegated) ? threshold : undefined;
     },
   };
 }
@@ -154,9 +186,10 @@ function parseTransaction(given: unknown): Transaction | undefined {
 
 /** Undefined for another form. */
 function parseLog(given: unknown): Log | undefined {
-  const [address, data] = ['address', 'data'].map((name) => toLower(field(given, name)));
+  const names = ['address', 'data', 'transactionHash'];
+  const [address, data, transaction] = names.map((name) => toLower(field(given, name)));
   const topics = (toList(field(given, 'topics')) ?? []).flatMap((topic) => toLower(topic) ?? []);
-  return address && data ? { address, topics, data } : undefined;
+  return address && data ? { transaction, address, topics, data } : undefined;
 }
 
 /** A quantity of at most 13 digits. */

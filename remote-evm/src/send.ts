@@ -1,7 +1,7 @@
 import { addressOf, LinkspanError, type SendIntent, type SendOptions, type Sent } from '@linkspan/contract';
 import { findSent } from '@linkspan/kit/follow';
 import type { Address } from 'viem';
-import { type Chain, parseTransfer } from './chain.ts';
+import { awaitedBy, type Chain, parseNote, parseTransfer } from './chain.ts';
 import { toSignError } from './failures.ts';
 import type { Library } from './library.ts';
 import { toChainId } from './provider.ts';
@@ -41,9 +41,10 @@ export async function send(
   });
   if (!hashForm.test(transaction))
     throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction' });
-  if (isSafe) return { transaction: transaction.toLowerCase(), awaits: 'owners' };
+  const known = parseNote(note);
   // The nonce identifies a transaction that its node has forgotten.
-  chain.completeNote(note, { address, transaction }).then(noted, () => undefined);
+  if (known?.by === undefined)
+    chain.completeNote(note, { address, transaction }).then(noted, () => undefined);
   // Lower-case ids, so that they compare equal.
-  return { transaction: transaction.toLowerCase() };
+  return { transaction: transaction.toLowerCase(), ...awaitedBy(known) };
 }

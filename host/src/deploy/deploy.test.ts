@@ -182,6 +182,16 @@ describe('a deploy', () => {
     });
   });
 
+  it('lists the address of an option in place of the origin that it replaces', async () => {
+    const relay = 'wss://relay.example';
+    await goLive({ needs: { pier: { connect: [relay] } }, options: { relay: { replaces: relay } } });
+    Object.assign(remote(), { options: { relay: 'wss://own.example/v1' } });
+    await page.write('config.json', { ...page.config, connect: [relay] });
+    expect(await run()).toEqual([expect.stringContaining(`"connect": ["${relay}","wss://own.example"]`)]);
+    await page.write('config.json', { ...page.config, connect: ['wss://own.example'] });
+    expect(await run()).toEqual([]);
+  });
+
   it('works without live documents', async () => {
     for (const { remote } of page.config.families) Reflect.deleteProperty(remote, 'live');
     await page.write('config.json', page.config);

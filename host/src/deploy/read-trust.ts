@@ -92,7 +92,7 @@ async function readRemote(config: ConfigSource, index: number, at: Circumstances
   for (const { manifest } of releases) assertAccepts(manifest.accepts, family, `families[${index}]`);
   const discovery = toDiscovery(remote, releases, at.offered);
   const lacking = new Map(
-    releases.flatMap(({ manifest }) => [...missingRequirements(manifest.accepts, config)]),
+    releases.flatMap(({ manifest }) => [...missingRequirements(manifest.accepts, config, remote.options)]),
   );
   const unmet = [...lacking].map(([wallet, lacks]) => ({ family: family.title, wallet, lacks }));
   return { remote: { name, root, least: version, copy: `/${toPath(name)}` }, live, discovery, unmet };

@@ -56,7 +56,10 @@ describe('a discovery', () => {
   });
 
   it('leaves out what the page’s policy does not allow, unless it is installed or only to be installed', async () => {
-    const accepts = { needs: { pier: { frames: ['https://pier.example'] } } };
+    const accepts = {
+      needs: { pier: { frames: ['https://pier.example'] } },
+      options: { site: { replaces: 'https://pier.example' } },
+    };
     const source = `export const discover = (port) => {
       port.publish([
         { id: 'pier', name: 'Pier', reach: 'window' },
@@ -70,8 +73,8 @@ describe('a discovery', () => {
       view()
         .wallets.get()
         .map(({ id, reach }) => `${id} ${reach}`);
-    const open = async (frames: readonly string[]) => {
-      slot = createFakeSlot();
+    const open = async (frames: readonly string[], family = slot.family) => {
+      slot = { ...createFakeSlot(), family };
       slot.release = {
         ...createFakeRelease({ files: [], accepts }),
         addressOf: () => `${address}#${frames}`,
@@ -79,6 +82,12 @@ describe('a discovery', () => {
       await startDiscovery(slot, { store, emit: () => undefined, allowed: { frames } });
     };
     await open(['https://pier.example']);
+    expect(ids()).toEqual(['pier window', 'quay window']);
+    const { remote, ...family } = slot.family;
+    await open(['https://own.example'], {
+      ...family,
+      remote: { ...remote, options: { site: 'https://own.example' } },
+    });
     expect(ids()).toEqual(['pier window', 'quay window']);
     await open([]);
     expect(ids()).toEqual(['quay window']);

@@ -172,7 +172,7 @@ function createPort(
   { store, emit, allowed = {}, lastUsed, unlocked }: DiscoveryDependencies,
 ): DiscoveryPort {
   const { family, storage } = slot;
-  const unmet = missingRequirements(release.manifest.accepts, allowed);
+  const unmet = missingRequirements(release.manifest.accepts, allowed, slot.family.remote.options);
   return deepFreeze({
     family: family.id,
     networks: family.networks,

@@ -237,6 +237,15 @@ describe('a signature', () => {
     await expect(sign()).rejects.toMatchObject({ code: 'wallet/awaits-owners', context: { wallet: 'Safe' } });
   });
 
+  it('awaits no other owner if one is enough', async () => {
+    Object.assign(safe.switches.answers.getSafeInfo as object, { threshold: 1 });
+    safe.switches.answers.signMessage = { messageHash: hash };
+    await expect(sign()).rejects.toMatchObject({
+      code: 'wallet/failed',
+      context: { detail: 'It has not signed yet' },
+    });
+  });
+
   it('is malformed if the answer says nothing of it', async () => {
     safe.switches.answers = { signMessage: {} };
     await expect(sign()).rejects.toMatchObject({ code: 'wallet/malformed' });
@@ -256,6 +265,12 @@ describe('a connected Safe', () => {
     chain = await startTestChain();
   });
   afterAll(async () => chain.stop());
+
+  async function setCode(code: string) {
+    const body = { jsonrpc: '2.0', id: 1, method: 'anvil_setCode', params: [safe.address, code] };
+    const headers = { 'content-type': 'application/json' };
+    await fetch(chain.url, { method: 'POST', headers, body: JSON.stringify(body) });
+  }
 
   async function connect() {
     storage.set('connected', 'true');
@@ -279,6 +294,16 @@ describe('a connected Safe', () => {
     const txs = [{ to: intent.to, value: '7', data: '0x' }];
     expect(safe.asked).toContainEqual({ method: 'sendTransactions', params: { txs } });
     expect(JSON.parse(String(notes.at(-1)))).toMatchObject({ by: 'safe' });
+    end();
+  });
+
+  it('sends for no other owner to confirm if one is enough', async () => {
+    // Answers each call with 1, as `getThreshold` does.
+    await setCode('0x600160005260206000f3');
+    const { send, intent, end } = await connect();
+    safe.switches.answers.sendTransactions = { safeTxHash: hash };
+    expect(await send(intent, { noted: () => undefined })).toEqual({ transaction: hash });
+    await setCode('0x');
     end();
   });
 
@@ -334,9 +359,7 @@ describe('a connected Safe', () => {
     ['takes a signature that its contract confirms', '0x631626ba7e60e01b60005260206000f3', true],
     ['takes no signature that its contract denies', '0x60006000f3', false],
   ])('%s (EIP-1271)', async (_, code, isValid) => {
-    const body = { jsonrpc: '2.0', id: 1, method: 'anvil_setCode', params: [safe.address, code] };
-    const headers = { 'content-type': 'application/json' };
-    await fetch(chain.url, { method: 'POST', headers, body: JSON.stringify(body) });
+    await setCode(code);
     const { signMessage, account, end } = await connect();
     safe.switches.answers.signMessage = { messageHash: hash, signature };
     const signing = signMessage({ kind: 'message', account, text: 'Ahoy' });

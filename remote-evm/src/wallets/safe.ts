@@ -61,8 +61,12 @@ export function createSafe(ask: AskSafe, storage: ScopedStorage): Provider {
     );
     const known = signature ?? (hash && (await readSignature(hash)));
     if (typeof known === 'string' && known.length > 2) return known;
-    if (hash ?? transaction) throw new LinkspanError('wallet/awaits-owners', { wallet: wallet.name });
-    throw new LinkspanError('wallet/malformed', { wallet: wallet.name, place: 'signature' });
+    if (!(hash ?? transaction))
+      throw new LinkspanError('wallet/malformed', { wallet: wallet.name, place: 'signature' });
+    const info = await ask(Methods.getSafeInfo, undefined, walletReadMs).catch(() => undefined);
+    if (field(info, 'threshold') !== 1)
+      throw new LinkspanError('wallet/awaits-owners', { wallet: wallet.name });
+    throw new LinkspanError('wallet/failed', { wallet: wallet.name, detail: 'It has not signed yet' });
   }
 
   const readSignature = (hash: unknown) =>

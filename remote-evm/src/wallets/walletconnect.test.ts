@@ -2,8 +2,9 @@ import type { AccountId } from '@linkspan/contract';
 import { createPhone, type FakeProposal, type Phone } from '@linkspan/kit/walletconnect/testing/phone';
 import { evmAccounts } from '@linkspan/practice/accounts';
 import { privateKeyToAccount } from 'viem/accounts';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Own } from '../provider.ts';
+import { startTestChain } from '../testing/chains.ts';
 import { openConnector, openWindow, toNetworks } from '../testing/page.ts';
 import { createWalletConnect } from './walletconnect.ts';
 
@@ -191,16 +192,71 @@ describe('a request', () => {
 });
 
 describe('a connected phone', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
   const id = one as AccountId<'eip155'>;
   const message = { kind: 'message' as const, account: id, text: 'Ahoy' };
 
-  async function connect() {
+  async function connect(by = networks) {
     openWindow();
     const page = await paired();
-    const connector = openConnector(networks);
+    const connector = openConnector(by);
     await connector.adopt({ ...page.loaded, accounts });
     return { ...page, ...connector };
   }
+  it('keeps the note of a send that its relay may still forward', async () => {
+    vi.stubGlobal('fetch', async (_: unknown, { body }: { body: string }) => {
+      const { id, method } = JSON.parse(body);
+      return Response.json({ jsonrpc: '2.0', id, result: method === 'eth_chainId' ? '0x7a69' : '0x5' });
+    });
+    const { send, end } = await connect();
+    phone.isAway = true;
+    const notes: (string | undefined)[] = [];
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const intent = { kind: 'send', account: id, to: second, amount: '7' } as const;
+    const sent = send(intent, { noted: (note) => notes.push(note) });
+    sent.catch(() => undefined);
+    await expect.poll(() => notes).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect(sent).rejects.toMatchObject({
+      code: 'wallet/failed',
+      context: { detail: 'Its relay cannot be reached' },
+    });
+    expect(notes).toEqual([expect.any(String)]);
+    phone.comeBack();
+    await turn();
+    expect(phone.requests).toMatchObject([{ request: { method: 'eth_sendTransaction' } }]);
+    end();
+  });
+
+  it.each([
+    ['of a Safe sends for its other owners to confirm', '0x600260005260206000f3', { awaits: 'owners' }],
+    ['of a Safe sends for nobody to confirm if one owner is enough', '0x600160005260206000f3', {}],
+    ['of another contract sends for nobody to confirm', '0x60006000fd', {}],
+  ])('%s', async (_, code, awaits) => {
+    const chain = await startTestChain();
+    const body = { jsonrpc: '2.0', id: 1, method: 'anvil_setCode', params: [first, code] };
+    await fetch(chain.url, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify(body),
+    });
+    const { send, end } = await connect(toNetworks(chain.url));
+    const transaction = `0x${'ab'.repeat(32)}`;
+    phone.answer = () => transaction;
+    const notes: string[] = [];
+    const intent = { kind: 'send', account: id, to: second, amount: '7' } as const;
+    expect(await send(intent, { noted: (note = '') => notes.push(note) })).toEqual({
+      transaction,
+      ...awaits,
+    });
+    expect(JSON.parse(String(notes[0])).by).toBe(code.startsWith('0x60006000') ? undefined : 'safe');
+    end();
+    await chain.stop();
+  });
+
   const signBy = (account: (typeof accounts)[number] | undefined) => {
     phone.answer = ({ request }) =>
       account?.signMessage({ message: { raw: (request.params as [`0x${string}`])[0] } });

@@ -4,7 +4,11 @@ import { type AcceptedFamily, type Accepts, acceptsShape, assertAccepts } from '
 const accepts: Accepts = {
   namespace: 'demo',
   networks: { reference: '[1-9a-f]{4}', decimals: 9, known: { mainnet: 'aaaa', testnet: 'bbbb' } },
-  options: { practice: 'true', sites: { list: { id: 'text', url: 'address' } } },
+  options: {
+    practice: 'true',
+    sites: { list: { id: 'text', url: 'address' } },
+    relay: { replaces: 'wss://relay.example' },
+  },
 };
 const open: Accepts = {
   ...accepts,
@@ -38,7 +42,11 @@ describe('what a remote accepts', () => {
     ['one whose nodes run on this machine', family({ networks: [network, local] })],
     [
       'its options',
-      family({ remote: { options: { practice: true, sites: [site, { ...site, id: 'two' }] } } }),
+      family({
+        remote: {
+          options: { practice: true, sites: [site, { ...site, id: 'two' }], relay: 'ws://127.0.0.1:1' },
+        },
+      }),
     ],
   ])('is %s', (_, given) => {
     expect(check(given)).not.toThrow();
@@ -92,6 +100,7 @@ describe('what a remote accepts', () => {
     ['a list of what is none', { sites: [{ id: 'one' }] }, 'sites[0].url', 'http(s)'],
     ['with an unknown field', { sites: [{ ...site, name: 'x' }] }, 'sites[0].name', 'left out'],
     ['with one id twice', { sites: [site, site] }, 'sites[1].id', 'another one'],
+    ['no address in place of another', { relay: 'relay.example' }, 'relay', 'ws(s)'],
     ['no object', [], '', 'an object'],
   ])('is no option that is %s', (_, options, place, expected) => {
     expect(check(family({ remote: { options } }))).toThrow(
@@ -124,4 +133,7 @@ it('is of a form that a build holds to', () => {
   expect(() =>
     acceptsShape({ ...accepts, networks: { ...accepts.networks, reference: '(' } }, 'accepts'),
   ).toThrow('accepts.networks.reference should be a regular expression');
+  expect(() => acceptsShape({ ...accepts, options: { relay: { replaces: 'wss://*' } } }, 'accepts')).toThrow(
+    'accepts.options.relay.replaces should be a whole origin',
+  );
 });

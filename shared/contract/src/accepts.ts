@@ -1,8 +1,8 @@
 import { LinkspanError } from './error.ts';
-import { type Needs, needsShape } from './needs.ts';
+import { isOrigin, type Needs, needsShape } from './needs.ts';
 import { isLocalNetwork, type Network } from './network.ts';
 import { dictionary, integer, list, Malformed, oneOf, record, type Shape, text } from './shape.ts';
-import { tryTo } from './thrown.ts';
+import { field, tryTo } from './thrown.ts';
 
 /**
  * The configuration that a remote accepts for its family, as data in its manifest: a deploy, which knows no chain, refuses
@@ -30,12 +30,16 @@ export interface Accepts {
   readonly needs?: Needs;
 }
 
-/** `true` alone, a text, an http(s) address, or a list of objects of such fields, whose `id` is unique. */
+/**
+ * `true` alone, a text, an http(s) address, a list of objects of such fields, whose `id` is unique, or an http(s) or ws(s)
+ * address that the code of a wallet reaches in place of an origin in `needs`.
+ */
 export type AcceptedOption =
   | 'true'
   | 'text'
   | 'address'
-  | { readonly list: Readonly<Record<string, 'text' | 'address'>> };
+  | { readonly list: Readonly<Record<string, 'text' | 'address'>> }
+  | { readonly replaces: string };
 
 /** The part of a family's configuration that its remote checks. */
 export interface AcceptedFamily {
@@ -95,6 +99,11 @@ function toShape(option: AcceptedOption): Shape<unknown> {
   if (option === 'text') return text('1 to 90 characters', (value) => value.trim() !== '', 90);
   if (option === 'address')
     return text('an http(s) address', (value) => /^https?:\/\//.test(value) && URL.canParse(value));
+  if ('replaces' in option)
+    return text(
+      'an http(s) or ws(s) address',
+      (value) => /^(http|ws)s?:\/\//.test(value) && URL.canParse(value),
+    );
   const fields = Object.entries(option.list).map(([name, one]) => [name, toShape(one)] as const);
   const all = list(record(Object.fromEntries(fields)), 100);
   return (value, place) => {
@@ -113,7 +122,11 @@ export function acceptsShape(value: unknown, place: string): Accepts {
   const reference = text('a CAIP-2 reference', (one) => /^[-_a-zA-Z0-9]{1,32}$/.test(one));
   const kind = oneOf(['true', 'text', 'address']);
   const fields = record({ list: dictionary(name, oneOf(['text', 'address']), 20) });
-  const option: Shape<AcceptedOption> = (one, at) => (typeof one === 'string' ? kind : fields)(one, at);
+  const replaced = record({ replaces: text('a whole origin', isOrigin) });
+  const option: Shape<AcceptedOption> = (one, at) => {
+    if (typeof one === 'string') return kind(one, at);
+    return (field(one, 'replaces') === undefined ? fields : replaced)(one, at);
+  };
   const networks = record(
     {
       reference: text('a regular expression', (one) => tryTo(() => new RegExp(one)) !== undefined, 200),

@@ -77,6 +77,28 @@ describe('what wallets need', () => {
     expect(unmet(declared, { frames, connect })).toEqual({ pier: { framedBy } });
   });
 
+  describe('may be replaced by an address in the options', () => {
+    const relayed = { ...declared, options: { relay: { replaces: 'wss://relay.example' }, other: 'text' } };
+    const own = 'wss://own.example';
+
+    it('of which the page has to allow the origin alone', () => {
+      const options = { relay: `${own}/v1?key=1`, other: 'wss://else.example' };
+      const allowed = { frames, framedBy, connect: [own, 'https://api.example'] };
+      expect(unmet(relayed, allowed, options)).toEqual({});
+      expect(unmet(relayed, { ...allowed, connect: [...connect] }, options)).toEqual({
+        pier: { connect: [own] },
+        quay: { connect: [own] },
+      });
+    });
+
+    it.each([undefined, {}, { relay: 1 }, { relay: 'no address' }])('and is not by %j', (options) => {
+      expect(unmet(relayed, { frames, framedBy, connect }, options)).toEqual({});
+      expect(unmet(relayed, { frames, framedBy, connect: [own] }, options)).toMatchObject({
+        quay: { connect: ['wss://relay.example'] },
+      });
+    });
+  });
+
   it('is nothing if it is not declared, or in a form that is not known here', () => {
     for (const accepts of [
       undefined,

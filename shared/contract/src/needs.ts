@@ -43,20 +43,38 @@ export function needsShape(value: unknown, place: string): Needs {
 /**
  * The wallets of a release that a page may not offer, by their ids, each with the origins that the page does not allow.
  * `declared` is a manifest's `accepts`, whose form its build has checked; an unreadable one, of a newer form, needs nothing.
+ * An address in the family's `options` may replace an origin.
  */
 export function missingRequirements(
   declared: unknown,
   allowed: WalletNeeds,
+  options?: unknown,
 ): ReadonlyMap<string, WalletNeeds> {
   const needs = Object.entries((field(declared, 'needs') ?? {}) as Needs);
-  const unmet = tryTo(() => needs.map(([id, need]) => [id, toUnmet(need, allowed)] as const)) ?? [];
+  const replaced = toReplaced(declared, options);
+  const unmet = tryTo(() => needs.map(([id, need]) => [id, toUnmet(need, allowed, replaced)] as const)) ?? [];
   return new Map(unmet.filter(([, need]) => Object.keys(need).length > 0));
 }
 
-function toUnmet(need: WalletNeeds, allowed: WalletNeeds): WalletNeeds {
-  const fields = (['connect', 'frames', 'framedBy'] as const).map(
-    (name) => [name, lacking(need[name], allowed[name])] as const,
-  );
+/** Replaced origins of needs, each with that of the address in the options. */
+function toReplaced(declared: unknown, options: unknown): ReadonlyMap<string, string> {
+  const pairs = Object.entries(Object(field(declared, 'options'))).flatMap(([name, option]) => {
+    const [origin, address] = [field(option, 'replaces'), field(options, name)];
+    if (typeof origin !== 'string' || typeof address !== 'string' || !URL.canParse(address)) return [];
+    return [[origin, new URL(address).origin] as const];
+  });
+  return new Map(pairs);
+}
+
+function toUnmet(
+  need: WalletNeeds,
+  allowed: WalletNeeds,
+  replaced: ReadonlyMap<string, string>,
+): WalletNeeds {
+  const fields = (['connect', 'frames', 'framedBy'] as const).map((name) => {
+    const origins = need[name]?.map((origin) => replaced.get(origin) ?? origin);
+    return [name, lacking(origins, allowed[name])] as const;
+  });
   return Object.fromEntries(fields.filter(([, origins]) => origins.length > 0));
 }
 

@@ -14,13 +14,14 @@ export interface Client {
   };
   /** Resolves once the relay has the proposal; without a relay it settles a minute later. */
   connect(asked: { readonly optionalNamespaces: Namespaces }): Promise<Proposal>;
+  /** Without a relay it rejects a minute later, and the wallet may receive the request even then. */
   request(asked: {
     readonly topic: string;
     readonly chainId: string;
     readonly request: { readonly method: string; readonly params: unknown };
   }): Promise<unknown>;
   disconnect(asked: { readonly topic: string; readonly reason: Reason }): Promise<void>;
-  on(event: SessionEvent, listener: (fact: { readonly topic: string }) => void): unknown;
+  on(event: SessionEvent, listener: (fact: SessionFact) => void): unknown;
 }
 
 export interface Proposal {
@@ -34,7 +35,19 @@ export interface SessionRecord {
   readonly namespaces: unknown;
 }
 
-export type SessionEvent = 'session_update' | 'session_event' | 'session_delete' | 'session_expire';
+/** `session_request_sent`: the relay has taken a request, or a minute has passed without that. */
+export type SessionEvent =
+  | 'session_update'
+  | 'session_event'
+  | 'session_delete'
+  | 'session_expire'
+  | 'session_request_sent';
+
+export interface SessionFact {
+  readonly topic: string;
+  /** The sent request, which is the object that was given. */
+  readonly request?: object;
+}
 
 /** The requested chains, methods and events, by CAIP-2 namespaces. */
 export type Namespaces = Record<string, { chains: string[]; methods: string[]; events: string[] }>;

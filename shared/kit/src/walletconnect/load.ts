@@ -3,7 +3,7 @@ import type { KnownWallet, Loaded, LoadRequest } from '../discovery/discovery.ts
 import { raceRequest } from '../race.ts';
 import { scopeTo } from '../wallet-storage.ts';
 import { openClient } from './client.ts';
-import type { WalletConnectOptions } from './offer.ts';
+import { publicRelay, type WalletConnectOptions } from './offer.ts';
 import type { Session, SessionOptions } from './session.ts';
 import { storedTopics } from './store.ts';
 
@@ -17,8 +17,6 @@ export interface PairedWallet<Namespace extends string, Provider>
   extends Pick<Session<Namespace, never>, 'begin'> {
   readonly loaded: Loaded<Provider>;
 }
-
-const publicRelay = 'wss://relay.walletconnect.org';
 
 /**
  * Loads the wallet that `create` makes, the same at each call until another tab has begun a session. Returns undefined if

@@ -11,14 +11,16 @@ export interface WalletConnectOptions {
   readonly walletConnectApps?: readonly { readonly name: string; readonly url: string }[];
 }
 
+export const publicRelay = 'wss://relay.walletconnect.org';
+
 /** WalletConnect's part of a remote's `accepts`. */
 export const walletConnect = {
   options: {
     walletConnectProjectId: 'text',
-    walletConnectRelay: 'text',
+    walletConnectRelay: { replaces: publicRelay },
     walletConnectApps: { list: { name: 'text', url: 'text' } },
   },
-  needs: { walletconnect: { connect: ['wss://relay.walletconnect.org'] } },
+  needs: { walletconnect: { connect: [publicRelay] } },
 } as const satisfies Pick<Accepts, 'options' | 'needs'>;
 
 /** The wallets that the team knows, and WalletConnect after them if the page's options have a project for it. */

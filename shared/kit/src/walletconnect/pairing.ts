@@ -12,6 +12,12 @@ export interface PairingRequest extends Pick<RemotePort, 'showPairing'> {
   readonly signal: AbortSignal;
 }
 
+/** The answer of the relay, or `wallet/failed` after ten seconds. */
+export function withinRelay<Answer>(wallet: string, answer: Promise<Answer>): Promise<Answer> {
+  const late = () => new LinkspanError('wallet/failed', { wallet, detail: 'Its relay cannot be reached' });
+  return within(answer, relayAnswerMs, late);
+}
+
 /** The reason that the wallet receives if the page ends a session. */
 export const ended = { code: 6000, message: 'User disconnected.' };
 
@@ -28,8 +34,7 @@ export async function pair(client: Client, asked: PairingRequest): Promise<Sessi
   });
   proposing.catch(() => undefined);
   try {
-    const late = () => new LinkspanError('wallet/failed', { wallet, detail: 'Its relay cannot be reached' });
-    const { uri, approved } = await raceRequest(wallet, signal, () => within(proposing, relayAnswerMs, late));
+    const { uri, approved } = await raceRequest(wallet, signal, () => withinRelay(wallet, proposing));
     const links = asked.apps.map(({ name, url }) => ({ name, url: url + encodeURIComponent(uri) }));
     showPairing({ wallet, uri, links });
     return await raceRequest(wallet, signal, () => approved);

@@ -244,6 +244,29 @@ describe('a session', () => {
     ]);
   });
 
+  it('fails a request within ten seconds if the relay is away, which the phone may receive later', async () => {
+    const { request, topic } = await paired();
+    phone.isAway = true;
+    const answer = tenSeconds(() => request('harbour:1', 'sign', ['x']));
+    await expect(answer).rejects.toMatchObject({
+      code: 'wallet/failed',
+      context: { wallet, detail: 'Its relay cannot be reached' },
+    });
+    phone.comeBack();
+    await turn();
+    expect(phone.requests).toMatchObject([{ topic }]);
+  });
+
+  it('gives a person all the time, once the relay has the request', async () => {
+    const { request } = await paired();
+    let sign = (_: string) => {};
+    phone.answer = () => new Promise((resolve) => (sign = resolve));
+    const answer = request('harbour:1', 'sign', ['x']);
+    await tenSeconds(() => Promise.resolve());
+    sign('signed');
+    expect(await answer).toBe('signed');
+  });
+
   it('that is not there is not asked', async () => {
     await expect(open().request('harbour:1', 'sign', [])).rejects.toMatchObject({ code: 4100 });
     expect(phone.requests).toEqual([]);

@@ -3,7 +3,7 @@ import { relayAnswerMs } from '../limits.ts';
 import { within } from '../race.ts';
 import { createProof, type Proof } from '../wallet-storage.ts';
 import type { Client, Namespaces, SessionEvent, SessionRecord } from './client.ts';
-import { ended, type PairingRequest, pair } from './pairing.ts';
+import { ended, type PairingRequest, pair, withinRelay } from './pairing.ts';
 import { clearStore, copyStore, storedTopics } from './store.ts';
 
 /** The parts of every request to a wallet behind WalletConnect. */
@@ -53,7 +53,8 @@ export interface Session<Namespace extends string, Account> {
   connect(): Promise<void>;
   /**
    * Asks the wallet on a CAIP-2 chain. Rejects with the codes 4100 and 4200 of EIP-1193 if there is no session or it does
-   * not grant the method, and as the wallet does.
+   * not grant the method, with `wallet/failed` if the relay does not take the request, which may reach the wallet even then,
+   * and as the wallet does.
    */
   request(chainId: string, method: string, params: unknown): Promise<unknown>;
   /** Ends the sessions of all tabs at the relay; if that does not answer, they are at least removed here. */
@@ -158,6 +159,10 @@ export function createSession<Namespace extends string, Account>(
     family.onEnd();
   }
 
+  /** By the requests that the relay has not taken yet. A person may take longer than it. */
+  const unsent = new WeakMap<object, () => void>();
+  client.on('session_request_sent', ({ request }) => request && unsent.get(request)?.());
+
   on('session_update', () =>
     family.update(() => {
       const record = client.session.getAll().find(({ topic }) => topic === granted?.topic);
@@ -181,7 +186,11 @@ export function createSession<Namespace extends string, Account>(
       if (granted === undefined) throw toRpcError(4100, 'There is no session with the wallet');
       const { topic, methods } = granted;
       if (!methods.includes(method)) throw toRpcError(4200, `${method} is not approved by the wallet`);
-      return client.request({ topic, chainId, request: { method, params } });
+      const request = { method, params };
+      const sent = new Promise<void>((resolve) => unsent.set(request, resolve));
+      const answer = client.request({ topic, chainId, request });
+      await withinRelay(wallet, Promise.race([sent, answer]));
+      return answer;
     },
     end,
     on,

@@ -71,6 +71,52 @@ async function openTab() {
   };
 }
 
+describe('a request to a phone', () => {
+  const useFakeTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  afterEach(() => void vi.useRealTimers());
+
+  /** Connects a tab; the phone keeps the requests that it receives. */
+  async function connect() {
+    const tab = await openTab();
+    await (await tab.pair()).scan(first);
+    const received: { readonly topic: string; readonly id: number }[] = [];
+    phone.on('session_request', (request) => received.push(request));
+    const respond = () =>
+      Promise.all(
+        received.map(({ topic, id }) =>
+          phone.respond({ topic, response: { id, jsonrpc: '2.0', result: 'signed' } }),
+        ),
+      );
+    return { ...tab, received, respond };
+  }
+
+  it('fails within ten seconds while the relay is away, and may reach the phone later', async () => {
+    const { request, received } = await connect();
+    relay.isAway = true;
+    useFakeTimers();
+    const answer = request(chain, 'personal_sign', []);
+    answer.catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect(answer).rejects.toMatchObject({
+      code: 'wallet/failed',
+      context: { wallet: 'Pier', detail: 'Its relay cannot be reached' },
+    });
+    relay.isAway = false;
+    await vi.advanceTimersByTimeAsync(100);
+    await expect.poll(() => received.length).toBe(1);
+  });
+
+  it('waits for the person once the relay has it', async () => {
+    const { request, received, respond } = await connect();
+    useFakeTimers();
+    const answer = request(chain, 'personal_sign', []);
+    await expect.poll(() => received.length).toBe(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await respond();
+    expect(await answer).toBe('signed');
+  });
+});
+
 const phoneTopics = () => phone.session.getAll().map(({ topic }) => topic);
 
 describe('one session in two tabs', () => {

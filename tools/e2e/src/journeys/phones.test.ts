@@ -29,7 +29,7 @@ beforeAll(async () => {
     return { ...family, remote: { ...family.remote, options } };
   });
   const identities = [{ identity: 'com.walletconnect', families: ['evm', 'solana'] }];
-  const connect = ['wss://relay.walletconnect.org', new URL(relay.url).origin];
+  const connect = [new URL(relay.url).origin];
   site = await openSite('phones', { ...config, families, identities, connect });
 });
 

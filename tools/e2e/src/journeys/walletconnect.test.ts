@@ -28,7 +28,7 @@ async function openSiteAt(address: string): Promise<Site> {
     const options = { practice: true, walletConnectProjectId: 'practice', walletConnectRelay: address };
     return { ...family, remote: { ...family.remote, options } };
   });
-  const connect = ['wss://relay.walletconnect.org', new URL(address).origin];
+  const connect = [new URL(address).origin];
   const identities = [{ identity: 'com.walletconnect', families: ['evm', 'solana'] }];
   return openSite('walletconnect', { ...config, families, identities, connect });
 }

@@ -94,7 +94,7 @@ describe('a page for people, without practice wallets', () => {
       return { ...family, remote: { ...family.remote, options } };
     });
     const identities = [{ identity: 'com.walletconnect', families: ['evm', 'solana'] }];
-    const connect = ['wss://relay.walletconnect.org', new URL(relay.url).origin];
+    const connect = [new URL(relay.url).origin];
     site = await openSite('looks', { ...config, families, identities, connect });
   });
 

@@ -1,9 +1,9 @@
 import { createStorage } from '../../testing/storage.ts';
-import type { Client, Proposal, SessionEvent, SessionRecord } from '../client.ts';
+import type { Client, Proposal, SessionEvent, SessionFact, SessionRecord } from '../client.ts';
 import type { SessionOptions } from '../session.ts';
 
 type Asked = Parameters<Client['request']>[0];
-type Listener = (fact: { readonly topic: string }) => void;
+type Listener = (fact: SessionFact) => void;
 
 /** A session that the page has proposed, and a person's answers to it. */
 export interface FakeProposal {
@@ -31,13 +31,13 @@ export interface Phone {
   /** Topics of pairings and of sessions that the page has ended at the relay. */
   readonly forgotten: readonly string[];
   readonly ended: readonly string[];
-  /** Lets a proposal reach the relay that was away. */
+  /** Lets proposals and requests reach the relay that was away. */
   comeBack(): void;
   /** Changes what a session grants; says so. */
   update(topic: string, namespaces: unknown): void;
   /** Ends a session on the phone. */
   end(topic: string, how?: 'session_delete' | 'session_expire'): void;
-  emit(event: SessionEvent, fact: { readonly topic: string; readonly params?: unknown }): void;
+  emit(event: SessionEvent, fact: SessionFact & { readonly params?: unknown }): void;
 }
 
 const never = () => new Promise<never>(() => undefined);
@@ -92,7 +92,9 @@ export function createPhone(): Phone {
           ? new Promise((resolve) => waiting.push(() => resolve(propose(optionalNamespaces))))
           : Promise.resolve(propose(optionalNamespaces)),
       async request(asked) {
+        if (phone.isAway) await new Promise<void>((resolve) => waiting.push(resolve));
         requests.push(asked);
+        phone.emit('session_request_sent', asked);
         return phone.answer(asked);
       },
       async disconnect({ topic }) {

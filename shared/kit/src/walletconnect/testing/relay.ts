@@ -7,6 +7,8 @@ export type Library = InstanceType<typeof UniversalProvider>['client'];
 
 /** A relay in this process. Without a key, it can still say whatever it wants to. */
 export interface Relay {
+  /** It takes no requests until it is back, and then all. */
+  isAway: boolean;
   /** Connects one who has asked nobody yet. */
   join(library: Library): void;
   /** Sends a member a message on a topic, as if another member had. */
@@ -61,7 +63,8 @@ export function createRelay(): Relay {
     return /etch/.test(method) ? { messages: [], hasMore: false } : (params.topics ?? (topic || true));
   }
 
-  return {
+  const relay: Relay = {
+    isAway: false,
     join(library) {
       const events = new EventEmitter();
       let pushed = 0;
@@ -79,8 +82,10 @@ export function createRelay(): Relay {
         connection: { socket: { readyState: 1, on: () => undefined }, send: async () => undefined },
         connect: async () => void events.emit('connect'),
         disconnect: async () => undefined,
-        request: async ({ method, params }: { method: string; params: Params }) =>
-          answer(member, method, params),
+        async request({ method, params }: { method: string; params: Params }) {
+          while (relay.isAway) await new Promise((resolve) => setTimeout(resolve, 10));
+          return answer(member, method, params);
+        },
       });
       const { relayer } = library.core;
       // In place of a socket.
@@ -93,6 +98,7 @@ export function createRelay(): Relay {
     },
     push: (to, topic, message) => members.get(to)?.receive(topic, message),
   };
+  return relay;
 }
 
 /** WalletConnect's own library, as it is on either side, connected to a relay until the signal aborts. */
