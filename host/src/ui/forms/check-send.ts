@@ -105,8 +105,8 @@ export function mostOf({ balance, quote }: Pick<SendFacts, 'balance' | 'quote'>)
   return most > 0n ? most : undefined;
 }
 
+/** Less than that may still be too much for what has to stay: the remote tells it. */
 function isMore(units: string, { balance, quote }: SendFacts): boolean {
-  if (quote?.most !== undefined && BigInt(units) > BigInt(quote.most)) return true;
   return balance !== undefined && BigInt(units) + BigInt(quote?.fee ?? 0) > BigInt(balance.amount);
 }
 
