@@ -659,6 +659,40 @@ describe('a disconnect at a connector that fails', () => {
   });
 });
 
+describe('a disconnect, while a wallet of another family is connected', () => {
+  const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
+  const row = (id: string, name: string, identity?: string) =>
+    ({ id, name, reach: 'installed', ...(identity && { identity }) }) as const;
+
+  it.each([
+    ['of the same identity', row('other', 'Other', 'org.pier'), true],
+    // As MetaMask on Solana, which declares none.
+    ['of the same name', row('other', 'Pier'), true],
+    ['of another', row('other', 'Other', 'org.other'), false],
+  ])('%s: gives back no permission that both may share: %s', async (_, other, isShared) => {
+    const store = createStore([
+      { id: 'evm', namespace: 'eip155' },
+      { id: 'solana', namespace: 'solana' },
+    ]);
+    const own = row('pier', 'Pier', 'org.pier');
+    const connect = (family: string, { id, name }: typeof own, account: `${string}:${string}:${string}`) =>
+      store.openLease(family).lease.publishConnection({
+        ...{ status: 'connected', wallet: { id, name }, accounts: [account], capabilities: [] },
+      });
+    store.publishWallets('evm', [own]);
+    store.publishWallets('solana', [other]);
+    connect('evm', own, 'eip155:1:0xa');
+    connect('solana', other as typeof own, `${network}:a`);
+    const given: unknown[] = [];
+    const handle = {
+      ...createFakeHandle(),
+      disconnect: async (options?: object) => void given.push(options),
+    };
+    await disconnect({ store, connectors: { mounted: async () => handle } }, 'evm');
+    expect(given).toEqual([isShared ? { keepPermission: true } : {}]);
+  });
+});
+
 describe('a sign-in', () => {
   it.each([
     ['ahead', 15, '1970-01-01T11:45:00.000Z'],

@@ -9,6 +9,7 @@ import { fakeConfig } from '../testing/fake-shell.ts';
 import { listWritable } from '../testing/list-writable.ts';
 import { createAdoptions } from './adoptions.ts';
 import { claim } from './attempts.ts';
+import { ended } from './remembered.ts';
 
 let family: FakeFamily;
 let statuses: Status[];
@@ -213,6 +214,15 @@ describe('a press', () => {
     await connect('one');
     expect(status()).toBe('connected');
   });
+});
+
+it('an attempt at the wallet that the person has disconnected lets them choose, and no other', async () => {
+  family.memory.set('evm', ended);
+  await connect('one');
+  family.memory.set('evm', ended);
+  family.attempts.start('evm', 'two');
+  await settle();
+  expect(family.discovery.attempts.map(({ options }) => options.isChoice)).toEqual([true, undefined]);
 });
 
 describe('the choice of other accounts', () => {

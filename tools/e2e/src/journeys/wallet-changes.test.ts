@@ -30,20 +30,28 @@ describe('changes inside the wallet', () => {
     await whenAccount(page, near, near.accounts.Pier);
   });
 
-  test('a connection that was ended there reads disconnected on the return to the page, and stays so', async ({
-    journey,
-  }) => {
-    const page = await journey.open();
-    await connect(page, solana);
-    await changeWallet(page, { wallet: 'solana', disconnect: true });
-    await whenStatus(page, solana, 'Reconnecting');
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    await whenStatus(page, solana, 'Disconnected');
-    await card(page, solana).getByText('Practice Wallet ended the connection').waitFor();
-    await page.reload();
-    await whenReady(page);
-    await whenStatus(page, solana, 'Disconnected');
-  });
+  test.for([evm, solana])(
+    'a connection that was ended there is waited for, asks nobody anything, and ends by Disconnect: $title',
+    async (family, { journey }) => {
+      const page = await journey.open();
+      await connect(page, family);
+      await changeWallet(page, { wallet: family.id, disconnect: true });
+      for (const comeBack of [
+        () => page.evaluate(() => window.dispatchEvent(new Event('focus'))),
+        () => page.reload().then(() => whenReady(page)),
+      ]) {
+        await comeBack();
+        await whenStatus(page, family, 'Reconnecting');
+        await card(page, family).getByText('Practice Wallet is locked, or ended the connection').waitFor();
+        expect(await approval(page).count()).toBe(0);
+      }
+      await press(page, family, 'Disconnect');
+      await whenStatus(page, family, 'Disconnected');
+      await page.reload();
+      await whenReady(page);
+      await whenStatus(page, family, 'Disconnected');
+    },
+  );
 });
 
 describe('changes by the page', () => {
