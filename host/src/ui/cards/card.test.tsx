@@ -76,6 +76,15 @@ describe('a disconnected card', () => {
     expect(shell.given).toEqual(['choose evm']);
   });
 
+  it('says that a wallet still remembers the page, and how that ends in the wallet', async () => {
+    await failRequest('wallet/keeps-permission', {});
+    expect(text()).toContain('Practice Wallet still remembers this page');
+    expect(text()).toContain('open Practice Wallet and remove this page from its connected sites');
+    expect(page.buttons(card())).not.toContain('Try again');
+    await page.press(card(), 'Dismiss');
+    expect(shell.given).toEqual(['dismiss evm']);
+  });
+
   it('offers two wallets, those at hand first, in places that exist from the start', async () => {
     const rows = () =>
       [...card().querySelectorAll('.pick-name, .pick-note')].map(({ textContent }) => textContent?.trim());

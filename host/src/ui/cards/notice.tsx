@@ -35,6 +35,15 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
         </Panel>
       );
     case 'request-failed':
+      // Nothing has failed, and nothing is left to try here.
+      if (notice.failure.code === 'wallet/keeps-permission')
+        return (
+          <Panel tone="paused" {...explainIn(family.config, notice.failure)} code={notice.failure.code}>
+            <div className="notice-steps">
+              <Step word={t('card.dismiss')} press={commands.dismiss} />
+            </div>
+          </Panel>
+        );
       return <RequestFailed family={family} notice={notice} revise={revise} />;
     case 'attempt-failed': {
       const isInUse = card.status === 'connected' && card.wallet.id === notice.wallet.id;
@@ -78,8 +87,8 @@ function RequestFailed({
 }: Omit<NoticeProps<'request-failed'>, 'wallet'> & { revise: (() => void) | undefined }) {
   const again = toAgain(family, notice, revise);
   const { failure } = notice;
-  // The advice to try again is wrong without that step.
-  const isPlain = again !== undefined || ofWallet.includes(failure.code);
+  // The advice to try again is wrong without that step; after a cancel it is to reject in the wallet.
+  const isPlain = again !== undefined || failure.code === 'wallet/cancelled';
   return (
     <Failed family={family} failure={failure} text={isPlain ? 'advice' : 'reason'} more={sayOfSend(notice)}>
       {again && <Step word={t('card.again')} press={again} />}
@@ -90,9 +99,6 @@ function RequestFailed({
     </Failed>
   );
 }
-
-/** Failures whose advice is for the wallet: it holds also if nothing can be tried again here. */
-const ofWallet = ['wallet/cancelled', 'wallet/keeps-permission'];
 
 /** Says whether a failed send was sent, if its failure's own texts do not. */
 export function sayOfSend({
@@ -111,7 +117,6 @@ function toAgain(
   { failure, intent, mayBeSent }: NoticeState & { kind: 'request-failed' },
   revise?: () => void,
 ) {
-  if (failure.code === 'wallet/keeps-permission') return undefined;
   if (intent === undefined) return commands.again;
   if (mayBeSent) return undefined;
   if (failure.code.startsWith('input/') && revise) return revise;

@@ -54,7 +54,7 @@ export function toRows(
       state,
       isRemembered: facts.remembered.includes(wallet),
       word: state === 'ready' && wallet.id === facts.lastUsed ? texts.recent : texts.words[state],
-      note: toNotes(wallet, facts, texts).join(' · '),
+      note: state === 'connected' ? texts.notes.connected : toNotes(wallet, facts, texts).join(' · '),
     };
   });
 }
@@ -72,7 +72,7 @@ export function toState(wallet: WalletListing, { connection, attempt, held }: Ro
 export function toNotes(wallet: WalletListing, facts: RowFacts, { notes }: DialogTexts): readonly string[] {
   const doubt = facts.doubts.get(wallet);
   return [
-    isConnectedTo(facts.connection, wallet.id) ? notes.connected : toReachNote(wallet, notes),
+    toReachNote(wallet, notes),
     ...(doubt === 'namesake' && wallet.identity ? [isolate(wallet.identity)] : []),
     ...(doubt ? [notes[doubt]] : []),
   ];
