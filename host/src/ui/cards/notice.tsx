@@ -38,9 +38,9 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
       // Nothing has failed, and nothing is left to try here.
       if (notice.failure.code === 'wallet/keeps-permission')
         return (
-          <Panel tone="paused" {...explainIn(family.config, notice.failure)} code={notice.failure.code}>
+          <Panel tone="chosen" {...explainIn(family.config, notice.failure)} code={notice.failure.code}>
             <div className="notice-steps">
-              <Step word={t('card.dismiss')} press={commands.dismiss} />
+              <Dismiss press={commands.dismiss} />
             </div>
           </Panel>
         );

@@ -253,8 +253,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'wallet/keeps-permission': {
     title: '{wallet} still remembers this page',
-    advice:
-      'You are disconnected here, and {wallet} can show this page your account again without asking you. To end that, open {wallet} and remove this page from its connected sites.',
+    advice: 'To end that too, open {wallet} and remove this page from its connected sites.',
   },
   'wallet/not-connected': { title: 'No wallet is connected', advice: 'Connect one first.' },
   'wallet/account-changed': {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { signIn } from '../page/activity.ts';
+import { signMessage } from '../page/activity.ts';
 import { whenStatus } from '../page/card.ts';
 import { connect, openDialog, walletButton, walletDialog } from '../page/connect.ts';
 import { type Family, families } from '../page/families.ts';
@@ -105,7 +105,7 @@ async function expectUsable(
   for (const family of others) await walletButton(page, family).waitFor();
   await walletDialog(page).getByRole('button', { name: 'Close', exact: true }).click();
   const [other] = others;
-  if (other) await signIn(page, other);
+  if (other) await signMessage(page, other);
 }
 
 /** Whoever still connects does so because a person is asked, who can go on waiting or cancel. */

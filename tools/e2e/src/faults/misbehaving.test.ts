@@ -1,8 +1,8 @@
 import type { Fault } from '@linkspan/practice/faults';
 import type { Page } from 'playwright-core';
-import { askToSend, whenSend } from '../page/activity.ts';
+import { askToSend, askToSign, whenSend } from '../page/activity.ts';
 import { approve } from '../page/approval.ts';
-import { press, whenSays } from '../page/card.ts';
+import { whenSays } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';
 import { evm, type Family, near, solana } from '../page/families.ts';
 import { misbehave } from '../page/practice-wallet.ts';
@@ -107,9 +107,7 @@ const asking = {
     await whenSays(page, family, says);
   },
   async sign(page: Page, { family, says }: Row) {
-    await press(page, family, 'Sign message');
-    await page.getByLabel('Message', { exact: true }).fill('Ahoy');
-    await page.getByRole('button', { name: /^Continue in/ }).click();
+    await askToSign(page, family);
     await approve(page);
     await whenSays(page, family, says);
   },

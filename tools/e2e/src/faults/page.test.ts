@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { signIn } from '../page/activity.ts';
+import { signIn, signMessage } from '../page/activity.ts';
 import { approval, approve } from '../page/approval.ts';
 import { press, whenAccount, whenSays, whenSilent, whenStatus } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';
@@ -85,7 +85,7 @@ faultTest(
     await passTime(page, hourMs);
     await whenSilent(page, near, 'Something else answered');
     await whenStatus(page, near, 'Connected');
-    await signIn(page, near);
+    await signMessage(page, near);
   },
 );
 
@@ -160,10 +160,13 @@ faultTest(
 );
 
 faultTest(
-  'a clock that is a day ahead stops nothing',
+  'a clock that is a day ahead is told before a sign-in, and stops nothing else',
   { isForRelease: true, script: `{ const { now } = Date; Date.now = () => now() + ${dayMs}; }` },
   async ({ page }) => {
-    for (const family of families) await signIn(page, family);
+    for (const family of families) await signMessage(page, family);
+    await press(page, evm, 'Sign in');
+    await whenSays(page, evm, 'Your device’s clock is wrong');
+    expect(await approval(page).count()).toBe(0);
     await page.reload();
     await whenReady(page);
     for (const family of families) await whenStatus(page, family, 'Connected');

@@ -22,9 +22,25 @@ export async function readFields(line: Locator): Promise<Readonly<Record<string,
 
 /** Signs in with a family's connected wallet, and answers all that the activity shows of it, by field. */
 export async function signIn(page: Page, family: Family): Promise<Readonly<Record<string, string>>> {
+  return sign(page, family, () => press(page, family, 'Sign in'));
+}
+
+/** Signs a message with a family's connected wallet. */
+export async function signMessage(page: Page, family: Family): Promise<void> {
+  await sign(page, family, () => askToSign(page, family));
+}
+
+/** Asks for a message by the card's form. */
+export async function askToSign(page: Page, family: Family): Promise<void> {
+  await press(page, family, 'Sign message');
+  await page.getByLabel('Message', { exact: true }).fill('Ahoy');
+  await page.getByRole('button', { name: /^Continue in/ }).click();
+}
+
+async function sign(page: Page, family: Family, ask: () => Promise<void>) {
   const signed = lines(page, family, 'signed');
   const before = await signed.count();
-  await press(page, family, 'Sign in');
+  await ask();
   await approve(page);
   // The newest comes first, and the others move down.
   await signed.nth(before).waitFor();
