@@ -144,7 +144,12 @@ export function createPage(opened: OpenedPage): Page {
     stream,
     paced,
     memory,
-    remembered: new Map(view.families.map((id) => [id, persistConnection(memory, id, view.family(id))])),
+    remembered: new Map(
+      view.families.map((id) => [
+        id,
+        persistConnection(memory, id, view.family(id), () => reads.isAhead(id)),
+      ]),
+    ),
     attempts,
     reads,
     provideCore: reserveFederation(globalThis),

@@ -18,7 +18,7 @@ beforeEach(() => {
 /** What another tab stores as it connects. */
 function connectElsewhere(): void {
   const { view, openLease } = createStore(fakeConfig.families);
-  persistConnection(memory, 'evm', view.family('evm'));
+  persistConnection(memory, 'evm', view.family('evm'), () => false);
   openLease('evm').lease.publishConnection({
     status: 'connected',
     wallet: { id: 'one', name: 'one' },
@@ -32,7 +32,7 @@ function open() {
   const remembered = new Map(
     store.view.families.map((family) => [
       family,
-      persistConnection(memory, family, store.view.family(family)),
+      persistConnection(memory, family, store.view.family(family), () => false),
     ]),
   );
   const reads = { restoreRemembered: async (family: string) => restored.push(family) > 0 };

@@ -14,6 +14,8 @@ const balance = { account: accounts[0], amount: '5', decimals: 18, symbol: 'ETH'
 let storage: ReturnType<typeof createFakeStorage>;
 let store: ReturnType<typeof createStore>;
 let persisted: PersistedConnection;
+/** Shown as connected by a silent read, before its connector has adopted it. */
+let isAhead: boolean;
 const publish = (connection: Connection) => store.openLease('evm').lease.publishConnection(connection);
 const coming: Connection = { status: 'reconnecting', wallet, accounts };
 /** As another tab would have written it. */
@@ -23,7 +25,8 @@ const toText = (connection: object) =>
 beforeEach(() => {
   storage = createFakeStorage();
   store = createStore(fakeConfig.families);
-  persisted = persistConnection(storage, 'evm', store.view.family('evm'));
+  isAhead = false;
+  persisted = persistConnection(storage, 'evm', store.view.family('evm'), () => isAhead);
 });
 
 describe('what is remembered', () => {
@@ -39,6 +42,21 @@ describe('what is remembered', () => {
     publish({ status: 'disconnected' });
     expect(recall(storage, 'evm')).toBeUndefined();
     expect(storage.kept).toEqual({ evm: '' });
+  });
+
+  it.each([
+    ['at a load', () => store.view.family('evm').connection.get()],
+    ['that follows another tab', () => void persisted.follow(wallet.id, () => new Promise(() => undefined))],
+  ])('is not overwritten by a restore %s, whose connector adopts other accounts later', (_, begin) => {
+    const newer = toText({ wallet, accounts: ['eip155:1:0xnew'] });
+    begin();
+    publish(coming);
+    isAhead = true;
+    publish(connected);
+    storage.set('evm', newer);
+    publish({ ...connected, accounts: [...accounts, 'eip155:1:0xlater'] });
+    expect(storage.get('evm')).toBe(newer);
+    expect(persisted.isBehind()).toBe(true);
   });
 
   it('is nothing once the wallet has ended it, which each tab asks the wallet itself', () => {

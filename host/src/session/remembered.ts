@@ -76,17 +76,21 @@ export interface PersistedConnection {
 
 /**
  * Stores the connection whenever the person or the wallet has changed it in this tab. If they end it, it is removed; a
- * wallet that only failed to answer stays stored. A restore does not overwrite a newer state of another tab.
+ * wallet that only failed to answer stays stored. A restore, until its connector has adopted the wallet (`isAhead`), does
+ * not overwrite a newer state of another tab.
  */
 export function persistConnection(
   storage: ScopedStorage,
   family: FamilyId,
   view: FamilyView,
+  isAhead: () => boolean,
 ): PersistedConnection {
   let { status } = view.connection.get();
   let known = nameOf(view.connection.get());
   let text = storage.get(family);
   let isFollowing = false;
+  /** The latest change was by a silent read: the next one is the adoption. */
+  let isSilent = false;
   /** The wallet that is followed, until its connection has changed. */
   let followed: string | undefined;
 
@@ -106,12 +110,13 @@ export function persistConnection(
     const connection = view.connection.get();
     const name = nameOf(connection);
     const isNews = name !== known;
-    const wasRestoring = status === 'reconnecting';
+    const wasRestoring = status === 'reconnecting' || isSilent;
     const isOvertaken = wasRestoring && isBehind();
+    isSilent = connection.status === 'connected' && status === 'reconnecting' && isAhead();
     [known, status] = [name, connection.status];
     if (followed !== undefined && isConnectedTo(connection, followed)) {
       // The first change is the adoption: a wallet whose connection has changed before is not adopted.
-      followed = undefined;
+      if (!isSilent) followed = undefined;
     } else if (connection.status === 'connected') {
       const stored = parseKept(storage.get(family));
       const isSame = stored === undefined || nameOf(stored.connection) === name;

@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   family = createFakeFamily();
   memory = family.memory;
-  persisted = persistConnection(memory, 'evm', view());
+  persisted = persistConnection(memory, 'evm', view(), () => family.reads.isAhead('evm'));
 });
 
 afterEach(() => vi.useRealTimers());

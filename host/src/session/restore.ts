@@ -121,10 +121,10 @@ export class SilentReads {
     const answered = ({ wallet, accounts }: Approved) => {
       const { connected } = remembered;
       if (connected === undefined || String(connected.accounts) !== String(accounts)) return;
-      owned.lease.publishConnection({ ...connected, wallet });
       const ended = restoring.catch(() => false);
       this.#ahead.set(family, ended);
       void ended.then(() => this.#ahead.delete(family));
+      owned.lease.publishConnection({ ...connected, wallet });
     };
     const restoring = this.restore(family, { remembered, reason: 'reload', answered, isWanted });
     try {
@@ -175,6 +175,11 @@ export class SilentReads {
     } finally {
       silent.abort();
     }
+  }
+
+  /** Whether a wallet is shown as connected that no connector has adopted yet. */
+  isAhead(family: FamilyId): boolean {
+    return this.#ahead.has(family);
   }
 
   /** Settles once a connector has adopted, or failed to adopt, the wallet that a family shows. Never rejects. */

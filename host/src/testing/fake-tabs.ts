@@ -76,7 +76,7 @@ function openTab(truth: Truth, news: string[], memory: Parameters<typeof persist
     const connection = view.connection.get();
     return 'accounts' in connection ? connection.accounts : [];
   };
-  const persisted = persistConnection(memory, 'evm', view);
+  const persisted = persistConnection(memory, 'evm', view, () => reads.isAhead('evm'));
   const reads = new SilentReads({
     store,
     memory,
@@ -108,9 +108,14 @@ function openTab(truth: Truth, news: string[], memory: Parameters<typeof persist
     done,
     connection: () => view.connection.get(),
     connect(walletId, ...accounts) {
-      held = store.openLease('evm').lease;
       const wallet = { id: walletId, name: walletId };
-      held.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
+      const adopt = () => {
+        held = store.openLease('evm').lease;
+        held.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
+      };
+      // Adoptions take turns.
+      if (reads.isAhead('evm')) void reads.adopted('evm').then(adopt);
+      else adopt();
     },
     disconnect() {
       if (view.connection.get().status === 'reconnecting') return reads.abandon('evm');

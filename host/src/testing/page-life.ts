@@ -135,7 +135,7 @@ function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, n
   for (const family of store.view.families) {
     store.publishWallets(family, walletIds.map(toListing));
     store.publishRemote(family, { stage: 'listed', release: { remote: family, version: '1.0.0' } });
-    persistConnection(memory, family, store.view.family(family));
+    persistConnection(memory, family, store.view.family(family), () => reads.isAhead(family));
     reads.restoreRemembered(family).catch((error) => life.thrown.push(error));
   }
   return { store, requests, commands, connectors };
