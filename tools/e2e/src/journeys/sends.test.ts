@@ -153,7 +153,7 @@ describe('a send that waits while the page is away', () => {
 
 describe('a send that fails', () => {
   /** Code that reverts whatever comes. */
-  const trap = '0x00000000000000000000000000000000000000bb';
+  const trap = '0xbadc0de000000000000000000000000000000123';
 
   test('is told so, also by a later page', { tags: ['release'] }, async ({ journey }) => {
     await hand.automine(false);
