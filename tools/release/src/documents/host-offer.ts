@@ -128,7 +128,6 @@ export async function askHosts(
     context,
   }: { readonly hosts: readonly string[]; readonly context: Pick<Context, 'fetch' | 'progress'> },
 ): Promise<HostReport> {
-  if (hosts.length === 0) return { lines: [], hosts: [] };
   context.progress('Asking the live pages what they offer');
   const answers = await readOffers(hosts, context);
   assertHostFits(manifest, answers);

@@ -35,7 +35,8 @@ export const promote: Verb = {
     if ((share ?? 100) > 100) throw new UsageError('--share should be a whole number from 0 to 100.');
     const hosts = readHostAddresses(args);
     const changer = await openLiveChanger(args, context);
-    const admitted = share !== 0 ? await admit(changer, { version, share, hosts, context }) : undefined;
+    const admitted =
+      share !== 0 && hosts.length > 0 ? await admit(changer, { version, share, hosts, context }) : undefined;
     const notes = [...(changer.notes ?? []), ...(admitted ?? [])];
     if (!changer.isDry) {
       context.progress(`Asking ${changer.store.address} whether it keeps its conditions`);
