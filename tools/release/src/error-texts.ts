@@ -121,19 +121,13 @@ export const commandTexts = {
   'command/rebuilt-differently':
     'Building {remote} {version} again from commit {commit} gives other bytes: {differences}. Nothing was signed. Ask whoever built it, and do not sign before you know why.',
   'command/dirty-release':
-    '{remote} {version} was built with changes that no commit has, and the policy of {store} takes none of these. Commit the changes, then build and sign it again.',
+    '{remote} {version} was built with changes that no commit has. Commit the changes, then build and sign it again.',
   'command/not-checked':
-    '{remote} {version} has not passed the {check} check, which the policy of {store} demands. Run “npm run release -- check {folder}”, fix what it finds, then publish.',
-  'command/sequence-taken':
-    'The sequence {sequence} of {remote} belongs to {version}, which someone has published or begun to publish. Nothing of yours was written; build yours with a higher --sequence.',
-  'command/unfinished':
-    '{seen} of {remote} is just being published, or was begun and not finished, and {version} does not rise above it. Nothing of yours was written; finish the other one, or give yours a higher --version and --sequence.',
+    '{remote} {version} has not passed the {check} check. Run “npm run release -- check {folder}”, fix what it finds, then publish.',
   'command/no-host-answers':
     'No page said what it offers, so nobody knows whether one could run this: {detail}. Nothing was written; try again later, or name a page that answers by --host URL.',
   'command/no-host-fits':
     'No live page could run {remote} {version}: {detail}. Nothing was written; deploy a page that offers what it needs, then run this again.',
-  'command/policy-changed':
-    'Someone else changed the policy of {store} in the meantime. Nothing was written; look at it with “npm run release -- policy”, then set yours again.',
   'command/no-answer':
     '{address} does not answer: {detail}. See that the server runs and that the address is right.',
   'command/nothing-there':

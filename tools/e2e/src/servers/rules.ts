@@ -74,7 +74,7 @@ export const storeRules: Rules = {
     { path: '/remote-evm/releases/1.0.0/assets/curve.wasm', type: wasm, cache: cached.forAYear },
   ],
   revalidated: '/remote-evm/root/1.json',
-  hidden: ['/policy.json', '/.linkspan/tags/remote-evm', '/remote-evm/.linkspan/lock'],
+  hidden: ['/.linkspan/tags/remote-evm', '/remote-evm/.linkspan/lock'],
 };
 
 /** The rules for one remote's folder of a store, served on its own. */
@@ -89,7 +89,7 @@ export const remoteRules: Rules = {
 
 const missing = ['/missing.js', '/releases/missing.js', '/assets/missing.js', '/live.json/x'];
 /** Files beside the folder that is served, and ways that lead there if a server follows them. */
-const outside = ['policy.json', 'outside/secret.json'];
+const outside = ['outside/secret.json'];
 const ways = ['/../', '/../../', '/..%2f', '/%2e%2e/', '/..%5c', '/assets/..%2f..%2f', '/releases/../../'];
 const notServed = ['/releases/', ...ways.flatMap((way) => outside.map((path) => `${way}${path}`))];
 

@@ -13,7 +13,7 @@ describe('the root that is trusted', () => {
     await store.remove(`${remote}/root/1.json`);
     await store.createIfAbsent(`${remote}/root/1.json`, bytes, headers);
     const lines = [
-      `publish ${folder}`,
+      `publish ${folder} --unchecked`,
       `promote ${remote} 1.0.0 ${by('ci')}`,
       `withdraw ${remote} ${by('ci')}`,
       `rollback ${remote} ${by('ci')}`,
@@ -50,21 +50,27 @@ describe('the root that is trusted', () => {
     const folder = await release('1.0.0', 1);
     const stranger = await createTeam();
     const theirs = join(stranger.folder, `.linkspan/roots/${remote}-1.json`);
-    expect((await run(`publish ${folder} --trusted-root ${theirs}`)).complaint).toContain(
+    expect((await run(`publish ${folder} --trusted-root ${theirs} --unchecked`)).complaint).toContain(
       'release/root-unsigned',
     );
     expect(await store.list(`${remote}/releases/`)).toEqual([]);
     const ours = `.linkspan/roots/${remote}-1.json`;
-    expect(await done(`publish ${folder} --trusted-root ${ours}`)).toMatchObject({ isWritten: true });
+    expect(await done(`publish ${folder} --trusted-root ${ours} --unchecked`)).toMatchObject({
+      isWritten: true,
+    });
   });
 
   it('is newer than all that the store has: what is older is refused', async () => {
     const { run, done, store, release, remote, by } = await createTeam();
     const folder = await release('1.0.0', 1);
     const { file } = await done<{ file: string }>(`root raise ${remote} --floor 1 ${by('ann', 'bob')}`);
-    expect((await run(`publish ${folder} --trusted-root ${file}`)).complaint).toContain('release/older');
+    expect((await run(`publish ${folder} --trusted-root ${file} --unchecked`)).complaint).toContain(
+      'release/older',
+    );
     await done(`root publish ${file}`);
-    expect(await done(`publish ${folder} --trusted-root ${file}`)).toMatchObject({ isWritten: true });
+    expect(await done(`publish ${folder} --trusted-root ${file} --unchecked`)).toMatchObject({
+      isWritten: true,
+    });
     expect(await store.read(`${remote}/root/2.json`)).toBeDefined();
   });
 
@@ -72,7 +78,7 @@ describe('the root that is trusted', () => {
     const { folder, run, release, remote } = await createTeam();
     const built = await release('1.0.0', 1);
     await rm(join(folder, `.linkspan/roots/${remote}-1.json`));
-    expect((await run(`publish ${built}`)).said).toContain(
+    expect((await run(`publish ${built} --unchecked`)).said).toContain(
       'The root of remote-evm was taken as the store has it',
     );
   });

@@ -5,7 +5,7 @@ const most = (...forms: string[]) => countMostWords({ forms });
 
 it('counts the words of the longest form, without options and their values', () => {
   expect(most('publish REMOTE', 'publish FOLDER')).toBe(1);
-  expect(most('policy', 'policy set [--check NAME …] [--allow-dirty]')).toBe(1);
+  expect(most('root', 'root make [--key NAME …] [--allow-dirty]')).toBe(1);
   expect(most('promote REMOTE VERSION --dry-run --share PERCENT')).toBe(2);
   expect(most('block REMOTE VERSION --remove', 'block list')).toBe(2);
   expect(most('keys make NAME --kind person|online')).toBe(2);

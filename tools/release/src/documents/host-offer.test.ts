@@ -17,74 +17,20 @@ const one = 'https://one.example/linkspan.json';
 const two = 'https://two.example/linkspan.json';
 const hosts = '--host https://one.example --host https://two.example/';
 
-describe('what live pages offer', () => {
-  it('lets a release be published that one of them can run', async () => {
-    const { done, run, release } = await createTeam();
-    const folder = await release('1.0.0', 1);
-    const context = page({ [one]: offer('0.9'), [two]: offer('1.0') });
-    const { said } = await run(`publish ${folder} ${hosts} --dry-run`, context);
-    expect(said).toContain('https://one.example/: it offers contract 0.9, and 1.0 is needed.');
-    expect(said).toContain('https://two.example/ can run it.');
-    expect(await done(`publish ${folder} ${hosts}`, context)).toMatchObject({ isWritten: true });
-  });
-
-  it.each([
-    ['none of them offers the contract', { [one]: offer('0.9'), [two]: offer('2.0') }, 'no-host-fits'],
-    ['one does not offer it and the other does not answer', { [one]: offer('0.9') }, 'no-host-fits'],
-    ['none of them answers', { [one]: 404 }, 'no-host-answers'],
-    ['what they say is no offer', { [one]: [], [two]: { contract: 'new', offered: {} } }, 'no-host-answers'],
-  ])('refuses a release where %s', async (_, offers, code) => {
-    const { run, store, release, remote } = await createTeam();
-    const { exitCode, complaint } = await run(`publish ${await release('1.0.0', 1)} ${hosts}`, page(offers));
-    expect([exitCode, complaint]).toEqual([1, expect.stringContaining(`command/${code}`)]);
-    expect(await store.list(`${remote}/sequence/`)).toEqual([]);
-  });
-
-  it('is read no further than any offer is long', async () => {
-    const { run, release } = await createTeam();
-    let chunks = 0;
-    const endless = new ReadableStream<Uint8Array>({
-      pull(control) {
-        chunks += 1;
-        if (chunks > 1_000) control.close();
-        else control.enqueue(new Uint8Array(10_000).fill(32));
-      },
-    });
-    const fetch = async () => new Response(endless);
-    const { complaint } = await run(`publish ${await release('1.0.0', 1)} --host https://one.example`, {
-      fetch,
-    });
-    expect(complaint).toContain('at most 64000 bytes');
-    expect(chunks).toBeLessThan(20);
-  });
-
-  it('is asked of the pages that the policy names, and is said not to be known if there are none', async () => {
-    const { done, run, release } = await createTeam();
-    const folder = await release('1.0.0', 1);
-    expect((await run(`publish ${folder} --dry-run`)).said).toContain(
-      'It was not compared with what live pages offer',
-    );
-    await done('policy set --host https://one.example');
-    const { complaint } = await run(`publish ${folder}`, page({ [one]: 503 }));
-    expect(complaint).toContain('https://one.example/: it answered 503');
-  });
-});
-
 describe('a promotion', { timeout: 60_000 }, () => {
-  /** A team with 1.0.0 live, 1.1.0 published, and two pages that its policy names. */
+  /** A team with 1.0.0 live and 1.1.0 published. */
   async function createPublished() {
     const team = await createTeam();
     const { publish, done, by } = team;
     await publish('1.0.0', 1);
     await publish('1.1.0', 2);
     await done(`promote remote-evm 1.0.0 ${by('ci')}`);
-    await done(`policy set ${hosts}`);
     const promote = (words: string, offers: Readonly<Record<string, unknown>> = {}) =>
-      team.run(`promote remote-evm ${words} ${by('ci')}`, page(offers));
+      team.run(`promote remote-evm ${words} ${hosts} ${by('ci')}`, page(offers));
     return { ...team, promote };
   }
 
-  it('asks the pages that the policy names, and tells which of them cannot run the release', async () => {
+  it('asks the pages that are named, and tells which of them cannot run the release', async () => {
     const { promote } = await createPublished();
     const { exitCode, said } = await promote('1.1.0 --share 10', {
       [one]: offer('0.9'),
@@ -97,6 +43,34 @@ describe('a promotion', { timeout: 60_000 }, () => {
     expect(said).toContain('https://two.example/ can run it.');
   });
 
+  it.each([
+    ['one does not offer it and the other does not answer', { [one]: offer('0.9') }, 'no-host-fits'],
+    ['none of them answers', { [one]: 404 }, 'no-host-answers'],
+    ['what they say is no offer', { [one]: [], [two]: { contract: 'new', offered: {} } }, 'no-host-answers'],
+  ])('is refused where %s', async (_, offers, code) => {
+    const { promote } = await createPublished();
+    const { exitCode, complaint } = await promote('1.1.0', offers);
+    expect([exitCode, complaint]).toEqual([1, expect.stringContaining(`command/${code}`)]);
+  });
+
+  it('reads an offer no further than any is long', async () => {
+    const { run, by } = await createPublished();
+    let chunks = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(control) {
+        chunks += 1;
+        if (chunks > 1_000) control.close();
+        else control.enqueue(new Uint8Array(10_000).fill(32));
+      },
+    });
+    const fetch = async () => new Response(endless);
+    const { complaint } = await run(`promote remote-evm 1.1.0 --host https://one.example ${by('ci')}`, {
+      fetch,
+    });
+    expect(complaint).toContain('at most 64000 bytes');
+    expect(chunks).toBeLessThan(20);
+  });
+
   it.each(['1.1.0', '1.1.0 --share 10'])('that no page could run is refused: %s', async (words) => {
     const { promote, done } = await createPublished();
     const { exitCode, complaint } = await promote(words, { [one]: offer('0.9'), [two]: offer('2.0') });
@@ -106,13 +80,12 @@ describe('a promotion', { timeout: 60_000 }, () => {
     });
   });
 
-  it('asks none where it takes visitors away, or is told not to', async () => {
+  it('asks none where it takes visitors away, or none is named', async () => {
     const { promote, by, run } = await createPublished();
     expect((await promote('1.1.0')).complaint).toContain('command/no-host-answers');
-    expect((await promote('1.1.0 --no-host')).exitCode).toBe(0);
+    expect((await run(`promote remote-evm 1.1.0 ${by('ci')}`)).exitCode).toBe(0);
     expect((await promote('1.0.0 --share 0')).exitCode).toBe(0);
     expect((await run(`rollback remote-evm ${by('ci')}`)).exitCode).toBe(0);
-    expect((await promote('1.1.0 --no-host --host https://one.example')).exitCode).toBe(2);
   });
 });
 

@@ -3,10 +3,7 @@ import type { Manifest } from '@linkspan/trust';
 import { CommandError } from '../errors.ts';
 import { readAtMost } from '../files.ts';
 import { maxOfferBytes, offerDeadlineMs } from '../limits.ts';
-import { toLine } from '../output.ts';
-import type { Store } from '../store/store.ts';
 import type { Context } from '../verb.ts';
-import { readPolicy } from './policy.ts';
 
 /** What a deployed page offers to the remotes that it loads. */
 export interface HostOffer {
@@ -121,27 +118,18 @@ export interface HostReport {
 }
 
 /**
- * Asks live pages whether they can run a release, and tells what each said. `hosts` are asked in place of those that the
- * store's policy names. Rejects with what `assertHostFits` throws if none can.
+ * Asks live pages whether they can run a release, and tells what each said. Rejects with what `assertHostFits` throws if
+ * none can.
  */
 export async function askHosts(
-  store: Store,
   manifest: Manifest,
   {
     hosts,
     context,
   }: { readonly hosts: readonly string[]; readonly context: Pick<Context, 'fetch' | 'progress'> },
 ): Promise<HostReport> {
-  const asked = hosts.length > 0 ? hosts : (await readPolicy(store)).hosts;
-  if (asked.length === 0)
-    return {
-      lines: [
-        `It was not compared with what live pages offer: none is named (--host URL, or “${toLine('policy set --host URL')}”).`,
-      ],
-      hosts: [],
-    };
   context.progress('Asking the live pages what they offer');
-  const answers = await readOffers(asked, context);
+  const answers = await readOffers(hosts, context);
   assertHostFits(manifest, answers);
   const found = answers.map((answer) => ({
     host: answer.host,

@@ -23,14 +23,6 @@ export const releasePath = (remote: string, version: string) => `${releasesFolde
 /** The name of a manifest's envelope, beside the files of its release. */
 export const manifestName = 'manifest.json';
 
-/** What the store's owner demands of publishers. */
-export const policyPath = 'policy.json';
-
-/** Which release a sequence belongs to. */
-export const sequencePath = (remote: string, sequence: number) => `${sequenceFolder(remote)}${sequence}.json`;
-
-export const sequenceFolder = (remote: string) => `${remote}/sequence/`;
-
 /** A name that a build makes of what is in the file: `vendor-BARtV875.js`. */
 const namedByContent = /-[\w-]{8}\.(js|json|txt)$/;
 

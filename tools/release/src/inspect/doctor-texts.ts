@@ -123,11 +123,6 @@ export const findingTexts = {
     what: '{where} is served: the folder in which the command keeps locks, and by default keys.',
     fix: 'Serve no folder whose name begins with a dot. If keys were in it, rotate them now.',
   },
-  'doctor/policy-public': {
-    level: 'hint',
-    what: '{where} is served. It holds no secret, but nobody needs it there.',
-    fix: 'Serve the folders of the remotes alone.',
-  },
   'doctor/no-csp': {
     level: 'hint',
     what: '{where} lacks Content-Security-Policy.',

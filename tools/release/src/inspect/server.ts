@@ -33,15 +33,12 @@ function noteClock({ address, headers }: Answer, now: number): readonly DoctorNo
 
 /** What should not be served at all, in the folders of these addresses, each ending in `/`. */
 export async function examinePrivate(ask: Ask, folders: readonly string[]): Promise<readonly DoctorNote[]> {
-  const names = ['.linkspan/', '.linkspan/lock', '.linkspan/keys/', 'policy.json'];
+  const names = ['.linkspan/', '.linkspan/lock', '.linkspan/keys/'];
   const addresses = [
     ...new Set(folders.flatMap((folder) => names.map((name) => new URL(name, folder).href))),
   ];
   const answers = await Promise.all(addresses.map((address) => ask(address)));
-  return answers.filter(isThere).map(({ address }): DoctorNote => {
-    const isPolicy = address.endsWith('/policy.json');
-    return { code: isPolicy ? 'doctor/policy-public' : 'doctor/own-folder', address };
-  });
+  return answers.filter(isThere).map(({ address }) => ({ code: 'doctor/own-folder', address }));
 }
 
 /** What the deploy has written for the server and not for visitors, in the folder of a page, which ends in `/`. */

@@ -53,7 +53,6 @@ export async function createTeam({
   );
   await done(`root make ${remote} ${roles} --root-threshold 2 --release-threshold 2 ${by('ann', 'bob')}`);
   if (isRooted) {
-    await done('policy set --no-check');
     await done(`root publish .linkspan/roots/${remote}-1.json`);
   }
 
@@ -74,7 +73,7 @@ export async function createTeam({
     writeBuilt,
     release,
     async publish(version, sequence, files) {
-      await done(`publish ${await release(version, sequence, files)}`);
+      await done(`publish ${await release(version, sequence, files)} --unchecked`);
     },
   };
 }

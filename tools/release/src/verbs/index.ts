@@ -4,7 +4,6 @@ import { build } from './build.ts';
 import { check } from './check.ts';
 import { doctor } from './doctor.ts';
 import { keys } from './keys.ts';
-import { policy } from './policy.ts';
 import { promote } from './promote.ts';
 import { publish } from './publish.ts';
 import { refresh } from './refresh.ts';
@@ -20,7 +19,6 @@ import { withdraw } from './withdraw.ts';
 export const verbs: readonly Verb[] = [
   keys,
   root,
-  policy,
   build,
   check,
   sign,

@@ -87,7 +87,10 @@ describe('a store that ignores conditions', () => {
     // All is there, and from now on nothing is kept from being overwritten.
     for (const [key, object] of sound.objects) ignoring.objects.set(key, object);
     const openIgnoring = { openStore: () => open(ignoring) };
-    const lines = [`promote remote-evm 1.0.0 ${by('ci')}`, `publish ${await release('1.1.0', 2)}`];
+    const lines = [
+      `promote remote-evm 1.0.0 ${by('ci')}`,
+      `publish ${await release('1.1.0', 2)} --unchecked`,
+    ];
     for (const line of lines)
       expect(await run(line, openIgnoring)).toMatchObject({
         exitCode: 1,

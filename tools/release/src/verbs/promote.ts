@@ -21,9 +21,8 @@ export const promote: Verb = {
     host: {
       value: 'URL',
       isMany: true,
-      text: 'a live page that should be able to run the release; else as the store’s policy says',
+      text: 'a live page that should be able to run the release',
     },
-    'no-host': { text: 'ask no page, as when none answers' },
     ...liveOptions,
   },
   async run(args, context) {
@@ -35,11 +34,9 @@ export const promote: Verb = {
       );
     if ((share ?? 100) > 100) throw new UsageError('--share should be a whole number from 0 to 100.');
     const hosts = readHostAddresses(args);
-    if (args.has('no-host') && hosts.length > 0)
-      throw new UsageError('--host and --no-host exclude each other.');
     const changer = await openLiveChanger(args, context);
-    const isAsked = share !== 0 && !args.has('no-host');
-    const admitted = isAsked ? await admit(changer, { version, share, hosts, context }) : undefined;
+    const admitted =
+      share !== 0 && hosts.length > 0 ? await admit(changer, { version, share, hosts, context }) : undefined;
     const notes = [...(changer.notes ?? []), ...(admitted ?? [])];
     if (!changer.isDry) {
       context.progress(`Asking ${changer.store.address} whether it keeps its conditions`);
@@ -51,7 +48,7 @@ export const promote: Verb = {
 };
 
 /**
- * Refuses a release that no known page could run, and tells what each said. If none is known, `publish` has told so.
+ * Refuses a release that none of the named pages could run, and tells what each said.
  * Rejects with what `askHosts`, `readRelease` and `assertSignedByTeam` reject with.
  */
 async function admit(
@@ -70,6 +67,5 @@ async function admit(
   const before = await read();
   if (version === undefined) await assertSignedByTeam(before);
   const { manifest } = await readRelease(before.store, before.root, version ?? newestLive(before, share));
-  const { lines, hosts } = await askHosts(before.store, manifest, options);
-  return hosts.length > 0 ? lines : [];
+  return (await askHosts(manifest, options)).lines;
 }

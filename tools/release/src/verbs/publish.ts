@@ -1,18 +1,23 @@
-import { manifestFormat, nothingSeen, readEnvelope, refusalOf, verifyManifest } from '@linkspan/trust';
+import {
+  type Manifest,
+  manifestFormat,
+  nothingSeen,
+  readEnvelope,
+  refusalOf,
+  verifyManifest,
+} from '@linkspan/trust';
+import { assertNewer } from '@linkspan/trust/sign';
 import {
   describeTrust,
   dryRunOption,
   findTrustedRoot,
   openStoreFromArgs,
-  readHostAddresses,
   storeOption,
   trustedRootOption,
 } from '../args/options.ts';
-import { readCheckReport } from '../documents/check-report.ts';
-import { assertRises, claimSequence } from '../documents/claim-sequence.ts';
-import { askHosts, type HostReport } from '../documents/host-offer.ts';
+import { type CheckReport, checkNames, hasPassed, readCheckReport } from '../documents/check-report.ts';
 import { manifestName, releasePath } from '../documents/paths.ts';
-import { assertPolicy, type Candidate, readPolicy } from '../documents/policy.ts';
+import { listManifests } from '../documents/published.ts';
 import { assertFiles, findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
 import { readRoot } from '../documents/root.ts';
 import { locateFiles } from '../documents/stored-files.ts';
@@ -20,7 +25,7 @@ import { listNew, upload, uploadFiles } from '../documents/upload.ts';
 import { CommandError } from '../errors.ts';
 import { probeStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-import type { Context, Verb } from '../verb.ts';
+import type { Verb } from '../verb.ts';
 
 /** Puts a signed release into a store. What is live stays as it is. */
 export const publish: Verb = {
@@ -28,10 +33,8 @@ export const publish: Verb = {
   summary: 'puts a signed release into the store, where nobody gets it before “promote”',
   forms: ['publish REMOTE', 'publish FOLDER'],
   options: {
-    host: {
-      value: 'URL',
-      isMany: true,
-      text: 'a live page that should be able to run the release; else as the store’s policy says',
+    unchecked: {
+      text: 'take a release that has not passed both checks, or has changes that no commit has: for practice',
     },
     apart: {
       text: 'put its files into a folder of its own: every visitor loads all of them again',
@@ -41,7 +44,6 @@ export const publish: Verb = {
     ...dryRunOption,
   },
   async run(args, context) {
-    const hosts = readHostAddresses(args);
     const release = await findRelease(args.word(0, 'REMOTE or FOLDER'), context.folder);
     const { folder, value: manifest } = release;
     const { remote, version, files } = manifest;
@@ -56,8 +58,8 @@ export const publish: Verb = {
     const checked = await readCheckReport(folder, remote);
     const isThere = await isPublished(store, release);
     const { id } = verified;
-    const candidate = { manifest, id, folder, report: checked?.report };
-    const admitted = isThere ? nothingAsked : await admit(store, candidate, { hosts, context });
+    if (!isThere && !args.has('unchecked')) assertChecked({ manifest, id, folder, report: checked?.report });
+    if (!isThere) await assertRises(store, manifest);
     const to = args.has('apart') ? releasePath(remote, version) : await locateFiles(store, manifest);
     const added = await listNew(store, to, manifest);
     const isWritten = (!isThere || added.length > 0) && !args.has('dry-run');
@@ -65,16 +67,12 @@ export const publish: Verb = {
       await probeStore(store);
       const wanted = { store, folder, to, manifest, envelope: release.bytes, report: checked?.bytes };
       if (isThere) await uploadFiles(wanted, added, context);
-      else {
-        await claimSequence(store, candidate);
-        await upload(wanted, added, context);
-      }
+      else await upload(wanted, added, context);
     }
     const counts = { all: files.length, added: added.length };
     return {
       lines: [
         `${remote} ${version} ${isThere ? describeAgain(counts, isWritten) : describeNew(counts, isWritten, store)}`,
-        ...admitted.lines,
         ...describeTrust(trusted, remote),
         `Next: npm run release -- promote ${remote} ${version}`,
       ],
@@ -86,13 +84,10 @@ export const publish: Verb = {
         added: added.map(({ path }) => path),
         isWritten,
         isRootOwn: trusted !== undefined,
-        hosts: admitted.hosts,
       },
     };
   },
 };
-
-const nothingAsked: HostReport = { lines: [], hosts: [] };
 
 interface Counts {
   readonly all: number;
@@ -121,17 +116,29 @@ async function isPublished(store: Store, { value, envelope }: ReleaseFolder): Pr
   throw new CommandError('command/published-differently', { remote, version });
 }
 
-/**
- * Refuses a release that the store's policy does not take, that does not rise, or that no live page could run; tells
- * what the pages said. `hosts` are asked in place of those of the policy. Rejects with what `assertPolicy`,
- * `assertRises` and `assertHostFits` throw.
- */
-async function admit(
-  store: Store,
-  candidate: Candidate,
-  options: { readonly hosts: readonly string[]; readonly context: Pick<Context, 'fetch' | 'progress'> },
-): Promise<HostReport> {
-  assertPolicy(await readPolicy(store), candidate, store.address);
-  await assertRises(store, candidate);
-  return askHosts(store, candidate.manifest, options);
+/** A signed release, and the outcome of its checks, if it was checked. */
+interface Candidate {
+  readonly manifest: Manifest;
+  /** The id of the manifest. */
+  readonly id: string;
+  readonly folder: string;
+  readonly report: CheckReport | undefined;
+}
+
+/** Throws `command/dirty-release`, `command/not-checked`. */
+function assertChecked({ manifest, id, folder, report }: Candidate): void {
+  const { remote, version, dirty } = manifest;
+  if (dirty) throw new CommandError('command/dirty-release', { remote, version });
+  const check = checkNames.find((one) => !hasPassed(report, one, id));
+  if (check !== undefined) throw new CommandError('command/not-checked', { remote, version, check, folder });
+}
+
+/** Refuses a release that does not rise above every published one. Throws `release/older`. */
+async function assertRises(store: Store, manifest: Manifest): Promise<void> {
+  const { remote, version } = manifest;
+  const published = await listManifests(store, remote);
+  assertNewer(
+    manifest,
+    published.filter((one) => one.version !== version),
+  );
 }
