@@ -171,7 +171,7 @@ export const documentTexts: { readonly [C in OfDocuments]: Template } = {
     'The {document} of {remote} has {has} of the {needs} signatures by people that it needs. Let a person run “npm run release -- sign”.',
   'release/other-remote': 'This document belongs to {found}, not to {remote}.',
   'release/expired':
-    'The {document} of {remote} expired at {expiresAt}. “npm run release -- refresh” makes a new live document, “npm run release -- root rotate” a new root.',
+    'The {document} of {remote} expired at {expiresAt}. “npm run release -- refresh” makes a new live document, “npm run release -- root change” a new root.',
   'release/expires-too-late':
     'The live document of {remote} would last until {expiresAt}. At most 14 days are allowed: give fewer --days.',
   'release/older':

@@ -17,7 +17,7 @@ describe('the root that is trusted', () => {
       `promote ${remote} 1.0.0 ${by('ci')}`,
       `withdraw ${remote} ${by('ci')}`,
       `rollback ${remote} ${by('ci')}`,
-      `root raise ${remote} --floor 5`,
+      `root change ${remote} --floor 5`,
     ];
     for (const line of lines) expect((await run(line)).complaint).toContain('release/root-unsigned');
   });
@@ -27,7 +27,7 @@ describe('the root that is trusted', () => {
     await publish('1.0.0', 1);
     await done('keys make cem --kind person');
     const roles = '--root .config/linkspan/keys/bob.pub.json --root .config/linkspan/keys/cem.pub.json';
-    const line = `root rotate ${remote} ${roles} ${by('ann', 'bob', 'cem')}`;
+    const line = `root change ${remote} ${roles} ${by('ann', 'bob', 'cem')}`;
     const { file } = await done<{ file: string }>(line);
     const live = `promote ${remote} 1.0.0 ${by('ci')}`;
     // Signed, and not published yet.
@@ -37,7 +37,7 @@ describe('the root that is trusted', () => {
     const forged = join(folder, 'forged.json');
     await rename(join(folder, `.linkspan/roots/${remote}-2.json`), join(folder, 'two.json'));
     await store.remove(`${remote}/root/2.json`);
-    await done(`root raise ${remote} --floor 1 --out ${forged} ${by('ann', 'bob')}`);
+    await done(`root change ${remote} --floor 1 --out ${forged} ${by('ann', 'bob')}`);
     const headers = { contentType: 'application/json', cacheControl: 'no-cache' };
     await store.createIfAbsent(`${remote}/root/2.json`, await readFile(forged), headers);
     expect(await run(live)).toMatchObject({ exitCode: 0 });
@@ -63,7 +63,7 @@ describe('the root that is trusted', () => {
   it('is newer than all that the store has: what is older is refused', async () => {
     const { run, done, store, release, remote, by } = await createTeam();
     const folder = await release('1.0.0', 1);
-    const { file } = await done<{ file: string }>(`root raise ${remote} --floor 1 ${by('ann', 'bob')}`);
+    const { file } = await done<{ file: string }>(`root change ${remote} --floor 1 ${by('ann', 'bob')}`);
     expect((await run(`publish ${folder} --trusted-root ${file} --unchecked`)).complaint).toContain(
       'release/older',
     );

@@ -16,8 +16,8 @@ it('counts no end where words may be repeated', () => {
 });
 
 it('finds the form that the first word belongs to', () => {
-  const root = { name: 'root', forms: ['root make REMOTE', 'root revoke REMOTE VERSION'] };
-  expect(findForm(root, ['revoke', 'remote-evm'])).toBe('root revoke REMOTE VERSION');
+  const root = { name: 'root', forms: ['root make REMOTE', 'root change REMOTE VERSION'] };
+  expect(findForm(root, ['change', 'remote-evm'])).toBe('root change REMOTE VERSION');
   expect(findForm(root, ['re'])).toBe('root make REMOTE');
   expect(findForm(root, [])).toBe('root make REMOTE');
 });

@@ -111,7 +111,7 @@ async function createCountedUp() {
 it('goes on from the team’s own versions once a stolen key is replaced, however far the thief has counted', async () => {
   const { done, by } = await createCountedUp();
   await done('keys make ci-2 --kind online');
-  await done(`root rotate remote-evm --live .config/linkspan/keys/ci-2.pub.json ${by('ann', 'bob')}`);
+  await done(`root change remote-evm --live .config/linkspan/keys/ci-2.pub.json ${by('ann', 'bob')}`);
   await done('root publish .linkspan/roots/remote-evm-2.json');
   const promote = (version: string) =>
     done<{ version: number }>(`promote remote-evm ${version} ${by('ci-2')}`);

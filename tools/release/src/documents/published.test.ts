@@ -25,7 +25,7 @@ it('takes no release for another, whose manifest lies in its place', async () =>
   for (const line of [
     `promote remote-evm 1.1.0 ${by('ci')}`,
     `rollback remote-evm --to 1.1.0 ${by('ci')}`,
-    `root revoke remote-evm 1.1.0 ${by('ann', 'bob')}`,
+    `root change remote-evm --revoke 1.1.0 ${by('ann', 'bob')}`,
   ]) {
     const { exitCode, complaint } = await run(line);
     expect([exitCode, complaint], line).toEqual([1, expect.stringContaining('command/other-manifest')]);

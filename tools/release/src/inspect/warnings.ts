@@ -39,7 +39,7 @@ export function warnOfExpiry({ remote, until, rootUntil }: RemoteState, now: num
     warnings.push({
       remote,
       code: 'warning/root-expires',
-      sentence: `The root of ${remote} expires ${toDistance(rootUntil, now)}, at ${rootUntil}. Its people should run “npm run release -- root rotate ${remote}”, sign and publish.`,
+      sentence: `The root of ${remote} expires ${toDistance(rootUntil, now)}, at ${rootUntil}. Its people should run “npm run release -- root change ${remote}”, sign and publish.`,
     });
   return warnings;
 }

@@ -49,7 +49,7 @@ describe('release promote', { timeout: 60_000 }, () => {
     const { run, done, by } = await createLive();
     const { complaint } = await run(`promote remote-evm 1.1.0 ${by('ann')}`);
     expect(complaint).toMatch(/^The live document of remote-evm has 0 .*release\/unsigned/s);
-    await done(`root revoke remote-evm 1.1.0 ${by('ann', 'bob')}`);
+    await done(`root change remote-evm --revoke 1.1.0 ${by('ann', 'bob')}`);
     await done('root publish .linkspan/roots/remote-evm-2.json');
     expect((await run(`promote remote-evm 1.1.0 ${by('ci')}`)).complaint).toContain('release/revoked');
   });
@@ -108,6 +108,6 @@ describe('release withdraw', () => {
     const { said } = await run(`withdraw remote-evm --dry-run ${by('ci')}`);
     expect(said).toContain('Live of remote-evm would be: nothing');
     expect(said).toContain('npm run release -- promote remote-evm VERSION');
-    expect(said).toContain('npm run release -- root raise remote-evm --floor SEQUENCE');
+    expect(said).toContain('npm run release -- root change remote-evm --floor SEQUENCE');
   });
 });

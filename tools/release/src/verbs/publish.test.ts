@@ -77,7 +77,7 @@ describe('release publish', () => {
     const named = ['ann', 'ci', 'mill']
       .map((name) => `--release .config/linkspan/keys/${name}.pub.json`)
       .join(' ');
-    const root = await done<{ file: string }>(`root rotate ${remote} ${named} ${by('ann', 'bob')}`);
+    const root = await done<{ file: string }>(`root change ${remote} ${named} ${by('ann', 'bob')}`);
     await done(`root publish ${root.file}`);
     const { folder } = await done<{ folder: string }>(await writeBuilt('1.0.0', 1));
     await done(`sign ${folder} ${by('ci', 'mill')}`);
@@ -115,7 +115,7 @@ describe('release publish', () => {
 
   it('refuses a release below the floor', async () => {
     const { done, run, release, remote, by } = await createTeam();
-    await done(`root raise ${remote} --floor 5 ${by('ann', 'bob')}`);
+    await done(`root change ${remote} --floor 5 ${by('ann', 'bob')}`);
     await done(`root publish .linkspan/roots/${remote}-2.json`);
     expect((await run(`publish ${await release('1.0.0', 4)} --unchecked`)).complaint).toContain(
       'release/below-floor',

@@ -68,11 +68,11 @@ describe('a rollback', () => {
     const { live, back, refused, done, store, by } = team;
     for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0'])
       await live(`promote remote-evm ${version}`);
-    await done(`root revoke remote-evm 1.3.0 ${by('ann', 'bob')}`);
+    await done(`root change remote-evm --revoke 1.3.0 ${by('ann', 'bob')}`);
     await done('root publish .linkspan/roots/remote-evm-2.json');
     await store.remove('remote-evm/releases/1.2.0/manifest.json');
     expect(await back()).toBe('1.1.0');
-    await done(`root raise remote-evm --floor 2 ${by('ann', 'bob')}`);
+    await done(`root change remote-evm --floor 2 ${by('ann', 'bob')}`);
     await done('root publish .linkspan/roots/remote-evm-3.json');
     expect(await refused()).toContain('command/nothing-before');
   });
@@ -81,7 +81,7 @@ describe('a rollback', () => {
     const { live, back, done, by } = await createPublished('1.0.0', '1.1.0', '1.2.0');
     for (const version of ['1.0.0', '1.1.0']) await live(`promote remote-evm ${version}`);
     await live('promote remote-evm 1.2.0 --share 10');
-    await done(`root revoke remote-evm 1.1.0 ${by('ann', 'bob')}`);
+    await done(`root change remote-evm --revoke 1.1.0 ${by('ann', 'bob')}`);
     await done('root publish .linkspan/roots/remote-evm-2.json --while-live');
     expect(await back()).toBe('1.0.0');
   });

@@ -14,7 +14,7 @@ describe('release root', () => {
 
   it('refuses a root that too few have signed, until the others sign', async () => {
     const { run, done, remote, by } = await createTeam();
-    const { file } = await done<{ file: string }>(`root raise ${remote} --floor 5 ${by('ann')}`);
+    const { file } = await done<{ file: string }>(`root change ${remote} --floor 5 ${by('ann')}`);
     const refused = await run(`root publish ${file}`);
     expect([refused.exitCode, refused.complaint]).toEqual([
       1,
@@ -28,7 +28,7 @@ describe('release root', () => {
     const { run, done, store, remote, by, keyids } = await createTeam();
     const { keyid } = await done<{ keyid: string }>('keys make cem --kind person');
     const roles = '--root .config/linkspan/keys/ann.pub.json --root .config/linkspan/keys/cem.pub.json';
-    const { file } = await done<{ file: string }>(`root rotate ${remote} ${roles} ${by('ann', 'cem')}`);
+    const { file } = await done<{ file: string }>(`root change ${remote} ${roles} ${by('ann', 'cem')}`);
     expect((await run(`root publish ${file}`)).complaint).toContain('release/root-unsigned');
     await done(`sign ${file} ${by('bob')}`);
     await done(`root publish ${file}`);
@@ -41,7 +41,7 @@ describe('release root', () => {
   it('tells whose signatures are still missing, and what comes next', async () => {
     const { run, done, remote, by } = await createTeam();
     await done('keys make cem --kind person');
-    const line = `root rotate ${remote} --root .config/linkspan/keys/ann.pub.json --root .config/linkspan/keys/cem.pub.json --dry-run`;
+    const line = `root change ${remote} --root .config/linkspan/keys/ann.pub.json --root .config/linkspan/keys/cem.pub.json --dry-run`;
     const half = await run(`${line} ${by('ann', 'cem')}`);
     expect(half.said).toContain('Signatures: 2 of 2 by its own keys, 1 of 2 by those of the root before it.');
     expect(half.said).toContain('Next: npm run release -- sign .linkspan/roots');
@@ -51,25 +51,38 @@ describe('release root', () => {
 
   it('raises the floor and never lowers it', async () => {
     const { run, done, store, remote, by } = await createTeam();
-    await done(`root raise ${remote} --floor 5 ${by('ann', 'bob')}`);
+    await done(`root change ${remote} --floor 5 ${by('ann', 'bob')}`);
     await done(`root publish .linkspan/roots/${remote}-2.json`);
     expect(await readRoot(store, remote)).toMatchObject({ floor: 5 });
-    expect((await run(`root raise ${remote} --floor 5`)).complaint).toContain('command/floor');
+    expect((await run(`root change ${remote} --floor 4`)).complaint).toContain('command/floor');
   });
 
   it('revokes a release', async () => {
     const { done, store, remote, by, publish } = await createTeam();
     await publish('1.0.0', 1);
-    await done(`root revoke ${remote} 1.0.0 ${by('ann', 'bob')}`);
+    await done(`root change ${remote} --revoke 1.0.0 ${by('ann', 'bob')}`);
     await done(`root publish .linkspan/roots/${remote}-2.json`);
     expect((await readRoot(store, remote)).revoked).toHaveLength(1);
   });
 
+  it('changes keys, floor and releases in one root, so that people sign once', async () => {
+    const { done, store, remote, by, publish } = await createTeam();
+    await publish('1.0.0', 1);
+    await publish('1.1.0', 2);
+    const names = ['ann', 'bob'].map((name) => `--release .config/linkspan/keys/${name}.pub.json`);
+    const words = `--floor 1 --revoke 1.0.0 --revoke 1.1.0 ${names.join(' ')}`;
+    await done(`root change ${remote} ${words} ${by('ann', 'bob')}`);
+    await done(`root publish .linkspan/roots/${remote}-2.json`);
+    const root = await readRoot(store, remote);
+    expect(root).toMatchObject({ version: 2, floor: 1, revoked: { length: 2 } });
+    expect(root.roles.release.keyids).toHaveLength(2);
+  });
+
   it('loses no draft that others may have signed', async () => {
     const { run, done, remote, by } = await createTeam();
-    const { file } = await done<{ file: string }>(`root raise ${remote} --floor 5 ${by('ann')}`);
+    const { file } = await done<{ file: string }>(`root change ${remote} --floor 5 ${by('ann')}`);
     const before = await readFile(file);
-    expect((await run(`root raise ${remote} --floor 6`)).complaint).toContain('command/draft-exists');
+    expect((await run(`root change ${remote} --floor 6`)).complaint).toContain('command/draft-exists');
     expect(await readFile(file)).toEqual(before);
   });
 
@@ -88,7 +101,7 @@ describe('a bad root in the store', () => {
     await publish('1.1.0', 2);
     await done(`promote remote-evm 1.0.0 ${by('ci')}`);
     if (version > 2) {
-      await done(`root rotate remote-evm ${by('ann', 'bob')}`);
+      await done(`root change remote-evm ${by('ann', 'bob')}`);
       await done('root publish .linkspan/roots/remote-evm-2.json');
     }
     const path = `remote-evm/root/${version}.json`;

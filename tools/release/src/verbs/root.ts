@@ -25,17 +25,16 @@ import type { Args, Context, Outcome, Verb } from '../verb.ts';
 /** Makes and changes whose keys a remote is trusted by, and what of it may no longer run. */
 export const root: Verb = {
   name: 'root',
-  summary: 'makes and rotates the root, raises its floor, revokes a release, publishes it',
+  summary: 'makes, changes and publishes the root: keys, floor, revoked releases',
   forms: [
     'root make REMOTE --root FILE --release FILE --live FILE',
-    'root rotate REMOTE [--root FILE …] [--release FILE …] [--live FILE …]',
-    'root raise REMOTE --floor SEQUENCE',
-    'root revoke REMOTE VERSION',
+    'root change REMOTE [--floor SEQUENCE] [--revoke VERSION …] [--root FILE …] [--release FILE …] [--live FILE …]',
     'root publish FILE',
   ],
   options: {
     ...roleOptions,
     floor: { value: 'SEQUENCE', text: 'the lowest sequence of a release that may run' },
+    revoke: { value: 'VERSION', isMany: true, text: 'a release that may not run any more' },
     days: { value: 'N', text: 'how long the root is good; else 365' },
     out: {
       value: 'FILE',
@@ -51,7 +50,7 @@ export const root: Verb = {
   },
   async run(args, context) {
     const subject = args.word(1, 'REMOTE or FILE');
-    if (args.word(0, 'make, rotate, raise, revoke or publish') === 'publish')
+    if (args.word(0, 'make, change or publish') === 'publish')
       return publishRoot({
         store: await openStoreFromArgs(args, context),
         file: resolve(context.folder, subject),
@@ -74,7 +73,10 @@ interface Succession {
 
 async function toSuccession(args: Args, context: Context, remote: string): Promise<Succession> {
   const expiresAt = toInstant(context.now(), args.whole('days') ?? 365);
-  if (args.words[0] === 'make') {
+  const [word] = args.words;
+  if (word !== 'make' && word !== 'change')
+    throw new UsageError(`root can make, change or publish, not “${word}”.`);
+  if (word === 'make') {
     const roles = await toRoles(args, context.folder);
     const floor = args.whole('floor') ?? 0;
     return { next: { remote, version: 1, expiresAt, ...roles, floor, revoked: [] } };
@@ -91,26 +93,22 @@ async function toSuccession(args: Args, context: Context, remote: string): Promi
   return { before, next, taken: findTakenBack(next, live?.live.releases ?? []) };
 }
 
+/** Without options it is the same for longer. */
 async function toChanges(args: Args, context: Context, store: Store, before: Root): Promise<Partial<Root>> {
-  switch (args.words[0]) {
-    case 'rotate':
-      return toRoles(args, context.folder, before);
-    case 'raise':
-      return { floor: toFloor(args, before) };
-    case 'revoke': {
-      const { id } = await readRelease(store, before, args.word(2, 'VERSION'));
-      return { revoked: [...new Set([...before.revoked, id])].sort() };
-    }
-    default:
-      throw new UsageError(`root can make, rotate, raise, revoke or publish, not “${args.words[0]}”.`);
-  }
+  const revoked = await Promise.all(
+    args.all('revoke').map(async (version) => (await readRelease(store, before, version)).id),
+  );
+  return {
+    ...(await toRoles(args, context.folder, before)),
+    floor: toFloor(args, before),
+    revoked: [...new Set([...before.revoked, ...revoked])].sort(),
+  };
 }
 
 function toFloor(args: Args, { remote, floor }: Root): number {
-  const higher = args.whole('floor');
-  if (higher === undefined) throw new UsageError('--floor SEQUENCE is missing.');
-  if (higher > floor) return higher;
-  throw new CommandError('command/floor', { remote, floor: `${floor}`, asked: `${higher}` });
+  const asked = args.whole('floor') ?? floor;
+  if (asked >= floor) return asked;
+  throw new CommandError('command/floor', { remote, floor: `${floor}`, asked: `${asked}` });
 }
 
 /** Writes a root to be signed, with the signatures that are given at once. */

@@ -83,7 +83,7 @@ describe('a store with files of other programs', () => {
       `promote remote-evm --share 100 ${by('ci')}`,
       `refresh --all ${by('ci')}`,
       `rollback remote-evm ${by('ci')}`,
-      `root revoke remote-evm 1.2.0 ${by('ann', 'bob')}`,
+      `root change remote-evm --revoke 1.2.0 ${by('ann', 'bob')}`,
       `withdraw remote-evm ${by('ci')}`,
     ])
       await done(line);

@@ -12,7 +12,8 @@ async function createTaken(change: Change, share = 100) {
   await publish('1.1.0', 2);
   await done(`promote ${remote} 1.0.0 ${by('ci')}`);
   await done(`promote ${remote} 1.1.0 --share ${share} ${by('ci')}`);
-  const line = change === 'revokes' ? `root revoke ${remote} 1.1.0` : `root raise ${remote} --floor 3`;
+  const line =
+    change === 'revokes' ? `root change ${remote} --revoke 1.1.0` : `root change ${remote} --floor 3`;
   const drafted = await team.run(`${line} ${by('ann', 'bob')}`);
   const file = `.linkspan/roots/${remote}-2.json`;
   const publishRoot = `root publish ${file}`;
@@ -117,7 +118,7 @@ describe('a root that replaces the key of what is live', { timeout: 60_000 }, ()
     await publish('1.0.0', 1);
     await done(`promote remote-evm 1.0.0 ${by('ci')}`);
     await done('keys make ci-2 --kind online');
-    await done(`root rotate remote-evm --live .config/linkspan/keys/ci-2.pub.json ${by('ann', 'bob')}`);
+    await done(`root change remote-evm --live .config/linkspan/keys/ci-2.pub.json ${by('ann', 'bob')}`);
     const published = await team.run('root publish .linkspan/roots/remote-evm-2.json');
     return { ...team, published };
   }
@@ -162,7 +163,7 @@ describe('the announcement of a root', { timeout: 60_000 }, () => {
 
   it('never goes back', async () => {
     const { done, by, store } = await createTeam();
-    await done(`root raise remote-evm --floor 5 ${by('ann', 'bob')}`);
+    await done(`root change remote-evm --floor 5 ${by('ann', 'bob')}`);
     await done('root publish .linkspan/roots/remote-evm-2.json');
     await done('root publish .linkspan/roots/remote-evm-1.json').catch(() => undefined);
     expect(await versionOf(store, 'remote-evm/root.json')).toBe(2);

@@ -16,7 +16,7 @@ export const withdraw: Verb = {
       lines: [
         ...lines,
         `To bring a release back: ${toLine(`promote ${remote} VERSION`)}`,
-        `To make it final, with keys of people: ${toLine(`root raise ${remote} --floor SEQUENCE`)}`,
+        `To make it final, with keys of people: ${toLine(`root change ${remote} --floor SEQUENCE`)}`,
       ],
     };
   },
