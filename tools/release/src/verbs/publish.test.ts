@@ -63,10 +63,29 @@ describe('release publish', () => {
     );
   }, 30_000);
 
+  it('takes more valid signatures of a published manifest, and no others', async () => {
+    const { done, run, store, release, by, remote } = await createTeam();
+    const path = `${remote}/releases/1.0.0/manifest.json`;
+    const stored = async () => JSON.parse(new TextDecoder().decode((await store.read(path))?.bytes));
+    const folder = await release('1.0.0', 1);
+    await done(`publish ${folder} --unchecked`);
+    const before = await stored();
+    await done(`sign ${folder} --no-rebuild ${by('ci')}`);
+    const { said } = await run(`publish ${folder}`);
+    expect(said).toContain('is published already. Uploaded: 1 more signature.');
+    const after = await stored();
+    expect(after.payload).toBe(before.payload);
+    expect(after.signatures).toHaveLength(before.signatures.length + 1);
+    await done('keys make eve --kind person');
+    await done(`sign ${folder} --no-rebuild ${by('eve')}`);
+    expect(await done(`publish ${folder}`)).toMatchObject({ isWritten: false });
+    expect(await stored()).toEqual(after);
+  });
+
   it('refuses too few signatures', async () => {
     const { done, run, writeBuilt, by } = await createTeam();
     const { folder } = await done<{ folder: string }>(await writeBuilt('1.0.0', 1));
-    await done(`sign ${folder} ${by('ci')}`);
+    await done(`sign ${folder} --no-rebuild ${by('ci')}`);
     const { exitCode, complaint } = await run(`publish ${folder} --unchecked`);
     expect([exitCode, complaint]).toEqual([1, expect.stringContaining('release/unsigned')]);
   });

@@ -1,12 +1,15 @@
 import {
+  type Envelope,
   type Manifest,
   manifestFormat,
   nothingSeen,
+  type Root,
   readEnvelope,
   refusalOf,
+  signersOf,
   verifyManifest,
 } from '@linkspan/trust';
-import { assertNewer } from '@linkspan/trust/sign';
+import { assertNewer, toEnvelopeBytes } from '@linkspan/trust/sign';
 import {
   describeTrust,
   dryRunOption,
@@ -24,7 +27,7 @@ import { locateFiles } from '../documents/stored-files.ts';
 import { listNew, upload, uploadFiles } from '../documents/upload.ts';
 import { CommandError } from '../errors.ts';
 import { probeStore } from '../store/open-store.ts';
-import type { Store } from '../store/store.ts';
+import { immutableHeaders, type Store, type Tag } from '../store/store.ts';
 import type { Verb } from '../verb.ts';
 
 /** Puts a signed release into a store. What is live stays as it is. */
@@ -50,26 +53,30 @@ export const publish: Verb = {
     const store = await openStoreFromArgs(args, context);
     const trusted = await findTrustedRoot(args, context, remote);
     const root = await readRoot(store, remote, trusted);
-    const verified = await verifyManifest(root, release.envelope);
+    const published = await readPublished(store, release);
+    const envelope = published ? await join(root, published.envelope, release.envelope) : release.envelope;
+    const verified = await verifyManifest(root, envelope);
     const refusal = refusalOf(verified, { root, seen: nothingSeen });
     if (refusal !== undefined) throw refusal;
     await assertFiles(folder, manifest);
 
     const checked = await readCheckReport(folder, remote);
-    const isThere = await isPublished(store, release);
+    const isThere = published !== undefined;
+    const signed = envelope.signatures.length - (published?.envelope.signatures.length ?? 0);
     const { id } = verified;
     if (!isThere && !args.has('unchecked')) assertChecked({ manifest, id, folder, report: checked?.report });
     if (!isThere) await assertRises(store, manifest);
     const to = args.has('apart') ? releasePath(remote, version) : await locateFiles(store, manifest);
     const added = await listNew(store, to, manifest);
-    const isWritten = (!isThere || added.length > 0) && !args.has('dry-run');
+    const isWritten = (!isThere || added.length + signed > 0) && !args.has('dry-run');
     if (isWritten) {
       await probeStore(store);
       const wanted = { store, folder, to, manifest, envelope: release.bytes, report: checked?.bytes };
-      if (isThere) await uploadFiles(wanted, added, context);
+      if (published) await uploadFiles(wanted, added, context);
       else await upload(wanted, added, context);
+      if (published && signed > 0) await replaceManifest(store, published, envelope);
     }
-    const counts = { all: files.length, added: added.length };
+    const counts = { all: files.length, added: added.length, signed };
     return {
       lines: [
         `${remote} ${version} ${isThere ? describeAgain(counts, isWritten) : describeNew(counts, isWritten, store)}`,
@@ -82,6 +89,7 @@ export const publish: Verb = {
         id,
         files: files.length,
         added: added.map(({ path }) => path),
+        signatures: envelope.signatures.map(({ keyid }) => keyid),
         isWritten,
         isRootOwn: trusted !== undefined,
       },
@@ -93,6 +101,8 @@ interface Counts {
   readonly all: number;
   /** Those of the files that the store did not have. */
   readonly added: number;
+  /** The signatures that its manifest did not have. */
+  readonly signed: number;
 }
 
 function describeNew({ all, added }: Counts, isWritten: boolean, { address }: Store): string {
@@ -101,19 +111,53 @@ function describeNew({ all, added }: Counts, isWritten: boolean, { address }: St
   return known === 0 ? `${what}.` : `${what}, ${known} of them as they were in an earlier release.`;
 }
 
-function describeAgain({ all, added }: Counts, isWritten: boolean): string {
-  if (added === 0) return 'is published already, just so.';
-  return `is published already. ${isWritten ? 'Uploaded' : 'To be uploaded'}: ${added} of its ${all} files that were not there.`;
+function describeAgain({ all, added, signed }: Counts, isWritten: boolean): string {
+  if (added + signed === 0) return 'is published already, just so.';
+  const what = [
+    ...(added > 0 ? [`${added} of its ${all} files that were not there`] : []),
+    ...(signed > 0 ? [`${signed} more signature${signed > 1 ? 's' : ''}`] : []),
+  ];
+  return `is published already. ${isWritten ? 'Uploaded' : 'To be uploaded'}: ${what.join(' and ')}.`;
 }
 
-/** Whether this very release is there whole. Throws `command/published-differently` if another has its version. */
-async function isPublished(store: Store, { value, envelope }: ReleaseFolder): Promise<boolean> {
-  const { remote, version } = value;
-  const there = await store.read(`${releasePath(remote, version)}${manifestName}`);
-  if (there === undefined) return false;
-  const { payload } = readEnvelope(manifestFormat, there.bytes, remote);
-  if (Buffer.compare(payload, envelope.payload) === 0) return true;
-  throw new CommandError('command/published-differently', { remote, version });
+/** The manifest of a published release. */
+interface Published {
+  readonly path: string;
+  readonly tag: Tag;
+  readonly envelope: Envelope;
+}
+
+/** This very release as it is in the store. Throws `command/published-differently` if another has its version. */
+async function readPublished(
+  store: Store,
+  { value: { remote, version }, envelope: own }: ReleaseFolder,
+): Promise<Published | undefined> {
+  const path = `${releasePath(remote, version)}${manifestName}`;
+  const there = await store.read(path);
+  if (there === undefined) return undefined;
+  const envelope = readEnvelope(manifestFormat, there.bytes, remote);
+  if (Buffer.compare(envelope.payload, own.payload) !== 0)
+    throw new CommandError('command/published-differently', { remote, version });
+  return { path, tag: there.tag, envelope };
+}
+
+/** A published manifest with the valid signatures of the same payload that it does not have yet. */
+async function join(
+  { remote, keys, roles }: Root,
+  published: Envelope,
+  { signatures }: Envelope,
+): Promise<Envelope> {
+  const offered = { ...published, signatures };
+  const valid = await signersOf(offered, { remote, keys, role: roles.release });
+  const known = new Set(published.signatures.map(({ keyid }) => keyid));
+  const more = signatures.filter(({ keyid }) => valid.includes(keyid) && !known.has(keyid));
+  const all = [...published.signatures, ...more];
+  return { ...published, signatures: all.sort((one, other) => (one.keyid < other.keyid ? -1 : 1)) };
+}
+
+/** Rejects with `store/changed` if another publisher has added signatures meanwhile, which stay. */
+async function replaceManifest(store: Store, { path, tag }: Published, envelope: Envelope): Promise<void> {
+  await store.replaceIfUnchanged(path, toEnvelopeBytes(envelope), tag, immutableHeaders(path));
 }
 
 /** A signed release, and the outcome of its checks, if it was checked. */
