@@ -50,7 +50,7 @@ export const commandTexts = {
   'command/file-differs':
     '{path} is in the store already, with other content. It was left as it is; build the new release with a higher --version.',
   'command/name-taken':
-    '{path} is in the store already, with other content, and what is published is never written over. If a release has put it there, let the build give the file another name, or run “npm run release -- publish {remote} --apart”, which gives {remote} {version} a folder of its own: visitors then load all of its files again. If none has, somebody has altered it: see “A stolen store key” in docs/incidents.md.',
+    '{path} is in the store already, with other content, and what is published is never written over. If a release has put it there, let the build of {remote} {version} give the file another name. If none has, somebody has altered it: see “A stolen store key” in docs/incidents.md.',
   'command/files-missing':
     '{path}, a file of {remote} {version}, is not in {store} as it was published, so what is live was left as it is. Publish {version} again from its release folder, which puts back what is missing.',
   'command/no-release': '{remote} {version} is not published in {store}. Published are: {published}.',

@@ -2,8 +2,9 @@ import { CommandError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import { assertSignedByTeam } from './change-live.ts';
 import { type CurrentState, describeLive, type LiveReleases, manifestIdOf, manifestOf } from './live.ts';
+import { toSharedFolder } from './paths.ts';
 import { type Published, readRelease } from './published.ts';
-import { assertWhole, locateFiles } from './stored-files.ts';
+import { assertWhole } from './stored-files.ts';
 
 /** A release of a remote, and the share of the visitors that it is to have, in whole percent. */
 export interface Promotion {
@@ -70,7 +71,7 @@ export async function toLiveRelease(
   { manifest, envelope }: Published,
   share: number,
 ): Promise<LiveReleases[number]> {
-  const folder = await locateFiles(store, manifest);
+  const folder = toSharedFolder(manifest);
   await assertWhole(store, folder, manifest);
   // Relative to the live document, which is in the folder of the remote.
   return { share, path: folder.slice(manifest.remote.length + 1), manifest: envelope };

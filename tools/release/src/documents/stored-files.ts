@@ -2,18 +2,6 @@ import type { Manifest, ReleaseFile } from '@linkspan/trust';
 import { CommandError } from '../errors.ts';
 import { StoreConflict } from '../store/errors.ts';
 import type { FileHeaders, Store } from '../store/store.ts';
-import { releasePath, toSharedFolder } from './paths.ts';
-
-/**
- * The folder in which the files of a release are, or are to be; ends in `/`. Where any of them are beside its manifest,
- * it was published so: apart, or before releases had their files together.
- */
-export async function locateFiles(store: Store, manifest: Manifest): Promise<string> {
-  const own = releasePath(manifest.remote, manifest.version);
-  const files = new Set(manifest.files.map(({ path }) => own + path));
-  const isApart = (await store.list(own)).some(({ path }) => files.has(path));
-  return isApart ? own : toSharedFolder(manifest);
-}
 
 /** The files of a release that a folder does not have in their length. */
 export async function listMissing(

@@ -72,7 +72,7 @@ async function writeReport(store: Store, path: string, bytes: Uint8Array): Promi
 
 /**
  * The files of a release that a folder of a store does not have yet. Those that it has must be the very same: throws
- * `command/name-taken`, and `command/file-differs` if the folder is the release's own.
+ * `command/name-taken`.
  */
 export async function listNew(
   store: Store,
@@ -96,9 +96,5 @@ function toTaken(
   { remote, version }: Manifest,
   options?: { readonly cause: unknown },
 ): CommandError {
-  const path = folder + file;
-  const isOwn = folder === releasePath(remote, version);
-  return isOwn
-    ? new CommandError('command/file-differs', { path }, options)
-    : new CommandError('command/name-taken', { path, remote, version }, options);
+  return new CommandError('command/name-taken', { path: folder + file, remote, version }, options);
 }

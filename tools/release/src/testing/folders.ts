@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { toSharedFolder } from '../documents/paths.ts';
 import { listManifests } from '../documents/published.ts';
-import { locateFiles } from '../documents/stored-files.ts';
 import type { Store } from '../store/store.ts';
 
 /** A folder of its own for one test, removed after it. */
@@ -17,5 +17,5 @@ export async function temporaryFolder(): Promise<string> {
 export async function filesOf(store: Store, remote: string, version: string): Promise<string> {
   const manifest = (await listManifests(store, remote)).find((one) => one.version === version);
   if (manifest === undefined) throw new Error(`${remote} ${version} is not published`);
-  return locateFiles(store, manifest);
+  return toSharedFolder(manifest);
 }

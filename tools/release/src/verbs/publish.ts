@@ -19,11 +19,10 @@ import {
   trustedRootOption,
 } from '../args/options.ts';
 import { type CheckReport, checkNames, hasPassed, readCheckReport } from '../documents/check-report.ts';
-import { manifestName, releasePath } from '../documents/paths.ts';
+import { manifestName, releasePath, toSharedFolder } from '../documents/paths.ts';
 import { listManifests } from '../documents/published.ts';
 import { assertFiles, findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
 import { readRoot } from '../documents/root.ts';
-import { locateFiles } from '../documents/stored-files.ts';
 import { listNew, upload, uploadFiles } from '../documents/upload.ts';
 import { CommandError } from '../errors.ts';
 import { probeStore } from '../store/open-store.ts';
@@ -38,9 +37,6 @@ export const publish: Verb = {
   options: {
     unchecked: {
       text: 'take a release that has not passed both checks, or has changes that no commit has: for practice',
-    },
-    apart: {
-      text: 'put its files into a folder of its own: every visitor loads all of them again',
     },
     ...storeOption,
     ...trustedRootOption,
@@ -66,7 +62,7 @@ export const publish: Verb = {
     const { id } = verified;
     if (!isThere && !args.has('unchecked')) assertChecked({ manifest, id, folder, report: checked?.report });
     if (!isThere) await assertRises(store, manifest);
-    const to = args.has('apart') ? releasePath(remote, version) : await locateFiles(store, manifest);
+    const to = toSharedFolder(manifest);
     const added = await listNew(store, to, manifest);
     const isWritten = (!isThere || added.length + signed > 0) && !args.has('dry-run');
     if (isWritten) {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { readStoredLive } from '../documents/live.ts';
 import { createTeam } from '../testing/team.ts';
 
 /** A team with some releases published, the sequence of each being its place. */
@@ -37,16 +36,6 @@ describe('a rollback', () => {
     for (const version of ['1.0.0', '1.1.0', '1.2.0']) await live(`promote remote-evm ${version}`);
     expect([await back(), await back()]).toEqual(['1.1.0', '1.0.0']);
     expect(await refused()).toContain('command/nothing-before');
-  });
-
-  it('goes back to a release that has its files apart, as those of earlier commands have', async () => {
-    const { live, back, done, publish, release, store } = await createPublished();
-    await done(`publish ${await release('1.0.0', 1)} --apart --unchecked`);
-    await publish('1.1.0', 2);
-    for (const version of ['1.0.0', '1.1.0']) await live(`promote remote-evm ${version}`);
-    expect(await back()).toBe('1.0.0');
-    const now = await readStoredLive(store, 'remote-evm');
-    expect(now?.live.releases).toMatchObject([{ path: 'releases/1.0.0/' }]);
   });
 
   it('prefers, of two that were live, the one that more visitors had', async () => {
