@@ -60,7 +60,9 @@ describe('a root that revokes what is live', { timeout: 120_000 }, () => {
 async function openPlace(name: string) {
   const team = await openTeam(name);
   await team.deliver(remote, { version: '0.1.1', edit: { from: 'Phantom', into: 'Spectre' } });
-  const { file } = await team.run<{ file: string }>(`root change ${remote} --revoke 0.1.1 ${team.by('person')}`);
+  const { file } = await team.run<{ file: string }>(
+    `root change ${remote} --revoke 0.1.1 ${team.by('person')}`,
+  );
   return {
     ...(await openTeamPlace(name, team)),
     team,
