@@ -62,6 +62,10 @@ export const commandTexts = {
     '{remote} {version} is live, and root {root} refuses it: {why} Pages that know this root have stopped it, so what is live was not signed again. Go back with “npm run release -- rollback {remote}”, make another one live with “npm run release -- promote {remote} VERSION”, or take all off with “npm run release -- withdraw {remote}”.',
   'command/root-stops-live':
     '{remote} {version} is live, and root {root} takes it back: {why} Nothing was written. First go back with “npm run release -- rollback {remote}”, make another one live with “npm run release -- promote {remote} VERSION”, or take all off with “npm run release -- withdraw {remote}”; then publish the root. If nobody can do that now, --while-live publishes it all the same: pages stop signing with {version} as soon as they look.',
+  'command/root-lacks-signatures':
+    '{remote} {version} is live, and under root {root} it cannot be refreshed: {why} Nothing was written. First let another signer of root {root} sign {version} (“npm run release -- sign {remote}”) and publish it again, which adds the signature; then publish the root. If that key comes with this root, --while-live publishes the root first: pages go on until {until}, so sign, publish and refresh before.',
+  'command/clock':
+    'This machine’s clock says {now}, but what is live of {remote}, or its release, was signed or built at {known}. Set the clock: pages would refuse the document earlier than meant. If the other clock was ahead, give --trust-clock.',
   'command/not-live':
     'No release of {remote} is live. Start with “npm run release -- promote {remote} VERSION”.',
   'command/nothing-before':

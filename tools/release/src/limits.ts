@@ -30,12 +30,10 @@ export const readsAtOnce = 8;
 /** How many previous live documents are read at a time: in most stores the first ones are enough. */
 export const historyBatch = 8;
 
-/** How long a writer waits for the lock of a local store. */
-export const maxLockWaitMs = 20_000;
-/** The pause between two looks at the lock: at first, and at most if many wait. */
-export const lockPauseMs = { first: 8, most: 64 };
-/** How long others wait for a holder that lives but does not release the lock. */
-export const maxLockHeldMs = 60_000;
+/** The pauses of a writer of a local store while another one replaces the same version of a file: some milliseconds. */
+export const claimPausesMs: readonly number[] = Array.from({ length: 40 }, (_, index) =>
+  Math.min(5 * index, 100),
+);
 /** After this time an unfinished file of a local store is left over from a crash. */
 export const maxPartFileMs = 60 * 60_000;
 

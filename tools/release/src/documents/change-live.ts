@@ -11,12 +11,14 @@ import {
   isSignedLive,
   type LiveReleases,
   manifestIdOf,
+  manifestOf,
   parseLive,
   readCurrentState,
   readStoredLive,
   type StoredLive,
 } from './live.ts';
 import { historyPath, livePath } from './paths.ts';
+import { withPublishedSignatures } from './published.ts';
 import { findRefused } from './refusals.ts';
 import { announceRoot } from './root.ts';
 import { createOrSame } from './stored-files.ts';
@@ -33,6 +35,8 @@ export interface LiveChange {
   /** How long the document is good. */
   readonly days: number;
   readonly isDry: boolean;
+  /** Whether to sign though what is live was signed at a later time than `now`. */
+  readonly trustsClock?: boolean;
   /** The releases that are to be live. Equal ones keep the instant since when they are. */
   toReleases(before: CurrentState): Promise<LiveReleases>;
 }
@@ -47,13 +51,14 @@ export function isSameLive(one: LiveReleases, other: LiveReleases): boolean {
 /**
  * Replaces a remote's live document, if it is still the one that was read, by one that every page would trust.
  * Rejects with `command/live-refused` if a release that was live and is to stay is refused by the root, with
- * `command/lost-race` if someone else was first, with what `verifyLive` rejects with, and with
+ * `command/lost-race` if someone else was first, with `command/clock` if this machine's clock is behind, with what `verifyLive` rejects with, and with
  * `release/below-floor` or `release/revoked`.
  */
 export async function changeLive(change: LiveChange): Promise<LivePayload> {
-  const { store, remote, signers, now, days } = change;
+  const { store, remote, signers, days } = change;
   const before = await readCurrentState(store, remote, change.trusted);
-  const releases = await change.toReleases(before);
+  const releases = await withPublishedSignatures(store, before.root, await change.toReleases(before));
+  const now = change.trustsClock ? change.now : await findInstant(before, releases, change.now);
   await assertCarriedOver(before, releases);
   const isSame = before.now !== undefined && isSameLive(before.now.live.releases, releases);
   const next: LivePayload = {
@@ -77,6 +82,29 @@ export async function changeLive(change: LiveChange): Promise<LivePayload> {
 /** A key to the store may be allowed to write the live document alone, which names the root too. */
 function passStoreError(error: unknown): void {
   if (!(error instanceof StoreError)) throw error;
+}
+
+/** Clocks of machines that sign may differ by this much. */
+const clockToleranceMs = 5 * 60_000;
+
+/**
+ * The instant at which a document is signed: not before the one that it replaces, nor before its releases were built, so
+ * that a clock that is a little slow shortens nothing. Rejects with `command/clock` if it is behind by more.
+ */
+async function findInstant(
+  { root, now: live }: CurrentState,
+  next: LiveReleases,
+  now: number,
+): Promise<number> {
+  const isOurs = live !== undefined && (await isSignedLive(root, new Uint8Array(live.bytes)));
+  const known = [
+    ...(isOurs ? [live.live.issuedAt] : []),
+    ...next.map((release) => manifestOf(release, root.remote).builtAt),
+  ].map((instant) => Date.parse(instant));
+  const earliest = Math.max(now, ...known);
+  if (earliest - now <= clockToleranceMs) return earliest;
+  const context = { remote: root.remote, now: toInstant(now), known: toInstant(earliest) };
+  throw new CommandError('command/clock', context);
 }
 
 /** Refuses to take over what is live and the root refuses, with the ways out. Throws `command/live-refused`. */

@@ -9,15 +9,17 @@ import type { Outcome } from '../verb.ts';
 import { readDraft } from './draft.ts';
 import { readReadableLive } from './live.ts';
 import { rootPath } from './paths.ts';
-import { findTakenBack } from './refusals.ts';
+import { withPublishedSignatures } from './published.ts';
+import { findRefused } from './refusals.ts';
 import { announceRoot, findRoot } from './root.ts';
 import { createOrSame } from './stored-files.ts';
 
 /**
  * Publishes a root that enough have signed, as the next after the one in the store, and announces it to open pages. If the
  * signatures of what is live do not count under it, the announcement waits for the live document that is signed next.
- * Rejects with what `verifyRootChain` rejects with, with `command/file-differs` if another was published first, and with
- * `command/root-stops-live` if it takes back a release that is live, unless `mayStopLive` is set.
+ * Rejects with what `verifyRootChain` rejects with, with `command/file-differs` if another was published first, and, unless
+ * `mayStopLive` is set, with `command/root-stops-live` if it takes back a release that is live, or
+ * `command/root-lacks-signatures` if one needs other signatures under it, without which it cannot be refreshed.
  */
 export async function publishRoot(options: {
   readonly store: Store;
@@ -38,18 +40,24 @@ export async function publishRoot(options: {
   const root =
     before === undefined ? await verifyFirstRoot(bytes, remote) : await verifyRootChain(before, [bytes]);
   const live = await readReadableLive(store, remote);
-  const taken = findTakenBack(root, live?.live.releases ?? []);
-  if (taken && !mayStopLive)
-    throw new CommandError('command/root-stops-live', {
-      remote,
-      root: `${version}`,
-      version: taken.version,
-      why: taken.why,
-    });
-  const isAnnounced = mayStopLive || live === undefined || !(await isUnsigned(root, live.bytes, options.now));
+  const refused = await findRefused(
+    root,
+    await withPublishedSignatures(store, root, live?.live.releases ?? []),
+  );
+  if (refused && !mayStopLive) {
+    const context = { remote, root: `${version}`, version: refused.version, why: refused.why };
+    if (refused.lacksSignatures) {
+      const until = live?.live.expiresAt ?? '';
+      throw new CommandError('command/root-lacks-signatures', { ...context, until });
+    }
+    throw new CommandError('command/root-stops-live', context);
+  }
+  const taken = refused?.lacksSignatures ? undefined : refused;
+  const isAnnounced =
+    taken !== undefined || live === undefined || !(await isUnsigned(root, live.bytes, options.now));
   const path = rootPath(remote, version);
   if (!isDry) {
-    await probeStore(store);
+    if (version === 1) await probeStore(store);
     await createOrSame(store, { path, bytes, headers: immutableHeaders(path) });
     if (isAnnounced) await announceRoot(store, remote, version);
   }
@@ -64,7 +72,11 @@ export async function publishRoot(options: {
       ...(isAnnounced
         ? []
         : [
-            `Under it, the signatures of what is live do not count, so pages learn of it with the next live document. Next: ${toLine(`refresh ${remote}`)}, with a key that it names, or ${toLine(`promote ${remote} VERSION`)}`,
+            `Under it, the signatures of what is live do not count, so pages learn of it with the next live document. Next: ${
+              refused
+                ? `${toLine(`sign ${remote}`)} for ${refused.version}, by another of its signers, ${toLine(`publish ${remote}`)}, then `
+                : ''
+            }${toLine(`refresh ${remote}`)}, with a key that it names, by ${live?.live.expiresAt}.`,
           ]),
       ...(version === 1 ? [`Next: npm run release -- build ${remote}`] : []),
     ],

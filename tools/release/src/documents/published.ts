@@ -10,6 +10,7 @@ import {
 import { CommandError } from '../errors.ts';
 import { readAll, type Store } from '../store/store.ts';
 import { parseListed, versionOfPath } from './listing.ts';
+import { type LiveReleases, manifestIdOf, manifestOf } from './live.ts';
 import { manifestName, releasePath, releasesFolder } from './paths.ts';
 
 /** A release in a store. */
@@ -79,6 +80,34 @@ export async function readRelease(store: Store, root: Root, version: string): Pr
     store: store.address,
     published: versions.join(', ') || 'none',
   });
+}
+
+/**
+ * Releases of a live document. One with too few signatures under a root gets those that were published since, if there are
+ * more of the same manifest.
+ */
+export async function withPublishedSignatures(
+  store: Store,
+  root: Root,
+  releases: LiveReleases,
+): Promise<LiveReleases> {
+  const { remote } = root;
+  return Promise.all(
+    releases.map(async (release) => {
+      if (await isVerified(root, release.manifest)) return release;
+      const path = `${releasePath(remote, manifestOf(release, remote).version)}${manifestName}`;
+      const manifest = await readManifest(store, remote, path).catch(() => undefined);
+      const isSame = manifest && manifestIdOf(manifest) === manifestIdOf(release.manifest);
+      return isSame && (await isVerified(root, manifest)) ? { ...release, manifest } : release;
+    }),
+  );
+}
+
+async function isVerified(root: Root, manifest: Envelope): Promise<boolean> {
+  return verifyManifest(root, manifest).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function readManifest(store: Store, remote: string, path: string): Promise<Envelope | undefined> {

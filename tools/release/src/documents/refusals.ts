@@ -11,6 +11,8 @@ export interface RefusedLive {
   readonly sentence: string;
   /** The sentence with the code. */
   readonly why: string;
+  /** Set if it is not taken back, and only lacks signatures by keys that the root allows now. */
+  readonly lacksSignatures?: true;
 }
 
 /** The first of these releases that a root takes back, whoever signed it: it is revoked, or below the floor. */
@@ -31,7 +33,7 @@ export async function findRefused(root: Root, releases: LiveReleases): Promise<R
       await verifyManifest(root, release.manifest);
     } catch (error) {
       if (!hasCode(error, 'release/unsigned') && !hasCode(error, 'release/wrong-signer')) throw error;
-      return toRefused(root, release, error);
+      return { ...toRefused(root, release, error), lacksSignatures: true };
     }
   return undefined;
 }

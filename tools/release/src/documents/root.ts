@@ -32,8 +32,10 @@ async function followStoredRoots(
   store: Store,
   remote: string,
   trusted?: Root,
+  newest = Number.POSITIVE_INFINITY,
 ): Promise<StoredRoots | undefined> {
-  const envelopes = await readEnvelopes(store, remote, trusted?.version ?? 1);
+  const from = trusted?.version ?? 1;
+  const envelopes = await readEnvelopes(store, remote, from, Math.max(from, newest));
   const [first, ...rest] = envelopes;
   if (first === undefined) {
     if (trusted !== undefined) await assertNone(store, trusted);
@@ -55,20 +57,31 @@ export async function readRoot(store: Store, remote: string, trusted?: Root): Pr
   return (await readStoredRoots(store, remote, trusted)).root;
 }
 
-/** The roots of a remote in a store, where there must be one. Rejects with `command/no-root` too. */
-export async function readStoredRoots(store: Store, remote: string, trusted?: Root): Promise<StoredRoots> {
-  const found = await followStoredRoots(store, remote, trusted);
+/** The roots of a remote in a store up to a version, where there must be one. Rejects with `command/no-root` too. */
+export async function readStoredRoots(
+  store: Store,
+  remote: string,
+  trusted?: Root,
+  newest?: number,
+): Promise<StoredRoots> {
+  const found = await followStoredRoots(store, remote, trusted, newest);
   if (found !== undefined) return found;
   throw toNoRoot(store, remote, await listRemotes(store));
 }
 
-async function readEnvelopes(store: Store, remote: string, from: number): Promise<readonly Bytes[]> {
+async function readEnvelopes(
+  store: Store,
+  remote: string,
+  from: number,
+  newest = Number.POSITIVE_INFINITY,
+): Promise<readonly Bytes[]> {
   const found: Bytes[] = [];
-  for (;;) {
-    const file = await store.read(rootPath(remote, from + found.length));
-    if (file === undefined) return found;
+  for (let version = from; version <= newest; version += 1) {
+    const file = await store.read(rootPath(remote, version));
+    if (file === undefined) break;
     found.push(new Uint8Array(file.bytes));
   }
+  return found;
 }
 
 async function assertNone(store: Store, { remote, version }: Root): Promise<void> {

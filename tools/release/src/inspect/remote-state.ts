@@ -50,6 +50,15 @@ export interface RefusedRoot {
   readonly sentence: string;
 }
 
+/** The newest root, of which pages do not know yet. */
+export interface UnknownRoot {
+  readonly version: number;
+  /** The version that pages know. */
+  readonly inForce: number;
+  /** Why pages would refuse what is live if they knew it, as a sentence. */
+  readonly refusal?: string;
+}
+
 /** What a store says of a remote. */
 export interface RemoteState {
   readonly remote: string;
@@ -60,6 +69,7 @@ export interface RemoteState {
   /** What of it the root takes back, and what pages do about that. */
   readonly takenBack?: TakenBack;
   readonly refusedRoot?: RefusedRoot;
+  readonly unknownRoot?: UnknownRoot;
   /** The version of the live document. */
   readonly version?: number;
   /** ISO 8601: since when these releases have these shares. */
@@ -87,11 +97,22 @@ export async function readState(
     const bytes = new Uint8Array(file.bytes);
     const live = parseLive(bytes, remote);
     const facts = { ...ofRoot, keyids: await signersOfLive(root, bytes), ...describe(root, live) };
+    const newest = await verifyAsPage(root, bytes, now);
+    const inForce = await readVersionOfPages(store, root, live);
+    const takenBack = toTakenBack(root, live, inForce);
+    if (inForce >= root.version) return { remote, ...newest, ...facts, ...takenBack };
+    const anchor = trusted && trusted.version <= inForce ? trusted : undefined;
+    const known = await readStoredRoots(store, remote, anchor, inForce);
+    const unknownRoot = {
+      version: root.version,
+      inForce,
+      ...(newest.refusal && { refusal: newest.refusal }),
+    };
     return {
       remote,
-      ...(await verifyAsPage(root, bytes, now)),
+      ...(await verifyAsPage(known.root, bytes, now)),
       ...facts,
-      ...(await toTakenBack(store, root, live)),
+      ...(takenBack.takenBack ? takenBack : { unknownRoot }),
     };
   } catch (error) {
     return { remote, ...toRefused(error) };
@@ -124,16 +145,25 @@ function toRefused(error: unknown): Verified {
   return { state: code, refusal: sentence };
 }
 
-async function toTakenBack(
+/** The version of the root that pages know, or get to know when they look. */
+async function readVersionOfPages(
   store: Store,
   root: Root,
-  { remote, root: named, releases }: LivePayload,
-): Promise<Pick<RemoteState, 'takenBack'>> {
-  const taken = findTakenBack(root, releases);
-  if (taken === undefined) return {};
+  { remote, root: named }: LivePayload,
+): Promise<number> {
   const announced = await readAnnouncedRoot(store, remote);
   // Pages that are told of no root ask for the next one by its number.
-  const isAnnounced = announced === 0 || Math.max(announced, named) >= root.version;
+  return announced === 0 ? root.version : Math.max(announced, named);
+}
+
+function toTakenBack(
+  root: Root,
+  { remote, releases }: LivePayload,
+  inForce: number,
+): Pick<RemoteState, 'takenBack'> {
+  const taken = findTakenBack(root, releases);
+  if (taken === undefined) return {};
+  const isAnnounced = inForce >= root.version;
   const instead = releases
     .filter((one) => one.share > 0 && refusalOfStated(root, one) === undefined)
     .map((one) => manifestOf(one, remote))

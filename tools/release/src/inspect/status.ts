@@ -10,6 +10,7 @@ import {
   type RemoteState,
   readState,
   type TakenBack,
+  type UnknownRoot,
 } from './remote-state.ts';
 import { type Warning, warnOfExpiry, warnOfReleases } from './warnings.ts';
 
@@ -46,7 +47,8 @@ async function warn(place: RemoteInStore, state: RemoteState, now: number): Prom
   return [...warnOfRefusal(state), ...warnOfExpiry(state, now), ...(await readReleaseWarnings(place))];
 }
 
-function warnOfRefusal({ remote, state, refusal, refusedRoot, takenBack }: RemoteState): readonly Warning[] {
+function warnOfRefusal(of: RemoteState): readonly Warning[] {
+  const { remote, state, refusal, refusedRoot, takenBack, unknownRoot, until } = of;
   const toWarning = (sentence: string): Warning => ({ remote, code: 'warning/refused', sentence });
   return [
     ...(refusal !== undefined && refusal !== takenBack?.sentence
@@ -54,11 +56,21 @@ function warnOfRefusal({ remote, state, refusal, refusedRoot, takenBack }: Remot
       : []),
     ...(refusedRoot ? [toWarning(describeRefusedRoot(refusedRoot))] : []),
     ...(takenBack ? [toWarning(describeTakenBack(remote, takenBack))] : []),
+    ...(unknownRoot ? [toWarning(describeUnknownRoot(remote, unknownRoot, until))] : []),
   ];
 }
 
 function describeRefusedRoot({ path, inForce, code, sentence }: RefusedRoot): string {
   return `Pages refuse ${path} and keep root ${inForce}. ${sentence} (${code}) Find out who put it there, remove it, and publish the right one.`;
+}
+
+function describeUnknownRoot(
+  remote: string,
+  { version, inForce, refusal = '' }: UnknownRoot,
+  until: string | undefined,
+): string {
+  const missing = refusal && `Under it they would refuse what is live. ${refusal} `;
+  return `Root ${version} of ${remote} is published, and pages go on with root ${inForce} until the next live document, at most until ${until}. ${missing}Run “${toLine(`refresh ${remote}`)}”.`;
 }
 
 /** What pages really do with a live release that the root takes back, and the ways out. */

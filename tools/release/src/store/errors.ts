@@ -44,7 +44,7 @@ export const storeCodes = {
   'store/exists': ['path'],
   /** What was read is not there any more: another publisher was first. */
   'store/changed': ['path'],
-  /** Others kept writing until our patience ended; `holder` is who, as far as it is known. */
+  /** Others kept writing until our patience ended; `holder` is who, or the file that they made for it. */
   'store/busy': ['path', 'holder'],
   /** Anything else; `detail` is the store's own word. */
   'store/failed': ['store', 'detail'],
@@ -105,8 +105,9 @@ export const storeTexts: { readonly [C in StoreCode]: StoreText } = {
     advice: 'Nothing was written. Look at what is there now, then run this again.',
   },
   'store/busy': {
-    title: '{path} is being written by someone else',
-    advice: 'Nothing was written. Wait for {holder} to finish, then run this again.',
+    title: '{path} is being written by someone else ({holder})',
+    advice:
+      'Nothing was written. Wait a moment, then run this again. If nobody is at it, a publisher was stopped there: remove that file.',
   },
   'store/failed': {
     title: '{store} could not do this',

@@ -1,8 +1,8 @@
 import * as files from 'node:fs/promises';
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { describeStore } from '../testing/describe-store.ts';
 import { temporaryFolder } from '../testing/folders.ts';
 import { openLocalStore } from './local-store.ts';
@@ -27,7 +27,7 @@ describe('a local store', () => {
     expect(await readFile(join(folder, 'a.js'))).toEqual(old);
   });
 
-  it('lists neither its lock nor what is unfinished, and leaves no unfinished file', async () => {
+  it('lists nothing that is unfinished, and leaves no unfinished file', async () => {
     const folder = await temporaryFolder();
     const store = openLocalStore(folder);
     await store.replaceIfUnchanged('a.js', next, await store.createIfAbsent('a.js', old, headers), headers);
@@ -91,21 +91,55 @@ describe('a local store', () => {
     },
   );
 
-  it('waits while another process has the lock, and tells who, when its patience ends', async () => {
+  it('waits while another process replaces the same version, and names the file to remove if that was stopped', async () => {
     const folder = await temporaryFolder();
     const tag = await openLocalStore(folder).createIfAbsent('a.js', old, headers);
-    let now = Date.now();
-    const pause = async () => {
-      now += 5_000;
+    const disk = { ...files, rename: () => Promise.reject(new Error('stopped')), rm: async () => {} };
+    await expect(
+      openLocalStore(folder, { disk }).replaceIfUnchanged('a.js', next, tag, headers),
+    ).rejects.toMatchObject({ code: 'store/failed' });
+    let waitedMs = 0;
+    const pause = async (delayMs: number) => {
+      waitedMs += delayMs;
     };
-    await mkdir(join(folder, '.linkspan/lock'));
-    const holder = { host: hostname(), pid: process.ppid, since: now };
-    await writeFile(join(folder, '.linkspan/lock/7'), JSON.stringify(holder));
-    const store = openLocalStore(folder, { clock: { now: () => now, pause } });
-    await expect(store.replaceIfUnchanged('a.js', next, tag, headers)).rejects.toMatchObject({
-      code: 'store/busy',
-      context: { path: 'a.js', holder: `process ${process.ppid} on ${hostname()}` },
-    });
+    const store = openLocalStore(folder, { clock: { now: Date.now, pause } });
+    const replace = () => store.replaceIfUnchanged('a.js', next, tag, headers);
+    const error = await replace().catch((one) => one);
+    expect(error).toMatchObject({ code: 'store/busy', context: { path: 'a.js' } });
+    expect(waitedMs).toBeGreaterThan(1_000);
     expect((await store.read('a.js'))?.bytes).toEqual(new Uint8Array(old));
+    await rm(error.context.holder);
+    await replace();
+    expect((await store.read('a.js'))?.bytes).toEqual(new Uint8Array(next));
+  });
+
+  it('tells who waited what is there, once the other has replaced it', async () => {
+    const folder = await temporaryFolder();
+    const store = openLocalStore(folder);
+    const tag = await store.createIfAbsent('a.js', old, headers);
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const rename = async (from: string, to: string) => {
+      await held;
+      await files.rename(from, to);
+    };
+    const slow = openLocalStore(folder, { disk: { ...files, rename: rename as typeof files.rename } });
+    const first = slow.replaceIfUnchanged('a.js', next, tag, headers);
+    await vi.waitUntil(async () =>
+      (await readdir(join(folder, '.linkspan/parts'))).some((one) => one.startsWith('claim')),
+    );
+    const pause = async () => {
+      letGo();
+      await first;
+    };
+    const second = openLocalStore(folder, { clock: { now: Date.now, pause } });
+    await expect(second.replaceIfUnchanged('a.js', Buffer.from('third'), tag, headers)).rejects.toMatchObject(
+      {
+        code: 'store/changed',
+        now: { bytes: new Uint8Array(next) },
+      },
+    );
   });
 });

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as files from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { maxPartFileMs } from '../limits.ts';
+import { claimPausesMs, maxPartFileMs } from '../limits.ts';
 import { retry } from '../retry.ts';
 import { type Disk, isDiskError, unless, withPart } from './disk.ts';
 import { StoreConflict, StoreError } from './errors.ts';
-import { withLock } from './lock.ts';
 import { assertStorePath, assertStorePrefix, isStorePath, ownFolder } from './path.ts';
 import {
   type Clock,
@@ -25,15 +24,14 @@ export interface LocalStoreOptions {
 
 /**
  * A store in a local directory, which is made when it is first written to. Tags are hashes of the content. Files
- * have no headers here: whoever serves the directory sets them by path, and leaves out `.linkspan`, in which the
- * lock and unfinished files are.
+ * have no headers here: whoever serves the directory sets them by path, and leaves out `.linkspan`, in which unfinished
+ * files are.
  */
 export function openLocalStore(folder: string, options: LocalStoreOptions = {}): Store {
   const { disk = files, clock = systemClock } = options;
   const address = `file:${folder}`;
   const parts = join(folder, ownFolder, 'parts');
   const partOptions = { disk, folder: parts, flush: true };
-  const lock = { disk, clock, parts, folder: join(folder, ownFolder, 'lock') };
   const sweep = once(() => sweepParts({ disk, clock, folder: parts }));
 
   /** A path that was looked at, as a file of this machine. */
@@ -60,24 +58,43 @@ export function openLocalStore(folder: string, options: LocalStoreOptions = {}):
     if (now?.tag !== tag) throw new StoreConflict('store/changed', path, now);
   };
 
+  /** Makes a file that one process alone can make, which gives the right to replace this version of the file at `path`. */
+  const claim = async (path: string, tag: Tag): Promise<string> => {
+    const holder = join(parts, `claim-${tagOf(Buffer.from(`${path} ${tag}`))}`);
+    const take = async () => {
+      await assertUnchanged(path, tag);
+      await disk.writeFile(holder, '', { flag: 'wx' });
+    };
+    const mayPass = (error: unknown) => isDiskError(error, 'EEXIST');
+    try {
+      await retry(take, { mayPass, pausesMs: claimPausesMs, pause: clock.pause });
+      return holder;
+    } catch (error) {
+      if (mayPass(error)) throw new StoreError('store/busy', { path, holder });
+      throw error;
+    }
+  };
+
   const replaceIfUnchanged = async (path: string, bytes: Uint8Array, tag: Tag): Promise<Tag> => {
     const file = fileOf(path);
     await assertUnchanged(path, tag);
     await sweep();
-    await withPart(partOptions, bytes, (part) =>
-      withLock({ ...lock, path }, async ({ isHeld }) => {
+    await withPart(partOptions, bytes, async (part) => {
+      const claimed = await claim(path, tag);
+      try {
         await assertUnchanged(path, tag);
-        if (!isHeld()) throw new StoreError('store/busy', { path, holder: 'another publisher' });
         await disk.rename(part, file);
-      }),
-    );
+      } finally {
+        await disk.rm(claimed, { force: true });
+      }
+    });
     return tagOf(bytes);
   };
 
   const remove = async (path: string): Promise<void> => {
     const file = fileOf(path);
     if ((await read(path)) === undefined) return;
-    await withLock({ ...lock, path }, () => disk.rm(file, { force: true }));
+    await disk.rm(file, { force: true });
     await removeEmpty(disk, dirname(file), folder);
   };
 

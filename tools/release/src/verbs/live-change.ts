@@ -25,6 +25,9 @@ export const liveOptions: Options = {
   ...signerOptions,
   ...storeOption,
   ...trustedRootOption,
+  'trust-clock': {
+    text: 'sign though what is live was signed, or built, at a later time than this machine’s clock says',
+  },
   ...dryRunOption,
 };
 
@@ -48,6 +51,7 @@ export async function openLiveChanger(
   remote = args.word(0, 'REMOTE'),
 ): Promise<LiveChanger> {
   const isDry = args.has('dry-run');
+  const trustsClock = args.has('trust-clock');
   const days = args.whole('days') ?? 7;
   const store = await openStoreFromArgs(args, context);
   const signers = await openAtLeastOneSigner(args, context, 'online');
@@ -59,7 +63,17 @@ export async function openLiveChanger(
     notes: describeTrust(trusted, remote),
     read: () => readCurrentState(store, remote, trusted),
     change: (toReleases) =>
-      changeLive({ store, remote, trusted, signers, now: context.now(), days, isDry, toReleases }),
+      changeLive({
+        store,
+        remote,
+        trusted,
+        signers,
+        now: context.now(),
+        days,
+        isDry,
+        trustsClock,
+        toReleases,
+      }),
   };
 }
 

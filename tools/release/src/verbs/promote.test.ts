@@ -1,7 +1,5 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { openStore } from '../store/open-store.ts';
+import { describe, expect, it } from 'vitest';
 import { liveHeaders } from '../store/store.ts';
-import { frontBucket, frontKeys, startS3Front } from '../testing/start-s3-front.ts';
 import { createTeam } from '../testing/team.ts';
 
 /** A team with 1.0.0 live for all and two later releases published. */
@@ -72,30 +70,5 @@ describe('the version of the live document', () => {
     expect([await version('1.2.0'), await version('1.1.0')]).toEqual([4, 5]);
     await put();
     expect([await version('1.2.0'), await version('1.1.0')]).toEqual([6, 7]);
-  });
-});
-
-describe('a store that ignores conditions', () => {
-  it('is refused by promote and by publish before anything is written', async () => {
-    const [sound, ignoring] = [await startS3Front(), await startS3Front('ignored')];
-    onTestFinished(sound.close);
-    onTestFinished(ignoring.close);
-    const open = ({ endpoint }: typeof sound) =>
-      openStore(`s3://${frontBucket}?endpoint=${endpoint}`, frontKeys);
-    const { run, by, publish, release } = await createTeam({ store: await open(sound) });
-    await publish('1.0.0', 1);
-    // All is there, and from now on nothing is kept from being overwritten.
-    for (const [key, object] of sound.objects) ignoring.objects.set(key, object);
-    const openIgnoring = { openStore: () => open(ignoring) };
-    const lines = [
-      `promote remote-evm 1.0.0 ${by('ci')}`,
-      `publish ${await release('1.1.0', 2)} --unchecked`,
-    ];
-    for (const line of lines)
-      expect(await run(line, openIgnoring)).toMatchObject({
-        exitCode: 1,
-        complaint: expect.stringContaining('store/unconditional'),
-      });
-    expect([...ignoring.objects.keys()].sort()).toEqual([...sound.objects.keys()].sort());
   });
 });

@@ -4,7 +4,6 @@ import { askHosts } from '../documents/host-offer.ts';
 import { newestLive, toPromoted } from '../documents/promotion.ts';
 import { readRelease } from '../documents/published.ts';
 import { UsageError } from '../errors.ts';
-import { probeStore } from '../store/open-store.ts';
 import type { Context, Verb } from '../verb.ts';
 import { type LiveChanger, liveOptions, openLiveChanger, toLiveOutcome } from './live-change.ts';
 
@@ -38,10 +37,6 @@ export const promote: Verb = {
     const admitted =
       share !== 0 && hosts.length > 0 ? await admit(changer, { version, share, hosts, context }) : undefined;
     const notes = [...(changer.notes ?? []), ...(admitted ?? [])];
-    if (!changer.isDry) {
-      context.progress(`Asking ${changer.store.address} whether it keeps its conditions`);
-      await probeStore(changer.store);
-    }
     const live = await changer.change((before) => toPromoted(before, { version, share: share ?? 100 }));
     return toLiveOutcome({ ...changer, notes }, live);
   },

@@ -25,7 +25,6 @@ import { assertFiles, findRelease, type ReleaseFolder } from '../documents/relea
 import { readRoot } from '../documents/root.ts';
 import { listNew, upload, uploadFiles } from '../documents/upload.ts';
 import { CommandError } from '../errors.ts';
-import { probeStore } from '../store/open-store.ts';
 import { immutableHeaders, type Store, type Tag } from '../store/store.ts';
 import type { Verb } from '../verb.ts';
 
@@ -66,7 +65,6 @@ export const publish: Verb = {
     const added = await listNew(store, to, manifest);
     const isWritten = (!isThere || added.length + signed > 0) && !args.has('dry-run');
     if (isWritten) {
-      await probeStore(store);
       const wanted = { store, folder, to, manifest, envelope: release.bytes, report: checked?.bytes };
       if (published) await uploadFiles(wanted, added, context);
       else await upload(wanted, added, context);

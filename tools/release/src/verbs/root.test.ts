@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readRoot } from '../documents/root.ts';
+import { openStore } from '../store/open-store.ts';
 import { liveHeaders } from '../store/store.ts';
+import { frontBucket, frontKeys, startS3Front } from '../testing/start-s3-front.ts';
 import { createTeam, type Team } from '../testing/team.ts';
 
 describe('release root', () => {
@@ -84,6 +86,16 @@ describe('release root', () => {
     const before = await readFile(file);
     expect((await run(`root change ${remote} --floor 6`)).complaint).toContain('command/draft-exists');
     expect(await readFile(file)).toEqual(before);
+  });
+
+  it('asks a store first whether it keeps its conditions, with the first root', async () => {
+    const front = await startS3Front('ignored');
+    onTestFinished(front.close);
+    const store = await openStore(`s3://${frontBucket}?endpoint=${front.endpoint}`, frontKeys);
+    const { run, remote } = await createTeam({ store, isRooted: false });
+    const { exitCode, complaint } = await run(`root publish .linkspan/roots/${remote}-1.json`);
+    expect([exitCode, complaint]).toEqual([1, expect.stringContaining('store/unconditional')]);
+    expect([...front.objects.keys()]).toEqual([]);
   });
 
   it('writes nothing on a dry run', async () => {

@@ -164,7 +164,7 @@ describe('the warnings of release status', { timeout: 60_000 }, () => {
     await done(
       `root change remote-evm --release .config/linkspan/keys/eve.pub.json --release-threshold 1 ${by('ann', 'bob')}`,
     );
-    await done('root publish .linkspan/roots/remote-evm-2.json');
+    await done('root publish .linkspan/roots/remote-evm-2.json --while-live');
     expect(await warnings()).toEqual(['warning/refused', 'warning/no-way-back']);
   });
 

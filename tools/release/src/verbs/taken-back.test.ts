@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../store/store.ts';
+import { testNow } from '../testing/command.ts';
 import { createTeam } from '../testing/team.ts';
 
 type Change = 'revokes' | 'raises the floor above';
@@ -146,6 +147,88 @@ describe('a root that replaces the key of what is live', { timeout: 60_000 }, ()
     expect(await done(`promote remote-evm 1.0.0 ${by('ci-2')}`, { openStore })).toMatchObject({
       isWritten: true,
     });
+  });
+});
+
+describe('a root without somebody who signed what is live', { timeout: 60_000 }, () => {
+  /** A team of which ann departs, and cem signs in her place; 1.0.0 is live, signed by ann and bob. */
+  async function createDeparted() {
+    const team = await createTeam();
+    const { by, publish, done } = team;
+    await publish('1.0.0', 1);
+    await done(`promote remote-evm 1.0.0 ${by('ci')}`);
+    await done('keys make cem --kind person');
+    const role = (name: string) => `--release .config/linkspan/keys/${name}.pub.json`;
+    await done(
+      `root change remote-evm ${role('bob')} ${role('cem')} ${role('ci')} --release-threshold 2 ${by('ann', 'bob')}`,
+    );
+    const signAgain = async (name: string) => {
+      await done(`sign remote-evm --no-rebuild ${by(name)}`);
+      return done<object>('publish remote-evm');
+    };
+    return { ...team, signAgain, publishRoot: 'root publish .linkspan/roots/remote-evm-2.json' };
+  }
+
+  it('is not published before another has signed that again, and says so', async () => {
+    const { run, done, by, store, signAgain, publishRoot } = await createDeparted();
+    const { exitCode, complaint } = await run(publishRoot);
+    expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/root-lacks-signatures')]);
+    expect(complaint).toContain('has 1 of the 2 signatures');
+    expect(await store.read('remote-evm/root/2.json')).toBeUndefined();
+    expect(await signAgain('ci')).toMatchObject({ isWritten: true });
+    expect((await run(publishRoot)).said).toContain('Next: npm run release -- refresh remote-evm');
+    expect(await done(`refresh remote-evm ${by('ci')}`)).toMatchObject({ failed: [] });
+    expect(await versionOf(store, 'remote-evm/root.json')).toBe(2);
+  });
+
+  it('can come first for one whose key comes with it: pages go on until that person has signed', async () => {
+    const { run, done, by, store, signAgain, publishRoot } = await createDeparted();
+    expect(await done(`${publishRoot} --while-live`)).toMatchObject({ isAnnounced: false, stops: null });
+    expect(await versionOf(store, 'remote-evm/root.json')).toBe(1);
+    const { said } = await run('status');
+    expect(said).toContain('pages go on with root 1');
+    expect(said).not.toContain('A page refuses');
+    expect((await run(`refresh remote-evm ${by('ci')}`)).complaint).toContain('command/live-refused');
+    expect(await signAgain('cem')).toMatchObject({ isWritten: true });
+    expect(await done(`refresh remote-evm ${by('ci')}`)).toMatchObject({ failed: [] });
+    expect(await versionOf(store, 'remote-evm/root.json')).toBe(2);
+    expect(await done('status')).toMatchObject({ remotes: [{ state: 'live', warnings: [] }] });
+  });
+});
+
+describe('the clock of who signs', { timeout: 60_000 }, () => {
+  const minute = 60_000;
+  const at = (offsetMs: number) => ({ now: () => testNow + offsetMs });
+
+  it('shortens nothing if it is a little slow', async () => {
+    const { done, by, publish } = await createTeam();
+    await publish('1.0.0', 1);
+    const first = await done<{ expiresAt: string }>(`promote remote-evm 1.0.0 ${by('ci')}`);
+    const slow = await done<{ expiresAt: string }>(`promote remote-evm 1.0.0 ${by('ci')}`, at(-4 * minute));
+    expect(slow).toMatchObject({ version: 2, expiresAt: first.expiresAt });
+  });
+
+  it.each(['promote remote-evm 1.0.0', 'refresh remote-evm', 'withdraw remote-evm'])(
+    'that is behind signs nothing: %s',
+    async (line) => {
+      const { run, done, by, store, publish } = await createTeam();
+      await publish('1.0.0', 1);
+      await done(`promote remote-evm 1.0.0 ${by('ci')}`);
+      const live = await store.read('remote-evm/live.json');
+      const slow = at(-6 * minute);
+      const { exitCode, complaint } = await run(`${line} ${by('ci')}`, slow);
+      expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/clock')]);
+      expect(await store.read('remote-evm/live.json')).toEqual(live);
+      // The clock before was ahead.
+      expect(await run(`${line} --trust-clock ${by('ci')}`, slow)).toMatchObject({ exitCode: 0 });
+    },
+  );
+
+  it('that is behind the build of a release signs nothing', async () => {
+    const { run, by, publish } = await createTeam();
+    await publish('1.0.0', 1);
+    const slow = { now: () => Date.parse('2026-10-01T00:00:00Z') };
+    expect((await run(`promote remote-evm 1.0.0 ${by('ci')}`, slow)).complaint).toContain('command/clock');
   });
 });
 
