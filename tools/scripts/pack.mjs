@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '@linkspan/stack/root';
+import { runNode } from '@linkspan/stack/run';
+import { Plain, runMain } from '@linkspan/stack/say';
+
+/** The packages that install outside of this repository: see `publishConfig` of each. */
+const packed = ['shared/contract', 'shared/trust', 'shared/store', 'tools/release'];
+const folder = join(root, '.linkspan', 'packages');
+
+await runMain(async () => {
+  // Whatever is in `dist` is packed, so a module that is gone must not be there.
+  for (const old of [folder, ...packed.map((name) => join(root, name, 'dist'))])
+    await rm(old, { recursive: true, force: true });
+  await runNode(
+    'node_modules/typescript/bin/tsc',
+    ['-b', ...packed.map((name) => `${name}/tsconfig.pack.json`)],
+    {
+      stdio: 'inherit',
+    },
+  );
+  // pnpm alone puts versions for `workspace:*` and `catalog:`, and the exports of `publishConfig`.
+  const filters = packed.flatMap((name) => ['--filter', `./${name}`]);
+  const pack = ['-y', 'pnpm@12.21.0', '-r', '--silent', ...filters, 'pack', '--pack-destination', folder];
+  const { status } = spawnSync('npx', pack, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) throw new Plain('pnpm could not pack.');
+});
