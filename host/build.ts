@@ -20,14 +20,20 @@ const client = await buildClient();
 const early = await buildEarlyScript();
 const inline = await buildBoot('inline');
 const [style, offered] = [await buildStyle(), await readOffered()];
-await buildDeploy();
 const site = resolve(dist, 'client');
-const packages = await findPackages([client, early, inline].flatMap(({ modules }) => modules));
-const notices = toNotices(packages, console.warn);
-if (notices !== undefined) await writeFile(resolve(site, noticesName), notices);
+await writeNotices(
+  site,
+  [client, early, inline].flatMap(({ modules }) => modules),
+);
+await writeNotices(resolve(dist, 'deploy'), await buildDeploy());
 const own = await describeOwnScripts(site);
 const page = { early: early.address, hostModule: client.address, offered, own };
 await mkdir(resolve(dist, 'page'), { recursive: true });
 await writeFile(resolve(dist, 'page/boot.js'), inline.code);
 await writeFile(resolve(dist, 'page/style.css'), style);
 await writeFile(resolve(dist, 'page/page.json'), JSON.stringify(page));
+
+async function writeNotices(folder: string, modules: readonly string[]): Promise<void> {
+  const notices = toNotices(await findPackages(modules), console.warn);
+  if (notices !== undefined) await writeFile(resolve(folder, noticesName), notices);
+}

@@ -130,9 +130,9 @@ export async function buildStyle(): Promise<string> {
   return String(sheetOf(result).source).trim();
 }
 
-/** The deploy command with all its imports. */
-export async function buildDeploy(): Promise<void> {
-  await build({
+/** The deploy command with all its imports. Returns its modules. */
+export async function buildDeploy(): Promise<readonly string[]> {
+  const result = await build({
     ...common,
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [react()],
@@ -144,6 +144,7 @@ export async function buildDeploy(): Promise<void> {
       rolldownOptions: { output: { entryFileNames: 'deploy.js' } },
     },
   });
+  return outputsOf(result).flatMap((one) => (one.type === 'chunk' ? one.moduleIds : []));
 }
 
 /** The versions of the libraries that the page shares with remotes. */

@@ -39,7 +39,7 @@ const outside = await mkdtemp(join(tmpdir(), 'packed-'));
 const run = (/** @type {string} */ file, /** @type {string[]} */ ...args) =>
   promisify(execFile)(file, args, { cwd: outside }).then(({ stdout }) => stdout);
 afterAll(() => rm(outside, { recursive: true }));
-await runNode('tools/scripts/pack.mjs');
+await runNode('tools/scripts/pack.mjs', [], { nodeOptions: ['--import', 'tsx'] });
 const packed = (await readdir(folder)).map((name) => join(folder, name));
 
 it('packages install outside of the repository, with types, and verify there what they sign', async () => {

@@ -1,27 +1,31 @@
 import { spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { build, parts } from '@linkspan/stack/build';
 import { root } from '@linkspan/stack/root';
 import { runNode } from '@linkspan/stack/run';
 import { Plain, runMain } from '@linkspan/stack/say';
 
-/** The packages that install outside of this repository: see `publishConfig` of each. */
-const packed = ['shared/contract', 'shared/trust', 'shared/store', 'shared/kit', 'tools/release'];
+/** The packages that install outside of this repository: see `publishConfig` of each. TypeScript alone compiles these. */
+const compiled = ['shared/contract', 'shared/trust', 'shared/store', 'shared/kit', 'tools/release'];
+const bundled = ['host', 'tools/check'];
 const folder = join(root, '.linkspan', 'packages');
 
 await runMain(async () => {
   // Whatever is in `dist` is packed, so a module that is gone must not be there.
-  for (const old of [folder, ...packed.map((name) => join(root, name, 'dist'))])
+  for (const old of [folder, ...compiled.map((name) => join(root, name, 'dist'))])
     await rm(old, { recursive: true, force: true });
   await runNode(
     'node_modules/typescript/bin/tsc',
-    ['-b', ...packed.map((name) => `${name}/tsconfig.pack.json`)],
+    ['-b', ...compiled.map((name) => `${name}/tsconfig.pack.json`)],
     {
       stdio: 'inherit',
     },
   );
+  for (const part of parts.filter(({ name }) => [...bundled, 'tools/practice'].includes(name)))
+    await build(part);
   // pnpm alone puts versions for `workspace:*` and `catalog:`, and the exports of `publishConfig`.
-  const filters = packed.flatMap((name) => ['--filter', `./${name}`]);
+  const filters = [...compiled, ...bundled].flatMap((name) => ['--filter', `./${name}`]);
   const pack = ['-y', 'pnpm@12.21.0', '-r', '--silent', ...filters, 'pack', '--pack-destination', folder];
   const { status } = spawnSync('npx', pack, {
     cwd: root,

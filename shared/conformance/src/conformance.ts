@@ -7,13 +7,7 @@ import type { Subject } from './subject.ts';
 import { unmountCases } from './unmount-cases.ts';
 
 export type { Case } from './stage.ts';
-export {
-  type Answer,
-  type PracticeWalletOptions,
-  playPracticeWallet,
-  type Subject,
-  type TestWallet,
-} from './subject.ts';
+export type { Subject, TestWallet } from './subject.ts';
 
 /** The cases that every remote must pass. */
 export const conformance: readonly Case[] = [

@@ -27,6 +27,8 @@ export const commandTexts = {
     '{file} holds neither a root nor a release manifest. Name the file that “npm run release -- root make” wrote, the folder of a built release, or its remote.',
   'command/floor': 'The floor of {remote} is {floor}. It only rises, so choose a higher one than {asked}.',
   'command/not-built': '{remote} is not built: {file} is missing or cut off. Run this again without --built.',
+  'command/not-there':
+    '{name} is not installed here, and this needs it. Install its package beside this one: “npm install --save-dev PATH_OF_ITS_TARBALL”. For a check of the files alone, use --static.',
   'command/not-installed':
     '{folder} has no Vite to build it with. Install what it needs (npx pnpm@12.21.0 install), then run this again.',
   'command/build-failed': 'The build of {remote} failed. It said:\n{detail}',

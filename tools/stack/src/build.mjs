@@ -28,6 +28,11 @@ export const parts = [
   { name: 'host', program: ['host/build.ts'], reads: [...shared, 'shared/store/src', 'host'] },
   ...Object.values(families).map((family) => remote(family.remote)),
   { name: 'tools/practice', program: vite, reads: ['pnpm-lock.yaml', 'tools/practice'] },
+  {
+    name: 'tools/check',
+    program: vite,
+    reads: [...shared, ...['shared/conformance', 'tools/practice', 'tools/stack', 'tools/check']],
+  },
 ];
 
 /**

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
-import { root } from './root.mjs';
 import { Plain, say } from './say.mjs';
 
 /** What `npm run test:release` needs beside Node and a Chromium: files, and the Debian packages that have them. */
@@ -102,7 +101,7 @@ async function installBrowser() {
   await installFromDebian(['chromium']);
   const installed = await firstOf(browsers);
   if (installed) return installed;
-  const playwright = createRequire(join(root, 'tools/e2e/package.json')).resolve('playwright-core');
+  const playwright = createRequire(import.meta.url).resolve('playwright-core');
   const { chromium } = await import(pathToFileURL(playwright).href).then((module) => module.default);
   if (await exists(chromium.executablePath())) return String(chromium.executablePath());
   say('Installing Chromium with Playwright, since no Chrome or Chromium is installed.');

@@ -18,7 +18,7 @@ import { raceAttempt } from '@linkspan/kit/race';
 import type { OpenSession, QuoteSend, SettleSend } from '@linkspan/kit/session';
 import { createDeferred, type Deferred } from '@linkspan/kit/testing/deferred';
 import { createStorage } from '@linkspan/kit/testing/storage';
-import type { Answer, Subject, TestWallet } from '../subject.ts';
+import type { Subject, TestWallet } from '../subject.ts';
 
 const symbol = 'REF';
 const decimals = 3;
@@ -193,7 +193,7 @@ const requestEvent = 'reference:request';
 function createReferenceWallet(page: EventTarget): TestWallet {
   const name = 'Reference Wallet';
   let granted: readonly string[] = [];
-  let answer: Answer = 'approve';
+  let answer: Parameters<TestWallet['answer']>[0] = 'approve';
   let prompts = 0;
   let held: Deferred<void> | undefined;
   let balance = 1_000n;

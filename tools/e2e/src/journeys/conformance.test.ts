@@ -1,9 +1,9 @@
+import { openSuite } from '@linkspan/check/open-suite';
+import { collectProblems } from '@linkspan/check/problems';
 import { conformance } from '@linkspan/conformance';
 import { it } from 'vitest';
-import { openSuite } from '../conformance/open-suite.ts';
 import { families } from '../page/families.ts';
 import { reachBrowser } from '../page/journey.ts';
-import { collectProblems } from '../page/problems.ts';
 import { readLive } from '../place/read-live.ts';
 import { addresses, releaseFolder } from '../place/stack.ts';
 

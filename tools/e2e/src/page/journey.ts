@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { collectProblems, type Problems } from '@linkspan/check/problems';
 import { findProgram } from '@linkspan/stack/programs';
 import {
   type Browser,
@@ -12,7 +13,6 @@ import { test as base, inject } from 'vitest';
 import { launchFirefox } from '../engines/firefox.ts';
 import { addresses, screensFolder } from '../place/stack.ts';
 import { letClockAdvance } from './advance-clock.ts';
-import { collectProblems, type Problems } from './problems.ts';
 import { recordStatuses } from './statuses.ts';
 import { whenReady } from './when-ready.ts';
 

@@ -1,3 +1,4 @@
+import { createStorage } from '@linkspan/check/own-page';
 import type { Discover, Discovery, Handle, Mount, Pairing } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { createInstance } from '@module-federation/runtime';
@@ -6,7 +7,6 @@ import * as react from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as dom from 'react-dom';
 import * as domClient from 'react-dom/client';
-import { createStorage } from '../conformance/own-page.ts';
 import type { PlainData, PlainFamily, PlainHost } from './plain-host.ts';
 
 /** What the fixture pages share, by package name. */

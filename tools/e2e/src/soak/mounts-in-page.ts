@@ -1,6 +1,6 @@
+import { type Candidate, createStorage, loadRemote } from '@linkspan/check/own-page';
 import type { View } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
-import { type Candidate, createStorage, loadRemote } from '../conformance/own-page.ts';
 
 /** What mounts and unmounts a connector in the page, as a second host of it. */
 export interface Mounts {

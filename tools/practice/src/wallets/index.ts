@@ -9,6 +9,7 @@ import { createCodeGrids, createNetworkGrid, createWalletGrid } from './panel/fa
 import { openPanel, type PanelParts } from './panel/panel.ts';
 import { announceSolana } from './solana.ts';
 import { changeShape, storagePrefix } from './state.ts';
+import { playWallet } from './test-wallet.ts';
 import { PracticeWallet, type WalletId, type WalletPage } from './wallet.ts';
 import { showInWindow } from './window/approval-window.ts';
 
@@ -26,6 +27,7 @@ export function announce(options: { readonly networks: FamilyNetworks }): () => 
     storage: () => localStorage,
     ask: createRequestQueue(showInWindow),
   });
+  announced = wallets;
   const stops = [
     openPanel(toPanelParts(wallets, networks)),
     followCommands(wallets),
@@ -35,6 +37,15 @@ export function announce(options: { readonly networks: FamilyNetworks }): () => 
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+let announced: readonly PracticeWallet[] = [];
+
+/** What plays the user of the first wallet of a family, for tests. Throws if it is not announced. */
+export function testWallet(family: string) {
+  const wallet = announced.find(({ id }) => id === family);
+  if (wallet === undefined) throw new Error(`There is no practice wallet of ${family}.`);
+  return playWallet(wallet);
 }
 
 function toPanelParts(all: readonly PracticeWallet[], networks: FamilyNetworks): PanelParts {

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
 import { integer, list, text, variant } from '@linkspan/contract';
 import type { CheckResult } from '../documents/check-report.ts';
 import { CommandError } from '../errors.ts';
@@ -6,15 +7,15 @@ import { ProgramError } from '../run-program.ts';
 import { toInstant } from '../time.ts';
 import type { Context } from '../verb.ts';
 
-/** The folder of the repository: the suite, the practice chains and wallets, and the page are there. */
-const repository = join(import.meta.dirname, '../../../..');
-const program = 'tools/e2e/src/check/check-release.ts';
+/** Where a team has its remote's wallet and chain, from the folder of the remote. */
+const subject = 'practice/subject.js';
 
 /**
- * Holds a release to the contract's suite in a real browser, as a program of its own, and shows how far it is.
- * Rejects with `command/check-stopped`.
+ * Runs the contract's suite on a release in a real browser, by the package of the check, and shows how far it is.
+ * Rejects with `command/check-stopped`, and with `command/not-there` if that package is not installed.
  */
 export async function checkInBrowser(folder: string, context: Context): Promise<CheckResult> {
+  const program = findPackage('@linkspan/check', 'command', context.folder);
   let last: CheckMessage | undefined;
   const onLine = (line: string) => {
     const message = parseCheckMessage(line);
@@ -22,9 +23,9 @@ export async function checkInBrowser(folder: string, context: Context): Promise<
     if (message?.kind === 'case') context.progress(`${message.number} of ${message.of}: ${message.sentence}`);
     last = message ?? last;
   };
-  const args = ['--import', 'tsx', program, folder];
+  const args = [program, folder, resolve(context.folder, subject)];
   try {
-    await context.run({ command: process.execPath, args, folder: repository, env: context.env, onLine });
+    await context.run({ command: process.execPath, args, folder: context.folder, env: context.env, onLine });
   } catch (cause) {
     if (!(cause instanceof ProgramError)) throw cause;
     throw new CommandError('command/check-stopped', { detail: toComplaint(cause) }, { cause });
@@ -33,6 +34,15 @@ export async function checkInBrowser(folder: string, context: Context): Promise<
     throw new CommandError('command/check-stopped', { detail: 'It ended without a result.' });
   const { kind, ...result } = last;
   return { ...result, at: toInstant(context.now()) };
+}
+
+/** A program of a package that the team has installed beside this one. Throws `command/not-there`. */
+export function findPackage(name: string, program: string, folder: string): string {
+  try {
+    return createRequire(join(folder, 'package.json')).resolve(`${name}/${program}`);
+  } catch (cause) {
+    throw new CommandError('command/not-there', { name }, { cause });
+  }
 }
 
 /** What a program said that is for people. */

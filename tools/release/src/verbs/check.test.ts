@@ -1,6 +1,7 @@
-import { readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findPackage } from '../build/check-in-browser.ts';
 import { hasPassed, parseCheckReport } from '../documents/check-report.ts';
 import { readDraft } from '../documents/draft.ts';
 import { manifestIdOf } from '../documents/live.ts';
@@ -32,6 +33,11 @@ function printing(...lines: readonly unknown[]) {
 
 async function createBuilt() {
   const team = await createTeam();
+  const installed = join(team.folder, 'node_modules/@linkspan/check');
+  await mkdir(installed, { recursive: true });
+  const exports = { './command': './command.js' };
+  await writeFile(join(installed, 'package.json'), JSON.stringify({ name: '@linkspan/check', exports }));
+  await writeFile(join(installed, 'command.js'), '');
   const build = async (version: string, sequence: number, files?: Readonly<Record<string, string>>) =>
     (await team.done<{ folder: string }>(await team.writeBuilt(version, sequence, files))).folder;
   const readReport = async (folder: string) =>
@@ -51,8 +57,8 @@ describe('release check', () => {
     expect(report.results.conformance).toMatchObject({ browser: 'Chromium 156', at: '2026-11-20T12:00:00Z' });
   });
 
-  it('gives the release to the house’s own program, and shows how far it is', async () => {
-    const { run: release, built, remote } = await createBuilt();
+  it('gives the release to the package of the check, with the team’s own subject, and shows how far it is', async () => {
+    const { run: release, folder, built, remote } = await createBuilt();
     const { run, programs } = printing(
       { kind: 'step', text: 'Starting the browser' },
       begun,
@@ -62,9 +68,16 @@ describe('release check', () => {
     const shown: string[] = [];
     const progress = (text: string) => shown.push(text);
     const { said } = await release(`check ${remote}`, { run, progress });
-    expect(programs[0]?.args.slice(-2)).toEqual(['tools/e2e/src/check/check-release.ts', built]);
+    const program = join(folder, 'node_modules/@linkspan/check/command.js');
+    expect(programs[0]?.args).toEqual([program, built, join(folder, 'practice/subject.js')]);
     expect(shown.slice(-2)).toEqual(['Starting the browser', '1 of 40: signs a message']);
     expect(said).toContain('conformance 39 of 39 passed, 1 not offered by the wallet (Chromium 156)');
+  });
+
+  it('says which package to install if it is not there', async () => {
+    const { folder } = await createBuilt();
+    const find = () => findPackage('@linkspan/nowhere', 'command', folder);
+    expect(find).toThrow(expect.objectContaining({ code: 'command/not-there' }));
   });
 
   it('ends with 1 where a case fails, with its sentence in a table, and keeps that it failed', async () => {

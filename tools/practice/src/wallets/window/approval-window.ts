@@ -3,7 +3,7 @@ import { createHost, PANEL_HOST_ID } from './element.ts';
 import { createRequestView } from './request-view.ts';
 
 /** The id of the element whose open shadow root holds the approval window. */
-const WINDOW_HOST_ID = 'practice-wallet-window';
+export const WINDOW_HOST_ID = 'practice-wallet-window';
 
 /**
  * Shows a request in the practice panel if that is open, else in a window over the page, which stays usable. The focus

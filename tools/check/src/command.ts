@@ -1,25 +1,27 @@
 import { join, resolve } from 'node:path';
 import { conformance } from '@linkspan/conformance';
-import { findBrowser } from '@linkspan/stack/programs';
+import { findBrowser, isSandboxed, quiet } from '@linkspan/stack/programs';
 import { Plain, runMain, say } from '@linkspan/stack/say';
 import { type Browser, chromium } from 'playwright-core';
-import { NotOpened, openSuite } from '../conformance/open-suite.ts';
-import { collectProblems } from '../page/problems.ts';
-import { startBrowser } from '../place/browser.ts';
 import { type CheckPlace, openPlace } from './open-place.ts';
+import { NotOpened, openSuite } from './open-suite.ts';
+import { collectProblems } from './problems.ts';
+import { findSubject } from './subject.ts';
 
-// The command that holds the release in a folder to the contract's suite, in a real browser. It tells of its work in
-// lines of JSON, the result last; a sentence of what it lacks goes to the standard error. What it serves is in a folder
-// of the given name below `.linkspan`, which is gone when it ends.
+// The command that runs the suite of the contract on the release in a folder, in a real browser, with a team's own subject
+// if that file exists. It tells of its work in lines of JSON, the result last; a sentence of what it lacks goes to the
+// standard error. What it serves is in a folder of the given name below `.linkspan`, which is gone when it ends.
 
 const tell = (told: object) => say(JSON.stringify(told));
 const step = (text: string) => tell({ kind: 'step', text });
 
 await runMain(async () => {
-  const [folder, name = join('check', String(process.pid))] = process.argv.slice(2);
-  if (folder === undefined) throw new Plain('Usage: check-release.ts FOLDER [NAME]');
+  const [folder, subject, name = join('check', String(process.pid))] = process.argv.slice(2);
+  if (folder === undefined || subject === undefined) throw new Plain('Usage: command FOLDER SUBJECT [NAME]');
   const undos: (() => Promise<unknown>)[] = [];
-  const done = check(resolve(folder), name, (undo) => undos.push(undo)).then(() => 'done');
+  const done = check(resolve(folder), { subject: resolve(subject), name }, (undo) => undos.push(undo)).then(
+    () => 'done',
+  );
   try {
     if ((await Promise.race([done, whenLeft(), whenInterrupted()])) !== 'done') process.exitCode = 1;
   } finally {
@@ -48,17 +50,29 @@ function whenLeft(): Promise<void> {
 }
 
 async function check(
-  folder: string,
-  name: string,
+  release: string,
+  { subject, name }: { readonly subject: string; readonly name: string },
   opened: (undo: () => Promise<unknown>) => void,
 ): Promise<void> {
   step('Looking for a browser');
-  const path = await findBrowser();
-  const place = await openPlace(folder, { name, now: Date.now(), step, opened });
+  const executablePath = await findBrowser();
+  const place = await openPlace(release, {
+    folder: resolve('.linkspan', name),
+    now: Date.now(),
+    findSubject: (remote) => findSubject(remote, subject),
+    step,
+    opened,
+  });
   step('Starting the browser');
-  const server = await startBrowser({ path, endsOnSignal: false });
-  opened(() => server.close());
-  const browser = await chromium.connect(server.wsEndpoint());
+  // It is closed after a signal, too, with all the rest.
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+  const browser = await chromium.launch({
+    executablePath,
+    chromiumSandbox: isSandboxed,
+    args: quiet,
+    ...signals,
+  });
+  opened(() => browser.close());
   tell({ kind: 'result', ...(await runSuite(browser, place)) });
 }
 

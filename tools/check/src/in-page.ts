@@ -1,9 +1,9 @@
 import {
   conformance,
-  playPracticeWallet,
   type Result,
   runConformance,
   type Subject,
+  type TestWallet,
 } from '@linkspan/conformance';
 import { createStorage, loadRemote, type Candidate as Remote } from './own-page.ts';
 
@@ -37,13 +37,12 @@ Object.assign(globalThis, { conformance: suite });
 async function createSubject({ recipient, ...candidate }: Candidate): Promise<Subject> {
   const { family } = candidate;
   const { own, discover, mount } = await loadRemote(candidate);
-  const [{ id: network }] = own.networks;
-  const wallet = playPracticeWallet({
-    id: family,
-    name: 'Practice Wallet',
-    accounts: ['Harbour', 'Pier'],
-    ...(family === 'evm' && { network }),
-  });
+  // The page has imported it, and announced its wallets.
+  const module = '/practice/wallets.js';
+  const { testWallet } = (await import(/* @vite-ignore */ module)) as {
+    testWallet(family: string): TestWallet;
+  };
+  const wallet = testWallet(family);
   return {
     ...{ discover, mount, family, wallet, recipient, patienceMs },
     namespace: own.namespace,

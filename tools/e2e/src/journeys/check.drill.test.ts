@@ -54,7 +54,7 @@ describe('release check', { timeout: 180_000 }, () => {
   it('leaves nothing behind when it is interrupted', async () => {
     const name = `check-interrupted-${process.pid}`;
     const served = join(root, '.linkspan', name);
-    const child = start('tools/e2e/src/check/check-release.ts', [asBuilt, name]);
+    const child = start('tools/check/in-repository.mjs', [asBuilt, 'practice/subject.js', name]);
     await whenLine(child.stdout, /"kind":"case"/);
     const chain = await readChain(served);
     child.kill('SIGINT');

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import type { View } from '@linkspan/contract';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { RemoteState, View } from '@linkspan/contract';
 import type { Page } from 'playwright-core';
-import { whenReady } from '../page/when-ready.ts';
-import { bundleScript } from '../place/bundle-script.ts';
 import type { Candidate, Suite } from './in-page.ts';
 
 /** Why the suite cannot be begun with a release, as a sentence: the release is at fault, not the page. */
@@ -20,10 +19,10 @@ const caseWithinMs = 60_000;
  */
 export async function openSuite(page: Page, address: string, candidate: Candidate): Promise<Suite['run']> {
   await page.goto(address);
-  await whenReady(page);
   await assertTaken(page, candidate);
   await page.waitForFunction(() => Reflect.get(globalThis, '_FEDERATION_RUNTIME_CORE') !== undefined);
-  await page.evaluate(await bundleScript(join(import.meta.dirname, 'in-page.ts')));
+  const script = createRequire(import.meta.url).resolve('@linkspan/check/in-page');
+  await page.evaluate(await readFile(script, 'utf8'));
   const opening = page.evaluate((one) => (globalThis as unknown as InPage).conformance.open(one), candidate);
   await orLate(opening, openWithinMs, 'its modules did not come to an end').catch((cause: Error) => {
     throw new NotOpened(`The release could not be loaded: ${cause.message}`, { cause });
@@ -35,10 +34,14 @@ export async function openSuite(page: Page, address: string, candidate: Candidat
 }
 
 async function assertTaken(page: Page, { family }: Candidate): Promise<void> {
-  const state = await page.evaluate(
-    (id) => (globalThis as unknown as InPage).linkspan.view.family(id).remote.get(),
-    family,
-  );
+  // A page at rest loads its remotes once a person moves on it.
+  const settled = await page.waitForFunction((id) => {
+    dispatchEvent(new Event('pointermove'));
+    const { linkspan } = globalThis as unknown as Partial<InPage>;
+    const remote = linkspan?.view.family(id).remote.get();
+    return remote && remote.stage !== 'pending' ? remote : undefined;
+  }, family);
+  const state = (await settled.jsonValue()) as RemoteState;
   if (state.stage === 'failed') throw new NotOpened(`The page refuses the release: ${state.failure.code}`);
 }
 
