@@ -102,6 +102,8 @@ export interface FamilySource extends FamilyConfig {
 /** The configuration as its file has it, with the brand and the files that a deploy verifies. */
 export interface ConfigSource extends PageConfig {
   readonly brand?: Brand;
+  /** What is not as people get it, for a banner across the page: a release that is not live, or is being written. */
+  readonly preview?: string;
   readonly families: readonly FamilySource[];
 }
 
@@ -211,6 +213,7 @@ const page = record(
     }),
     telemetry: record({ url: webAddress }, { service: name }),
     development: oneOf([true]),
+    preview: text('one line of 1 to 200 characters', (value) => /^(?!\s*$)\P{Cc}+$/u.test(value), 200),
     connect: list(
       text(
         `an http(s) or ws(s) address, or ${localSockets}`,
@@ -253,7 +256,7 @@ export function parseConfig(value: unknown): ConfigSource {
 }
 
 /** The part of it that is written into the page. */
-export function toPageConfig({ brand: _, ...config }: ConfigSource): PageConfig {
+export function toPageConfig({ brand: _, preview: _preview, ...config }: ConfigSource): PageConfig {
   const families = config.families.map(({ remote: { root, live, ...remote }, ...family }) => ({
     ...family,
     remote,

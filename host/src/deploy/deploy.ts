@@ -39,7 +39,7 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
   const { documents, ahead, unmet, ...trust } = await readTrust(source, at);
   const config = toPageConfig(source);
   const data: PageData = { ...about, config, trust: toJson(trust) };
-  const page = renderPage(data, { ...parts, ahead, brand });
+  const page = renderPage(data, { ...parts, ahead, brand, preview: source.preview });
   for (const folder of ['documents', '.headers']) await mkdir(join(site, folder), { recursive: true });
   await cp(join(built, 'client'), site, { recursive: true });
   for (const [path, bytes] of documents) await replace(join(site, path), bytes);

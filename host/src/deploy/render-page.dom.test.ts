@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPage } from '../bootstrap/run-page.ts';
-import { parseConfig } from '../config.ts';
+import { parseConfig, toPageConfig } from '../config.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { listMixedTexts } from '../testing/list-mixed-texts.ts';
 import { schemeScript } from '../ui/scheme.ts';
@@ -52,6 +52,16 @@ it('has the configuration for the inline script', () => {
     ...modules,
     offered: { react: '19.3.1' },
   });
+});
+
+it('has a banner if its deploy asks for one, before all else, and nothing that a page without it could turn on', () => {
+  const config = parseConfig({ ...JSON.parse(JSON.stringify(fakeConfig)), preview: 'Not <live>' });
+  const data = { config: toPageConfig(config), ...modules, offered: {} };
+  const html = renderPage(data, { ...parts, preview: config.preview });
+  expect(read(html).body.firstElementChild?.outerHTML).toBe('<p class="preview">Not &lt;live&gt;</p>');
+  expect(readOwn(html).data).toEqual(data);
+  expect(JSON.stringify(data)).not.toContain('preview');
+  expect(render()).not.toContain('preview');
 });
 
 it('applies the chosen scheme before the first paint', () => {

@@ -27,6 +27,8 @@ export interface PageParts {
   /** Addresses of the discoveries that were live at the deploy, and usually still are. */
   readonly ahead?: readonly string[];
   readonly brand?: PageBrand;
+  /** The text of a banner, on a page that is not for people. */
+  readonly preview?: string | undefined;
   /** The development server's scripts, first in the head. */
   readonly head?: string;
 }
@@ -34,7 +36,7 @@ export interface PageParts {
 /** The whole page as HTML: the first view of a visit in one response. */
 export function renderPage(
   data: PageData,
-  { style, handover, ahead = [], brand, head = '' }: PageParts,
+  { style, handover, ahead = [], brand, preview, head = '' }: PageParts,
 ): string {
   const { config, early, own } = data;
   const integrity = own?.integrity[early];
@@ -55,6 +57,7 @@ export function renderPage(
   const files = own && [own.probe, refusedOf(own), ...ahead];
   const requests =
     files && `${openScript}>${toRequestScript(toInlineJson(documents), toInlineJson(files))}</script>`;
+  const banner = preview === undefined ? '' : renderToString(<p className="preview">{preview}</p>);
   const bar = renderToString(<PageBar config={config} logo={brand?.logo} />);
   const content = renderToString(
     <>
@@ -92,11 +95,11 @@ export function renderPage(
 <meta name="description" content="${escapeHtml(describe(config))}">
 <title>${escapeHtml(config.title)}</title>
 <link rel="icon" href="${icon}">
-${own ? toConnections(config) : ''}${head}<style>${style}${brand?.style ?? ''}${familyStyle(config)}</style>
+${own ? toConnections(config) : ''}${head}<style>${style}${brand?.style ?? ''}${banner && previewStyle}${familyStyle(config)}</style>
 ${openScript}>${schemeScript}</script>
 </head>
 <body>
-${bar}${check}${requests ?? ''}${preload ?? ''}${content}
+${banner}${bar}${check}${requests ?? ''}${preload ?? ''}${content}
 <template data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
 ${openScript} type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
 ${openScript}>${handover}</script>
@@ -111,6 +114,10 @@ const openScript = '<script data-cfasync="false"';
 /** Hides the elements that need scripts. */
 const withoutScript =
   '.bar>button,.lede,.head>button,#app>:not(noscript,.head){display:none}.note{margin:0 0 24px}';
+
+/** A band in a color that the page has nowhere else, which stays in view. */
+const previewStyle =
+  '.preview{position:sticky;inset-block-start:0;z-index:9;margin:0;padding:12px 16px;background:#7a0058;color:#fff;font-weight:600;text-align:center}';
 
 /** Makes the browser connect to remotes of other origins before any script runs. */
 function toConnections({ families }: PageConfig): string {
