@@ -6,10 +6,10 @@ export const commandTexts = {
     'There is a key at {file} already, perhaps of another project, and it was left as it is. Choose another name, or another --folder.',
   'command/key-in-checkout':
     'A private key may not be in a checkout, which a development server serves: {file}. Move it, and name it by its new path:\n{move}',
-  'command/key-missing': 'There is no key file at {file}. Make one with “npm run release -- keys make”.',
+  'command/key-missing': 'There is no key file at {file}. Make one with “linkspan keys make”.',
   'command/key-open':
     'Others on this machine can read the key file {file}. Run “chmod 600 {file}”, or make a new key if someone may have read it.',
-  'command/key-malformed': '{place} is no key of “npm run release -- keys make”.',
+  'command/key-malformed': '{place} is no key of “linkspan keys make”.',
   'command/key-variable': 'The environment variable {name} is empty. It should hold the text of a key file.',
   'command/person-in-variable':
     'The environment variable {name} holds a person’s key. A person signs from a key file or by --signer; only an online key may be in a variable.',
@@ -19,12 +19,12 @@ export const commandTexts = {
   'command/signer-wrong':
     'What the signer “{signer}” answered is no signature by the key {keyid}. Check that --public is the key that it holds.',
   'command/no-root':
-    '{store} has no root of {remote}. Its remotes: {there}. If the name is right, make one with “npm run release -- root make”, then “npm run release -- root publish”.',
+    '{store} has no root of {remote}. Its remotes: {there}. If the name is right, make one with “linkspan root make”, then “linkspan root publish”.',
   'command/no-such-file': '{file} could not be read: {detail}.',
   'command/draft-exists':
     '{file} is there already and has other content. It was left as it is; remove it or choose another --out.',
   'command/no-draft':
-    '{file} holds neither a root nor a release manifest. Name the file that “npm run release -- root make” wrote, the folder of a built release, or its remote.',
+    '{file} holds neither a root nor a release manifest. Name the file that “linkspan root make” wrote, the folder of a built release, or its remote.',
   'command/floor': 'The floor of {remote} is {floor}. It only rises, so choose a higher one than {asked}.',
   'command/not-built': '{remote} is not built: {file} is missing or cut off. Run this again without --built.',
   'command/not-installed':
@@ -57,20 +57,19 @@ export const commandTexts = {
   'command/other-manifest':
     'What {store} has as the manifest of {remote} {version} is that of {found}. Nothing was written. Somebody has replaced it: find out who can write to the store, and build the release again with a higher --version.',
   'command/live-strange':
-    'What {store} has as live of {remote} is not what the team’s online keys have signed last, so nothing of it was taken over. If that key was replaced, or a copy was put back, say what is to be live: “npm run release -- promote {remote} VERSION”. Else find out who wrote it.',
+    'What {store} has as live of {remote} is not what the team’s online keys have signed last, so nothing of it was taken over. If that key was replaced, or a copy was put back, say what is to be live: “linkspan promote {remote} VERSION”. Else find out who wrote it.',
   'command/live-refused':
-    '{remote} {version} is live, and root {root} refuses it: {why} Pages that know this root have stopped it, so what is live was not signed again. Go back with “npm run release -- rollback {remote}”, make another one live with “npm run release -- promote {remote} VERSION”, or take all off with “npm run release -- withdraw {remote}”.',
+    '{remote} {version} is live, and root {root} refuses it: {why} Pages that know this root have stopped it, so what is live was not signed again. Go back with “linkspan rollback {remote}”, make another one live with “linkspan promote {remote} VERSION”, or take all off with “linkspan withdraw {remote}”.',
   'command/root-stops-live':
-    '{remote} {version} is live, and root {root} takes it back: {why} Nothing was written. First go back with “npm run release -- rollback {remote}”, make another one live with “npm run release -- promote {remote} VERSION”, or take all off with “npm run release -- withdraw {remote}”; then publish the root. If nobody can do that now, --while-live publishes it all the same: pages stop signing with {version} as soon as they look.',
-  'command/not-live':
-    'No release of {remote} is live. Start with “npm run release -- promote {remote} VERSION”.',
+    '{remote} {version} is live, and root {root} takes it back: {why} Nothing was written. First go back with “linkspan rollback {remote}”, make another one live with “linkspan promote {remote} VERSION”, or take all off with “linkspan withdraw {remote}”; then publish the root. If nobody can do that now, --while-live publishes it all the same: pages stop signing with {version} as soon as they look.',
+  'command/not-live': 'No release of {remote} is live. Start with “linkspan promote {remote} VERSION”.',
   'command/nothing-before':
-    'There is no release of {remote} to go back to. “npm run release -- withdraw {remote}” takes it off.',
+    'There is no release of {remote} to go back to. “linkspan withdraw {remote}” takes it off.',
   'command/whole-share': '{version} would be the only live release of {remote}, so its share must be 100.',
   'command/third-release':
     'Two releases of {remote} are live already: {live}. Give one of them 100 first, or roll back.',
   'command/one-live':
-    '{live} is the only release of {remote} that visitors get. Say which is to come: “npm run release -- promote {remote} VERSION --share {share}”.',
+    '{live} is the only release of {remote} that visitors get. Say which is to come: “linkspan promote {remote} VERSION --share {share}”.',
   'command/lost-race':
     'Someone else changed what is live of {remote} in the meantime. Nothing of yours was written. Live now: {now}.',
   'command/no-module': '{file} cannot be read as a JavaScript module. Build again.',
@@ -96,13 +95,13 @@ export const commandTexts = {
   'command/other-hosts':
     'The files name other hosts than the manifest tells its signers: {hosts}. Build again.',
   'command/no-built-release':
-    'There is no release of {remote} in {folder}. Make one with “npm run release -- build {remote}”.',
+    'There is no release of {remote} in {folder}. Make one with “linkspan build {remote}”.',
   'command/check-stopped':
     'The check in the browser could not be run: {detail} With --static the files alone are checked, without a browser.',
   'command/no-host-keys':
-    'There is no file of the host team’s keys at {file}. Make it with “npm run release -- seal keys”, or name it by --host-keys FILE.',
+    'There is no file of the host team’s keys at {file}. Make it with “linkspan seal keys”, or name it by --host-keys FILE.',
   'command/host-keys-malformed':
-    '{file} is no file of the host team’s keys: {detail}. Make it with “npm run release -- seal keys”.',
+    '{file} is no file of the host team’s keys: {detail}. Make it with “linkspan seal keys”.',
   'command/blocklist-malformed':
     'The block list in {site} is malformed, so nothing was written: {detail}. Pages use the last list that they have seen. Restore the file from a copy.',
   'command/not-blocked': '{remote} {release} is not blocked, so nothing was written. Blocked are: {blocked}.',
@@ -123,7 +122,7 @@ export const commandTexts = {
   'command/dirty-release':
     '{remote} {version} was built with changes that no commit has. Commit the changes, then build and sign it again.',
   'command/not-checked':
-    '{remote} {version} has not passed the {check} check. Run “npm run release -- check {folder}”, fix what it finds, then publish.',
+    '{remote} {version} has not passed the {check} check. Run “linkspan check {folder}”, fix what it finds, then publish.',
   'command/no-host-answers':
     'No page said what it offers, so nobody knows whether one could run this: {detail}. Nothing was written; try again later, or name a page that answers by --host URL.',
   'command/no-host-fits':
@@ -137,7 +136,7 @@ export const commandTexts = {
   'command/seal-unsigned':
     'The seal needs {needs} signatures by the host team’s keys, and {has} of these keys signed. Nothing was written; add --key FILE for each.',
   'command/state-malformed':
-    '{file} is not what “npm run release -- verify” remembers by. Name another --state, or take the file away if you know that nobody else wrote it.',
+    '{file} is not what “linkspan verify” remembers by. Name another --state, or take the file away if you know that nobody else wrote it.',
 } as const;
 
 export type CommandCode = keyof typeof commandTexts;
@@ -166,20 +165,20 @@ type OfDocuments = Exclude<Extract<Code, `release/${string}`>, OfPage>;
 export const documentTexts: { readonly [C in OfDocuments]: Template } = {
   'release/malformed': 'A document of {remote} has a mistake at {place}. Nothing was written.',
   'release/unsigned':
-    'The {document} of {remote} has {has} of the {needs} signatures that it needs by keys that the root allows. A release is signed by “npm run release -- sign”, also by others; a live document by the verb that changes it, with an online key that the root names.',
+    'The {document} of {remote} has {has} of the {needs} signatures that it needs by keys that the root allows. A release is signed by “linkspan sign”, also by others; a live document by the verb that changes it, with an online key that the root names.',
   'release/wrong-signer':
-    'The {document} of {remote} has {has} of the {needs} signatures by people that it needs. Let a person run “npm run release -- sign”.',
+    'The {document} of {remote} has {has} of the {needs} signatures by people that it needs. Let a person run “linkspan sign”.',
   'release/other-remote': 'This document belongs to {found}, not to {remote}.',
   'release/expired':
-    'The {document} of {remote} expired at {expiresAt}. “npm run release -- refresh” makes a new live document, “npm run release -- root change” a new root.',
+    'The {document} of {remote} expired at {expiresAt}. “linkspan refresh” makes a new live document, “linkspan root change” a new root.',
   'release/expires-too-late':
     'The live document of {remote} would last until {expiresAt}. At most 14 days are allowed: give fewer --days.',
   'release/older':
-    'The {document} of {remote} does not rise: there is {seen} already, and this one has {offered}. Give it a higher one; for a release, by a new commit, or by --version and --sequence of “npm run release -- build”.',
+    'The {document} of {remote} does not rise: there is {seen} already, and this one has {offered}. Give it a higher one; for a release, by a new commit, or by --version and --sequence of “linkspan build”.',
   'release/root-gap':
     'This root of {remote} has version {offered}, but the one before it has {has}. They go up by one.',
   'release/root-unsigned':
-    'The root of {remote} has {has} of the {needs} signatures by {by} that it needs. If it is a new one, let the others run “npm run release -- sign”. If it is a store’s, it is not the root that your team trusts: do not use this store, or name the root that you trust by --trusted-root FILE.',
+    'The root of {remote} has {has} of the {needs} signatures by {by} that it needs. If it is a new one, let the others run “linkspan sign”. If it is a store’s, it is not the root that your team trusts: do not use this store, or name the root that you trust by --trusted-root FILE.',
   'release/below-floor':
     '{remote} {version} has the sequence {sequence}, which is below the floor {floor} of the root. Build a newer one.',
   'release/revoked': '{remote} {version} is revoked by the root. Publish a new version instead.',

@@ -74,7 +74,10 @@ export function toShown(path: string, folder: string): string {
   return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? path : way;
 }
 
+/** The name of the command. */
+export const command = 'linkspan';
+
 /** A line of the command as a person types it. */
 export function toLine(form: string): string {
-  return `npm run release -- ${form}`;
+  return `${command} ${form}`;
 }

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { access, readdir, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Manifest } from '@linkspan/trust';
 import { readDraft } from '../documents/draft.ts';
 import { manifestName } from '../documents/paths.ts';
 import { CommandError, UsageError } from '../errors.ts';
 import { toInstant } from '../time.ts';
-import type { Args, Options } from '../verb.ts';
+import type { Args, Context, Options } from '../verb.ts';
 
 /** What a release is built from, so that the same source gives the same bytes. */
 export type Source = Pick<Manifest, 'commit' | 'sequence' | 'builtAt' | 'dirty' | 'repository'>;
@@ -26,6 +26,17 @@ export const sourceOptions: Options = {
   },
   dirty: { text: 'build with changes that no commit has, for practice; the release says so of itself' },
 };
+
+/** The folder of a remote: the one that was asked for, else the one of its name, else the current one. */
+export async function findRemoteFolder(args: Args, { folder }: Context, remote: string): Promise<string> {
+  const asked = args.one('from');
+  if (asked !== undefined) return resolve(folder, asked);
+  const named = resolve(folder, remote);
+  return access(named).then(
+    () => named,
+    () => folder,
+  );
+}
 
 /** The source of a folder. Throws `command/no-source`, `command/shallow`, `command/dirty`, `UsageError`. */
 export async function readSource(args: Args, folder: string): Promise<Source> {

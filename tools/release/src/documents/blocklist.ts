@@ -29,7 +29,6 @@ export interface BlocklistChange {
   readonly site: Store;
   /** Milliseconds since 1970. */
   readonly now: number;
-  readonly isDry: boolean;
   toBlocked(before: readonly Blocked[]): readonly Blocked[];
 }
 
@@ -37,14 +36,14 @@ export interface BlocklistChange {
  * Replaces the block list, if it is still the one that was read. Rejects with `command/blocklist-malformed`, and with a
  * `StoreConflict` if somebody else was first. Throws `UsageError` for what cannot be in a list.
  */
-export async function changeBlocklist({ site, now, isDry, toBlocked }: BlocklistChange): Promise<Blocklist> {
+export async function changeBlocklist({ site, now, toBlocked }: BlocklistChange): Promise<Blocklist> {
   const before = await readStoredBlocklist(site);
   const version = toHostVersion(before?.blocklist.version ?? 0, now);
   const next = { version, blocked: toBlocked(before?.blocklist.blocked ?? []) };
   const bytes = new TextEncoder().encode(`${JSON.stringify(next, null, 2)}\n`);
   const found = parseBlocklist(bytes);
   if (found instanceof Malformed) throw new UsageError(`This cannot be blocked: ${found.message}.`);
-  if (!isDry) await write(site, before, bytes);
+  await write(site, before, bytes);
   return next;
 }
 

@@ -22,7 +22,6 @@ import { createOrSame } from './stored-files.ts';
 export async function publishRoot(options: {
   readonly store: Store;
   readonly file: string;
-  readonly isDry: boolean;
   /** Whether the root may take back a release while that is live. */
   readonly mayStopLive: boolean;
   /** Milliseconds since 1970. */
@@ -30,7 +29,7 @@ export async function publishRoot(options: {
   /** The root that those of the store must follow from, if one is known. */
   findTrusted(remote: string): Promise<Root | undefined>;
 }): Promise<Outcome> {
-  const { store, file, isDry, mayStopLive, findTrusted } = options;
+  const { store, file, mayStopLive, findTrusted } = options;
   const { kind, value, bytes } = await readDraft(file);
   if (kind !== 'root') throw new CommandError('command/no-draft', { file });
   const { remote, version } = value;
@@ -48,14 +47,12 @@ export async function publishRoot(options: {
     });
   const isAnnounced = mayStopLive || live === undefined || !(await isUnsigned(root, live.bytes, options.now));
   const path = rootPath(remote, version);
-  if (!isDry) {
-    await probeStore(store);
-    await createOrSame(store, { path, bytes, headers: immutableHeaders(path) });
-    if (isAnnounced) await announceRoot(store, remote, version);
-  }
+  await probeStore(store);
+  await createOrSame(store, { path, bytes, headers: immutableHeaders(path) });
+  if (isAnnounced) await announceRoot(store, remote, version);
   return {
     lines: [
-      `Root ${version} of ${remote}${isDry ? ' would be' : ' is'} published in ${store.address}.`,
+      `Root ${version} of ${remote} is published in ${store.address}.`,
       ...(taken
         ? [
             `Pages stop ${remote} ${taken.version} as soon as they look. Next: ${toLine(`rollback ${remote}`)}, or ${toLine(`withdraw ${remote}`)}`,
@@ -66,9 +63,9 @@ export async function publishRoot(options: {
         : [
             `Under it, the signatures of what is live do not count, so pages learn of it with the next live document. Next: ${toLine(`refresh ${remote}`)}, with a key that it names, or ${toLine(`promote ${remote} VERSION`)}`,
           ]),
-      ...(version === 1 ? [`Next: npm run release -- build ${remote}`] : []),
+      ...(version === 1 ? [`Next: ${toLine(`build ${remote}`)}`] : []),
     ],
-    facts: { remote, version, path, isAnnounced, stops: taken?.version ?? null, isWritten: !isDry },
+    facts: { remote, version, path, isAnnounced, stops: taken?.version ?? null },
   };
 }
 

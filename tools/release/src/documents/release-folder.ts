@@ -130,16 +130,15 @@ function parseNote(content: string): string {
 }
 
 /**
- * Writes a release folder, unless `isDry`. What it has for this very release stays: its signatures, and what it was
+ * Writes a release folder. What it has for this very release stays: its signatures, and what it was
  * checked for; `now` in milliseconds since 1970. Throws `command/folder-taken`.
  */
 export async function writeReleaseFolder(
   out: string,
   { payload, folder }: { readonly payload: Payload; readonly folder: string },
-  { isDry, now }: { readonly isDry: boolean; readonly now: number },
+  now: number,
 ): Promise<void> {
   const { signatures, report } = await readKept(out, payload);
-  if (isDry) return;
   // What an earlier build left there is no part of this release.
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });

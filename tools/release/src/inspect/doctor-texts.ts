@@ -10,7 +10,7 @@ export const findingTexts = {
   'doctor/status': {
     level: 'wrong',
     what: '{where} answers {status}.',
-    fix: 'Put the file there again: “npm run release -- publish” for a release, a deploy for the page. A server that has it may not be allowed to read it.',
+    fix: 'Put the file there again: “linkspan publish” for a release, a deploy for the page. A server that has it may not be allowed to read it.',
   },
   'doctor/redirect': {
     level: 'wrong',
@@ -105,7 +105,7 @@ export const findingTexts = {
   'doctor/development': {
     level: 'wrong',
     what: '{where} is unsigned, as a development server has it.',
-    fix: 'Give the address of a store that “npm run release -- publish” and “npm run release -- promote” have written.',
+    fix: 'Give the address of a store that “linkspan publish” and “linkspan promote” have written.',
   },
   'doctor/root-missing': {
     level: 'wrong',
@@ -116,7 +116,7 @@ export const findingTexts = {
   'doctor/withdrawn': {
     level: 'hint',
     what: 'No release of {remote} is live: it is withdrawn.',
-    fix: 'Where that is not meant: “npm run release -- promote {remote} VERSION”.',
+    fix: 'Where that is not meant: “linkspan promote {remote} VERSION”.',
   },
   'doctor/own-folder': {
     level: 'wrong',

@@ -10,7 +10,7 @@ export const findingTexts = {
   'verify/seal-malformed': {
     level: 'wrong',
     what: '{where} is no seal: it has a mistake at {place}.',
-    fix: 'Publish the file that “npm run release -- seal” wrote.',
+    fix: 'Publish the file that “linkspan seal” wrote.',
   },
   'verify/seal-unsigned': {
     level: 'wrong',
@@ -30,12 +30,12 @@ export const findingTexts = {
   'verify/seal-expired': {
     level: 'wrong',
     what: 'The seal at {where} was good until {expiresAt}.',
-    fix: 'Seal the site again (“npm run release -- seal”) and publish that. Nothing was compared.',
+    fix: 'Seal the site again (“linkspan seal”) and publish that. Nothing was compared.',
   },
   'verify/seal-soon': {
     level: 'hint',
     what: 'The seal is good until {expiresAt}, {distance}.',
-    fix: 'Seal the site again before then (“npm run release -- seal”).',
+    fix: 'Seal the site again before then (“linkspan seal”).',
   },
   'verify/no-state': {
     level: 'hint',

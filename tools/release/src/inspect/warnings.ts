@@ -33,13 +33,13 @@ export function warnOfExpiry({ remote, until, rootUntil }: RemoteState, now: num
     warnings.push({
       remote,
       code: 'warning/live-expires',
-      sentence: `The live document of ${remote} expires ${toDistance(until, now)}, at ${until}. Run “npm run release -- refresh ${remote}”, and see why it does not run daily.`,
+      sentence: `The live document of ${remote} expires ${toDistance(until, now)}, at ${until}. Run “linkspan refresh ${remote}”, and see why it does not run daily.`,
     });
   if (rootUntil !== undefined && isWithin(rootUntil, now, rootWarningMs))
     warnings.push({
       remote,
       code: 'warning/root-expires',
-      sentence: `The root of ${remote} expires ${toDistance(rootUntil, now)}, at ${rootUntil}. Its people should run “npm run release -- root change ${remote}”, sign and publish.`,
+      sentence: `The root of ${remote} expires ${toDistance(rootUntil, now)}, at ${rootUntil}. Its people should run “linkspan root change ${remote}”, sign and publish.`,
     });
   return warnings;
 }

@@ -25,7 +25,7 @@ export const signerOptions: Options = {
   key: {
     value: 'FILE',
     isMany: true,
-    text: 'sign with this key file; else with the only fitting one of “keys list”',
+    text: 'sign with this key file; else LINKSPAN_KEY, else the only fitting one of “keys list”',
   },
   'key-env': { value: 'NAME', isMany: true, text: 'sign with the online key in this environment variable' },
   signer: { value: 'COMMAND', text: 'let this command sign: bytes on its input, base64 on its output' },
@@ -45,12 +45,14 @@ export interface NamedSigner {
  * `assertKeyFile` and `readPublicKeyFile` throw.
  */
 async function findSigners(args: Args, { env, folder }: Context): Promise<readonly NamedSigner[]> {
-  const files = args.all('key').map((file) => findKeyFile(resolve(folder, file), env));
+  const command = args.one('signer');
+  const file = args.one('public');
+  const isNamed = ['key', 'key-env', 'signer'].some((option) => args.all(option).length > 0);
+  const byDefault = env.LINKSPAN_KEY && !isNamed ? [env.LINKSPAN_KEY] : [];
+  const files = [...args.all('key'), ...byDefault].map((one) => findKeyFile(resolve(folder, one), env));
   const variables = args
     .all('key-env')
     .map((name): NamedSigner => ({ keyid: undefined, open: () => readKeyVariable(name, env) }));
-  const command = args.one('signer');
-  const file = args.one('public');
   if ((command === undefined) !== (file === undefined))
     throw new UsageError('--signer COMMAND and --public FILE go together.');
   if (command === undefined || file === undefined) return Promise.all([...files, ...variables]);

@@ -1,12 +1,4 @@
 import type { LivePayload } from '@linkspan/trust';
-import {
-  describeTrust,
-  dryRunOption,
-  findTrustedRoot,
-  openStoreFromArgs,
-  storeOption,
-  trustedRootOption,
-} from '../args/options.ts';
 import { changeLive } from '../documents/change-live.ts';
 import {
   type CurrentState,
@@ -16,6 +8,13 @@ import {
   readCurrentState,
 } from '../documents/live.ts';
 import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
+import {
+  describeTrust,
+  findTrustedRoot,
+  openStoreFromArgs,
+  storeOption,
+  trustedRootOption,
+} from '../options.ts';
 import type { Store } from '../store/store.ts';
 import type { Args, Context, Options, Outcome } from '../verb.ts';
 
@@ -25,7 +24,6 @@ export const liveOptions: Options = {
   ...signerOptions,
   ...storeOption,
   ...trustedRootOption,
-  ...dryRunOption,
 };
 
 /** Changes of what is live, by those who were asked to sign, in the store that was asked for. */

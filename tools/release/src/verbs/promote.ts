@@ -1,9 +1,9 @@
-import { readHostAddresses } from '../args/options.ts';
 import { assertSignedByTeam } from '../documents/change-live.ts';
 import { askHosts } from '../documents/host-offer.ts';
 import { newestLive, toPromoted } from '../documents/promotion.ts';
 import { readRelease } from '../documents/published.ts';
 import { UsageError } from '../errors.ts';
+import { dryRunOption, readHostAddresses } from '../options.ts';
 import { probeStore } from '../store/open-store.ts';
 import type { Context, Verb } from '../verb.ts';
 import { type LiveChanger, liveOptions, openLiveChanger, toLiveOutcome } from './live-change.ts';
@@ -12,7 +12,7 @@ import { type LiveChanger, liveOptions, openLiveChanger, toLiveOutcome } from '.
 export const promote: Verb = {
   name: 'promote',
   summary: 'makes a published release live, for all visitors or for a share',
-  forms: ['promote REMOTE VERSION [--share PERCENT]', 'promote REMOTE --share PERCENT'],
+  words: '<REMOTE> [VERSION]',
   options: {
     share: {
       value: 'PERCENT',
@@ -24,6 +24,7 @@ export const promote: Verb = {
       text: 'a live page that should be able to run the release',
     },
     ...liveOptions,
+    ...dryRunOption,
   },
   async run(args, context) {
     const [, version] = args.words;

@@ -10,14 +10,6 @@ import {
   verifyManifest,
 } from '@linkspan/trust';
 import { assertNewer, toEnvelopeBytes } from '@linkspan/trust/sign';
-import {
-  describeTrust,
-  dryRunOption,
-  findTrustedRoot,
-  openStoreFromArgs,
-  storeOption,
-  trustedRootOption,
-} from '../args/options.ts';
 import { type CheckReport, checkNames, hasPassed, readCheckReport } from '../documents/check-report.ts';
 import { manifestName, releasePath, toSharedFolder } from '../documents/paths.ts';
 import { listManifests } from '../documents/published.ts';
@@ -25,6 +17,15 @@ import { assertFiles, findRelease, type ReleaseFolder } from '../documents/relea
 import { readRoot } from '../documents/root.ts';
 import { listNew, upload, uploadFiles } from '../documents/upload.ts';
 import { CommandError } from '../errors.ts';
+import {
+  describeTrust,
+  dryRunOption,
+  findTrustedRoot,
+  openStoreFromArgs,
+  storeOption,
+  trustedRootOption,
+} from '../options.ts';
+import { toLine } from '../output.ts';
 import { probeStore } from '../store/open-store.ts';
 import { immutableHeaders, type Store, type Tag } from '../store/store.ts';
 import type { Verb } from '../verb.ts';
@@ -33,7 +34,7 @@ import type { Verb } from '../verb.ts';
 export const publish: Verb = {
   name: 'publish',
   summary: 'puts a signed release into the store, where nobody gets it before “promote”',
-  forms: ['publish REMOTE', 'publish FOLDER'],
+  words: '[REMOTE|FOLDER]',
   options: {
     unchecked: {
       text: 'take a release that has not passed both checks, or has changes that no commit has: for practice',
@@ -43,7 +44,7 @@ export const publish: Verb = {
     ...dryRunOption,
   },
   async run(args, context) {
-    const release = await findRelease(args.word(0, 'REMOTE or FOLDER'), context.folder);
+    const release = await findRelease(args.words[0] ?? '.', context.folder);
     const { folder, value: manifest } = release;
     const { remote, version, files } = manifest;
     const store = await openStoreFromArgs(args, context);
@@ -77,7 +78,7 @@ export const publish: Verb = {
       lines: [
         `${remote} ${version} ${isThere ? describeAgain(counts, isWritten) : describeNew(counts, isWritten, store)}`,
         ...describeTrust(trusted, remote),
-        `Next: npm run release -- promote ${remote} ${version}`,
+        `Next: ${toLine(`promote ${remote} ${version}`)}`,
       ],
       facts: {
         remote,

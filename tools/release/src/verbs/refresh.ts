@@ -1,11 +1,11 @@
 import type { LivePayload } from '@linkspan/trust';
-import { openStoreFromArgs } from '../args/options.ts';
 import { assertSignedByTeam } from '../documents/change-live.ts';
 import { livePath } from '../documents/paths.ts';
 import { listRemotes } from '../documents/root.ts';
 import { CommandError, explainError, UsageError } from '../errors.ts';
 import { type Warning, warnOfExpiry } from '../inspect/warnings.ts';
 import { lateRefreshMs } from '../limits.ts';
+import { openStoreFromArgs } from '../options.ts';
 import { retry } from '../retry.ts';
 import type { Store } from '../store/store.ts';
 import { dayMs, toDistance, toInstant } from '../time.ts';
@@ -16,7 +16,7 @@ import { liveOptions, openLiveChanger, toLiveOutcome } from './live-change.ts';
 export const refresh: Verb = {
   name: 'refresh',
   summary: 'signs what is live again, so that it does not expire; run it daily',
-  forms: ['refresh REMOTE [REMOTE …]', 'refresh --all'],
+  words: '[REMOTE...]',
   options: {
     all: { text: 'every remote that has a live document' },
     strict: { text: 'end with 1 if there is a warning: for a schedule' },
@@ -75,7 +75,6 @@ async function refreshAll(args: Args, context: Context, remotes: readonly string
       failed,
       warnings,
       dueAt,
-      isWritten: !args.has('dry-run'),
     },
     exitCode: failed.length > 0 || (args.has('strict') && warnings.length > 0) ? 1 : 0,
   };

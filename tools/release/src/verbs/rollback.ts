@@ -9,7 +9,7 @@ import { liveOptions, runLiveChange } from './live-change.ts';
 export const rollback: Verb = {
   name: 'rollback',
   summary: 'goes back to the release before, for all visitors',
-  forms: ['rollback REMOTE [--to VERSION]'],
+  words: '<REMOTE>',
   options: {
     to: { value: 'VERSION', text: 'the release to go back to; else the older one that was live before' },
     ...liveOptions,

@@ -1,67 +1,108 @@
 import { resolve } from 'node:path';
 import { type Root, rootFormat } from '@linkspan/trust';
 import { createPayload, signEnvelope } from '@linkspan/trust/sign';
-import {
-  dryRunOption,
-  findTrustedRoot,
-  openStoreFromArgs,
-  storeOption,
-  trustedRootOption,
-} from '../args/options.ts';
 import { assertSameDraft, writeDraft } from '../documents/draft.ts';
 import { readReadableLive } from '../documents/live.ts';
 import { publishRoot } from '../documents/publish-root.ts';
 import { readRelease } from '../documents/published.ts';
 import { findTakenBack, type RefusedLive } from '../documents/refusals.ts';
 import { readRoot } from '../documents/root.ts';
-import { CommandError, UsageError } from '../errors.ts';
+import { CommandError } from '../errors.ts';
 import { roleOptions, toRoles } from '../keys/root-roles.ts';
 import { openSigners, signerOptions } from '../keys/signers.ts';
+import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../options.ts';
 import { toLine, toShown } from '../output.ts';
 import type { Store } from '../store/store.ts';
 import { toInstant } from '../time.ts';
-import type { Args, Context, Outcome, Verb } from '../verb.ts';
+import type { Args, Context, Options, Outcome, Verb, VerbGroup } from '../verb.ts';
 
-/** Makes and changes whose keys a remote is trusted by, and what of it may no longer run. */
-export const root: Verb = {
-  name: 'root',
-  summary: 'makes, changes and publishes the root: keys, floor, revoked releases',
-  forms: [
-    'root make REMOTE --root FILE --release FILE --live FILE',
-    'root change REMOTE [--floor SEQUENCE] [--revoke VERSION …] [--root FILE …] [--release FILE …] [--live FILE …]',
-    'root publish FILE',
-  ],
+const draftOptions: Options = {
+  ...roleOptions,
+  floor: { value: 'SEQUENCE', text: 'the lowest sequence of a release that may run' },
+  days: { value: 'N', text: 'how long the root is good; else 365' },
+  out: {
+    value: 'FILE',
+    text: 'where the root to be signed is written; else .linkspan/roots/REMOTE-N.json',
+  },
+  ...signerOptions,
+};
+
+const make: Verb = {
+  name: 'make',
+  summary: 'makes the first root of a remote',
+  words: '<REMOTE>',
+  options: draftOptions,
+  async run(args, context) {
+    const roles = await toRoles(args, context.folder);
+    const next: Root = {
+      remote: args.word(0, 'REMOTE'),
+      version: 1,
+      expiresAt: toExpiry(args, context),
+      ...roles,
+      floor: args.whole('floor') ?? 0,
+      revoked: [],
+    };
+    return draft({ next }, args, context);
+  },
+};
+
+const change: Verb = {
+  name: 'change',
+  summary: 'makes the next root; without options it is the same for longer',
+  words: '<REMOTE>',
   options: {
-    ...roleOptions,
-    floor: { value: 'SEQUENCE', text: 'the lowest sequence of a release that may run' },
+    ...draftOptions,
     revoke: { value: 'VERSION', isMany: true, text: 'a release that may not run any more' },
-    days: { value: 'N', text: 'how long the root is good; else 365' },
-    out: {
-      value: 'FILE',
-      text: 'where the root to be signed is written; else .linkspan/roots/REMOTE-N.json',
-    },
+    ...storeOption,
+    ...trustedRootOption,
+  },
+  async run(args, context) {
+    const remote = args.word(0, 'REMOTE');
+    const store = await openStoreFromArgs(args, context);
+    const before = await readRoot(store, remote, await findTrustedRoot(args, context, remote));
+    const next = {
+      ...before,
+      version: before.version + 1,
+      expiresAt: toExpiry(args, context),
+      ...(await toChanges(args, context, store, before)),
+    };
+    const live = await readReadableLive(store, remote);
+    return draft({ before, next, taken: findTakenBack(next, live?.live.releases ?? []) }, args, context);
+  },
+};
+
+const publish: Verb = {
+  name: 'publish',
+  summary: 'puts a signed root into the store',
+  words: '<FILE>',
+  options: {
     'while-live': {
       text: 'publish a root that takes back what is live: pages stop it as soon as they look, and have nothing in its place',
     },
-    ...signerOptions,
     ...storeOption,
     ...trustedRootOption,
-    ...dryRunOption,
   },
   async run(args, context) {
-    const subject = args.word(1, 'REMOTE or FILE');
-    if (args.word(0, 'make, change or publish') === 'publish')
-      return publishRoot({
-        store: await openStoreFromArgs(args, context),
-        file: resolve(context.folder, subject),
-        isDry: args.has('dry-run'),
-        mayStopLive: args.has('while-live'),
-        now: context.now(),
-        findTrusted: (remote) => findTrustedRoot(args, context, remote),
-      });
-    return draft(await toSuccession(args, context, subject), args, context);
+    return publishRoot({
+      store: await openStoreFromArgs(args, context),
+      file: resolve(context.folder, args.word(0, 'FILE')),
+      mayStopLive: args.has('while-live'),
+      now: context.now(),
+      findTrusted: (remote) => findTrustedRoot(args, context, remote),
+    });
   },
 };
+
+/** Makes and changes whose keys a remote is trusted by, and what of it may no longer run. */
+export const root: VerbGroup = {
+  name: 'root',
+  summary: 'makes, changes and publishes the root: keys, floor, revoked releases',
+  verbs: [make, change, publish],
+};
+
+function toExpiry(args: Args, context: Context): string {
+  return toInstant(context.now(), args.whole('days') ?? 365);
+}
 
 /** A root to be signed, and the one before it, whose keys must sign it too. */
 interface Succession {
@@ -71,29 +112,6 @@ interface Succession {
   readonly taken?: RefusedLive | undefined;
 }
 
-async function toSuccession(args: Args, context: Context, remote: string): Promise<Succession> {
-  const expiresAt = toInstant(context.now(), args.whole('days') ?? 365);
-  const [word] = args.words;
-  if (word !== 'make' && word !== 'change')
-    throw new UsageError(`root can make, change or publish, not “${word}”.`);
-  if (word === 'make') {
-    const roles = await toRoles(args, context.folder);
-    const floor = args.whole('floor') ?? 0;
-    return { next: { remote, version: 1, expiresAt, ...roles, floor, revoked: [] } };
-  }
-  const store = await openStoreFromArgs(args, context);
-  const before = await readRoot(store, remote, await findTrustedRoot(args, context, remote));
-  const next = {
-    ...before,
-    version: before.version + 1,
-    expiresAt,
-    ...(await toChanges(args, context, store, before)),
-  };
-  const live = await readReadableLive(store, remote);
-  return { before, next, taken: findTakenBack(next, live?.live.releases ?? []) };
-}
-
-/** Without options it is the same for longer. */
 async function toChanges(args: Args, context: Context, store: Store, before: Root): Promise<Partial<Root>> {
   const revoked = await Promise.all(
     args.all('revoke').map(async (version) => (await readRelease(store, before, version)).id),
@@ -119,21 +137,21 @@ async function draft({ next, before, taken }: Succession, args: Args, context: C
   const payload = createPayload(rootFormat, next);
   const envelope = await signEnvelope(payload, await openSigners(args, context));
   await assertSameDraft(file, payload);
-  if (!args.has('dry-run')) await writeDraft(file, envelope);
+  await writeDraft(file, envelope);
   const keyids = envelope.signatures.map(({ keyid }) => keyid);
   const counts = [next, ...(before ? [before] : [])].map((root) => countSigned(root, keyids));
   const [own, previous] = counts.map(({ has, needs }) => `${has} of ${needs}`);
   const isSigned = counts.every(({ has, needs }) => has === needs);
   return {
     lines: [
-      `Root ${version} of ${remote} ${args.has('dry-run') ? 'would be' : 'is'} written to ${shown}`,
+      `Root ${version} of ${remote} is written to ${shown}`,
       `Signatures: ${own} by its own keys${previous ? `, ${previous} by those of the root before it` : ''}.`,
       ...(taken
         ? [
             `${remote} ${taken.version} is live, and this root takes it back. Before you publish it: ${toLine(`rollback ${remote}`)}, or ${toLine(`withdraw ${remote}`)}`,
           ]
         : []),
-      `Next: ${isSigned ? '' : `npm run release -- sign ${shown}, then `}npm run release -- root publish ${shown}`,
+      `Next: ${isSigned ? '' : `${toLine(`sign ${shown}`)}, then `}${toLine(`root publish ${shown}`)}`,
     ],
     facts: { remote, version, file, signatures: keyids, stops: taken?.version ?? null },
   };

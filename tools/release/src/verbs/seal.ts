@@ -9,12 +9,12 @@ import {
   signEnvelope,
   toEnvelopeBytes,
 } from '@linkspan/trust/sign';
-import { dryRunOption, toPageOrigin } from '../args/options.ts';
 import { CommandError, UsageError } from '../errors.ts';
 import { readNamedFile, writeWhole } from '../files.ts';
 import { hostKeysFile, readHostKeys, toHostKeys, toHostKeysFile, writeHostKeys } from '../keys/host-keys.ts';
 import { readKeyNames, readPublicKeyFile } from '../keys/key-files.ts';
 import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
+import { dryRunOption, toPageOrigin } from '../options.ts';
 import { toShown } from '../output.ts';
 import { readSite, type Site, versionOf } from '../site/read-site.ts';
 import { toHostVersion, toInstant } from '../time.ts';
@@ -27,10 +27,7 @@ const sealFile = '.linkspan/seal.json';
 export const seal: Verb = {
   name: 'seal',
   summary: 'for the host’s team: signs what its deployed page consists of, for “verify”',
-  forms: [
-    'seal SITE_FOLDER --origin ORIGIN',
-    'seal keys --key FILE [--key FILE …] [--threshold N] [--out FILE]',
-  ],
+  words: '<SITE_FOLDER|keys>',
   options: {
     origin: { value: 'ORIGIN', text: 'where the page is served, such as https://wallets.example' },
     header: {
@@ -84,7 +81,7 @@ async function writeSeal(args: Args, context: Context): Promise<Outcome> {
       ...page.roots.map((root) => `  ${root.remote}: root ${root.version}, ${root.keyids.length} keys`),
       isDry
         ? `${shown} was not written.`
-        : `Next: publish ${shown} where your schedule finds it, then “npm run release -- verify ${origin}/ --seal FILE_OR_URL”.`,
+        : `Next: publish ${shown} where your schedule finds it, then “linkspan verify ${origin}/ --seal FILE_OR_URL”.`,
     ],
     facts: { file, ...seal, isWritten: !isDry },
   };

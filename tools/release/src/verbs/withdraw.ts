@@ -6,7 +6,7 @@ import { liveOptions, runLiveChange } from './live-change.ts';
 export const withdraw: Verb = {
   name: 'withdraw',
   summary: 'takes a remote off at once; it is final when the root’s floor rises',
-  forms: ['withdraw REMOTE'],
+  words: '<REMOTE>',
   options: liveOptions,
   async run(args, context) {
     const { lines, ...outcome } = await runLiveChange(args, context, async () => []);

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { type Root, verifyFirstRoot } from '@linkspan/trust';
-import { rootPath } from '../documents/paths.ts';
-import { readOwnRoots, rootsFolder } from '../documents/root.ts';
-import { UsageError } from '../errors.ts';
-import { readNamedFile } from '../files.ts';
-import type { Store } from '../store/store.ts';
-import type { Args, Context, Options } from '../verb.ts';
+import { rootPath } from './documents/paths.ts';
+import { readOwnRoots, rootsFolder } from './documents/root.ts';
+import { UsageError } from './errors.ts';
+import { readNamedFile } from './files.ts';
+import type { Store } from './store/store.ts';
+import type { Args, Context, Options } from './verb.ts';
 
 const byDefault = 'file:.linkspan/store';
 
