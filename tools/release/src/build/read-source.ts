@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { access, readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import type { Manifest } from '@linkspan/trust';
+import { execa } from 'execa';
 import { readDraft } from '../documents/draft.ts';
 import { manifestName } from '../documents/paths.ts';
 import { CommandError, UsageError } from '../errors.ts';
@@ -123,13 +122,11 @@ function toHttps(text: string): string | undefined {
 /** Runs git in a folder; returns what it printed, trimmed. Rejects with `command/no-source`. */
 export type Git = (...args: readonly string[]) => Promise<string>;
 
-const run = promisify(execFile);
-
 /** Git in a folder. */
 export function openGit(folder: string): Git {
   return async (...args) => {
     try {
-      return (await run('git', [...args], { cwd: folder })).stdout.trim();
+      return (await execa('git', args, { cwd: folder })).stdout;
     } catch (cause) {
       const complaint = (cause as { stderr?: string }).stderr?.trim().split('\n')[0];
       const detail = complaint?.replace(/^fatal: /, '') || (cause as Error).message;

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { type Bytes, type Key, type KeyId, keyidOf } from '@linkspan/trust';
 import type { KeyPair, Signer } from '@linkspan/trust/sign';
+import { execa } from 'execa';
 import { listNewestRoots } from '../documents/root.ts';
 import { CommandError, UsageError } from '../errors.ts';
 import type { Environment } from '../store/address.ts';
@@ -130,20 +128,10 @@ async function openExternalSigner(signer: string, key: Key): Promise<Signer> {
 }
 
 async function run(signer: string, message: Bytes): Promise<string> {
-  const child = spawn(signer, { shell: true, stdio: ['pipe', 'pipe', 'pipe'] });
-  // One that ends without reading is judged by its exit code.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(message);
-  const [answer, complaint, [exitCode]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  if (exitCode === 0) return answer.trim();
-  throw new CommandError('command/signer-failed', {
-    signer,
-    detail: complaint.trim().split('\n').at(-1) || `it ended with ${exitCode}`,
-  });
+  const end = await execa(signer, { shell: true, input: message, reject: false });
+  if (!end.failed) return end.stdout.trim();
+  const detail = end.stderr.trim().split('\n').at(-1) || `it ended with ${end.exitCode}`;
+  throw new CommandError('command/signer-failed', { signer, detail });
 }
 
 async function isBy(key: Key, signature: Bytes, message: Bytes): Promise<boolean> {
