@@ -1,3 +1,4 @@
+import type { Output } from './output.ts';
 import type { Program } from './run-program.ts';
 import type { Environment } from './store/address.ts';
 import type { Store } from './store/store.ts';
@@ -52,20 +53,14 @@ export interface Args {
 }
 
 /** The I/O of the command: environment, clock, store, network, programs and output. */
-export interface Context {
+export interface Context extends Omit<Output, 'clear'> {
   readonly env: Environment;
   /** Where relative paths begin. */
   readonly folder: string;
   /** Milliseconds since 1970. */
   now(): number;
   openStore(address: string): Promise<Store>;
-  /** Shows the current step to people; the next step replaces it. */
-  progress(text: string): void;
   /** Runs a program to its end, and returns what it printed. Rejects with `ProgramError`. */
   run(program: Program): Promise<string>;
   fetch(address: string | URL, options?: RequestInit): Promise<Response>;
-  /** One or more lines for the person or the program that called. */
-  say(text: string): void;
-  /** The same, for failures. */
-  complain(text: string): void;
 }

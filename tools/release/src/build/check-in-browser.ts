@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { integer, list, text, variant } from '@linkspan/contract';
 import type { CheckResult } from '../documents/check-report.ts';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import { ProgramError } from '../run-program.ts';
 import { toInstant } from '../time.ts';
 import type { Context } from '../verb.ts';
@@ -27,12 +27,16 @@ export async function checkInBrowser(folder: string, context: Context): Promise<
     await context.run({ command: process.execPath, args, folder: repository, env: context.env, onLine });
   } catch (cause) {
     if (!(cause instanceof ProgramError)) throw cause;
-    throw new CommandError('command/check-stopped', { detail: toComplaint(cause) }, { cause });
+    throw toStopped(toComplaint(cause), { cause });
   }
-  if (last?.kind !== 'result')
-    throw new CommandError('command/check-stopped', { detail: 'It ended without a result.' });
+  if (last?.kind !== 'result') throw toStopped('It ended without a result.');
   const { kind, ...result } = last;
   return { ...result, at: toInstant(context.now()) };
+}
+
+function toStopped(why: string, options?: { readonly cause: unknown }): Refusal {
+  const sentence = `The check in the browser could not be run: ${why} With --static the files alone are checked, without a browser.`;
+  return new Refusal('command/check-stopped', sentence, options);
 }
 
 /** What a program said that is for people. */

@@ -4,7 +4,7 @@ import type { Manifest } from '@linkspan/trust';
 import { execa } from 'execa';
 import { readDraft } from '../documents/draft.ts';
 import { manifestName } from '../documents/paths.ts';
-import { CommandError, UsageError } from '../errors.ts';
+import { Refusal, UsageError } from '../errors.ts';
 import { toInstant } from '../time.ts';
 import type { Args, Context, Options } from '../verb.ts';
 
@@ -68,13 +68,19 @@ async function readDirt(
   if (status === undefined) return isAllowed;
   const [changed] = status.split('\n');
   if (changed && !isAllowed)
-    throw new CommandError('command/dirty', { file: changed.trim().replace(/^\S+\s+/, '') });
+    throw new Refusal(
+      'command/dirty',
+      `There are changes in the tree that no commit has, such as ${changed.trim().replace(/^\S+\s+/, '')}. Commit them first; --dirty builds them all the same, for practice.`,
+    );
   return Boolean(changed);
 }
 
 async function countCommits(git: Git): Promise<number> {
   if ((await git('rev-parse', '--is-shallow-repository')) === 'true')
-    throw new CommandError('command/shallow', {});
+    throw new Refusal(
+      'command/shallow',
+      'This checkout has not the whole history, so its commits cannot be counted. Fetch it whole, or give --sequence.',
+    );
   return Number(await git('rev-list', '--count', 'HEAD'));
 }
 
@@ -130,7 +136,11 @@ export function openGit(folder: string): Git {
     } catch (cause) {
       const complaint = (cause as { stderr?: string }).stderr?.trim().split('\n')[0];
       const detail = complaint?.replace(/^fatal: /, '') || (cause as Error).message;
-      throw new CommandError('command/no-source', { folder, detail }, { cause });
+      throw new Refusal(
+        'command/no-source',
+        `Git does not say what ${folder} is built from: ${detail}. Give --commit, --sequence and --built-at instead.`,
+        { cause },
+      );
     }
   };
 }

@@ -1,6 +1,6 @@
 import { Malformed } from '@linkspan/contract';
 import { type Blocked, type Blocklist, blocklistName, parseBlocklist } from '@linkspan/trust';
-import { CommandError, UsageError } from '../errors.ts';
+import { Refusal, UsageError } from '../errors.ts';
 import { toTable } from '../output.ts';
 import { probeStore } from '../store/open-store.ts';
 import { liveHeaders, type Store, type Tag } from '../store/store.ts';
@@ -19,7 +19,10 @@ export async function readStoredBlocklist(site: Store): Promise<StoredBlocklist 
   if (file === undefined) return undefined;
   const blocklist = parseBlocklist(new Uint8Array(file.bytes));
   if (blocklist instanceof Malformed)
-    throw new CommandError('command/blocklist-malformed', { site: site.address, detail: blocklist.message });
+    throw new Refusal(
+      'command/blocklist-malformed',
+      `The block list in ${site.address} is malformed, so nothing was written: ${blocklist.message}. Pages use the last list that they have seen. Restore the file from a copy.`,
+    );
   return { blocklist, tag: file.tag };
 }
 
@@ -83,11 +86,10 @@ export function withBlocked(before: readonly Blocked[], added: Blocked): readonl
 export function withoutBlocked(before: readonly Blocked[], named: NamedRelease): readonly Blocked[] {
   const kept = before.filter((one) => !isSame(one, named));
   if (kept.length < before.length) return kept;
-  throw new CommandError('command/not-blocked', {
-    remote: named.remote,
-    release: nameOf(named),
-    blocked: before.map((one) => `${one.remote} ${nameOf(one)}`).join(', ') || 'none',
-  });
+  throw new Refusal(
+    'command/not-blocked',
+    `${named.remote} ${nameOf(named)} is not blocked, so nothing was written. Blocked are: ${before.map((one) => `${one.remote} ${nameOf(one)}`).join(', ') || 'none'}.`,
+  );
 }
 
 function isSame(one: NamedRelease, other: NamedRelease): boolean {

@@ -1,12 +1,12 @@
 import { hasCode } from '@linkspan/contract';
 import { nothingSeen, type Root, verifyFirstRoot, verifyLive, verifyRootChain } from '@linkspan/trust';
-import { CommandError } from '../errors.ts';
-import { toLine } from '../output.ts';
+import { Refusal } from '../errors.ts';
+import { command, toLine } from '../output.ts';
 import { probeStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { immutableHeaders } from '../store/store.ts';
 import type { Outcome } from '../verb.ts';
-import { readDraft } from './draft.ts';
+import { readDraft, toNoDraft } from './draft.ts';
 import { readReadableLive } from './live.ts';
 import { rootPath } from './paths.ts';
 import { findTakenBack } from './refusals.ts';
@@ -31,7 +31,7 @@ export async function publishRoot(options: {
 }): Promise<Outcome> {
   const { store, file, mayStopLive, findTrusted } = options;
   const { kind, value, bytes } = await readDraft(file);
-  if (kind !== 'root') throw new CommandError('command/no-draft', { file });
+  if (kind !== 'root') throw toNoDraft(file);
   const { remote, version } = value;
   const before = await findRoot(store, remote, await findTrusted(remote));
   const root =
@@ -39,12 +39,10 @@ export async function publishRoot(options: {
   const live = await readReadableLive(store, remote);
   const taken = findTakenBack(root, live?.live.releases ?? []);
   if (taken && !mayStopLive)
-    throw new CommandError('command/root-stops-live', {
-      remote,
-      root: `${version}`,
-      version: taken.version,
-      why: taken.why,
-    });
+    throw new Refusal(
+      'command/root-stops-live',
+      `${remote} ${taken.version} is live, and root ${version} takes it back: ${taken.why} Nothing was written. First go back with “${command} rollback ${remote}”, make another one live with “${command} promote ${remote} VERSION”, or take all off with “${command} withdraw ${remote}”; then publish the root. If nobody can do that now, --while-live publishes it all the same: pages stop signing with ${taken.version} as soon as they look.`,
+    );
   const isAnnounced = mayStopLive || live === undefined || !(await isUnsigned(root, live.bytes, options.now));
   const path = rootPath(remote, version);
   await probeStore(store);

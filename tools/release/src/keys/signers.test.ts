@@ -144,7 +144,7 @@ describe('a signer', () => {
     const [signer] = await open(['--signer', 'echo no card >&2; exit 3', '--public', person.public]);
     await expect(signer?.sign(message)).rejects.toMatchObject({
       code: 'command/signer-failed',
-      context: { detail: 'no card' },
+      message: expect.stringContaining(': no card.'),
     });
   });
 });

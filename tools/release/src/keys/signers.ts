@@ -3,7 +3,7 @@ import { type Bytes, type Key, type KeyId, keyidOf } from '@linkspan/trust';
 import type { KeyPair, Signer } from '@linkspan/trust/sign';
 import { execa } from 'execa';
 import { listNewestRoots } from '../documents/root.ts';
-import { CommandError, UsageError } from '../errors.ts';
+import { Refusal, UsageError } from '../errors.ts';
 import type { Environment } from '../store/address.ts';
 import type { Args, Context, Options } from '../verb.ts';
 import {
@@ -88,7 +88,11 @@ export async function findAtLeastOneSigner(
   const ours = fitting.filter(({ keyid }) => roots.some(({ keys }) => keys[keyid] !== undefined));
   const [key, ...others] = ours.length > 0 ? ours : fitting;
   if (key === undefined) await assertNoneInCheckout(context.folder, context.env);
-  if (key === undefined || others.length > 0) throw new CommandError('command/no-signer', { folder });
+  if (key === undefined || others.length > 0)
+    throw new Refusal(
+      'command/no-signer',
+      `Nobody is named who signs this, and there is not exactly one fitting key in ${folder}. Add --key FILE, --key-env NAME, or --signer COMMAND with --public FILE.`,
+    );
   return [await findKeyFile(resolve(folder, key.name + keyEnding), context.env)];
 }
 
@@ -103,9 +107,17 @@ export async function openAtLeastOneSigner(
 
 async function readKeyVariable(name: string, env: Environment): Promise<KeyPair> {
   const content = env[name];
-  if (!content) throw new CommandError('command/key-variable', { name });
+  if (!content)
+    throw new Refusal(
+      'command/key-variable',
+      `The environment variable ${name} is empty. It should hold the text of a key file.`,
+    );
   const pair = await parseKey(content, `The environment variable ${name}`);
-  if (pair.key.kind === 'person') throw new CommandError('command/person-in-variable', { name });
+  if (pair.key.kind === 'person')
+    throw new Refusal(
+      'command/person-in-variable',
+      `The environment variable ${name} holds a person’s key. A person signs from a key file or by --signer; only an online key may be in a variable.`,
+    );
   return pair;
 }
 
@@ -121,7 +133,10 @@ async function openExternalSigner(signer: string, key: Key): Promise<Signer> {
     async sign(message) {
       const signature = fromBase64(await run(signer, message));
       if (!(await isBy(key, signature, message)))
-        throw new CommandError('command/signer-wrong', { signer, keyid });
+        throw new Refusal(
+          'command/signer-wrong',
+          `What the signer “${signer}” answered is no signature by the key ${keyid}. Check that --public is the key that it holds.`,
+        );
       return signature;
     },
   };
@@ -131,7 +146,7 @@ async function run(signer: string, message: Bytes): Promise<string> {
   const end = await execa(signer, { shell: true, input: message, reject: false });
   if (!end.failed) return end.stdout.trim();
   const detail = end.stderr.trim().split('\n').at(-1) || `it ended with ${end.exitCode}`;
-  throw new CommandError('command/signer-failed', { signer, detail });
+  throw new Refusal('command/signer-failed', `The signer “${signer}” did not sign: ${detail}.`);
 }
 
 async function isBy(key: Key, signature: Bytes, message: Bytes): Promise<boolean> {

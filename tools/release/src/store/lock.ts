@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lockPauseMs, maxLockHeldMs, maxLockWaitMs } from '../limits.ts';
 import { type Disk, isDiskError, unless, withPart } from './disk.ts';
-import { StoreError } from './errors.ts';
+import { toBusy } from './errors.ts';
 import type { Clock } from './store.ts';
 
 /** Does the work while no other process holds the lock. Throws `store/busy` if it does not become free. */
@@ -24,8 +24,7 @@ async function waitForLock(place: LockOptions & { readonly path: string }): Prom
   for (let pause = lockPauseMs.first; ; pause = Math.min(2 * pause, lockPauseMs.most)) {
     const taken = await takeLock(place);
     if (!('holder' in taken)) return taken;
-    if (place.clock.now() - begun > maxLockWaitMs)
-      throw new StoreError('store/busy', { path: place.path, holder: taken.holder });
+    if (place.clock.now() - begun > maxLockWaitMs) throw toBusy(place.path, taken.holder);
     await place.clock.pause(pause);
   }
 }

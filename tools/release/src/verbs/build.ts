@@ -4,7 +4,7 @@ import { type Build, type Described, describeRelease } from '../build/describe-r
 import { findRemoteFolder, raiseSequence, readSource, sourceOptions } from '../build/read-source.ts';
 import { runBuild } from '../build/run-build.ts';
 import { writeReleaseFolder } from '../documents/release-folder.ts';
-import { CommandError, UsageError } from '../errors.ts';
+import { Refusal, UsageError } from '../errors.ts';
 import { toLine, toShown, toSize } from '../output.ts';
 import type { Args, Verb } from '../verb.ts';
 
@@ -25,7 +25,11 @@ export const build: Verb = {
     const asVersion = readVersion(args);
     const from = await findRemoteFolder(args, context, remote);
     await access(join(from, 'package.json')).catch((cause: unknown) => {
-      throw new CommandError('command/no-remote-folder', { folder: from }, { cause });
+      throw new Refusal(
+        'command/no-remote-folder',
+        `There is no remote in ${from}. Name its folder, such as remote-evm, or give --from FOLDER.`,
+        { cause },
+      );
     });
     const source = await readSource(args, from);
     if (!args.has('built')) await runBuild(context, { remote, from });

@@ -16,7 +16,7 @@ import { listManifests } from '../documents/published.ts';
 import { assertFiles, findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
 import { readRoot } from '../documents/root.ts';
 import { listNew, upload, uploadFiles } from '../documents/upload.ts';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import {
   describeTrust,
   dryRunOption,
@@ -25,7 +25,7 @@ import {
   storeOption,
   trustedRootOption,
 } from '../options.ts';
-import { toLine } from '../output.ts';
+import { command, toLine } from '../output.ts';
 import { probeStore } from '../store/open-store.ts';
 import { immutableHeaders, type Store, type Tag } from '../store/store.ts';
 import type { Verb } from '../verb.ts';
@@ -134,7 +134,10 @@ async function readPublished(
   if (there === undefined) return undefined;
   const envelope = readEnvelope(manifestFormat, there.bytes, remote);
   if (Buffer.compare(envelope.payload, own.payload) !== 0)
-    throw new CommandError('command/published-differently', { remote, version });
+    throw new Refusal(
+      'command/published-differently',
+      `${remote} ${version} is published already, with other content. Nothing was written; build the new one with a higher --version.`,
+    );
   return { path, tag: there.tag, envelope };
 }
 
@@ -169,9 +172,17 @@ interface Candidate {
 /** Throws `command/dirty-release`, `command/not-checked`. */
 function assertChecked({ manifest, id, folder, report }: Candidate): void {
   const { remote, version, dirty } = manifest;
-  if (dirty) throw new CommandError('command/dirty-release', { remote, version });
+  if (dirty)
+    throw new Refusal(
+      'command/dirty-release',
+      `${remote} ${version} was built with changes that no commit has. Commit the changes, then build and sign it again.`,
+    );
   const check = checkNames.find((one) => !hasPassed(report, one, id));
-  if (check !== undefined) throw new CommandError('command/not-checked', { remote, version, check, folder });
+  if (check !== undefined)
+    throw new Refusal(
+      'command/not-checked',
+      `${remote} ${version} has not passed the ${check} check. Run “${command} check ${folder}”, fix what it finds, then publish.`,
+    );
 }
 
 /** Refuses a release that does not rise above every published one. Throws `release/older`. */

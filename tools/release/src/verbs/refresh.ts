@@ -1,8 +1,9 @@
 import type { LivePayload } from '@linkspan/trust';
 import { assertSignedByTeam } from '../documents/change-live.ts';
+import { toNotLive } from '../documents/live.ts';
 import { livePath } from '../documents/paths.ts';
 import { listRemotes } from '../documents/root.ts';
-import { CommandError, explainError, UsageError } from '../errors.ts';
+import { explainError, Refusal, UsageError } from '../errors.ts';
 import { type Warning, warnOfExpiry } from '../inspect/warnings.ts';
 import { lateRefreshMs } from '../limits.ts';
 import { openStoreFromArgs } from '../options.ts';
@@ -102,7 +103,7 @@ async function refreshRemote(args: Args, context: Context, remote: string): Prom
   const change = () =>
     changer.change(async (before) => {
       const { root, now } = before;
-      if (now === undefined) throw new CommandError('command/not-live', { remote });
+      if (now === undefined) throw toNotLive(remote);
       await assertSignedByTeam(before);
       found.rootUntil = root.expiresAt;
       found.last = now.live;
@@ -120,7 +121,7 @@ async function refreshRemote(args: Args, context: Context, remote: string): Prom
 }
 
 function isLostRace(error: unknown): boolean {
-  return error instanceof CommandError && error.code === 'command/lost-race';
+  return error instanceof Refusal && error.code === 'command/lost-race';
 }
 
 function warnOfLateness(last: LivePayload | undefined, now: number): readonly Warning[] {

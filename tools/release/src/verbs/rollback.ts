@@ -1,7 +1,7 @@
 import { findRollbackTarget } from '../documents/history.ts';
+import { toNotLive } from '../documents/live.ts';
 import { toLiveRelease } from '../documents/promotion.ts';
 import { readRelease } from '../documents/published.ts';
-import { CommandError } from '../errors.ts';
 import type { Verb } from '../verb.ts';
 import { liveOptions, runLiveChange } from './live-change.ts';
 
@@ -16,7 +16,7 @@ export const rollback: Verb = {
   },
   run: (args, context) =>
     runLiveChange(args, context, async (before, remote) => {
-      if (before.now === undefined) throw new CommandError('command/not-live', { remote });
+      if (before.now === undefined) throw toNotLive(remote);
       const to = args.one('to');
       const released =
         to === undefined

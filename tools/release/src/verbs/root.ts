@@ -7,7 +7,7 @@ import { publishRoot } from '../documents/publish-root.ts';
 import { readRelease } from '../documents/published.ts';
 import { findTakenBack, type RefusedLive } from '../documents/refusals.ts';
 import { readRoot } from '../documents/root.ts';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import { roleOptions, toRoles } from '../keys/root-roles.ts';
 import { openSigners, signerOptions } from '../keys/signers.ts';
 import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../options.ts';
@@ -126,7 +126,10 @@ async function toChanges(args: Args, context: Context, store: Store, before: Roo
 function toFloor(args: Args, { remote, floor }: Root): number {
   const asked = args.whole('floor') ?? floor;
   if (asked >= floor) return asked;
-  throw new CommandError('command/floor', { remote, floor: `${floor}`, asked: `${asked}` });
+  throw new Refusal(
+    'command/floor',
+    `The floor of ${remote} is ${floor}. It only rises, so choose a higher one than ${asked}.`,
+  );
 }
 
 /** Writes a root to be signed, with the signatures that are given at once. */

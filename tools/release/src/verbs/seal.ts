@@ -9,7 +9,8 @@ import {
   signEnvelope,
   toEnvelopeBytes,
 } from '@linkspan/trust/sign';
-import { CommandError, UsageError } from '../errors.ts';
+import { toDraftExists } from '../documents/draft.ts';
+import { Refusal, UsageError } from '../errors.ts';
 import { readNamedFile, writeWhole } from '../files.ts';
 import { hostKeysFile, readHostKeys, toHostKeys, toHostKeysFile, writeHostKeys } from '../keys/host-keys.ts';
 import { readKeyNames, readPublicKeyFile } from '../keys/key-files.ts';
@@ -109,7 +110,7 @@ function readHeaders(texts: readonly string[]): Readonly<Record<string, string>>
 async function readPreviousVersion(file: string): Promise<number> {
   const there = await readNamedFile(file).catch(() => undefined);
   const version = there === undefined ? 0 : versionOf(there);
-  if (version === undefined) throw new CommandError('command/draft-exists', { file });
+  if (version === undefined) throw toDraftExists(file);
   return version;
 }
 
@@ -151,7 +152,11 @@ async function makeSeal(sealing: Sealing): Promise<{ readonly seal: Seal; readon
   } catch (cause) {
     if (!hasCode(cause, 'release/unsigned')) throw cause;
     const { has, needs } = (cause as unknown as { context: { has: string; needs: string } }).context;
-    throw new CommandError('command/seal-unsigned', { has, needs }, { cause });
+    throw new Refusal(
+      'command/seal-unsigned',
+      `The seal needs ${needs} signatures by the host team’s keys, and ${has} of these keys signed. Nothing was written; add --key FILE for each.`,
+      { cause },
+    );
   }
 }
 

@@ -135,10 +135,10 @@ describe('a root that replaces the key of what is live', { timeout: 60_000 }, ()
 
   it('is no obstacle where the key to the store may not write the announcement', async () => {
     const { done, by, store } = await createRotated();
-    const { StoreError } = await import('../store/errors.ts');
+    const { toStoreFailure } = await import('../store/errors.ts');
     const replaceIfUnchanged: Store['replaceIfUnchanged'] = async (path, ...rest) => {
       if (path === 'remote-evm/root.json')
-        throw new StoreError('store/refused', { path, address: '', detail: '' } as never);
+        throw toStoreFailure('store/refused', { store: path, detail: '', cause: undefined });
       return store.replaceIfUnchanged(path, ...rest);
     };
     const openStore = async () => ({ ...store, replaceIfUnchanged });
