@@ -7,16 +7,14 @@ import { build } from './verbs/build.ts';
 import { check } from './verbs/check.ts';
 import { doctor } from './verbs/doctor.ts';
 import { keys } from './verbs/keys.ts';
-import { promote } from './verbs/promote.ts';
+import { promote, rollback, withdraw } from './verbs/live.ts';
 import { publish } from './verbs/publish.ts';
 import { refresh } from './verbs/refresh.ts';
-import { rollback } from './verbs/rollback.ts';
 import { root } from './verbs/root.ts';
 import { seal } from './verbs/seal.ts';
 import { sign } from './verbs/sign.ts';
 import { status } from './verbs/status.ts';
 import { verify } from './verbs/verify.ts';
-import { withdraw } from './verbs/withdraw.ts';
 
 /** Every verb, in the order in which a team comes to need them. */
 const verbs: readonly (Verb | VerbGroup)[] = [

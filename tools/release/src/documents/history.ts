@@ -3,7 +3,6 @@ import { explainError, Refusal } from '../errors.ts';
 import { historyBatch } from '../limits.ts';
 import { command } from '../output.ts';
 import { readAll, type Store } from '../store/store.ts';
-import { numberOfPath, parseListed } from './listing.ts';
 import {
   type CurrentState,
   type LiveReleases,
@@ -12,8 +11,8 @@ import {
   parseLive,
   toNotLive,
 } from './live.ts';
-import { historyFolder } from './paths.ts';
-import { listManifests, type Published, readRelease } from './published.ts';
+import { historyFolder, numberOfPath } from './paths.ts';
+import { listManifests, type Published, parseListed, readRelease } from './published.ts';
 
 /** A previous live document and its path. It is parsed and not verified: its key may have been replaced. */
 export interface PreviousLive {

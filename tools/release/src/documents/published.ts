@@ -7,10 +7,9 @@ import {
   readEnvelope,
   verifyManifest,
 } from '@linkspan/trust';
-import { Refusal } from '../errors.ts';
+import { explainRefusal, Refusal } from '../errors.ts';
 import { readAll, type Store } from '../store/store.ts';
-import { parseListed, versionOfPath } from './listing.ts';
-import { manifestName, releasePath, releasesFolder } from './paths.ts';
+import { manifestName, releasePath, releasesFolder, versionOfPath } from './paths.ts';
 
 /** A release in a store. */
 export interface Published {
@@ -85,4 +84,17 @@ export async function readRelease(store: Store, root: Root, version: string): Pr
 async function readManifest(store: Store, remote: string, path: string): Promise<Envelope | undefined> {
   const file = await store.read(path);
   return file && readEnvelope(manifestFormat, file.bytes, remote);
+}
+
+/**
+ * A document that a store lists, or undefined if it cannot be read: as if it were not there, since one bad file must not
+ * stop what is done with the others. Throws what is no refusal.
+ */
+export function parseListed<Value>(parse: () => Value): Value | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    explainRefusal(error);
+    return undefined;
+  }
 }

@@ -11,7 +11,7 @@ import { retry } from '../retry.ts';
 import type { Store } from '../store/store.ts';
 import { dayMs, toDistance, toInstant } from '../time.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';
-import { liveOptions, openLiveChanger, toLiveOutcome } from './live-change.ts';
+import { liveOptions, openLiveChanger, toLiveOutcome } from './live.ts';
 
 /** Signs the live documents again, so that they do not expire. To be run daily. */
 export const refresh: Verb = {
@@ -112,7 +112,7 @@ async function refreshRemote(args: Args, context: Context, remote: string): Prom
   const live = await retry(change, { mayPass: isLostRace, pausesMs: [0] });
   const { rootUntil, last } = found;
   const now = context.now();
-  const { lines, facts } = toLiveOutcome(changer, live);
+  const { lines, facts } = toLiveOutcome(live, changer);
   const warnings = [
     ...warnOfExpiry({ remote, state: 'live', ...(rootUntil !== undefined && { rootUntil }) }, now),
     ...warnOfLateness(last, now),

@@ -1,18 +1,28 @@
 import { resolve } from 'node:path';
-import { type Root, rootFormat } from '@linkspan/trust';
+import { hasCode } from '@linkspan/contract';
+import {
+  nothingSeen,
+  type Root,
+  rootFormat,
+  verifyFirstRoot,
+  verifyLive,
+  verifyRootChain,
+} from '@linkspan/trust';
 import { createPayload, signEnvelope } from '@linkspan/trust/sign';
-import { assertSameDraft, writeDraft } from '../documents/draft.ts';
+import { assertSameDraft, readDraft, toNoDraft, writeDraft } from '../documents/draft.ts';
 import { readReadableLive } from '../documents/live.ts';
-import { publishRoot } from '../documents/publish-root.ts';
+import { rootPath } from '../documents/paths.ts';
 import { readRelease } from '../documents/published.ts';
 import { findTakenBack, type RefusedLive } from '../documents/refusals.ts';
-import { readRoot } from '../documents/root.ts';
+import { announceRoot, findRoot, readRoot } from '../documents/root.ts';
+import { createOrSame } from '../documents/stored-files.ts';
 import { Refusal } from '../errors.ts';
 import { roleOptions, toRoles } from '../keys/root-roles.ts';
 import { openSigners, signerOptions } from '../keys/signers.ts';
 import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../options.ts';
-import { toLine, toShown } from '../output.ts';
-import type { Store } from '../store/store.ts';
+import { command, toLine, toShown } from '../output.ts';
+import { probeStore } from '../store/open-store.ts';
+import { immutableHeaders, type Store } from '../store/store.ts';
 import { toInstant } from '../time.ts';
 import type { Args, Context, Options, Outcome, Verb, VerbGroup } from '../verb.ts';
 
@@ -82,15 +92,7 @@ const publish: Verb = {
     ...storeOption,
     ...trustedRootOption,
   },
-  async run(args, context) {
-    return publishRoot({
-      store: await openStoreFromArgs(args, context),
-      file: resolve(context.folder, args.word(0, 'FILE')),
-      mayStopLive: args.has('while-live'),
-      now: context.now(),
-      findTrusted: (remote) => findTrustedRoot(args, context, remote),
-    });
-  },
+  run: publishRoot,
 };
 
 /** Makes and changes whose keys a remote is trusted by, and what of it may no longer run. */
@@ -164,4 +166,62 @@ async function draft({ next, before, taken }: Succession, args: Args, context: C
 function countSigned({ roles }: Root, keyids: readonly string[]) {
   const { keyids: allowed, threshold: needs } = roles.root;
   return { has: Math.min(needs, allowed.filter((keyid) => keyids.includes(keyid)).length), needs };
+}
+
+/**
+ * Publishes a root that enough have signed, as the next after the one in the store, and announces it to open pages. If the
+ * signatures of what is live do not count under it, the announcement waits for the live document that is signed next.
+ * Rejects with what `verifyRootChain` rejects with, with `command/file-differs` if another was published first, and with
+ * `command/root-stops-live` if it takes back a release that is live, unless that is asked for.
+ */
+async function publishRoot(args: Args, context: Context): Promise<Outcome> {
+  const store = await openStoreFromArgs(args, context);
+  const file = resolve(context.folder, args.word(0, 'FILE'));
+  const mayStopLive = args.has('while-live');
+  const { kind, value, bytes } = await readDraft(file);
+  if (kind !== 'root') throw toNoDraft(file);
+  const { remote, version } = value;
+  const before = await findRoot(store, remote, await findTrustedRoot(args, context, remote));
+  const root =
+    before === undefined ? await verifyFirstRoot(bytes, remote) : await verifyRootChain(before, [bytes]);
+  const live = await readReadableLive(store, remote);
+  const taken = findTakenBack(root, live?.live.releases ?? []);
+  if (taken && !mayStopLive)
+    throw new Refusal(
+      'command/root-stops-live',
+      `${remote} ${taken.version} is live, and root ${version} takes it back: ${taken.why} Nothing was written. First go back with “${command} rollback ${remote}”, make another one live with “${command} promote ${remote} VERSION”, or take all off with “${command} withdraw ${remote}”; then publish the root. If nobody can do that now, --while-live publishes it all the same: pages stop signing with ${taken.version} as soon as they look.`,
+    );
+  const isAnnounced =
+    mayStopLive || live === undefined || !(await isUnsigned(root, live.bytes, context.now()));
+  const path = rootPath(remote, version);
+  await probeStore(store);
+  await createOrSame(store, { path, bytes, headers: immutableHeaders(path) });
+  if (isAnnounced) await announceRoot(store, remote, version);
+  return {
+    lines: [
+      `Root ${version} of ${remote} is published in ${store.address}.`,
+      ...(taken
+        ? [
+            `Pages stop ${remote} ${taken.version} as soon as they look. Next: ${toLine(`rollback ${remote}`)}, or ${toLine(`withdraw ${remote}`)}`,
+          ]
+        : []),
+      ...(isAnnounced
+        ? []
+        : [
+            `Under it, the signatures of what is live do not count, so pages learn of it with the next live document. Next: ${toLine(`refresh ${remote}`)}, with a key that it names, or ${toLine(`promote ${remote} VERSION`)}`,
+          ]),
+      ...(version === 1 ? [`Next: ${toLine(`build ${remote}`)}`] : []),
+    ],
+    facts: { remote, version, path, isAnnounced, stops: taken?.version ?? null },
+  };
+}
+
+/** Whether the signatures of what is live do not count under a root: of the document, or of one of its releases. */
+async function isUnsigned(root: Root, bytes: Uint8Array, now: number): Promise<boolean> {
+  try {
+    await verifyLive({ root, seen: nothingSeen, envelope: new Uint8Array(bytes), now });
+    return false;
+  } catch (error) {
+    return hasCode(error, 'release/unsigned') || hasCode(error, 'release/wrong-signer');
+  }
 }
