@@ -79,10 +79,5 @@ export function toShown(path: string, folder: string): string {
   return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? path : way;
 }
 
-/** The name of the command. */
+/** The name of the command, as people type it. */
 export const command = 'linkspan';
-
-/** A line of the command as a person types it. */
-export function toLine(form: string): string {
-  return `${command} ${form}`;
-}

@@ -12,7 +12,7 @@ import {
   signersOf,
 } from '@linkspan/trust';
 import { explainRefusal, Refusal } from '../errors.ts';
-import { toLine } from '../output.ts';
+import { command } from '../output.ts';
 import type { Store, Tag } from '../store/store.ts';
 import { livePath } from './paths.ts';
 import { readRoot } from './root.ts';
@@ -86,7 +86,7 @@ export interface CurrentState {
 
 /** That no release of a remote is live: `command/not-live`. */
 export function toNotLive(remote: string): Refusal {
-  const sentence = `No release of ${remote} is live. Start with “${toLine(`promote ${remote} VERSION`)}”.`;
+  const sentence = `No release of ${remote} is live. Start with “${command} promote ${remote} VERSION”.`;
   return new Refusal('command/not-live', sentence);
 }
 

@@ -5,7 +5,7 @@ import { findRemoteFolder, raiseSequence, readSource, sourceOptions } from '../b
 import { runBuild } from '../build/run-build.ts';
 import { writeReleaseFolder } from '../documents/release-folder.ts';
 import { Refusal, UsageError } from '../errors.ts';
-import { toLine, toShown, toSize } from '../output.ts';
+import { command, toShown, toSize } from '../output.ts';
 import type { Args, Verb } from '../verb.ts';
 
 /** Builds a remote, and makes a release folder of what its own build wrote. */
@@ -44,7 +44,7 @@ export const build: Verb = {
       lines: [
         `${remote} ${version} is in ${shown}: ${files.length} files, ${toSize(bytes)}.`,
         `From commit ${commit}${dirty ? ', with changes that no commit has' : ''}; sequence ${sequence}.`,
-        `Next: ${toLine(`check ${remote}`)}, then ${toLine(`sign ${remote}`)}`,
+        `Next: ${command} check ${remote}, then ${command} sign ${remote}`,
       ],
       facts: { remote, version, sequence, commit, dirty, folder: out, files: files.length, bytes },
     };

@@ -10,7 +10,7 @@ import {
 import { manifestIdOf } from '../documents/live.ts';
 import { findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
 import { writeWhole } from '../files.ts';
-import { toLine, toShown, toTable } from '../output.ts';
+import { command, toShown, toTable } from '../output.ts';
 import { toInstant } from '../time.ts';
 import type { Verb } from '../verb.ts';
 
@@ -46,7 +46,7 @@ export const check: Verb = {
         ...(found.failed > 0 && !args.has('static')
           ? ['', 'The browser was not started: fix the files first.']
           : []),
-        ...(failures.length === 0 ? [`Next: ${toLine(`sign ${toShown(folder, context.folder)}`)}`] : []),
+        ...(failures.length === 0 ? [`Next: ${command} sign ${toShown(folder, context.folder)}`] : []),
       ],
       facts: { remote, version, folder, ...report },
       exitCode: failures.length > 0 ? 1 : 0,

@@ -5,7 +5,7 @@ import { listNewestRoots } from '../documents/root.ts';
 import { UsageError } from '../errors.ts';
 import { assertNoneInCheckout, listKeyFiles, toKeysFolder, writeKeyFiles } from '../keys/key-files.ts';
 import { keyEnding, publicEnding } from '../keys/private-keys.ts';
-import { toLine, toTable } from '../output.ts';
+import { command, toTable } from '../output.ts';
 import type { Args, Context, Options, Outcome, Verb, VerbGroup } from '../verb.ts';
 
 const folderOption: Options = {
@@ -107,7 +107,7 @@ async function describeKeys(folder: string, context: Context): Promise<Outcome> 
     lines:
       rows.length > 0
         ? toTable(['name', 'kind', 'can sign', 'keyid', 'in the roots'], rows)
-        : [`There is no key in ${folder}. Make one with “${toLine('keys make NAME --kind person')}”.`],
+        : [`There is no key in ${folder}. Make one with “${command} keys make NAME --kind person”.`],
     facts: { keys: found },
   };
 }

@@ -23,7 +23,7 @@ import {
   storeOption,
   trustedRootOption,
 } from '../options.ts';
-import { toLine } from '../output.ts';
+import { command } from '../output.ts';
 import { probeStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import type { Args, Context, Options, Outcome, Verb } from '../verb.ts';
@@ -133,8 +133,8 @@ export const withdraw: Verb = {
     const { remote } = changer;
     const notes = [
       ...changer.notes,
-      `To bring a release back: ${toLine(`promote ${remote} VERSION`)}`,
-      `To make it final, with keys of people: ${toLine(`root change ${remote} --floor SEQUENCE`)}`,
+      `To bring a release back: ${command} promote ${remote} VERSION`,
+      `To make it final, with keys of people: ${command} root change ${remote} --floor SEQUENCE`,
     ];
     return toLiveOutcome(await changer.change(async () => []), { ...changer, notes });
   },

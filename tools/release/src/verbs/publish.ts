@@ -25,7 +25,7 @@ import {
   storeOption,
   trustedRootOption,
 } from '../options.ts';
-import { command, toLine } from '../output.ts';
+import { command } from '../output.ts';
 import { probeStore } from '../store/open-store.ts';
 import { immutableHeaders, type Store, type Tag } from '../store/store.ts';
 import type { Verb } from '../verb.ts';
@@ -78,7 +78,7 @@ export const publish: Verb = {
       lines: [
         `${remote} ${version} ${isThere ? describeAgain(counts, isWritten) : describeNew(counts, isWritten, store)}`,
         ...describeTrust(trusted, remote),
-        `Next: ${toLine(`promote ${remote} ${version}`)}`,
+        `Next: ${command} promote ${remote} ${version}`,
       ],
       facts: {
         remote,

@@ -20,7 +20,7 @@ import { Refusal } from '../errors.ts';
 import { roleOptions, toRoles } from '../keys/root-roles.ts';
 import { openSigners, signerOptions } from '../keys/signers.ts';
 import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../options.ts';
-import { command, toLine, toShown } from '../output.ts';
+import { command, toShown } from '../output.ts';
 import { probeStore } from '../store/open-store.ts';
 import { immutableHeaders, type Store } from '../store/store.ts';
 import { toInstant } from '../time.ts';
@@ -153,10 +153,10 @@ async function draft({ next, before, taken }: Succession, args: Args, context: C
       `Signatures: ${own} by its own keys${previous ? `, ${previous} by those of the root before it` : ''}.`,
       ...(taken
         ? [
-            `${remote} ${taken.version} is live, and this root takes it back. Before you publish it: ${toLine(`rollback ${remote}`)}, or ${toLine(`withdraw ${remote}`)}`,
+            `${remote} ${taken.version} is live, and this root takes it back. Before you publish it: ${command} rollback ${remote}, or ${command} withdraw ${remote}`,
           ]
         : []),
-      `Next: ${isSigned ? '' : `${toLine(`sign ${shown}`)}, then `}${toLine(`root publish ${shown}`)}`,
+      `Next: ${isSigned ? '' : `${command} sign ${shown}, then `}${command} root publish ${shown}`,
     ],
     facts: { remote, version, file, signatures: keyids, stops: taken?.version ?? null },
   };
@@ -202,15 +202,15 @@ async function publishRoot(args: Args, context: Context): Promise<Outcome> {
       `Root ${version} of ${remote} is published in ${store.address}.`,
       ...(taken
         ? [
-            `Pages stop ${remote} ${taken.version} as soon as they look. Next: ${toLine(`rollback ${remote}`)}, or ${toLine(`withdraw ${remote}`)}`,
+            `Pages stop ${remote} ${taken.version} as soon as they look. Next: ${command} rollback ${remote}, or ${command} withdraw ${remote}`,
           ]
         : []),
       ...(isAnnounced
         ? []
         : [
-            `Under it, the signatures of what is live do not count, so pages learn of it with the next live document. Next: ${toLine(`refresh ${remote}`)}, with a key that it names, or ${toLine(`promote ${remote} VERSION`)}`,
+            `Under it, the signatures of what is live do not count, so pages learn of it with the next live document. Next: ${command} refresh ${remote}, with a key that it names, or ${command} promote ${remote} VERSION`,
           ]),
-      ...(version === 1 ? [`Next: ${toLine(`build ${remote}`)}`] : []),
+      ...(version === 1 ? [`Next: ${command} build ${remote}`] : []),
     ],
     facts: { remote, version, path, isAnnounced, stops: taken?.version ?? null },
   };

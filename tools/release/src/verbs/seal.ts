@@ -16,7 +16,7 @@ import { hostKeysFile, readHostKeys, toHostKeys, toHostKeysFile, writeHostKeys }
 import { readKeyNames, readPublicKeyFile } from '../keys/key-files.ts';
 import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
 import { dryRunOption, toPageOrigin } from '../options.ts';
-import { toShown } from '../output.ts';
+import { command, toShown } from '../output.ts';
 import { readSite, type Site, versionOf } from '../site/read-site.ts';
 import { toHostVersion, toInstant } from '../time.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';
@@ -82,7 +82,7 @@ async function writeSeal(args: Args, context: Context): Promise<Outcome> {
       ...page.roots.map((root) => `  ${root.remote}: root ${root.version}, ${root.keyids.length} keys`),
       isDry
         ? `${shown} was not written.`
-        : `Next: publish ${shown} where your schedule finds it, then “linkspan verify ${origin}/ --seal FILE_OR_URL”.`,
+        : `Next: publish ${shown} where your schedule finds it, then “${command} verify ${origin}/ --seal FILE_OR_URL”.`,
     ],
     facts: { file, ...seal, isWritten: !isDry },
   };

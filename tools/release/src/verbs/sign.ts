@@ -7,7 +7,7 @@ import { manifestName } from '../documents/paths.ts';
 import { assertFiles, findRelease } from '../documents/release-folder.ts';
 import { readKeyNames } from '../keys/key-files.ts';
 import { findAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
-import { toLine, toShown } from '../output.ts';
+import { command, toShown } from '../output.ts';
 import type { Outcome, Verb } from '../verb.ts';
 
 /** Adds signatures to what is to be published. */
@@ -67,5 +67,5 @@ function describe(
 ): readonly string[] {
   const what = kind === 'root' ? `root ${version} of ${remote}` : `${remote} ${version}`;
   const next = kind === 'root' ? `root publish ${file}` : `publish ${dirname(file)}`;
-  return [`Signatures on ${what}: ${names.length}, by ${names.join(', ')}`, `Next: ${toLine(next)}`];
+  return [`Signatures on ${what}: ${names.length}, by ${names.join(', ')}`, `Next: ${command} ${next}`];
 }
