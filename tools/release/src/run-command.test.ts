@@ -29,7 +29,7 @@ it.each([
   ['status --jsn', 'Did you mean --json?'],
   ['keys lst', 'Did you mean list?'],
   ['promote remote-evm 1.0.0 10', 'too many arguments'],
-  ['root publish', 'FILE'],
+  ['root publish', 'Usage: linkspan root publish [options] <FILE>'],
   ['status --strict=yes', '--strict'],
   ['withdraw remote-evm --days', '--days <N>'],
   ['withdraw remote-evm --days -3', 'a whole number, not “-3”'],

@@ -93,6 +93,10 @@ export function addVerb(parent: Command, verb: Verb, act: Act): void {
   for (const option of toOptions({ ...verb.options, json: { text: 'answer in JSON, for programs' } }))
     own.addOption(option);
   own.action(() => act(verb, toArgs(own)));
+  own.exitOverride(({ exitCode, code, message }) => {
+    const usage = exitCode === 0 ? '' : `\nUsage: ${own.createHelp().commandUsage(own)}`;
+    throw new CommanderError(exitCode, code, message + usage);
+  });
 }
 
 function toOptions(options: Options): readonly Option[] {
