@@ -19,7 +19,6 @@ import {
   dryRunOption,
   findTrustedRoot,
   openStoreFromArgs,
-  readHostAddresses,
   storeOption,
   trustedRootOption,
 } from '../options.ts';
@@ -74,6 +73,18 @@ export const promote: Verb = {
     return toLiveOutcome(live, { ...changer, notes: [...changer.notes, ...answers] });
   },
 };
+
+/** The addresses of live pages that were asked for by --host, each ending in `/`. Throws `UsageError`. */
+function readHostAddresses(args: Args): readonly string[] {
+  return args.all('host').map((text) => {
+    if (!/^https?:\/\//.test(text) || !URL.canParse(text))
+      throw new UsageError(
+        `--host should be the address of a page, such as https://wallet.example/, not “${text}”.`,
+      );
+    const { origin, pathname } = new URL(text);
+    return `${origin}${pathname.endsWith('/') ? pathname : `${pathname}/`}`;
+  });
+}
 
 /**
  * Refuses a release that none of the named pages could run, and tells what each said.
