@@ -35,7 +35,7 @@ export function toNoCredentials(store: string, expected: string, cause?: unknown
 export function toUnconditional(store: string, proof: string, cause?: unknown): Refusal {
   return new Refusal(
     'store/unconditional',
-    `${store} cannot be used: two publishers could overwrite each other there. It was asked to write on a condition only, but it ${proof}. Use a store that honours If-Match and If-None-Match.`,
+    `${store} cannot be used: two publishers could overwrite each other there. It was asked to write on a condition only, but it ${proof}. Use a store that honors If-Match and If-None-Match.`,
     { cause },
   );
 }
