@@ -3,8 +3,8 @@ import { runCommand } from './run-command.ts';
 import { runProgram } from './run-program.ts';
 import { openStore } from './store/open-store.ts';
 
-// npm runs a command in the repository's folder, wherever the person is.
-process.chdir(process.env.INIT_CWD ?? '.');
+// npm runs a script of the repository in its folder, wherever the person is.
+if (process.env.npm_package_name === 'linkspan') process.chdir(process.env.INIT_CWD ?? '.');
 
 const { clear, ...voice } = createOutput(process.stdout, process.stderr);
 

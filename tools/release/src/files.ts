@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Malformed } from '@linkspan/contract';
 import type { Bytes } from '@linkspan/trust';
-import { CommandError } from './errors.ts';
+import { Refusal } from './errors.ts';
 
 /** The bytes of a file that a person named. Throws `command/no-such-file`. */
 export async function readNamedFile(file: string): Promise<Bytes> {
@@ -12,7 +12,7 @@ export async function readNamedFile(file: string): Promise<Bytes> {
   } catch (cause) {
     const detail =
       (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'it is not there' : (cause as Error).message;
-    throw new CommandError('command/no-such-file', { file, detail }, { cause });
+    throw new Refusal('command/no-such-file', `${file} could not be read: ${detail}.`, { cause });
   }
 }
 

@@ -1,5 +1,4 @@
 import { isAbsolute, relative, sep } from 'node:path';
-import type { Context } from './verb.ts';
 
 /** A stream to write to, such as a terminal or a file. */
 export interface OutputStream {
@@ -10,7 +9,13 @@ export interface OutputStream {
 }
 
 /** The output of the command; `clear` removes the progress line. */
-export interface Output extends Pick<Context, 'progress' | 'say' | 'complain'> {
+export interface Output {
+  /** Shows the current step to people; the next step replaces it. */
+  progress(text: string): void;
+  /** One or more lines for the person or the program that called. */
+  say(text: string): void;
+  /** The same, for failures. */
+  complain(text: string): void;
   clear(): void;
 }
 
@@ -74,7 +79,5 @@ export function toShown(path: string, folder: string): string {
   return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? path : way;
 }
 
-/** A line of the command as a person types it. */
-export function toLine(form: string): string {
-  return `npm run release -- ${form}`;
-}
+/** The name of the command, as people type it. */
+export const command = 'linkspan';

@@ -1,3 +1,4 @@
+import type { Output } from './output.ts';
 import type { Program } from './run-program.ts';
 import type { Environment } from './store/address.ts';
 import type { Store } from './store/store.ts';
@@ -25,42 +26,41 @@ export interface Verb {
   readonly name: string;
   /** One line of what it is for. */
   readonly summary: string;
-  /** Its forms, each without the command's own name. */
-  readonly forms: readonly string[];
+  /** Its arguments beside the options, such as `<REMOTE> [VERSION]`, if it takes any. */
+  readonly words?: string;
   readonly options: Options;
   /** The exit code of a refusal, where 1 says what was found; else 1. */
   readonly refusedWith?: 3;
   run(args: Args, context: Context): Promise<Outcome>;
 }
 
+/** Verbs of one subject, such as `keys make`. */
+export interface VerbGroup extends Pick<Verb, 'name' | 'summary'> {
+  readonly verbs: readonly Verb[];
+}
+
 /** The parsed arguments of a verb. */
 export interface Args {
-  /** The words beside the options, without the verb. */
+  /** The words beside the options, after the verb. */
   readonly words: readonly string[];
   has(option: string): boolean;
   one(option: string): string | undefined;
   all(option: string): readonly string[];
   /** A whole number from 0 on. Throws `UsageError`. */
   whole(option: string): number | undefined;
-  /** The word at an index, which must be there; `name` is what the help calls it. Throws `UsageError`. */
+  /** The word at an index, which `name` names to the person if it is missing. Throws `UsageError`. */
   word(index: number, name: string): string;
 }
 
 /** The I/O of the command: environment, clock, store, network, programs and output. */
-export interface Context {
+export interface Context extends Omit<Output, 'clear'> {
   readonly env: Environment;
   /** Where relative paths begin. */
   readonly folder: string;
   /** Milliseconds since 1970. */
   now(): number;
   openStore(address: string): Promise<Store>;
-  /** Shows the current step to people; the next step replaces it. */
-  progress(text: string): void;
   /** Runs a program to its end, and returns what it printed. Rejects with `ProgramError`. */
   run(program: Program): Promise<string>;
   fetch(address: string | URL, options?: RequestInit): Promise<Response>;
-  /** One or more lines for the person or the program that called. */
-  say(text: string): void;
-  /** The same, for failures. */
-  complain(text: string): void;
 }

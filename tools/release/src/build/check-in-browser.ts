@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { integer, list, text, variant } from '@linkspan/contract';
 import type { CheckResult } from '../documents/check-report.ts';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import { ProgramError } from '../run-program.ts';
 import { toInstant } from '../time.ts';
 import type { Context } from '../verb.ts';
@@ -28,10 +28,9 @@ export async function checkInBrowser(folder: string, context: Context): Promise<
     await context.run({ command: process.execPath, args, folder: context.folder, env: context.env, onLine });
   } catch (cause) {
     if (!(cause instanceof ProgramError)) throw cause;
-    throw new CommandError('command/check-stopped', { detail: toComplaint(cause) }, { cause });
+    throw toStopped(toComplaint(cause), { cause });
   }
-  if (last?.kind !== 'result')
-    throw new CommandError('command/check-stopped', { detail: 'It ended without a result.' });
+  if (last?.kind !== 'result') throw toStopped('It ended without a result.');
   const { kind, ...result } = last;
   return { ...result, at: toInstant(context.now()) };
 }
@@ -41,8 +40,17 @@ export function findPackage(name: string, program: string, folder: string): stri
   try {
     return createRequire(join(folder, 'package.json')).resolve(`${name}/${program}`);
   } catch (cause) {
-    throw new CommandError('command/not-there', { name }, { cause });
+    throw new Refusal(
+      'command/not-there',
+      `${name} is not installed here, and this needs it. Install its package beside this one: “npm install --save-dev PATH_OF_ITS_TARBALL”.`,
+      { cause },
+    );
   }
+}
+
+function toStopped(why: string, options?: { readonly cause: unknown }): Refusal {
+  const sentence = `The check in the browser could not be run: ${why} With --static the files alone are checked, without a browser.`;
+  return new Refusal('command/check-stopped', sentence, options);
 }
 
 /** What a program said that is for people. */

@@ -4,7 +4,7 @@ import { contractVersion, fitsContract } from '@linkspan/contract';
 import type { Manifest } from '@linkspan/trust';
 import type { CheckResult } from '../documents/check-report.ts';
 import { listFiles, ownNames, readListed } from '../documents/release-folder.ts';
-import { CommandError, explainError } from '../errors.ts';
+import { explainError, Refusal } from '../errors.ts';
 import {
   assertNoBuildPath,
   assertNoCodeFromText,
@@ -39,7 +39,8 @@ export async function checkStatic(
 async function assertNoOthers(folder: string, { files }: Manifest): Promise<void> {
   const known = new Set([...files.map(({ path }) => path), ...ownNames]);
   const file = (await listFiles(folder)).find((one) => !known.has(one));
-  if (file !== undefined) throw new CommandError('command/unlisted', { file });
+  if (file !== undefined)
+    throw new Refusal('command/unlisted', `${file} is not in the list that the build wrote. Build again.`);
 }
 
 /** The sentence of what a check finds wrong; none if it finds nothing. */
@@ -54,7 +55,7 @@ async function failureOf(check: () => Promise<void>): Promise<string[]> {
   }
 }
 
-/** Looks at one thing of a release. Throws a `CommandError` if it is not as it must be. */
+/** Looks at one thing of a release. Throws a `Refusal` if it is not as it must be. */
 export type StaticCheck = (release: BuiltRelease) => void | Promise<void>;
 
 /** What is looked at in the files of a release, beside their hashes, without running them. */
@@ -82,12 +83,15 @@ const compress = promisify(brotliCompress);
 async function assertDiscovery({ manifest, contents }: BuiltRelease): Promise<void> {
   const { discovery: file, entry, preload } = manifest;
   const { exports } = await readModule(file, contents.get(file) ?? new Uint8Array());
-  if (!exports.includes('discover'))
-    throw new CommandError('command/missing-export', { file, name: 'discover' });
+  if (!exports.includes('discover')) throw toMissingExport(file, 'discover');
 
   const reached = await listReached(contents, [file], 'all');
   const other = [entry, ...preload].find((one) => reached.includes(one));
-  if (other !== undefined) throw new CommandError('command/federated-discovery', { file, other });
+  if (other !== undefined)
+    throw new Refusal(
+      'command/federated-discovery',
+      `The discovery ${file} leads to ${other}, which belongs to the connector. It must do without the federation and its libraries.`,
+    );
 
   const needed = await listReached(contents, [file], 'at once');
   const sizes = await Promise.all(
@@ -95,11 +99,10 @@ async function assertDiscovery({ manifest, contents }: BuiltRelease): Promise<vo
   );
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   if (bytes > mostBytes)
-    throw new CommandError('command/heavy-discovery', {
-      file,
-      bytes: String(bytes),
-      most: String(mostBytes),
-    });
+    throw new Refusal(
+      'command/heavy-discovery',
+      `The discovery ${file} takes ${String(bytes)} bytes compressed, and at most ${String(mostBytes)} are allowed: the list of wallets must be there at once. Move what the list does not need into a file that is imported on demand.`,
+    );
 }
 
 /**
@@ -111,22 +114,33 @@ async function assertEntry({ manifest, contents }: BuiltRelease): Promise<void> 
   const { entry, preload } = manifest;
   const { exports } = await readModule(entry, contents.get(entry) ?? new Uint8Array());
   const name = ['get', 'init'].find((one) => !exports.includes(one));
-  if (name !== undefined) throw new CommandError('command/missing-export', { file: entry, name });
+  if (name !== undefined) throw toMissingExport(entry, name);
 
   // With the files that were chosen to be preloaded, what those import at once is needed too.
   const needed = await listReached(contents, [entry, ...preload.filter(isModule)], 'at once');
   const missing = needed.find((file) => !preload.includes(file));
-  if (missing !== undefined) throw new CommandError('command/not-preloaded', { file: missing });
+  if (missing !== undefined)
+    throw new Refusal(
+      'command/not-preloaded',
+      `Mounting needs ${missing}, which the manifest does not list to be preloaded. Build again.`,
+    );
 
   const reached = await listReached(contents, [entry], 'all');
   const needless = preload.find((file) => !reached.includes(file));
-  if (needless !== undefined) throw new CommandError('command/needless-preload', { file: needless, entry });
+  if (needless !== undefined)
+    throw new Refusal(
+      'command/needless-preload',
+      `The manifest preloads ${needless}, which ${entry} never leads to. Build again.`,
+    );
 }
 
 /** The contract of a release is one that the suite of this checkout can hold it to. Throws `command/unknown-contract`. */
 function assertContract({ manifest }: BuiltRelease): void {
   if (!fitsContract(manifest.contract, contractVersion))
-    throw new CommandError('command/unknown-contract', { needs: manifest.contract, knows: contractVersion });
+    throw new Refusal(
+      'command/unknown-contract',
+      `The release needs contract ${manifest.contract}, and this checkout knows ${contractVersion}. Check it with a checkout that is as new as the remote.`,
+    );
 }
 
 /** Who signs is shown the hosts that the files name, so they must be those. Throws `command/other-hosts`. */
@@ -136,5 +150,14 @@ function assertHosts({ manifest, contents }: BuiltRelease): void {
     ...named.filter((host) => !manifest.hosts.includes(host)),
     ...manifest.hosts.filter((host) => !named.includes(host)),
   ];
-  if (differing.length > 0) throw new CommandError('command/other-hosts', { hosts: differing.join(', ') });
+  if (differing.length > 0)
+    throw new Refusal(
+      'command/other-hosts',
+      `The files name other hosts than the manifest tells its signers: ${differing.join(', ')}. Build again.`,
+    );
+}
+
+function toMissingExport(file: string, name: string): Refusal {
+  const sentence = `${file} does not export ${name}, so no page could use it. Check what the remote’s build was given.`;
+  return new Refusal('command/missing-export', sentence);
 }

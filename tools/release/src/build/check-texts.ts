@@ -1,4 +1,4 @@
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import type { BuiltRelease } from './modules.ts';
 
 /**
@@ -10,7 +10,11 @@ const codeFromText = /(?<![\w$.])(?:new\s+)?(?:eval|Function)\s*\((?!\s*(["'`])r
 /** No file makes code of text, as the policy of a page forbids it. Throws `command/code-from-text`. */
 export function assertNoCodeFromText(release: BuiltRelease): void {
   const found = findInTexts(release, codeFromText);
-  if (found !== undefined) throw new CommandError('command/code-from-text', { ...found });
+  if (found !== undefined)
+    throw new Refusal(
+      'command/code-from-text',
+      `${found.file} makes code of text: “${found.excerpt}”. The policy of a page forbids that; replace what does it.`,
+    );
 }
 
 /** What the policy of a page forbids: workers, and WebAssembly that is compiled of bytes. */
@@ -20,7 +24,11 @@ const uncheckedLoad =
 /** No file loads what a browser looks at no hash of. Throws `command/unchecked-load`. */
 export function assertNoUncheckedLoad(release: BuiltRelease): void {
   const found = findInTexts(release, uncheckedLoad);
-  if (found !== undefined) throw new CommandError('command/unchecked-load', { ...found });
+  if (found !== undefined)
+    throw new Refusal(
+      'command/unchecked-load',
+      `${found.file} has a browser load what it looks at no hash of: “${found.excerpt}”. The policy of a page forbids that; do without it.`,
+    );
 }
 
 /** The address of a local file, a folder of a person or of a build service, or one on a drive. */
@@ -30,7 +38,11 @@ const anywhere =
 /** No file tells of the machine that built it. Throws `command/build-path`. */
 export function assertNoBuildPath(release: BuiltRelease): void {
   const found = findInTexts(release, anywhere) ?? findWorkingFolder(release);
-  if (found !== undefined) throw new CommandError('command/build-path', { ...found });
+  if (found !== undefined)
+    throw new Refusal(
+      'command/build-path',
+      `${found.file} has a path of the machine that built it: “${found.excerpt}”. It tells of that machine, and other machines would build other bytes.`,
+    );
 }
 
 /** A folder of one name, such as `/app`, may be anything in a text. */
@@ -56,7 +68,11 @@ const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
 export function assertNoSecret(release: BuiltRelease): void {
   for (const [kind, pattern] of kinds) {
     const found = findInTexts(release, pattern);
-    if (found !== undefined) throw new CommandError('command/secret', { file: found.file, kind });
+    if (found !== undefined)
+      throw new Refusal(
+        'command/secret',
+        `${found.file} has what looks like a secret (${kind}). Everyone can read a release: take it out, and take the secret out of use.`,
+      );
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@linkspan/trust';
 import { createPayload, type Payload } from '@linkspan/trust/sign';
 import { listFiles, ownNames, readListed } from '../documents/release-folder.ts';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import { readTextFile } from '../files.ts';
 import { assertImports } from './modules.ts';
 import type { Source } from './read-source.ts';
@@ -66,11 +66,19 @@ async function readBuilt(dist: string, remote: string): Promise<Built> {
   const folder = join(dist, path);
   const listed = new Set(manifest.files.map((file) => file.path));
   const reserved = ownNames.find((one) => listed.has(one));
-  if (reserved !== undefined) throw new CommandError('command/reserved', { file: reserved });
+  if (reserved !== undefined)
+    throw new Refusal(
+      'command/reserved',
+      `A release cannot have a file called ${reserved}: the command keeps its own under this name. Let the build call it something else.`,
+    );
   const contents = new Map<string, Uint8Array>();
   for (const file of manifest.files) contents.set(file.path, await readListed(folder, file));
   const unlisted = (await listFiles(folder)).find((one) => !listed.has(one));
-  if (unlisted !== undefined) throw new CommandError('command/unlisted', { file: join(folder, unlisted) });
+  if (unlisted !== undefined)
+    throw new Refusal(
+      'command/unlisted',
+      `${join(folder, unlisted)} is not in the list that the build wrote. Build again.`,
+    );
   const files = manifest.files.map((file) => ({ ...file, bytes: contents.get(file.path)?.length ?? 0 }));
   return { folder, manifest: { ...manifest, files }, contents };
 }
@@ -83,7 +91,11 @@ async function readJson(file: string, remote: string): Promise<unknown> {
   try {
     return JSON.parse(await readTextFile(file));
   } catch (cause) {
-    throw new CommandError('command/not-built', { remote, file }, { cause });
+    throw new Refusal(
+      'command/not-built',
+      `${remote} is not built: ${file} is missing or cut off. Run this again without --built.`,
+      { cause },
+    );
   }
 }
 

@@ -1,18 +1,19 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Manifest, type Root, verifyManifest } from '@linkspan/trust';
-import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../args/options.ts';
 import type { Draft } from '../documents/draft.ts';
 import { findPreviouslyLive, readHistory } from '../documents/history.ts';
 import { readStoredLive } from '../documents/live.ts';
 import { readRelease } from '../documents/published.ts';
 import { findRelease } from '../documents/release-folder.ts';
 import { readRoot } from '../documents/root.ts';
-import { explainError, UsageError } from '../errors.ts';
+import { explainError } from '../errors.ts';
 import type { NamedSigner } from '../keys/signers.ts';
+import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../options.ts';
 import type { Store } from '../store/store.ts';
 import type { Args, Context, Options, Outcome } from '../verb.ts';
 import { compareReleases, describeChanges } from './compare-releases.ts';
+import { findRemoteFolder } from './read-source.ts';
 import { assertRebuilt } from './rebuild.ts';
 
 /** The options that say what a release is compared with. */
@@ -31,13 +32,16 @@ export const examineOptions: Options = {
     text: 'build the release again from its commit first, which runs code of that commit as you; done unasked where someone else has signed it',
   },
   'no-rebuild': { text: 'do not, and say so' },
-  from: { value: 'FOLDER', text: 'the folder of the remote in a checkout that has the commit; else REMOTE' },
+  from: {
+    value: 'FOLDER',
+    text: 'the folder of the remote in a checkout that has the commit; else REMOTE, else this one',
+  },
   ...againstOptions,
 };
 
 /**
  * What signers are told of a release: whether its bytes come of its commit, and what it changes. Throws what
- * `assertRebuilt` and `findBaseline` throw, and `UsageError`.
+ * `assertRebuilt` and `findBaseline` throw.
  */
 export async function examineRelease(
   draft: Extract<Draft, { kind: 'manifest' }>,
@@ -48,12 +52,9 @@ export async function examineRelease(
   }: { readonly asked: Args; readonly context: Context; readonly signers: readonly NamedSigner[] },
 ): Promise<Outcome> {
   const { remote, version, commit, repository, sequence, dirty = false } = draft.value;
-  if (args.has('rebuild') && args.has('no-rebuild'))
-    throw new UsageError('--rebuild and --no-rebuild exclude each other.');
   const isSecond = draft.envelope.signatures.some(({ keyid }) => !signers.some((one) => one.keyid === keyid));
   const isRebuilt = args.has('rebuild') || (isSecond && !args.has('no-rebuild'));
-  if (isRebuilt)
-    await assertRebuilt(draft, { from: resolve(context.folder, args.one('from') ?? remote), context });
+  if (isRebuilt) await assertRebuilt(draft, { from: await findRemoteFolder(args, context, remote), context });
   const compared = compare(await findBaseline(args, context, remote), draft.value);
   const place = repository === undefined ? '' : ` of ${repository}`;
   return {

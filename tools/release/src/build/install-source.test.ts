@@ -185,7 +185,7 @@ describe('a pnpm-workspace.yaml', () => {
   ])('may not have %j', async (workspace, setting) => {
     await expect(install(workspace)).rejects.toMatchObject({
       code: 'command/install-setting',
-      context: { setting },
+      message: expect.stringContaining(`“${setting}”`),
     });
   });
 });

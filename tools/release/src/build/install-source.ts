@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, isAbsolute, join, relative } from 'node:path';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import { ProgramError } from '../run-program.ts';
 import type { Environment } from '../store/address.ts';
 import type { Context } from '../verb.ts';
@@ -65,7 +65,11 @@ export async function installSource(
     await run({ command: `${command}`, args, folder, env: away });
   } catch (cause) {
     if (!(cause instanceof ProgramError)) throw cause;
-    throw new CommandError('command/install-failed', { detail: cause.message }, { cause });
+    throw new Refusal(
+      'command/install-failed',
+      `What the commit needs could not be installed, so the release was not built again, and nothing was signed. The installation said:\n${cause.message}`,
+      { cause },
+    );
   } finally {
     await rm(place, { recursive: true, force: true });
   }
@@ -132,6 +136,9 @@ function assertHarmless(text: string): void {
     const setting = /^(\w+):(\s|$)/.exec(line)?.[1];
     const isMore = at > 0 && /^( |- )/.test(line);
     if (!isMore && !harmless.has(`${setting}`))
-      throw new CommandError('command/install-setting', { setting: setting ?? line });
+      throw new Refusal(
+        'command/install-setting',
+        `The pnpm-workspace.yaml of the commit has “${setting ?? line}”, which could decide what is installed beside the lockfile, so the release was not built again, and nothing was signed.`,
+      );
   }
 }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Manifest } from '@linkspan/trust';
 import { init, parse } from 'es-module-lexer';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 
 /** A release as its files are, each with the hash that the manifest lists. */
 export interface BuiltRelease {
@@ -42,7 +42,9 @@ function lex(file: string, bytes: Uint8Array): ReturnType<typeof parse> {
   try {
     return parse(new TextDecoder().decode(bytes), file);
   } catch (cause) {
-    throw new CommandError('command/no-module', { file }, { cause });
+    throw new Refusal('command/no-module', `${file} cannot be read as a JavaScript module. Build again.`, {
+      cause,
+    });
   }
 }
 
@@ -56,7 +58,11 @@ export async function assertImports(contents: ReadonlyMap<string, Uint8Array>): 
     if (!isModule(file)) continue;
     const { imports, onDemand } = await readModule(file, bytes);
     const stray = [...imports, ...onDemand].find((one) => !contents.has(resolveImport(one, file) ?? ''));
-    if (stray !== undefined) throw new CommandError('command/stray-import', { file, specifier: stray });
+    if (stray !== undefined)
+      throw new Refusal(
+        'command/stray-import',
+        `${file} imports “${stray}”, which is none of the release’s files. A browser would refuse it, so bundle it.`,
+      );
   }
 }
 

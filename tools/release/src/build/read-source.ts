@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { access, readdir, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { Manifest } from '@linkspan/trust';
+import { execa } from 'execa';
 import { readDraft } from '../documents/draft.ts';
 import { manifestName } from '../documents/paths.ts';
-import { CommandError, UsageError } from '../errors.ts';
+import { Refusal, UsageError } from '../errors.ts';
 import { toInstant } from '../time.ts';
-import type { Args, Options } from '../verb.ts';
+import type { Args, Context, Options } from '../verb.ts';
 
 /** What a release is built from, so that the same source gives the same bytes. */
 export type Source = Pick<Manifest, 'commit' | 'sequence' | 'builtAt' | 'dirty' | 'repository'>;
@@ -26,6 +25,17 @@ export const sourceOptions: Options = {
   },
   dirty: { text: 'build with changes that no commit has, for practice; the release says so of itself' },
 };
+
+/** The folder of a remote: the one that was asked for, else the one of its name, else the current one. */
+export async function findRemoteFolder(args: Args, { folder }: Context, remote: string): Promise<string> {
+  const asked = args.one('from');
+  if (asked !== undefined) return resolve(folder, asked);
+  const named = resolve(folder, remote);
+  return access(named).then(
+    () => named,
+    () => folder,
+  );
+}
 
 /** The source of a folder. Throws `command/no-source`, `command/shallow`, `command/dirty`, `UsageError`. */
 export async function readSource(args: Args, folder: string): Promise<Source> {
@@ -58,13 +68,19 @@ async function readDirt(
   if (status === undefined) return isAllowed;
   const [changed] = status.split('\n');
   if (changed && !isAllowed)
-    throw new CommandError('command/dirty', { file: changed.trim().replace(/^\S+\s+/, '') });
+    throw new Refusal(
+      'command/dirty',
+      `There are changes in the tree that no commit has, such as ${changed.trim().replace(/^\S+\s+/, '')}. Commit them first; --dirty builds them all the same, for practice.`,
+    );
   return Boolean(changed);
 }
 
 async function countCommits(git: Git): Promise<number> {
   if ((await git('rev-parse', '--is-shallow-repository')) === 'true')
-    throw new CommandError('command/shallow', {});
+    throw new Refusal(
+      'command/shallow',
+      'This checkout has not the whole history, so its commits cannot be counted. Fetch it whole, or give --sequence.',
+    );
   return Number(await git('rev-list', '--count', 'HEAD'));
 }
 
@@ -112,17 +128,19 @@ function toHttps(text: string): string | undefined {
 /** Runs git in a folder; returns what it printed, trimmed. Rejects with `command/no-source`. */
 export type Git = (...args: readonly string[]) => Promise<string>;
 
-const run = promisify(execFile);
-
 /** Git in a folder. */
 export function openGit(folder: string): Git {
   return async (...args) => {
     try {
-      return (await run('git', [...args], { cwd: folder })).stdout.trim();
+      return (await execa('git', args, { cwd: folder })).stdout;
     } catch (cause) {
       const complaint = (cause as { stderr?: string }).stderr?.trim().split('\n')[0];
       const detail = complaint?.replace(/^fatal: /, '') || (cause as Error).message;
-      throw new CommandError('command/no-source', { folder, detail }, { cause });
+      throw new Refusal(
+        'command/no-source',
+        `Git does not say what ${folder} is built from: ${detail}. Give --commit, --sequence and --built-at instead.`,
+        { cause },
+      );
     }
   };
 }

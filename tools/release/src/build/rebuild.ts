@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Manifest } from '@linkspan/trust';
 import type { Draft } from '../documents/draft.ts';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import type { Context } from '../verb.ts';
 import { describeRelease } from './describe-release.ts';
 import { installSource, toEmptyHome } from './install-source.ts';
@@ -22,7 +22,11 @@ export async function assertRebuilt(
   { from, context }: { readonly from: string; readonly context: Pick<Context, 'env' | 'run' | 'progress'> },
 ): Promise<void> {
   const { remote, version, commit, sequence, builtAt, repository, dirty } = value;
-  if (dirty) throw new CommandError('command/rebuild-dirty', { remote, version });
+  if (dirty)
+    throw new Refusal(
+      'command/rebuild-dirty',
+      `${remote} ${version} was built with changes that no commit has, so nobody can build it again. Let it be built from a commit; for practice, --no-rebuild signs it all the same.`,
+    );
   const source = { commit, sequence, builtAt, ...(repository === undefined ? {} : { repository }) };
   context.progress(`Checking out ${commit}`);
   await withWorktree({ folder: from, commit }, async ({ top, folder, home }) => {
@@ -31,7 +35,10 @@ export async function assertRebuilt(
     const rebuilt = await describeRelease({ remote, from: folder, version, source });
     if (Buffer.compare(rebuilt.payload.payload, envelope.payload) === 0) return;
     const differences = describeDifferences(value, rebuilt.manifest);
-    throw new CommandError('command/rebuilt-differently', { remote, version, commit, differences });
+    throw new Refusal(
+      'command/rebuilt-differently',
+      `Building ${remote} ${version} again from commit ${commit} gives other bytes: ${differences}. Nothing was signed. Ask whoever built it, and do not sign before you know why.`,
+    );
   });
 }
 
@@ -85,10 +92,18 @@ export async function withWorktree<Value>(
 ): Promise<Value> {
   const git = openGit(folder);
   const prefix = await git('rev-parse', '--show-prefix').catch((cause: unknown) => {
-    throw new CommandError('command/no-checkout', { folder }, { cause });
+    throw new Refusal(
+      'command/no-checkout',
+      `To build the release again, its source must be here, but ${folder} is no folder of a git checkout. Run this in one, or name the remote’s folder by --from FOLDER; --no-rebuild signs all the same.`,
+      { cause },
+    );
   });
   await git('cat-file', '-e', `${commit}^{commit}`).catch((cause: unknown) => {
-    throw new CommandError('command/no-commit', { commit, folder }, { cause });
+    throw new Refusal(
+      'command/no-commit',
+      `The checkout of ${folder} does not have commit ${commit}, from which this release is said to be built. Fetch it (git fetch), then run this again.`,
+      { cause },
+    );
   });
   const place = await mkdtemp(join(tmpdir(), 'linkspan-rebuild-'));
   const [top, home] = [join(place, 'source'), join(place, 'home')];

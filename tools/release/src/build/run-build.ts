@@ -1,6 +1,6 @@
 import { access, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import { ProgramError } from '../run-program.ts';
 import type { Environment } from '../store/address.ts';
 import type { Context } from '../verb.ts';
@@ -22,7 +22,9 @@ export async function runBuild(
     });
   } catch (cause) {
     if (!(cause instanceof ProgramError)) throw cause;
-    throw new CommandError('command/build-failed', { remote, detail: cause.message }, { cause });
+    throw new Refusal('command/build-failed', `The build of ${remote} failed. It said:\n${cause.message}`, {
+      cause,
+    });
   }
 }
 
@@ -39,7 +41,11 @@ function toBuildEnvironment(env: Context['env']): Context['env'] {
 
 async function locateVite(from: string): Promise<string> {
   const vite = await locatePackage('vite', from);
-  if (vite === undefined) throw new CommandError('command/not-installed', { folder: from });
+  if (vite === undefined)
+    throw new Refusal(
+      'command/not-installed',
+      `${from} has no Vite to build it with. Install what it needs (npx pnpm@12.21.0 install), then run this again.`,
+    );
   return join(vite, 'bin/vite.js');
 }
 

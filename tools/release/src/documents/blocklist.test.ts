@@ -22,7 +22,9 @@ it('says what is blocked where the release is not', () => {
   const refused = (blocked: string) =>
     expect.objectContaining({
       code: 'command/not-blocked',
-      context: { remote: 'remote-near', release: '1.0.0', blocked },
+      message: expect.stringContaining(
+        `remote-near 1.0.0 is not blocked, so nothing was written. Blocked are: ${blocked}.`,
+      ),
     });
   expect(() => withoutBlocked([], named)).toThrow(refused('none'));
   expect(() => withoutBlocked([old, odd], named)).toThrow(

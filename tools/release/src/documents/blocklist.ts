@@ -1,6 +1,6 @@
 import { Malformed } from '@linkspan/contract';
 import { type Blocked, type Blocklist, blocklistName, parseBlocklist } from '@linkspan/trust';
-import { CommandError, UsageError } from '../errors.ts';
+import { Refusal, UsageError } from '../errors.ts';
 import { toTable } from '../output.ts';
 import { probeStore } from '../store/open-store.ts';
 import { liveHeaders, type Store, type Tag } from '../store/store.ts';
@@ -19,7 +19,10 @@ export async function readStoredBlocklist(site: Store): Promise<StoredBlocklist 
   if (file === undefined) return undefined;
   const blocklist = parseBlocklist(new Uint8Array(file.bytes));
   if (blocklist instanceof Malformed)
-    throw new CommandError('command/blocklist-malformed', { site: site.address, detail: blocklist.message });
+    throw new Refusal(
+      'command/blocklist-malformed',
+      `The block list in ${site.address} is malformed, so nothing was written: ${blocklist.message}. Pages use the last list that they have seen. Restore the file from a copy.`,
+    );
   return { blocklist, tag: file.tag };
 }
 
@@ -29,7 +32,6 @@ export interface BlocklistChange {
   readonly site: Store;
   /** Milliseconds since 1970. */
   readonly now: number;
-  readonly isDry: boolean;
   toBlocked(before: readonly Blocked[]): readonly Blocked[];
 }
 
@@ -37,14 +39,14 @@ export interface BlocklistChange {
  * Replaces the block list, if it is still the one that was read. Rejects with `command/blocklist-malformed`, and with a
  * `StoreConflict` if somebody else was first. Throws `UsageError` for what cannot be in a list.
  */
-export async function changeBlocklist({ site, now, isDry, toBlocked }: BlocklistChange): Promise<Blocklist> {
+export async function changeBlocklist({ site, now, toBlocked }: BlocklistChange): Promise<Blocklist> {
   const before = await readStoredBlocklist(site);
   const version = toHostVersion(before?.blocklist.version ?? 0, now);
   const next = { version, blocked: toBlocked(before?.blocklist.blocked ?? []) };
   const bytes = new TextEncoder().encode(`${JSON.stringify(next, null, 2)}\n`);
   const found = parseBlocklist(bytes);
   if (found instanceof Malformed) throw new UsageError(`This cannot be blocked: ${found.message}.`);
-  if (!isDry) await write(site, before, bytes);
+  await write(site, before, bytes);
   return next;
 }
 
@@ -84,11 +86,10 @@ export function withBlocked(before: readonly Blocked[], added: Blocked): readonl
 export function withoutBlocked(before: readonly Blocked[], named: NamedRelease): readonly Blocked[] {
   const kept = before.filter((one) => !isSame(one, named));
   if (kept.length < before.length) return kept;
-  throw new CommandError('command/not-blocked', {
-    remote: named.remote,
-    release: nameOf(named),
-    blocked: before.map((one) => `${one.remote} ${nameOf(one)}`).join(', ') || 'none',
-  });
+  throw new Refusal(
+    'command/not-blocked',
+    `${named.remote} ${nameOf(named)} is not blocked, so nothing was written. Blocked are: ${before.map((one) => `${one.remote} ${nameOf(one)}`).join(', ') || 'none'}.`,
+  );
 }
 
 function isSame(one: NamedRelease, other: NamedRelease): boolean {

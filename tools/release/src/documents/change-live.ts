@@ -1,7 +1,8 @@
 import { type LivePayload, liveFormat, nothingSeen, type Root, verifyLive } from '@linkspan/trust';
 import { createPayload, type Signer, signEnvelope, toEnvelopeBytes } from '@linkspan/trust/sign';
-import { CommandError } from '../errors.ts';
-import { StoreConflict, StoreError } from '../store/errors.ts';
+import { isOfStore, Refusal } from '../errors.ts';
+import { command } from '../output.ts';
+import { StoreConflict } from '../store/errors.ts';
 import { immutableHeaders, liveHeaders, type Store } from '../store/store.ts';
 import { toInstant } from '../time.ts';
 import { listPrevious } from './history.ts';
@@ -51,8 +52,8 @@ export function isSameLive(one: LiveReleases, other: LiveReleases): boolean {
 /**
  * Replaces a remote's live document, if it is still the one that was read, by one that every page would trust.
  * Rejects with `command/live-refused` if a release that was live and is to stay is refused by the root, with
- * `command/lost-race` if someone else was first, with `command/clock` if this machine's clock is behind, with what `verifyLive` rejects with, and with
- * `release/below-floor` or `release/revoked`.
+ * `command/lost-race` if someone else was first, with `command/clock` if this machine's clock is behind, with what
+ * `verifyLive` rejects with, and with `release/below-floor` or `release/revoked`.
  */
 export async function changeLive(change: LiveChange): Promise<LivePayload> {
   const { store, remote, signers, days } = change;
@@ -81,7 +82,7 @@ export async function changeLive(change: LiveChange): Promise<LivePayload> {
 
 /** A key to the store may be allowed to write the live document alone, which names the root too. */
 function passStoreError(error: unknown): void {
-  if (!(error instanceof StoreError)) throw error;
+  if (!isOfStore(error)) throw error;
 }
 
 /** Clocks of machines that sign may differ by this much. */
@@ -103,8 +104,10 @@ async function findInstant(
   ].map((instant) => Date.parse(instant));
   const earliest = Math.max(now, ...known);
   if (earliest - now <= clockToleranceMs) return earliest;
-  const context = { remote: root.remote, now: toInstant(now), known: toInstant(earliest) };
-  throw new CommandError('command/clock', context);
+  throw new Refusal(
+    'command/clock',
+    `This machine’s clock says ${toInstant(now)}, but what is live of ${root.remote}, or its release, was signed or built at ${toInstant(earliest)}. Set the clock: pages would refuse the document earlier than meant. If the other clock was ahead, give --trust-clock.`,
+  );
 }
 
 /** Refuses to take over what is live and the root refuses, with the ways out. Throws `command/live-refused`. */
@@ -116,12 +119,10 @@ async function assertCarriedOver({ root, now }: CurrentState, next: LiveReleases
   );
   if (refused === undefined) return;
   const { version, why } = refused;
-  throw new CommandError('command/live-refused', {
-    remote: root.remote,
-    version,
-    why,
-    root: `${root.version}`,
-  });
+  throw new Refusal(
+    'command/live-refused',
+    `${root.remote} ${version} is live, and root ${root.version} refuses it: ${why} Pages that know this root have stopped it, so what is live was not signed again. Go back with “${command} rollback ${root.remote}”, make another one live with “${command} promote ${root.remote} VERSION”, or take all off with “${command} withdraw ${root.remote}”.`,
+  );
 }
 
 /** That somebody else has changed what is live, with what there is instead: `command/lost-race`. */
@@ -129,9 +130,13 @@ function toLostRace(
   remote: string,
   now: Pick<StoredLive, 'live'> | undefined,
   options?: { readonly cause: unknown },
-): CommandError {
+): Refusal {
   const told = now === undefined ? 'nothing, the document is gone' : describe(now.live, remote);
-  return new CommandError('command/lost-race', { remote, now: told }, options);
+  return new Refusal(
+    'command/lost-race',
+    `Someone else changed what is live of ${remote} in the meantime. Nothing of yours was written. Live now: ${told}.`,
+    options,
+  );
 }
 
 async function write({ store, now }: CurrentState, remote: string, bytes: Uint8Array): Promise<void> {
@@ -169,7 +174,10 @@ export async function assertSignedByTeam(before: CurrentState): Promise<void> {
   if (isOwn && !(await isPutBack(before))) return;
   const again = await readStoredLive(store, remote);
   if (again?.tag !== now.tag) throw toLostRace(remote, again);
-  throw new CommandError('command/live-strange', { remote, store: store.address });
+  throw new Refusal(
+    'command/live-strange',
+    `What ${store.address} has as live of ${remote} is not what the team’s online keys have signed last, so nothing of it was taken over. If that key was replaced, or a copy was put back, say what is to be live: “${command} promote ${remote} VERSION”. Else find out who wrote it.`,
+  );
 }
 
 /** Whether a document that came after it was replaced already. The versions of a thief are no one's. */

@@ -9,8 +9,9 @@ import {
   rootFormat,
 } from '@linkspan/trust';
 import { toEnvelopeBytes } from '@linkspan/trust/sign';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import { readNamedFile, writeWhole } from '../files.ts';
+import { command } from '../output.ts';
 
 /** A document on this machine that is being signed. It is not verified. */
 export type Draft =
@@ -31,7 +32,7 @@ export async function readDraft(file: string): Promise<Draft> {
     return { kind: 'root', envelope, bytes, value: parsePayload(rootFormat, payload, file) };
   if (payloadType === manifestFormat.payloadType)
     return { kind: 'manifest', envelope, bytes, value: parsePayload(manifestFormat, payload, file) };
-  throw new CommandError('command/no-draft', { file });
+  throw toNoDraft(file);
 }
 
 /** Writes an envelope, whole or not at all. */
@@ -44,13 +45,25 @@ export async function assertSameDraft(file: string, { payload }: Pick<Envelope, 
   const there = await readNamedFile(file).catch(() => undefined);
   if (there === undefined) return;
   const found = readEnvelope(manifestFormat, there, file);
-  if (Buffer.compare(found.payload, payload) !== 0) throw new CommandError('command/draft-exists', { file });
+  if (Buffer.compare(found.payload, payload) !== 0) throw toDraftExists(file);
+}
+
+/** That a file is no draft: `command/no-draft`. */
+export function toNoDraft(file: string, options?: { readonly cause: unknown }): Refusal {
+  const sentence = `${file} holds neither a root nor a release manifest. Name the file that “${command} root make” wrote, the folder of a built release, or its remote.`;
+  return new Refusal('command/no-draft', sentence, options);
+}
+
+/** That a file with other content is in the way: `command/draft-exists`. */
+export function toDraftExists(file: string): Refusal {
+  const sentence = `${file} is there already and has other content. It was left as it is; remove it or choose another --out.`;
+  return new Refusal('command/draft-exists', sentence);
 }
 
 function openEnvelope(bytes: Bytes, file: string): Envelope {
   try {
     return readEnvelope(manifestFormat, bytes, file);
   } catch (cause) {
-    throw new CommandError('command/no-draft', { file }, { cause });
+    throw toNoDraft(file, { cause });
   }
 }

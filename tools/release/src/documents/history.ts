@@ -1,11 +1,18 @@
 import { type LivePayload, type Manifest, nothingSeen, refusalOf } from '@linkspan/trust';
-import { CommandError, explainError } from '../errors.ts';
+import { explainError, Refusal } from '../errors.ts';
 import { historyBatch } from '../limits.ts';
+import { command } from '../output.ts';
 import { readAll, type Store } from '../store/store.ts';
-import { numberOfPath, parseListed } from './listing.ts';
-import { type CurrentState, type LiveReleases, manifestIdOf, manifestOf, parseLive } from './live.ts';
-import { historyFolder } from './paths.ts';
-import { listManifests, type Published, readRelease } from './published.ts';
+import {
+  type CurrentState,
+  type LiveReleases,
+  manifestIdOf,
+  manifestOf,
+  parseLive,
+  toNotLive,
+} from './live.ts';
+import { historyFolder, numberOfPath } from './paths.ts';
+import { listManifests, type Published, parseListed, readRelease } from './published.ts';
 
 /** A previous live document and its path. It is parsed and not verified: its key may have been replaced. */
 export interface PreviousLive {
@@ -82,13 +89,16 @@ export async function findRollbackTarget(before: CurrentState): Promise<Publishe
     const found = await readAllowed(before, version);
     if (found !== undefined) return found;
   }
-  throw new CommandError('command/nothing-before', { remote });
+  throw new Refusal(
+    'command/nothing-before',
+    `There is no release of ${remote} to go back to. “${command} withdraw ${remote}” takes it off.`,
+  );
 }
 
 async function* listOlder({ store, root: { remote }, now }: CurrentState): AsyncGenerator<Manifest> {
   const live = toManifests(remote, now?.live.releases ?? []);
   const oldest = live.at(-1);
-  if (oldest === undefined) throw new CommandError('command/not-live', { remote });
+  if (oldest === undefined) throw toNotLive(remote);
   yield* live.slice(1);
   const isOlder = ({ sequence }: Manifest) => sequence < oldest.sequence;
   for await (const previous of readPreviousReleases(store, remote)) {

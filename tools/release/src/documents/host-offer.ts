@@ -1,6 +1,6 @@
 import { fitsContract, fitsRange, Malformed, record, type Shape, text } from '@linkspan/contract';
 import type { Manifest } from '@linkspan/trust';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import { readAtMost } from '../files.ts';
 import { maxOfferBytes, offerDeadlineMs } from '../limits.ts';
 import type { Context } from '../verb.ts';
@@ -88,9 +88,15 @@ function assertHostFits(manifest: Manifest, answers: readonly Answer[]): void {
   if (lacks.includes(undefined)) return;
   const detail = answers.map(({ host }, index) => `${host}: ${lacks[index]}`).join('; ');
   if (answers.every(({ offer }) => offer === undefined))
-    throw new CommandError('command/no-host-answers', { detail });
+    throw new Refusal(
+      'command/no-host-answers',
+      `No page said what it offers, so nobody knows whether one could run this: ${detail}. Nothing was written; try again later, or name a page that answers by --host URL.`,
+    );
   const { remote, version } = manifest;
-  throw new CommandError('command/no-host-fits', { remote, version, detail });
+  throw new Refusal(
+    'command/no-host-fits',
+    `No live page could run ${remote} ${version}: ${detail}. Nothing was written; deploy a page that offers what it needs, then run this again.`,
+  );
 }
 
 /** Why a page could not run a release, in words that follow its address; undefined if it could. */

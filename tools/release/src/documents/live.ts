@@ -11,7 +11,8 @@ import {
   readEnvelope,
   signersOf,
 } from '@linkspan/trust';
-import { explainRefusal } from '../errors.ts';
+import { explainRefusal, Refusal } from '../errors.ts';
+import { command } from '../output.ts';
 import type { Store, Tag } from '../store/store.ts';
 import { livePath } from './paths.ts';
 import { readRoot } from './root.ts';
@@ -81,6 +82,12 @@ export interface CurrentState {
   readonly store: Store;
   readonly root: Root;
   readonly now: StoredLive | undefined;
+}
+
+/** That no release of a remote is live: `command/not-live`. */
+export function toNotLive(remote: string): Refusal {
+  const sentence = `No release of ${remote} is live. Start with “${command} promote ${remote} VERSION”.`;
+  return new Refusal('command/not-live', sentence);
 }
 
 /** Reads the current state. Rejects with what reading the root and the live document rejects with. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { liveDocumentName, type Manifest, newestRootName } from '@linkspan/trust';
+import { isVersion, liveDocumentName, type Manifest, newestRootName } from '@linkspan/trust';
 
 /** Where the documents and files of a remote are in a store. */
 export const livePath = (remote: string) => `${remote}/${liveDocumentName}`;
@@ -22,6 +22,26 @@ export const releasePath = (remote: string, version: string) => `${releasesFolde
 
 /** The name of a manifest's envelope, beside the files of its release. */
 export const manifestName = 'manifest.json';
+
+/** Documents count up to here. */
+const maxNumber = 2 ** 31 - 1;
+
+/** N, if a path is `folder` followed by `N.json`; undefined for any other path: a copy, a backup, a deeper folder. */
+export function numberOfPath(folder: string, path: string): number | undefined {
+  const [, digits] = /^([1-9]\d{0,9})\.json$/.exec(nameIn(folder, path)) ?? [];
+  const number = Number(digits);
+  return number <= maxNumber ? number : undefined;
+}
+
+/** The version of the release whose manifest is at a path; undefined for any other path. */
+export function versionOfPath(remote: string, path: string): string | undefined {
+  const [version = '', name, ...rest] = nameIn(releasesFolder(remote), path).split('/');
+  return isVersion(version) && name === manifestName && rest.length === 0 ? version : undefined;
+}
+
+function nameIn(folder: string, path: string): string {
+  return path.startsWith(folder) ? path.slice(folder.length) : '';
+}
 
 /** A name that a build makes of what is in the file: `vendor-BARtV875.js`. */
 const namedByContent = /-[\w-]{8}\.(js|json|txt)$/;

@@ -1,7 +1,15 @@
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
+import { command } from '../output.ts';
 import type { Store } from '../store/store.ts';
 import { assertSignedByTeam } from './change-live.ts';
-import { type CurrentState, describeLive, type LiveReleases, manifestIdOf, manifestOf } from './live.ts';
+import {
+  type CurrentState,
+  describeLive,
+  type LiveReleases,
+  manifestIdOf,
+  manifestOf,
+  toNotLive,
+} from './live.ts';
 import { toSharedFolder } from './paths.ts';
 import { type Published, readRelease } from './published.ts';
 import { assertWhole } from './stored-files.ts';
@@ -33,9 +41,12 @@ export function newestLive({ root: { remote }, now }: CurrentState, share: numbe
     .filter((one) => one.share > 0)
     .map((one) => manifestOf(one, remote))
     .sort((one, other) => other.sequence - one.sequence);
-  if (first === undefined) throw new CommandError('command/not-live', { remote });
+  if (first === undefined) throw toNotLive(remote);
   if (rest.length > 0) return first.version;
-  throw new CommandError('command/one-live', { remote, live: first.version, share: `${share}` });
+  throw new Refusal(
+    'command/one-live',
+    `${first.version} is the only release of ${remote} that visitors get. Say which is to come: “${command} promote ${remote} VERSION --share ${share}”.`,
+  );
 }
 
 /**
@@ -55,9 +66,15 @@ function toShares(
   const served = others.filter((one) => one.share > 0);
   const [other, ...more] = served.length > 0 ? served : others;
   if (other === undefined)
-    throw new CommandError('command/whole-share', { remote, version: manifestOf(promoted, remote).version });
+    throw new Refusal(
+      'command/whole-share',
+      `${manifestOf(promoted, remote).version} would be the only live release of ${remote}, so its share must be 100.`,
+    );
   if (more.length > 0)
-    throw new CommandError('command/third-release', { remote, live: describeLive(before, remote) });
+    throw new Refusal(
+      'command/third-release',
+      `Two releases of ${remote} are live already: ${describeLive(before, remote)}. Give one of them 100 first, or roll back.`,
+    );
   const sequence = (one: LiveReleases[number]) => manifestOf(one, remote).sequence;
   return [{ ...other, share: 100 - share }, promoted].sort((one, two) => sequence(one) - sequence(two));
 }

@@ -7,11 +7,10 @@ import {
   readEnvelope,
   verifyManifest,
 } from '@linkspan/trust';
-import { CommandError } from '../errors.ts';
+import { explainRefusal, Refusal } from '../errors.ts';
 import { readAll, type Store } from '../store/store.ts';
-import { parseListed, versionOfPath } from './listing.ts';
 import { type LiveReleases, manifestIdOf, manifestOf } from './live.ts';
-import { manifestName, releasePath, releasesFolder } from './paths.ts';
+import { manifestName, releasePath, releasesFolder, versionOfPath } from './paths.ts';
 
 /** A release in a store. */
 export interface Published {
@@ -71,15 +70,16 @@ export async function readRelease(store: Store, root: Root, version: string): Pr
     const verified = await verifyManifest(root, envelope);
     const found = verified.manifest.version;
     if (found === version) return { envelope, ...verified };
-    throw new CommandError('command/other-manifest', { remote, version, found, store: store.address });
+    throw new Refusal(
+      'command/other-manifest',
+      `What ${store.address} has as the manifest of ${remote} ${version} is that of ${found}. Nothing was written. Somebody has replaced it: find out who can write to the store, and build the release again with a higher --version.`,
+    );
   }
   const versions = (await listManifests(store, remote)).map((one) => one.version);
-  throw new CommandError('command/no-release', {
-    remote,
-    version,
-    store: store.address,
-    published: versions.join(', ') || 'none',
-  });
+  throw new Refusal(
+    'command/no-release',
+    `${remote} ${version} is not published in ${store.address}. Published are: ${versions.join(', ') || 'none'}.`,
+  );
 }
 
 /**
@@ -113,4 +113,17 @@ async function isVerified(root: Root, manifest: Envelope): Promise<boolean> {
 async function readManifest(store: Store, remote: string, path: string): Promise<Envelope | undefined> {
   const file = await store.read(path);
   return file && readEnvelope(manifestFormat, file.bytes, remote);
+}
+
+/**
+ * A document that a store lists, or undefined if it cannot be read: as if it were not there, since one bad file must not
+ * stop what is done with the others. Throws what is no refusal.
+ */
+export function parseListed<Value>(parse: () => Value): Value | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    explainRefusal(error);
+    return undefined;
+  }
 }

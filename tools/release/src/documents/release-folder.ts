@@ -10,10 +10,11 @@ import {
   type ReleaseFile,
 } from '@linkspan/trust';
 import type { Payload } from '@linkspan/trust/sign';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import { integrityOf, readNamedFile } from '../files.ts';
+import { command } from '../output.ts';
 import { checkReportName } from './check-report.ts';
-import { type Draft, readDraft, writeDraft } from './draft.ts';
+import { type Draft, readDraft, toNoDraft, writeDraft } from './draft.ts';
 import { manifestName } from './paths.ts';
 
 /** The file of a release folder that says when it was built. It stays here: the release itself tells nothing of it. */
@@ -38,7 +39,11 @@ export async function findRelease(word: string, within: string): Promise<Release
   for (const version of versions.filter(isVersion))
     if (await isThere(join(home, version, manifestName))) built.push(await readBuilt(join(home, version)));
   const [last] = built.sort(byAge);
-  if (last === undefined) throw new CommandError('command/no-built-release', { remote: word, folder: home });
+  if (last === undefined)
+    throw new Refusal(
+      'command/no-built-release',
+      `There is no release of ${word} in ${home}. Make one with “${command} build ${word}”.`,
+    );
   return last.release;
 }
 
@@ -63,7 +68,7 @@ function byAge(one: Built, other: Built): number {
 
 async function readRelease(folder: string): Promise<ReleaseFolder> {
   const draft = await readDraft(join(folder, manifestName));
-  if (draft.kind !== 'manifest') throw new CommandError('command/no-draft', { file: folder });
+  if (draft.kind !== 'manifest') throw toNoDraft(folder);
   return { ...draft, folder };
 }
 
@@ -90,7 +95,11 @@ export async function listFiles(folder: string): Promise<readonly string[]> {
 export async function readListed(folder: string, { path, integrity }: ReleaseFile): Promise<Bytes> {
   const file = join(folder, path);
   const bytes = await readNamedFile(file);
-  if (integrityOf(bytes) !== integrity) throw new CommandError('command/altered', { file });
+  if (integrityOf(bytes) !== integrity)
+    throw new Refusal(
+      'command/altered',
+      `${file} is not what was built: its hash differs from the one that is listed. Build again.`,
+    );
   return bytes;
 }
 
@@ -130,16 +139,15 @@ function parseNote(content: string): string {
 }
 
 /**
- * Writes a release folder, unless `isDry`. What it has for this very release stays: its signatures, and what it was
+ * Writes a release folder. What it has for this very release stays: its signatures, and what it was
  * checked for; `now` in milliseconds since 1970. Throws `command/folder-taken`.
  */
 export async function writeReleaseFolder(
   out: string,
   { payload, folder }: { readonly payload: Payload; readonly folder: string },
-  { isDry, now }: { readonly isDry: boolean; readonly now: number },
+  now: number,
 ): Promise<void> {
   const { signatures, report } = await readKept(out, payload);
-  if (isDry) return;
   // What an earlier build left there is no part of this release.
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
@@ -162,9 +170,13 @@ interface Kept {
 async function readKept(out: string, { payload }: Payload): Promise<Kept> {
   const names = await readdir(out).catch((): string[] => []);
   if (names.length === 0) return { signatures: [] };
-  if (!names.includes(manifestName)) throw new CommandError('command/folder-taken', { folder: out });
-  const { kind, envelope } = await readDraft(join(out, manifestName));
-  if (kind !== 'manifest') throw new CommandError('command/folder-taken', { folder: out });
+  const draft = names.includes(manifestName) ? await readDraft(join(out, manifestName)) : undefined;
+  if (draft?.kind !== 'manifest')
+    throw new Refusal(
+      'command/folder-taken',
+      `${out} holds something that is no release. It was left as it is; choose another --out.`,
+    );
+  const { envelope } = draft;
   if (Buffer.compare(envelope.payload, payload) !== 0) return { signatures: [] };
   const report = await readFile(join(out, checkReportName)).catch(() => undefined);
   return { signatures: envelope.signatures, report };

@@ -12,8 +12,9 @@ import {
   verifyFirstRoot,
   verifyRootChain,
 } from '@linkspan/trust';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import { readNamedFile } from '../files.ts';
+import { command } from '../output.ts';
 import { StoreConflict } from '../store/errors.ts';
 import { liveHeaders, type Store, type StoredFile } from '../store/store.ts';
 import { readDraft } from './draft.ts';
@@ -113,16 +114,11 @@ export async function assertRemotesExist(store: Store, remotes: readonly string[
 }
 
 /** The refusal of a remote that has no root; `there` are those that a store has. */
-function toNoRoot(
-  { address }: Store,
-  remote: string,
-  there: readonly string[],
-): CommandError<'command/no-root'> {
-  return new CommandError('command/no-root', {
-    store: address,
-    remote,
-    there: there.join(', ') || 'none',
-  });
+function toNoRoot({ address }: Store, remote: string, there: readonly string[]): Refusal {
+  return new Refusal(
+    'command/no-root',
+    `${address} has no root of ${remote}. Its remotes: ${there.join(', ') || 'none'}. If the name is right, make one with “${command} root make”, then “${command} root publish”.`,
+  );
 }
 
 /** Where the roots of the team are on this machine, as `REMOTE-N.json`. */

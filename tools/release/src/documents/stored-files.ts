@@ -1,5 +1,5 @@
 import type { Manifest, ReleaseFile } from '@linkspan/trust';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import { StoreConflict } from '../store/errors.ts';
 import type { FileHeaders, Store } from '../store/store.ts';
 
@@ -19,7 +19,10 @@ export async function assertWhole(store: Store, folder: string, manifest: Manife
   if (missing === undefined) return;
   const { remote, version } = manifest;
   const path = folder + missing.path;
-  throw new CommandError('command/files-missing', { remote, version, path, store: store.address });
+  throw new Refusal(
+    'command/files-missing',
+    `${path}, a file of ${remote} ${version}, is not in ${store.address} as it was published, so what is live was left as it is. Publish ${version} again from its release folder, which puts back what is missing.`,
+  );
 }
 
 /**
@@ -40,6 +43,10 @@ export async function createOrSame(
   } catch (cause) {
     if (!(cause instanceof StoreConflict)) throw cause;
     if (cause.now !== undefined && Buffer.compare(cause.now.bytes, bytes) === 0) return false;
-    throw new CommandError('command/file-differs', { path }, { cause });
+    throw new Refusal(
+      'command/file-differs',
+      `${path} is in the store already, with other content. It was left as it is; build the new release with a higher --version.`,
+      { cause },
+    );
   }
 }

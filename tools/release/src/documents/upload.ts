@@ -1,5 +1,5 @@
 import type { Manifest, ReleaseFile } from '@linkspan/trust';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import { integrityOf } from '../files.ts';
 import { StoreConflict } from '../store/errors.ts';
 import { immutableHeaders, readAll, type Store } from '../store/store.ts';
@@ -53,7 +53,7 @@ export async function uploadFiles(
     const path = to + file.path;
     const bytes = await readListed(folder, file);
     await createOrSame(store, { path, bytes, headers: immutableHeaders(path) }).catch((cause) => {
-      if (!(cause instanceof CommandError && cause.code === 'command/file-differs')) throw cause;
+      if (!(cause instanceof Refusal && cause.code === 'command/file-differs')) throw cause;
       throw toTaken(to, file.path, manifest, { cause });
     });
   }
@@ -95,6 +95,10 @@ function toTaken(
   file: string,
   { remote, version }: Manifest,
   options?: { readonly cause: unknown },
-): CommandError {
-  return new CommandError('command/name-taken', { path: folder + file, remote, version }, options);
+): Refusal {
+  return new Refusal(
+    'command/name-taken',
+    `${folder + file} is in the store already, with other content, and what is published is never written over. If a release has put it there, let the build of ${remote} ${version} give the file another name. If none has, somebody has altered it: see “A stolen store key” in docs/incidents.md.`,
+    options,
+  );
 }

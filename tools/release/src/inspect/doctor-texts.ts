@@ -1,3 +1,4 @@
+import { command } from '../output.ts';
 import type { FindingTexts, Note } from './finding.ts';
 
 /** One text per finding. Codes are only ever added. */
@@ -10,7 +11,7 @@ export const findingTexts = {
   'doctor/status': {
     level: 'wrong',
     what: '{where} answers {status}.',
-    fix: 'Put the file there again: “npm run release -- publish” for a release, a deploy for the page. A server that has it may not be allowed to read it.',
+    fix: `Put the file there again: “${command} publish” for a release, a deploy for the page. A server that has it may not be allowed to read it.`,
   },
   'doctor/redirect': {
     level: 'wrong',
@@ -105,7 +106,7 @@ export const findingTexts = {
   'doctor/development': {
     level: 'wrong',
     what: '{where} is unsigned, as a development server has it.',
-    fix: 'Give the address of a store that “npm run release -- publish” and “npm run release -- promote” have written.',
+    fix: `Give the address of a store that “${command} publish” and “${command} promote” have written.`,
   },
   'doctor/root-missing': {
     level: 'wrong',
@@ -116,7 +117,7 @@ export const findingTexts = {
   'doctor/withdrawn': {
     level: 'hint',
     what: 'No release of {remote} is live: it is withdrawn.',
-    fix: 'Where that is not meant: “npm run release -- promote {remote} VERSION”.',
+    fix: `Where that is not meant: “${command} promote {remote} VERSION”.`,
   },
   'doctor/own-folder': {
     level: 'wrong',

@@ -1,6 +1,6 @@
 import { liveDocumentName } from '@linkspan/trust';
 import { hostOfferName } from '../documents/host-offer.ts';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import type { Context } from '../verb.ts';
 import { type DoctorNote, type FindingCode, findingTexts } from './doctor-texts.ts';
 import { type Finding, type Level, toFindingLines, toFindings } from './finding.ts';
@@ -81,13 +81,15 @@ async function assertRemote(answer: Answer | NoAnswer, ask: Ask): Promise<void> 
     [liveDocumentName, hostOfferName].map((name) => ask(new URL(name, toBase(address)).href)),
   );
   if (live !== undefined && isThere(live)) return;
-  if ('failure' in answer) throw new CommandError('command/no-answer', { address, detail: answer.failure });
-  throw new CommandError('command/nothing-there', {
-    address,
-    page: explain(answer),
-    live: live === undefined ? '' : explain(live),
-    offer: offer === undefined ? '' : explain(offer),
-  });
+  if ('failure' in answer)
+    throw new Refusal(
+      'command/no-answer',
+      `${address} does not answer: ${answer.failure}. See that the server runs and that the address is right.`,
+    );
+  throw new Refusal(
+    'command/nothing-there',
+    `${address} is neither a page of this product (${explain(answer)}; linkspan.json: ${offer === undefined ? '' : explain(offer)}) nor a remote (live.json: ${live === undefined ? '' : explain(live)}). Give the address of the page, or the folder of a remote’s live document.`,
+  );
 }
 
 function explain(answer: Answer | NoAnswer): string {

@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import { integer, LinkspanError, Malformed, record, type Shape } from '@linkspan/contract';
 import type { Bytes } from '@linkspan/trust';
 import { type HostKeys, type Seal, sealFormat, verifySeal } from '@linkspan/trust/seal';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import { readNamedFile, writeWhole } from '../files.ts';
+import { command } from '../output.ts';
 import type { Context } from '../verb.ts';
 import { askOnce, isThere } from './request.ts';
 import type { Limits } from './sealed-site.ts';
@@ -71,7 +72,7 @@ const shape = record({ seals: versions });
 
 /** What a file remembers; nothing if it is not there yet. Throws `command/state-malformed`. */
 export async function readHighestSeen(file: string): Promise<HighestSeen> {
-  const bytes = await readNamedFile(file).catch((error: CommandError) => {
+  const bytes = await readNamedFile(file).catch((error: Refusal) => {
     if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return undefined;
     throw error;
   });
@@ -79,7 +80,11 @@ export async function readHighestSeen(file: string): Promise<HighestSeen> {
   try {
     return shape(JSON.parse(new TextDecoder().decode(bytes)), 'it').seals;
   } catch (cause) {
-    throw new CommandError('command/state-malformed', { file }, { cause });
+    throw new Refusal(
+      'command/state-malformed',
+      `${file} is not what “${command} verify” remembers by. Name another --state, or take the file away if you know that nobody else wrote it.`,
+      { cause },
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Root } from '@linkspan/trust';
 import { listRemotes } from '../documents/root.ts';
 import { explainRefusal } from '../errors.ts';
-import { toLine, toTable } from '../output.ts';
+import { command, toTable } from '../output.ts';
 import type { Store } from '../store/store.ts';
 import { toShortTime } from '../time.ts';
 import {
@@ -70,7 +70,7 @@ function describeUnknownRoot(
   until: string | undefined,
 ): string {
   const missing = refusal && `Under it they would refuse what is live. ${refusal} `;
-  return `Root ${version} of ${remote} is published, and pages go on with root ${inForce} until the next live document, at most until ${until}. ${missing}Run “${toLine(`refresh ${remote}`)}”.`;
+  return `Root ${version} of ${remote} is published, and pages go on with root ${inForce} until the next live document, at most until ${until}. ${missing}Run “${command} refresh ${remote}”.`;
 }
 
 /** What pages really do with a live release that the root takes back, and the ways out. */
@@ -82,7 +82,7 @@ function describeTakenBack(remote: string, taken: TakenBack): string {
   const visitors = instead
     ? `Its visitors get ${instead} when they reload.`
     : 'Its visitors have nothing in its place.';
-  return `${remote} ${version} is live, and root ${root} takes it back: ${why} ${pages} ${visitors} Run “${toLine(`rollback ${remote}`)}”, “${toLine(`promote ${remote} VERSION`)}” or “${toLine(`withdraw ${remote}`)}”.`;
+  return `${remote} ${version} is live, and root ${root} takes it back: ${why} ${pages} ${visitors} Run “${command} rollback ${remote}”, “${command} promote ${remote} VERSION” or “${command} withdraw ${remote}”.`;
 }
 
 /** A document that cannot be read has been warned of already. */

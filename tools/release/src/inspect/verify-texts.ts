@@ -1,3 +1,4 @@
+import { command } from '../output.ts';
 import type { FindingTexts, Note } from './finding.ts';
 
 /** One text per difference between a seal and what is deployed. Codes are only ever added. */
@@ -10,7 +11,7 @@ export const findingTexts = {
   'verify/seal-malformed': {
     level: 'wrong',
     what: '{where} is no seal: it has a mistake at {place}.',
-    fix: 'Publish the file that “npm run release -- seal” wrote.',
+    fix: `Publish the file that “${command} seal” wrote.`,
   },
   'verify/seal-unsigned': {
     level: 'wrong',
@@ -30,12 +31,12 @@ export const findingTexts = {
   'verify/seal-expired': {
     level: 'wrong',
     what: 'The seal at {where} was good until {expiresAt}.',
-    fix: 'Seal the site again (“npm run release -- seal”) and publish that. Nothing was compared.',
+    fix: `Seal the site again (“${command} seal”) and publish that. Nothing was compared.`,
   },
   'verify/seal-soon': {
     level: 'hint',
     what: 'The seal is good until {expiresAt}, {distance}.',
-    fix: 'Seal the site again before then (“npm run release -- seal”).',
+    fix: `Seal the site again before then (“${command} seal”).`,
   },
   'verify/no-state': {
     level: 'hint',

@@ -7,6 +7,7 @@ import { readRoot } from '../documents/root.ts';
 import { listMissing } from '../documents/stored-files.ts';
 import { explainRefusal } from '../errors.ts';
 import { liveWarningMs, rootWarningMs } from '../limits.ts';
+import { command } from '../output.ts';
 import type { Store } from '../store/store.ts';
 import { toDistance } from '../time.ts';
 import type { RemoteInStore, RemoteState } from './remote-state.ts';
@@ -33,13 +34,13 @@ export function warnOfExpiry({ remote, until, rootUntil }: RemoteState, now: num
     warnings.push({
       remote,
       code: 'warning/live-expires',
-      sentence: `The live document of ${remote} expires ${toDistance(until, now)}, at ${until}. Run “npm run release -- refresh ${remote}”, and see why it does not run daily.`,
+      sentence: `The live document of ${remote} expires ${toDistance(until, now)}, at ${until}. Run “${command} refresh ${remote}”, and see why it does not run daily.`,
     });
   if (rootUntil !== undefined && isWithin(rootUntil, now, rootWarningMs))
     warnings.push({
       remote,
       code: 'warning/root-expires',
-      sentence: `The root of ${remote} expires ${toDistance(rootUntil, now)}, at ${rootUntil}. Its people should run “npm run release -- root change ${remote}”, sign and publish.`,
+      sentence: `The root of ${remote} expires ${toDistance(rootUntil, now)}, at ${rootUntil}. Its people should run “${command} root change ${remote}”, sign and publish.`,
     });
   return warnings;
 }

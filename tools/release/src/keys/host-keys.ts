@@ -4,8 +4,10 @@ import { LinkspanError } from '@linkspan/contract';
 import { type Key, keyidOf } from '@linkspan/trust';
 import { type HostKeys, parseHostKeys } from '@linkspan/trust/seal';
 import { toCanonicalJson } from '@linkspan/trust/sign';
-import { CommandError } from '../errors.ts';
+import { toDraftExists } from '../documents/draft.ts';
+import { Refusal } from '../errors.ts';
 import { readNamedFile } from '../files.ts';
+import { command } from '../output.ts';
 import type { Args, Context } from '../verb.ts';
 
 /** Where the file of the host team's keys is, unless another is named. */
@@ -22,7 +24,11 @@ export function toHostKeysFile(args: Args, { folder }: Pick<Context, 'folder'>):
  */
 export async function readHostKeys(file: string): Promise<HostKeys> {
   const bytes = await readNamedFile(file).catch((cause: unknown) => {
-    throw new CommandError('command/no-host-keys', { file }, { cause });
+    throw new Refusal(
+      'command/no-host-keys',
+      `There is no file of the host team’s keys at ${file}. Make it with “${command} seal keys”, or name it by --host-keys FILE.`,
+      { cause },
+    );
   });
   try {
     return parseHostKeys(JSON.parse(new TextDecoder().decode(bytes)), 'it');
@@ -31,7 +37,7 @@ export async function readHostKeys(file: string): Promise<HostKeys> {
       cause instanceof LinkspanError
         ? `${cause.context.place} should be ${cause.context.expected}`
         : 'it is no JSON';
-    throw new CommandError('command/host-keys-malformed', { file, detail }, { cause });
+    throw toMalformed(file, detail, { cause });
   }
 }
 
@@ -41,7 +47,7 @@ export async function toHostKeys(keys: readonly Key[], threshold: number, file: 
   const keyids = [...new Set(entries.map(([keyid]) => keyid))];
   if (threshold < 1 || threshold > keyids.length) {
     const detail = `a threshold of ${threshold} does not go with ${keyids.length} keys`;
-    throw new CommandError('command/host-keys-malformed', { file, detail });
+    throw toMalformed(file, detail);
   }
   return { keys: Object.fromEntries(entries), role: { keyids: keyids as [string, ...string[]], threshold } };
 }
@@ -51,7 +57,12 @@ export async function writeHostKeys(file: string, hostKeys: HostKeys): Promise<v
   const bytes = toCanonicalJson(hostKeys);
   const there = await readNamedFile(file).catch(() => undefined);
   if (there !== undefined && Buffer.compare(there, bytes) === 0) return;
-  if (there !== undefined) throw new CommandError('command/draft-exists', { file });
+  if (there !== undefined) throw toDraftExists(file);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, bytes, { flag: 'wx' });
+}
+
+function toMalformed(file: string, detail: string, options?: { readonly cause: unknown }): Refusal {
+  const sentence = `${file} is no file of the host team’s keys: ${detail}. Make it with “${command} seal keys”.`;
+  return new Refusal('command/host-keys-malformed', sentence, options);
 }

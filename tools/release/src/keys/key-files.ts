@@ -4,8 +4,9 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { Malformed, oneOf, record, text } from '@linkspan/contract';
 import { type Bytes, isOfSmallOrder, type Key, type KeyId, keyidOf } from '@linkspan/trust';
 import { type KeyPair, openKeyPair, toBase64 } from '@linkspan/trust/sign';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import { readTextFile } from '../files.ts';
+import { command } from '../output.ts';
 import type { Environment } from '../store/address.ts';
 import {
   findPrivateKeys,
@@ -50,11 +51,18 @@ export async function readKeyFile(file: string, env: Environment): Promise<KeyPa
  */
 export async function assertKeyFile(file: string, env: Environment): Promise<void> {
   const found = await stat(file).catch((cause: unknown) => {
-    throw new CommandError('command/key-missing', { file }, { cause });
+    throw new Refusal(
+      'command/key-missing',
+      `There is no key file at ${file}. Make one with “${command} keys make”.`,
+      { cause },
+    );
   });
   // Windows has no such modes.
   if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
-    throw new CommandError('command/key-open', { file });
+    throw new Refusal(
+      'command/key-open',
+      `Others on this machine can read the key file ${file}. Run “chmod 600 ${file}”, or make a new key if someone may have read it.`,
+    );
   await assertOutsideCheckout(file, env);
 }
 
@@ -72,13 +80,13 @@ export async function assertNoneInCheckout(folder: string, env: Environment): Pr
   if (found.length > 0) throw await toInCheckout(found, env);
 }
 
-async function toInCheckout(
-  found: readonly PrivateKeyFile[],
-  env: Environment,
-): Promise<CommandError<'command/key-in-checkout'>> {
+async function toInCheckout(found: readonly PrivateKeyFile[], env: Environment): Promise<Refusal> {
   const file = found.map((one) => one.file).join(', ');
   const move = await toMoveCommand(found, toKeysFolder(env));
-  return new CommandError('command/key-in-checkout', { file, move });
+  return new Refusal(
+    'command/key-in-checkout',
+    `A private key may not be in a checkout, which a development server serves: ${file}. Move it, and name it by its new path:\n${move}`,
+  );
 }
 
 /** Reads a public key file. Throws `command/no-such-file`, `command/key-malformed`. */
@@ -91,7 +99,11 @@ async function writeNew(file: string, value: object, mode: number): Promise<void
     await writeFile(file, `${JSON.stringify(value, null, 2)}\n`, { flag: 'wx', mode });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
-    throw new CommandError('command/key-exists', { file }, { cause });
+    throw new Refusal(
+      'command/key-exists',
+      `There is a key at ${file} already, perhaps of another project, and it was left as it is. Choose another name, or another --folder.`,
+      { cause },
+    );
   }
 }
 
@@ -116,7 +128,7 @@ export async function parseKey(content: string, place: string): Promise<KeyPair>
   try {
     return await openKeyPair(found.kind, fromBase64(found.private));
   } catch (cause) {
-    throw new CommandError('command/key-malformed', { place }, { cause });
+    throw toMalformed(place, cause);
   }
 }
 
@@ -129,7 +141,7 @@ function orMalformed<T>(place: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    throw new CommandError('command/key-malformed', { place }, { cause });
+    throw toMalformed(place, cause);
   }
 }
 
@@ -164,4 +176,8 @@ export async function readKeyNames(env: Environment): Promise<(keyid: KeyId) => 
   const keys = await listKeyFiles(toKeysFolder(env));
   const names = new Map(keys.map(({ keyid, name }) => [keyid, name]));
   return (keyid) => names.get(keyid) ?? keyid.slice(0, 8);
+}
+
+function toMalformed(place: string, cause: unknown): Refusal {
+  return new Refusal('command/key-malformed', `${place} is no key of “${command} keys make”.`, { cause });
 }

@@ -1,20 +1,22 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { parseCommandLine } from '../args/parse-args.ts';
+import { addVerb } from '../run-command.ts';
 import { createPlace } from '../testing/command.ts';
 import { createTeam } from '../testing/team.ts';
-import type { Context, Verb } from '../verb.ts';
+import type { Args, Context } from '../verb.ts';
 import { toKeysFolder } from './key-files.ts';
 import { openAtLeastOneSigner, openSigners, signerOptions } from './signers.ts';
 
-const signing: Verb = {
-  name: '',
-  summary: '',
-  forms: [''],
-  options: signerOptions,
-  run: () => Promise.reject(),
-};
+function parse(argv: readonly string[]): Args {
+  const parsed: Args[] = [];
+  const program = new Command();
+  const verb = { name: 'sign', summary: '', options: signerOptions, run: () => Promise.reject() };
+  addVerb(program, verb, async (_, args) => void parsed.push(args));
+  program.parse(['sign', ...argv], { from: 'user' });
+  return parsed[0] as Args;
+}
 
 const toContext = (folder: string) =>
   ({ env: { XDG_CONFIG_HOME: join(folder, '.config') } as Context['env'], folder }) as Context;
@@ -25,15 +27,14 @@ async function createKeys() {
   const person = await done<{ file: string; public: string; keyid: string }>('keys make ann --kind person');
   const online = await done<{ file: string; keyid: string }>('keys make ci --kind online');
   const open = (args: readonly string[], env: Context['env'] = {}) =>
-    openSigners(parseCommandLine(signing, args), { env, folder } as Context);
+    openSigners(parse(args), { env, folder } as Context);
   return { folder, done, person, online, open };
 }
 
 describe('the signer where nobody is named', () => {
   it('is the only key here of the kind that is wanted', async () => {
     const { folder, person, online } = await createKeys();
-    const open = (kind?: 'person' | 'online') =>
-      openAtLeastOneSigner(parseCommandLine(signing, []), toContext(folder), kind);
+    const open = (kind?: 'person' | 'online') => openAtLeastOneSigner(parse([]), toContext(folder), kind);
     expect(await open('person')).toMatchObject([{ keyid: person.keyid }]);
     expect(await open('online')).toMatchObject([{ keyid: online.keyid }]);
     await expect(open()).rejects.toMatchObject({ code: 'command/no-signer' });
@@ -42,7 +43,7 @@ describe('the signer where nobody is named', () => {
   it('is the one that a root of the checkout names, among those of other projects', async () => {
     const { folder, done, keyids } = await createTeam();
     await done('keys make other --kind online');
-    const signers = await openAtLeastOneSigner(parseCommandLine(signing, []), toContext(folder), 'online');
+    const signers = await openAtLeastOneSigner(parse([]), toContext(folder), 'online');
     expect(signers).toMatchObject([{ keyid: keyids.ci }]);
   });
 
@@ -51,16 +52,21 @@ describe('the signer where nobody is named', () => {
     await mkdir(join(folder, '.linkspan/keys'), { recursive: true });
     const file = join(folder, '.linkspan/keys/ann.key.json');
     await rename(person.file, file);
-    const open = (...args: string[]) =>
-      openAtLeastOneSigner(parseCommandLine(signing, args), toContext(folder), 'person');
+    const open = (...args: string[]) => openAtLeastOneSigner(parse(args), toContext(folder), 'person');
     await expect(open()).rejects.toMatchObject({ code: 'command/key-in-checkout' });
     await expect(open('--key', file)).rejects.toMatchObject({ code: 'command/key-in-checkout' });
   });
 
+  it('is the key file that LINKSPAN_KEY names, unless another is named', async () => {
+    const { person, online, open } = await createKeys();
+    const env = { LINKSPAN_KEY: online.file };
+    expect(await open([], env)).toMatchObject([{ keyid: online.keyid }]);
+    expect(await open(['--key', person.file], env)).toMatchObject([{ keyid: person.keyid }]);
+  });
+
   it('is nobody where several could be meant, or where its private half is elsewhere', async () => {
     const { folder, done } = await createKeys();
-    const open = (kind: 'person' | 'online') =>
-      openAtLeastOneSigner(parseCommandLine(signing, []), toContext(folder), kind);
+    const open = (kind: 'person' | 'online') => openAtLeastOneSigner(parse([]), toContext(folder), kind);
     await done('keys make bob --kind person');
     await rm(join(folder, '.config/linkspan/keys/ci.key.json'));
     for (const kind of ['person', 'online'] as const)
@@ -138,7 +144,7 @@ describe('a signer', () => {
     const [signer] = await open(['--signer', 'echo no card >&2; exit 3', '--public', person.public]);
     await expect(signer?.sign(message)).rejects.toMatchObject({
       code: 'command/signer-failed',
-      context: { detail: 'no card' },
+      message: expect.stringContaining(': no card.'),
     });
   });
 });

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { type Bytes, type Key, type KeyId, keyidOf } from '@linkspan/trust';
 import type { KeyPair, Signer } from '@linkspan/trust/sign';
+import { execa } from 'execa';
 import { listNewestRoots } from '../documents/root.ts';
-import { CommandError, UsageError } from '../errors.ts';
+import { Refusal, UsageError } from '../errors.ts';
 import type { Environment } from '../store/address.ts';
 import type { Args, Context, Options } from '../verb.ts';
 import {
@@ -25,7 +23,7 @@ export const signerOptions: Options = {
   key: {
     value: 'FILE',
     isMany: true,
-    text: 'sign with this key file; else with the only fitting one of “keys list”',
+    text: 'sign with this key file; else LINKSPAN_KEY, else the only fitting one of “keys list”',
   },
   'key-env': { value: 'NAME', isMany: true, text: 'sign with the online key in this environment variable' },
   signer: { value: 'COMMAND', text: 'let this command sign: bytes on its input, base64 on its output' },
@@ -45,12 +43,14 @@ export interface NamedSigner {
  * `assertKeyFile` and `readPublicKeyFile` throw.
  */
 async function findSigners(args: Args, { env, folder }: Context): Promise<readonly NamedSigner[]> {
-  const files = args.all('key').map((file) => findKeyFile(resolve(folder, file), env));
+  const command = args.one('signer');
+  const file = args.one('public');
+  const isNamed = ['key', 'key-env', 'signer'].some((option) => args.all(option).length > 0);
+  const byDefault = env.LINKSPAN_KEY && !isNamed ? [env.LINKSPAN_KEY] : [];
+  const files = [...args.all('key'), ...byDefault].map((one) => findKeyFile(resolve(folder, one), env));
   const variables = args
     .all('key-env')
     .map((name): NamedSigner => ({ keyid: undefined, open: () => readKeyVariable(name, env) }));
-  const command = args.one('signer');
-  const file = args.one('public');
   if ((command === undefined) !== (file === undefined))
     throw new UsageError('--signer COMMAND and --public FILE go together.');
   if (command === undefined || file === undefined) return Promise.all([...files, ...variables]);
@@ -88,7 +88,11 @@ export async function findAtLeastOneSigner(
   const ours = fitting.filter(({ keyid }) => roots.some(({ keys }) => keys[keyid] !== undefined));
   const [key, ...others] = ours.length > 0 ? ours : fitting;
   if (key === undefined) await assertNoneInCheckout(context.folder, context.env);
-  if (key === undefined || others.length > 0) throw new CommandError('command/no-signer', { folder });
+  if (key === undefined || others.length > 0)
+    throw new Refusal(
+      'command/no-signer',
+      `Nobody is named who signs this, and there is not exactly one fitting key in ${folder}. Add --key FILE, --key-env NAME, or --signer COMMAND with --public FILE.`,
+    );
   return [await findKeyFile(resolve(folder, key.name + keyEnding), context.env)];
 }
 
@@ -103,9 +107,17 @@ export async function openAtLeastOneSigner(
 
 async function readKeyVariable(name: string, env: Environment): Promise<KeyPair> {
   const content = env[name];
-  if (!content) throw new CommandError('command/key-variable', { name });
+  if (!content)
+    throw new Refusal(
+      'command/key-variable',
+      `The environment variable ${name} is empty. It should hold the text of a key file.`,
+    );
   const pair = await parseKey(content, `The environment variable ${name}`);
-  if (pair.key.kind === 'person') throw new CommandError('command/person-in-variable', { name });
+  if (pair.key.kind === 'person')
+    throw new Refusal(
+      'command/person-in-variable',
+      `The environment variable ${name} holds a person’s key. A person signs from a key file or by --signer; only an online key may be in a variable.`,
+    );
   return pair;
 }
 
@@ -121,27 +133,20 @@ async function openExternalSigner(signer: string, key: Key): Promise<Signer> {
     async sign(message) {
       const signature = fromBase64(await run(signer, message));
       if (!(await isBy(key, signature, message)))
-        throw new CommandError('command/signer-wrong', { signer, keyid });
+        throw new Refusal(
+          'command/signer-wrong',
+          `What the signer “${signer}” answered is no signature by the key ${keyid}. Check that --public is the key that it holds.`,
+        );
       return signature;
     },
   };
 }
 
 async function run(signer: string, message: Bytes): Promise<string> {
-  const child = spawn(signer, { shell: true, stdio: ['pipe', 'pipe', 'pipe'] });
-  // One that ends without reading is judged by its exit code.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(message);
-  const [answer, complaint, [exitCode]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  if (exitCode === 0) return answer.trim();
-  throw new CommandError('command/signer-failed', {
-    signer,
-    detail: complaint.trim().split('\n').at(-1) || `it ended with ${exitCode}`,
-  });
+  const end = await execa(signer, { shell: true, input: message, reject: false });
+  if (!end.failed) return end.stdout.trim();
+  const detail = end.stderr.trim().split('\n').at(-1) || `it ended with ${end.exitCode}`;
+  throw new Refusal('command/signer-failed', `The signer “${signer}” did not sign: ${detail}.`);
 }
 
 async function isBy(key: Key, signature: Bytes, message: Bytes): Promise<boolean> {

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { blocklistName, parsePayload, readEnvelope } from '@linkspan/trust';
 import { type SealedFile, type SealedHeaders, type SealedPage, sealFormat } from '@linkspan/trust/seal';
-import { CommandError } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import { integrityOf, readNamedFile } from '../files.ts';
 import { toContentType } from '../store/store.ts';
 import { describePage } from './describe-page.ts';
@@ -25,7 +25,7 @@ export async function readSite(folder: string, progress: (text: string) => void)
   const names = await listFiles(folder);
   const there = new Set(names);
   for (const name of ['index.html', headersName])
-    if (!there.has(name)) throw new CommandError('command/no-site', { folder, detail: `${name} is missing` });
+    if (!there.has(name)) throw toNoSite(folder, `${name} is missing`);
   const isSealed = (name: string) => name !== headersName && name !== blocklistName && !isPacked(name, there);
   const sealed = names.filter(isSealed);
   const files: SealedFile[] = [];
@@ -36,10 +36,7 @@ export async function readSite(folder: string, progress: (text: string) => void)
   }
   const page = describePage(await readNamedFile(join(folder, 'index.html')));
   if (page === undefined)
-    throw new CommandError('command/no-site', {
-      folder,
-      detail: 'its index.html carries no roots: it is not what a deploy writes',
-    });
+    throw toNoSite(folder, 'its index.html carries no roots: it is not what a deploy writes');
   const text = new TextDecoder().decode(await readNamedFile(join(folder, headersName)));
   return { files, headers: parseHeadersFile(text), page };
 }
@@ -64,7 +61,7 @@ async function listFiles(folder: string): Promise<readonly string[]> {
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isFolder) throw new CommandError('command/no-site', { folder, detail: 'it is not there' });
+  if (!isFolder) throw toNoSite(folder, 'it is not there');
   const list = async (below: string): Promise<string[]> => {
     const entries = await readdir(join(folder, below), { withFileTypes: true });
     const found = entries
@@ -115,4 +112,9 @@ export function versionOf(bytes: Uint8Array): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+function toNoSite(folder: string, why: string): Refusal {
+  const sentence = `${folder} is no site of a deployed page: ${why}. Name the folder that the deploy of the host has written.`;
+  return new Refusal('command/no-site', sentence);
 }

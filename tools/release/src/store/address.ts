@@ -1,4 +1,4 @@
-import { StoreError } from './errors.ts';
+import { toWrongAddress } from './errors.ts';
 import { assertStorePath } from './path.ts';
 
 /** The environment variables of the command. */
@@ -102,5 +102,5 @@ function decode(text: string, form: BucketForm): string {
 }
 
 function refuse(place: string, expected: string): never {
-  throw new StoreError('store/address', { place, expected });
+  throw toWrongAddress(place, expected);
 }

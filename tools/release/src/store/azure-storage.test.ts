@@ -70,7 +70,7 @@ describe('an Azure store', () => {
     const store = await openStore('azure://absent', access, clock);
     await expect(store.read('a')).rejects.toMatchObject({
       code: 'store/unreachable',
-      context: { detail: expect.stringContaining('ECONNREFUSED') },
+      message: expect.stringContaining('ECONNREFUSED'),
     });
   });
 });

@@ -5,9 +5,10 @@ import {
   RestError,
   StorageSharedKeyCredential,
 } from '@azure/storage-blob';
+import type { Refusal } from '../errors.ts';
 import { storeRequestMs } from '../limits.ts';
 import type { AzureAccess, StoreAddress } from './address.ts';
-import { StoreError } from './errors.ts';
+import { toStoreFailure } from './errors.ts';
 import type { Condition, ObjectStorage } from './object-store.ts';
 import { type StoredEntry, toTag } from './store.ts';
 
@@ -29,7 +30,7 @@ export function openAzureStorage(place: Extract<StoreAddress, { kind: 'azure' }>
         return { bytes: new Uint8Array(await buffer(readableStreamBody)), tag: toTag(etag) };
       } catch (error) {
         if (codeOf(error) === 'BlobNotFound') return undefined;
-        throw toStoreError(address, error);
+        throw toFailure(address, error);
       }
     },
 
@@ -47,7 +48,7 @@ export function openAzureStorage(place: Extract<StoreAddress, { kind: 'azure' }>
         return toTag(etag);
       } catch (error) {
         if (refusals.has(codeOf(error))) return undefined;
-        throw toStoreError(address, error);
+        throw toFailure(address, error);
       }
     },
 
@@ -62,7 +63,7 @@ export function openAzureStorage(place: Extract<StoreAddress, { kind: 'azure' }>
             modifiedAt: properties.lastModified.toISOString(),
           });
       } catch (error) {
-        throw toStoreError(address, error);
+        throw toFailure(address, error);
       }
       return found;
     },
@@ -71,7 +72,7 @@ export function openAzureStorage(place: Extract<StoreAddress, { kind: 'azure' }>
       await blobAt(path)
         .deleteIfExists(limit())
         .catch((error: unknown) => {
-          throw toStoreError(address, error);
+          throw toFailure(address, error);
         });
     },
   };
@@ -108,14 +109,15 @@ function toConditions(condition: Condition) {
   return condition.kind === 'absent' ? { ifNoneMatch: '*' } : { ifMatch: condition.tag };
 }
 
-function toStoreError(store: string, cause: unknown): StoreError {
-  const detail = toDetail(cause);
-  const options = { cause };
-  if (codeOf(cause) === 'ContainerNotFound') return new StoreError('store/missing', { store }, options);
+function toFailure(store: string, cause: unknown): Refusal {
   const status = cause instanceof RestError ? cause.statusCode : undefined;
-  if (status === 401 || status === 403) return new StoreError('store/refused', { store, detail }, options);
-  const isPassing = status === undefined || status === 429 || status >= 500;
-  return new StoreError(isPassing ? 'store/unreachable' : 'store/failed', { store, detail }, options);
+  const toCode = () => {
+    if (codeOf(cause) === 'ContainerNotFound') return 'store/missing';
+    if (status === 401 || status === 403) return 'store/refused';
+    const isPassing = status === undefined || status === 429 || status >= 500;
+    return isPassing ? 'store/unreachable' : 'store/failed';
+  };
+  return toStoreFailure(toCode(), { store, detail: toDetail(cause), cause });
 }
 
 function codeOf(error: unknown): string {

@@ -80,9 +80,9 @@ async function crashAt(crash: {
     return { found, isDone };
   }
   const replace = () => following.replaceIfUnchanged('live.json', last, now.tag, headers);
-  await replace().catch(async ({ code, context }) => {
+  await replace().catch(async ({ code, message }) => {
     expect(code).toBe('store/busy');
-    await rm(context.holder);
+    await rm(/\((.*?)\)/.exec(message)?.[1] ?? '');
     await replace();
   });
   return { found, isDone };

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as files from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Refusal } from '../errors.ts';
 import { claimPausesMs, maxPartFileMs } from '../limits.ts';
 import { retry } from '../retry.ts';
 import { type Disk, isDiskError, unless, withPart } from './disk.ts';
-import { StoreConflict, StoreError } from './errors.ts';
+import { StoreConflict, toBusy, toStoreFailure } from './errors.ts';
 import { assertStorePath, assertStorePrefix, isStorePath, ownFolder } from './path.ts';
 import {
   type Clock,
@@ -70,7 +71,7 @@ export function openLocalStore(folder: string, options: LocalStoreOptions = {}):
       await retry(take, { mayPass, pausesMs: claimPausesMs, pause: clock.pause });
       return holder;
     } catch (error) {
-      if (mayPass(error)) throw new StoreError('store/busy', { path, holder });
+      if (mayPass(error)) throw toBusy(path, holder);
       throw error;
     }
   };
@@ -153,9 +154,9 @@ function withStoreErrors<A extends readonly unknown[], T>(store: string, work: (
     try {
       return await work(...args);
     } catch (cause) {
-      if (cause instanceof StoreError) throw cause;
+      if (cause instanceof Refusal) throw cause;
       const code = isDiskError(cause, 'EACCES', 'EPERM', 'EROFS') ? 'store/refused' : 'store/failed';
-      throw new StoreError(code, { store, detail: (cause as Error).message }, { cause });
+      throw toStoreFailure(code, { store, detail: (cause as Error).message, cause });
     }
   };
 }

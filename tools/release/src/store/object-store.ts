@@ -1,6 +1,7 @@
+import { Refusal } from '../errors.ts';
 import { unreachablePausesMs } from '../limits.ts';
 import { type RetryPolicy, retry } from '../retry.ts';
-import { StoreConflict, StoreError } from './errors.ts';
+import { StoreConflict, toBusy } from './errors.ts';
 import { assertStorePath, assertStorePrefix, isStorePath } from './path.ts';
 import type { Clock, FileHeaders, Store, StoredEntry, StoredFile, Tag } from './store.ts';
 
@@ -49,7 +50,7 @@ interface Place {
 async function writeOnCondition(place: Place, path: string, object: NewObject): Promise<Tag> {
   const { storage, clock } = place;
   let isAnswerLost = false;
-  let last: unknown = new StoreError('store/busy', { path, holder: 'another publisher' });
+  let last: unknown = toBusy(path, 'another publisher');
   for (const pauseMs of [...unreachablePausesMs, 0]) {
     const tag = await storage.put(path, object).catch((error: unknown) => {
       if (!mayPass(error)) throw error;
@@ -77,7 +78,7 @@ function toConflict(path: string, { condition }: NewObject, now: StoredFile | un
 
 /** Whether the same request may succeed a moment later. */
 function mayPass(error: unknown): boolean {
-  return error instanceof StoreError && error.code === 'store/unreachable';
+  return error instanceof Refusal && error.code === 'store/unreachable';
 }
 
 /** Repeats what may be repeated without harm, while the storage cannot be reached. */
@@ -87,7 +88,7 @@ function toPolicy(clock: Clock): RetryPolicy {
 
 /**
  * What a bucket or a container does at one request each. An adapter only translates: tries and rules are
- * {@link toStore}'s. Every failure is a {@link StoreError}, `store/unreachable` where it may pass.
+ * {@link toStore}'s. Every failure is a {@link Refusal} of the store, `store/unreachable` where it may pass.
  */
 export interface ObjectStorage {
   readonly address: string;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment } from './address.ts';
-import { StoreConflict, StoreError } from './errors.ts';
+import { StoreConflict, toUnconditional } from './errors.ts';
 import { openLocalStore } from './local-store.ts';
 import { toStore } from './object-store.ts';
 import { parseStoreAddress } from './parse-address.ts';
@@ -81,5 +81,5 @@ function toBytes(text: string): Uint8Array {
 }
 
 function refuse({ address }: Store, proof: string): never {
-  throw new StoreError('store/unconditional', { store: address, proof });
+  throw toUnconditional(address, proof);
 }

@@ -8,7 +8,7 @@ import {
   type S3Keys,
   type StoreAddress,
 } from './address.ts';
-import { StoreError } from './errors.ts';
+import { toNoCredentials, toWrongAddress } from './errors.ts';
 
 const forms =
   'file:./folder, s3://bucket/prefix?region=eu-central-1 or azure://container/prefix?account=name';
@@ -22,7 +22,7 @@ export function parseStoreAddress(text: string, env: Environment): StoreAddress 
   // Only the beginning is repeated: the rest could be a connection string.
   const place =
     scheme === undefined ? 'it does not say which kind of store' : `there is no kind of store “${scheme}:”`;
-  throw new StoreError('store/address', { place, expected: forms });
+  throw toWrongAddress(place, forms);
 }
 
 /** `file:./folder`, `file:/folder` or `file:///folder`. Throws `store/address`. */
@@ -43,7 +43,7 @@ function toFolder(text: string): string {
 }
 
 function refuseLocal(place: string): never {
-  throw new StoreError('store/address', { place, expected: 'file: and a folder, such as file:./store' });
+  throw toWrongAddress(place, 'file: and a folder, such as file:./store');
 }
 
 const s3Form = {
@@ -77,10 +77,7 @@ function parseS3Address(text: string, env: Environment): Extract<StoreAddress, {
 /** Servers other than Amazon's take this region as theirs. */
 function regionFor(endpoint: string | undefined): string {
   if (endpoint !== undefined) return 'us-east-1';
-  throw new StoreError('store/address', {
-    place: 'its region is missing',
-    expected: 'there as ?region=eu-central-1, or in AWS_REGION',
-  });
+  throw toWrongAddress('its region is missing', 'there as ?region=eu-central-1, or in AWS_REGION');
 }
 
 function toKeys(store: string, env: Environment): S3Keys | undefined {
@@ -91,10 +88,7 @@ function toKeys(store: string, env: Environment): S3Keys | undefined {
   } = env;
   if (id === '' && secret === '') return undefined;
   if (id === '' || secret === '')
-    throw new StoreError('store/credentials', {
-      store,
-      expected: 'both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
-    });
+    throw toNoCredentials(store, 'both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   return { accessKeyId: id, secretAccessKey: secret, ...(session !== '' && { sessionToken: session }) };
 }
 
@@ -121,10 +115,10 @@ function toAccess(store: string, parameters: ReadonlyMap<string, string>, env: E
   const { AZURE_STORAGE_CONNECTION_STRING: whole = '' } = env;
   if (whole !== '') return toWhole(store, whole, parameters);
   if (key === '' && token === '')
-    throw new StoreError('store/credentials', {
+    throw toNoCredentials(
       store,
-      expected: 'AZURE_STORAGE_CONNECTION_STRING, AZURE_STORAGE_KEY or AZURE_STORAGE_SAS_TOKEN',
-    });
+      'AZURE_STORAGE_CONNECTION_STRING, AZURE_STORAGE_KEY or AZURE_STORAGE_SAS_TOKEN',
+    );
   if (!/^[a-z0-9]{3,24}$/.test(account))
     refuseAzure('its account', '3 to 24 small letters and digits, as ?account=name');
   const endpoint = parseEndpoint(parameters.get('endpoint') ?? `https://${account}.blob.core.windows.net`);
@@ -145,10 +139,10 @@ function toWhole(store: string, text: string, parameters: ReadonlyMap<string, st
     (fields.has('BlobEndpoint') && fields.has('SharedAccessSignature')) ||
     text === 'UseDevelopmentStorage=true';
   if (!isWhole)
-    throw new StoreError('store/credentials', {
+    throw toNoCredentials(
       store,
-      expected: 'AZURE_STORAGE_CONNECTION_STRING to a whole string, with AccountName and AccountKey',
-    });
+      'AZURE_STORAGE_CONNECTION_STRING to a whole string, with AccountName and AccountKey',
+    );
   if (fields.has('AccountKey')) parseKey(store, fields.get('AccountKey') ?? '');
   return { kind: 'connection-string', text };
 }
@@ -160,12 +154,9 @@ function splitOnce(field: string): readonly [string, string] {
 
 function parseKey(store: string, key: string): string {
   if (/^[A-Za-z0-9+/]{8,}={0,2}$/.test(key)) return key;
-  throw new StoreError('store/credentials', {
-    store,
-    expected: 'the account’s key as Azure shows it, in base64',
-  });
+  throw toNoCredentials(store, 'the account’s key as Azure shows it, in base64');
 }
 
 function refuseAzure(place: string, expected: string): never {
-  throw new StoreError('store/address', { place, expected });
+  throw toWrongAddress(place, expected);
 }

@@ -1,4 +1,4 @@
-import { StoreError } from './errors.ts';
+import { Refusal } from '../errors.ts';
 
 /** The folder that a local store keeps for itself. */
 export const ownFolder = '.linkspan';
@@ -40,5 +40,8 @@ export function assertStorePrefix(prefix: string): void {
 }
 
 function refuse(path: string, expected: string): never {
-  throw new StoreError('store/path', { path, expected });
+  throw new Refusal(
+    'store/path',
+    `${path} cannot be the path of a file in a store. It should be ${expected}. Rename the file and build again.`,
+  );
 }

@@ -6,9 +6,10 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import type { Refusal } from '../errors.ts';
 import { storeConnectMs, storeRequestMs } from '../limits.ts';
 import type { StoreAddress } from './address.ts';
-import { StoreError } from './errors.ts';
+import { toNoCredentials, toStoreFailure, toUnconditional } from './errors.ts';
 import type { Condition, ObjectStorage } from './object-store.ts';
 import { type StoredEntry, toTag } from './store.ts';
 
@@ -30,7 +31,7 @@ export function openS3Storage(place: Extract<StoreAddress, { kind: 's3' }>): Obj
         return { bytes: await Body.transformToByteArray(), tag: toTag(ETag) };
       } catch (error) {
         if (nameOf(error) === 'NoSuchKey') return undefined;
-        throw toStoreError(address, error);
+        throw toFailure(address, error);
       }
     },
 
@@ -49,7 +50,7 @@ export function openS3Storage(place: Extract<StoreAddress, { kind: 's3' }>): Obj
         return toTag(ETag);
       } catch (error) {
         if (refusals.has(nameOf(error)) || statusOf(error) === 412) return undefined;
-        throw toStoreError(address, error);
+        throw toFailure(address, error);
       }
     },
 
@@ -66,7 +67,7 @@ export function openS3Storage(place: Extract<StoreAddress, { kind: 's3' }>): Obj
             }),
           )
           .catch((error: unknown) => {
-            throw toStoreError(address, error);
+            throw toFailure(address, error);
           });
         for (const { Key, Size, LastModified } of page.Contents ?? [])
           if (Key !== undefined)
@@ -82,7 +83,7 @@ export function openS3Storage(place: Extract<StoreAddress, { kind: 's3' }>): Obj
 
     async remove(path) {
       await client.send(new DeleteObjectCommand(at(path))).catch((error: unknown) => {
-        throw toStoreError(address, error);
+        throw toFailure(address, error);
       });
     },
   };
@@ -119,23 +120,20 @@ function toConditionHeaders(condition: Condition) {
   return condition.kind === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: condition.tag };
 }
 
-function toStoreError(store: string, cause: unknown): StoreError {
+function toFailure(store: string, cause: unknown): Refusal {
   const status = statusOf(cause);
   const detail = toDetail(cause);
-  const options = { cause };
   if (nameOf(cause) === 'CredentialsProviderError')
-    return new StoreError(
-      'store/credentials',
-      { store, expected: 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE' },
-      options,
-    );
-  if (nameOf(cause) === 'NoSuchBucket') return new StoreError('store/missing', { store }, options);
-  if (status === 501)
-    return new StoreError('store/unconditional', { store, proof: `answered “${detail}”` }, options);
-  if (status === 401 || status === 403) return new StoreError('store/refused', { store, detail }, options);
-  const isPassing =
-    status === undefined ? !(cause instanceof S3ServiceException) : status === 429 || status >= 500;
-  return new StoreError(isPassing ? 'store/unreachable' : 'store/failed', { store, detail }, options);
+    return toNoCredentials(store, 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE', cause);
+  if (status === 501) return toUnconditional(store, `answered “${detail}”`, cause);
+  const toCode = () => {
+    if (nameOf(cause) === 'NoSuchBucket') return 'store/missing';
+    if (status === 401 || status === 403) return 'store/refused';
+    const isPassing =
+      status === undefined ? !(cause instanceof S3ServiceException) : status === 429 || status >= 500;
+    return isPassing ? 'store/unreachable' : 'store/failed';
+  };
+  return toStoreFailure(toCode(), { store, detail, cause });
 }
 
 function nameOf(error: unknown): string {

@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
 import { build } from 'vite';
 import { onTestFinished } from 'vitest';
 
@@ -29,20 +28,11 @@ export async function bundleChild(file: string, folder: string): Promise<string>
 
 /** Runs a file as a process of its own; it ends with the test at the latest. */
 export function runChild(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Child {
-  const child = spawn(process.execPath, [file, ...args], { env: { ...process.env, ...env } });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
+  const child = execa(process.execPath, [file, ...args], { env, reject: false });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const end = child.then(({ failed, exitCode, signal = null, stdout: output, stderr }) => {
+    if (failed && signal === null) throw new Error(`It ended with ${exitCode}: ${stderr}`);
+    return { output, signal };
   });
-  return { process: child, end: waitFor(child) };
-}
-
-async function waitFor(child: ReturnType<typeof spawn>) {
-  if (child.stdout === null || child.stderr === null) throw new Error('The process has no output');
-  const [output, complaint, [code, signal]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  if (code !== 0 && signal === null) throw new Error(`It ended with ${code}: ${complaint}`);
-  return { output, signal };
+  return { process: child, end };
 }

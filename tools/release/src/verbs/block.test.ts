@@ -71,14 +71,6 @@ describe('release block', { timeout: 60_000 }, () => {
     expect(await written()).toEqual({ version: 1 });
   });
 
-  it('writes nothing on a dry run', async () => {
-    const { done, store } = await createHost();
-    expect(await done(`block remote-evm 1.1.0 --reason freezes --dry-run ${site}`)).toMatchObject({
-      isWritten: false,
-    });
-    expect(await store.list('')).toEqual([]);
-  });
-
   it('keeps what each of several at once has blocked', async () => {
     const { run, written } = await createHost();
     const versions = ['1.0.0', '1.1.0', '1.2.0', '1.3.0'];

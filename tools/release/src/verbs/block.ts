@@ -1,5 +1,4 @@
 import type { Blocked } from '@linkspan/trust';
-import { dryRunOption } from '../args/options.ts';
 import {
   changeBlocklist,
   readStoredBlocklist,
@@ -19,18 +18,12 @@ import type { Args, Context, Outcome, Verb } from '../verb.ts';
 export const block: Verb = {
   name: 'block',
   summary: 'for the host’s team: keeps a release off its page, whoever signed it',
-  forms: [
-    'block REMOTE VERSION --reason TEXT --site ADDRESS',
-    'block REMOTE --manifest ID --reason TEXT --site ADDRESS',
-    'block REMOTE VERSION --remove --site ADDRESS',
-    'block list --site ADDRESS',
-  ],
+  words: '<REMOTE|list> [VERSION]',
   options: {
     reason: { value: 'TEXT', text: 'why, for the people whose wallet does not work; at most 300 characters' },
     manifest: { value: 'ID', text: 'the very release with this manifest, whatever its version is called' },
     remove: { text: 'let the release run again' },
     site: { value: 'ADDRESS', text: 'where the page is served from: file:…, s3://… or azure://…' },
-    ...dryRunOption,
   },
   async run(args, context) {
     const subject = args.word(0, 'REMOTE or list');
@@ -50,17 +43,13 @@ async function changeBlocked(
   context: Context,
   toBlocked: (before: readonly Blocked[]) => readonly Blocked[],
 ): Promise<Outcome> {
-  const isDry = args.has('dry-run');
   const site = await openSite(args, context);
   const mayPass = (error: unknown) => error instanceof StoreConflict;
-  const change = { site, now: context.now(), isDry, toBlocked };
+  const change = { site, now: context.now(), toBlocked };
   const next = await retry(() => changeBlocklist(change), { mayPass, pausesMs: conflictPausesMs });
   return {
-    lines: [
-      `The block list ${isDry ? 'would have' : 'has'} version ${next.version}.`,
-      ...toBlockedLines(next),
-    ],
-    facts: { site: site.address, ...next, isWritten: !isDry },
+    lines: [`The block list has version ${next.version}.`, ...toBlockedLines(next)],
+    facts: { site: site.address, ...next },
   };
 }
 

@@ -132,6 +132,16 @@ describe('a build by the command', () => {
     expect(await run('build nowhere --version next', context)).toMatchObject({ exitCode: 2 });
   });
 
+  it('is made of the current folder if none of its name is there', async () => {
+    const { folder, done, commit, context } = await createSourceTeam();
+    await commit('1.0.0', sound);
+    const made = await done<{ folder: string }>('build remote-evm', context);
+    const here = { ...context, folder: join(folder, 'remote-evm') };
+    const again = await done<{ folder: string }>('build remote-evm', here);
+    expect(again.folder).not.toBe(made.folder);
+    expect(await readManifest(again.folder)).toEqual(await readManifest(made.folder));
+  });
+
   it('tells what the build said where it fails', async () => {
     const { run, commit } = await createSourceTeam();
     await commit('1.2.0', sound);

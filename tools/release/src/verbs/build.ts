@@ -1,33 +1,35 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { dryRunOption } from '../args/options.ts';
 import { type Build, type Described, describeRelease } from '../build/describe-release.ts';
-import { raiseSequence, readSource, sourceOptions } from '../build/read-source.ts';
+import { findRemoteFolder, raiseSequence, readSource, sourceOptions } from '../build/read-source.ts';
 import { runBuild } from '../build/run-build.ts';
 import { writeReleaseFolder } from '../documents/release-folder.ts';
-import { CommandError, UsageError } from '../errors.ts';
-import { toShown, toSize } from '../output.ts';
+import { Refusal, UsageError } from '../errors.ts';
+import { command, toShown, toSize } from '../output.ts';
 import type { Args, Verb } from '../verb.ts';
 
 /** Builds a remote, and makes a release folder of what its own build wrote. */
 export const build: Verb = {
   name: 'build',
   summary: 'builds a remote, checks what came of it, and makes a release to be signed',
-  forms: ['build REMOTE'],
+  words: '<REMOTE>',
   options: {
-    from: { value: 'FOLDER', text: 'the folder of the remote; else REMOTE' },
+    from: { value: 'FOLDER', text: 'the folder of the remote; else REMOTE, else this one' },
     built: { text: 'take its dist folder as it is, and run no build' },
     version: { value: 'VERSION', text: 'such as 1.2.3; else the one in its package.json' },
     out: { value: 'FOLDER', text: 'the release folder; else .linkspan/releases/REMOTE/VERSION' },
     ...sourceOptions,
-    ...dryRunOption,
   },
   async run(args, context) {
     const remote = args.word(0, 'REMOTE');
     const asVersion = readVersion(args);
-    const from = resolve(context.folder, args.one('from') ?? remote);
+    const from = await findRemoteFolder(args, context, remote);
     await access(join(from, 'package.json')).catch((cause: unknown) => {
-      throw new CommandError('command/no-remote-folder', { folder: from }, { cause });
+      throw new Refusal(
+        'command/no-remote-folder',
+        `There is no remote in ${from}. Name its folder, such as remote-evm, or give --from FOLDER.`,
+        { cause },
+      );
     });
     const source = await readSource(args, from);
     if (!args.has('built')) await runBuild(context, { remote, from });
@@ -35,15 +37,14 @@ export const build: Verb = {
     const described = await describe({ remote, from, version: asVersion, source }, home, args);
     const { version, files, sequence, commit, dirty = false } = described.manifest;
     const out = resolve(context.folder, args.one('out') ?? join(home, version));
-    const isDry = args.has('dry-run');
-    await writeReleaseFolder(out, described, { isDry, now: context.now() });
+    await writeReleaseFolder(out, described, context.now());
     const shown = toShown(out, context.folder);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     return {
       lines: [
-        `${remote} ${version}${isDry ? ' would be' : ' is'} in ${shown}: ${files.length} files, ${toSize(bytes)}.`,
+        `${remote} ${version} is in ${shown}: ${files.length} files, ${toSize(bytes)}.`,
         `From commit ${commit}${dirty ? ', with changes that no commit has' : ''}; sequence ${sequence}.`,
-        `Next: npm run release -- check ${remote}, then npm run release -- sign ${remote}`,
+        `Next: ${command} check ${remote}, then ${command} sign ${remote}`,
       ],
       facts: { remote, version, sequence, commit, dirty, folder: out, files: files.length, bytes },
     };

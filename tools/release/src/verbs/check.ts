@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { dryRunOption } from '../args/options.ts';
 import { checkInBrowser } from '../build/check-in-browser.ts';
 import { checkStatic } from '../build/check-static.ts';
 import {
@@ -11,7 +10,7 @@ import {
 import { manifestIdOf } from '../documents/live.ts';
 import { findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
 import { writeWhole } from '../files.ts';
-import { toShown, toTable } from '../output.ts';
+import { command, toShown, toTable } from '../output.ts';
 import { toInstant } from '../time.ts';
 import type { Verb } from '../verb.ts';
 
@@ -19,13 +18,12 @@ import type { Verb } from '../verb.ts';
 export const check: Verb = {
   name: 'check',
   summary: 'checks a built release: its files, and its behavior in a real browser',
-  forms: ['check REMOTE', 'check FOLDER'],
+  words: '[REMOTE|FOLDER]',
   options: {
     static: { text: 'look at the files alone; no browser is needed' },
-    ...dryRunOption,
   },
   async run(args, context) {
-    const release = await findRelease(args.word(0, 'REMOTE or FOLDER'), context.folder);
+    const release = await findRelease(args.words[0] ?? '.', context.folder);
     const { folder, value: manifest } = release;
     const { remote, version } = manifest;
     context.progress(`Looking at the files of ${remote} ${version}`);
@@ -33,8 +31,7 @@ export const check: Verb = {
       { folder, manifest },
       { at: toInstant(context.now()), here: context.folder },
     );
-    const isDry = args.has('dry-run');
-    const keep = (results: CheckReport['results']) => keepResults(release, results, { isDry });
+    const keep = (results: CheckReport['results']) => keepResults(release, results);
     // Kept before the browser is started, which may be missing.
     let report = await keep({ static: found });
     const isBrowserAsked = !args.has('static') && found.failed === 0;
@@ -49,11 +46,9 @@ export const check: Verb = {
         ...(found.failed > 0 && !args.has('static')
           ? ['', 'The browser was not started: fix the files first.']
           : []),
-        ...(failures.length === 0
-          ? [`Next: npm run release -- sign ${toShown(folder, context.folder)}`]
-          : []),
+        ...(failures.length === 0 ? [`Next: ${command} sign ${toShown(folder, context.folder)}`] : []),
       ],
-      facts: { remote, version, folder, ...report, isWritten: !isDry },
+      facts: { remote, version, folder, ...report },
       exitCode: failures.length > 0 ? 1 : 0,
     };
   },
@@ -73,13 +68,9 @@ function toFailures(results: CheckReport['results']): readonly (readonly [string
 
 /**
  * The report of a release with new results: those of other checks that were run on the same manifest stay. It is
- * written beside the manifest, unless `isDry`.
+ * written beside the manifest.
  */
-async function keepResults(
-  release: ReleaseFolder,
-  results: CheckReport['results'],
-  { isDry }: { readonly isDry: boolean },
-): Promise<CheckReport> {
+async function keepResults(release: ReleaseFolder, results: CheckReport['results']): Promise<CheckReport> {
   const manifest = manifestIdOf(release.envelope);
   const file = join(release.folder, checkReportName);
   // A report that cannot be read says nothing.
@@ -89,6 +80,6 @@ async function keepResults(
     manifest,
     results: { ...(before?.manifest === manifest ? before.results : {}), ...results },
   };
-  if (!isDry) await writeWhole(file, `${JSON.stringify(report, null, 2)}\n`);
+  await writeWhole(file, `${JSON.stringify(report, null, 2)}\n`);
   return report;
 }

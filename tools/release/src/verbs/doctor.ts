@@ -7,7 +7,7 @@ import type { Verb } from '../verb.ts';
 export const doctor: Verb = {
   name: 'doctor',
   summary: 'looks at a deployed page or remote as a browser would, and says how to fix it',
-  forms: ['doctor URL'],
+  words: '<URL>',
   options: {
     origin: { value: 'ORIGIN', text: 'the page for which a remote is looked at; else https://page.example' },
     timeout: { value: 'SECONDS', text: 'how long an answer may take; else 10' },

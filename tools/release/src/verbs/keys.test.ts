@@ -70,31 +70,3 @@ describe('release keys', () => {
     expect(await run('keys make ann')).toMatchObject({ exitCode: 2 });
   });
 });
-
-describe('the command', () => {
-  it('explains itself and each of its verbs', async () => {
-    const { run } = await createPlace();
-    const { said } = await run('--help');
-    const names = [...said.matchAll(/^ {2}([a-z]+) {2}/gm)].map(([, name]) => name);
-    expect(names).toContain('keys');
-    for (const name of names) {
-      const help = await run(`${name} --help`);
-      expect(help).toMatchObject({
-        exitCode: 0,
-        said: expect.stringContaining(`npm run release -- ${name}`),
-      });
-    }
-  });
-
-  it('ends with 2 for a verb or an option that it does not know', async () => {
-    const { run } = await createPlace();
-    expect(await run('fly')).toMatchObject({ exitCode: 2, complaint: expect.stringContaining('“fly”') });
-    expect(await run('keys list --fly')).toMatchObject({ exitCode: 2 });
-  });
-
-  it('refuses in JSON where JSON was asked for', async () => {
-    const { run } = await createPlace();
-    const { complaint } = await run('fly --json');
-    expect(JSON.parse(complaint)).toMatchObject({ code: 'command/usage' });
-  });
-});

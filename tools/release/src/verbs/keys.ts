@@ -5,55 +5,64 @@ import { listNewestRoots } from '../documents/root.ts';
 import { UsageError } from '../errors.ts';
 import { assertNoneInCheckout, listKeyFiles, toKeysFolder, writeKeyFiles } from '../keys/key-files.ts';
 import { keyEnding, publicEnding } from '../keys/private-keys.ts';
-import { toTable } from '../output.ts';
-import type { Args, Context, Outcome, Verb } from '../verb.ts';
+import { command, toTable } from '../output.ts';
+import type { Args, Context, Options, Outcome, Verb, VerbGroup } from '../verb.ts';
 
-/** Makes and lists keys. */
-export const keys: Verb = {
-  name: 'keys',
-  summary: 'makes a key of a person or a machine, and lists those that are here',
-  forms: ['keys make NAME --kind person|online', 'keys list'],
+const folderOption: Options = {
+  folder: {
+    value: 'FOLDER',
+    text: 'where the key files are; else linkspan/keys in XDG_CONFIG_HOME, or in ~/.config',
+  },
+};
+
+function toFolder(args: Args, context: Context): string {
+  const named = args.one('folder');
+  return named === undefined ? toKeysFolder(context.env) : resolve(context.folder, named);
+}
+
+const make: Verb = {
+  name: 'make',
+  summary: 'makes a key, in a file for itself and a public one',
+  words: '<NAME>',
   options: {
     kind: {
       value: 'KIND',
       text: 'person: held by one person; online: held by a machine that runs by itself',
     },
-    folder: {
-      value: 'FOLDER',
-      text: 'where the key files are; else linkspan/keys in XDG_CONFIG_HOME, or in ~/.config',
-    },
+    ...folderOption,
   },
   async run(args, context) {
-    const named = args.one('folder');
-    const folder = named === undefined ? toKeysFolder(context.env) : resolve(context.folder, named);
-    switch (args.word(0, 'make or list')) {
-      case 'make':
-        return make(args, folder, context);
-      case 'list':
-        return describeKeys(folder, context);
-      default:
-        throw new UsageError(`keys can make or list, not “${args.words[0]}”.`);
-    }
+    const name = args.word(0, 'NAME');
+    if (!/^[\w@-][\w@.-]{0,63}$/.test(name))
+      throw new UsageError(`A key’s name has letters, digits and . _ - @, and “${name}” is none.`);
+    const kind = parseKind(args.one('kind'));
+    const pair = await createKeyPair(kind);
+    const base = resolve(toFolder(args, context), name);
+    await writeKeyFiles(base, pair, context.env);
+    return {
+      lines: [
+        `Made the ${kind} key ${name}: ${pair.keyid}`,
+        `  ${base}${keyEnding}   keep it secret; only you can read it`,
+        `  ${base}${publicEnding}   give it to whoever makes the root, or the host team’s keys`,
+      ],
+      facts: { name, kind, keyid: pair.keyid, file: base + keyEnding, public: base + publicEnding },
+    };
   },
 };
 
-async function make(args: Args, folder: string, { env }: Context): Promise<Outcome> {
-  const name = args.word(1, 'NAME');
-  if (!/^[\w@-][\w@.-]{0,63}$/.test(name))
-    throw new UsageError(`A key’s name has letters, digits and . _ - @, and “${name}” is none.`);
-  const kind = parseKind(args.one('kind'));
-  const pair = await createKeyPair(kind);
-  const base = resolve(folder, name);
-  await writeKeyFiles(base, pair, env);
-  return {
-    lines: [
-      `Made the ${kind} key ${name}: ${pair.keyid}`,
-      `  ${base}${keyEnding}   keep it secret; only you can read it`,
-      `  ${base}${publicEnding}   give it to whoever makes the root, or the host team’s keys`,
-    ],
-    facts: { name, kind, keyid: pair.keyid, file: base + keyEnding, public: base + publicEnding },
-  };
-}
+const list: Verb = {
+  name: 'list',
+  summary: 'lists the keys that are here, and the roots that name them',
+  options: folderOption,
+  run: (args, context) => describeKeys(toFolder(args, context), context),
+};
+
+/** Makes and lists keys. */
+export const keys: VerbGroup = {
+  name: 'keys',
+  summary: 'makes a key of a person or a machine, and lists those that are here',
+  verbs: [make, list],
+};
 
 function parseKind(text: string | undefined): Key['kind'] {
   if (text === 'person' || text === 'online') return text;
@@ -98,7 +107,7 @@ async function describeKeys(folder: string, context: Context): Promise<Outcome> 
     lines:
       rows.length > 0
         ? toTable(['name', 'kind', 'can sign', 'keyid', 'in the roots'], rows)
-        : [`There is no key in ${folder}. Make one with “npm run release -- keys make NAME --kind person”.`],
+        : [`There is no key in ${folder}. Make one with “${command} keys make NAME --kind person”.`],
     facts: { keys: found },
   };
 }

@@ -105,9 +105,9 @@ describe('release withdraw', () => {
 
   it('tells how to bring a release back, and how to make the end final', async () => {
     const { run, by } = await createLive();
-    const { said } = await run(`withdraw remote-evm --dry-run ${by('ci')}`);
-    expect(said).toContain('Live of remote-evm would be: nothing');
-    expect(said).toContain('npm run release -- promote remote-evm VERSION');
-    expect(said).toContain('npm run release -- root change remote-evm --floor SEQUENCE');
+    const { said } = await run(`withdraw remote-evm ${by('ci')}`);
+    expect(said).toContain('Live of remote-evm: nothing');
+    expect(said).toContain('linkspan promote remote-evm VERSION');
+    expect(said).toContain('linkspan root change remote-evm --floor SEQUENCE');
   });
 });

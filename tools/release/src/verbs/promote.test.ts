@@ -30,7 +30,7 @@ describe('a promotion without a version', () => {
     const refused = async () => JSON.parse((await promote('--share 20')).complaint);
     const end = {
       code: 'command/one-live',
-      sentence: expect.stringContaining('“npm run release -- promote remote-evm VERSION --share 20”'),
+      sentence: expect.stringContaining('“linkspan promote remote-evm VERSION --share 20”'),
     };
     expect(await refused()).toMatchObject(end);
     await shares('1.1.0 --share 0');

@@ -10,6 +10,13 @@ import {
   verifyManifest,
 } from '@linkspan/trust';
 import { assertNewer, toEnvelopeBytes } from '@linkspan/trust/sign';
+import { type CheckReport, checkNames, hasPassed, readCheckReport } from '../documents/check-report.ts';
+import { manifestName, releasePath, toSharedFolder } from '../documents/paths.ts';
+import { listManifests } from '../documents/published.ts';
+import { assertFiles, findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
+import { readRoot } from '../documents/root.ts';
+import { listNew, upload, uploadFiles } from '../documents/upload.ts';
+import { Refusal } from '../errors.ts';
 import {
   describeTrust,
   dryRunOption,
@@ -17,14 +24,8 @@ import {
   openStoreFromArgs,
   storeOption,
   trustedRootOption,
-} from '../args/options.ts';
-import { type CheckReport, checkNames, hasPassed, readCheckReport } from '../documents/check-report.ts';
-import { manifestName, releasePath, toSharedFolder } from '../documents/paths.ts';
-import { listManifests } from '../documents/published.ts';
-import { assertFiles, findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
-import { readRoot } from '../documents/root.ts';
-import { listNew, upload, uploadFiles } from '../documents/upload.ts';
-import { CommandError } from '../errors.ts';
+} from '../options.ts';
+import { command } from '../output.ts';
 import { immutableHeaders, type Store, type Tag } from '../store/store.ts';
 import type { Verb } from '../verb.ts';
 
@@ -32,7 +33,7 @@ import type { Verb } from '../verb.ts';
 export const publish: Verb = {
   name: 'publish',
   summary: 'puts a signed release into the store, where nobody gets it before “promote”',
-  forms: ['publish REMOTE', 'publish FOLDER'],
+  words: '[REMOTE|FOLDER]',
   options: {
     unchecked: {
       text: 'take a release that has not passed both checks, or has changes that no commit has: for practice',
@@ -42,7 +43,7 @@ export const publish: Verb = {
     ...dryRunOption,
   },
   async run(args, context) {
-    const release = await findRelease(args.word(0, 'REMOTE or FOLDER'), context.folder);
+    const release = await findRelease(args.words[0] ?? '.', context.folder);
     const { folder, value: manifest } = release;
     const { remote, version, files } = manifest;
     const store = await openStoreFromArgs(args, context);
@@ -75,7 +76,7 @@ export const publish: Verb = {
       lines: [
         `${remote} ${version} ${isThere ? describeAgain(counts, isWritten) : describeNew(counts, isWritten, store)}`,
         ...describeTrust(trusted, remote),
-        `Next: npm run release -- promote ${remote} ${version}`,
+        `Next: ${command} promote ${remote} ${version}`,
       ],
       facts: {
         remote,
@@ -131,7 +132,10 @@ async function readPublished(
   if (there === undefined) return undefined;
   const envelope = readEnvelope(manifestFormat, there.bytes, remote);
   if (Buffer.compare(envelope.payload, own.payload) !== 0)
-    throw new CommandError('command/published-differently', { remote, version });
+    throw new Refusal(
+      'command/published-differently',
+      `${remote} ${version} is published already, with other content. Nothing was written; build the new one with a higher --version.`,
+    );
   return { path, tag: there.tag, envelope };
 }
 
@@ -166,9 +170,17 @@ interface Candidate {
 /** Throws `command/dirty-release`, `command/not-checked`. */
 function assertChecked({ manifest, id, folder, report }: Candidate): void {
   const { remote, version, dirty } = manifest;
-  if (dirty) throw new CommandError('command/dirty-release', { remote, version });
+  if (dirty)
+    throw new Refusal(
+      'command/dirty-release',
+      `${remote} ${version} was built with changes that no commit has. Commit the changes, then build and sign it again.`,
+    );
   const check = checkNames.find((one) => !hasPassed(report, one, id));
-  if (check !== undefined) throw new CommandError('command/not-checked', { remote, version, check, folder });
+  if (check !== undefined)
+    throw new Refusal(
+      'command/not-checked',
+      `${remote} ${version} has not passed the ${check} check. Run “${command} check ${folder}”, fix what it finds, then publish.`,
+    );
 }
 
 /** Refuses a release that does not rise above every published one. Throws `release/older`. */

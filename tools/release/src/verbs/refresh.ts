@@ -1,22 +1,23 @@
 import type { LivePayload } from '@linkspan/trust';
-import { openStoreFromArgs } from '../args/options.ts';
 import { assertSignedByTeam } from '../documents/change-live.ts';
+import { toNotLive } from '../documents/live.ts';
 import { livePath } from '../documents/paths.ts';
 import { listRemotes } from '../documents/root.ts';
-import { CommandError, explainError, UsageError } from '../errors.ts';
+import { explainError, Refusal, UsageError } from '../errors.ts';
 import { type Warning, warnOfExpiry } from '../inspect/warnings.ts';
 import { lateRefreshMs } from '../limits.ts';
+import { openStoreFromArgs } from '../options.ts';
 import { retry } from '../retry.ts';
 import type { Store } from '../store/store.ts';
 import { dayMs, toDistance, toInstant } from '../time.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';
-import { liveOptions, openLiveChanger, toLiveOutcome } from './live-change.ts';
+import { liveOptions, openLiveChanger, toLiveOutcome } from './live.ts';
 
 /** Signs the live documents again, so that they do not expire. To be run daily. */
 export const refresh: Verb = {
   name: 'refresh',
   summary: 'signs what is live again, so that it does not expire; run it daily',
-  forms: ['refresh REMOTE [REMOTE …]', 'refresh --all'],
+  words: '[REMOTE...]',
   options: {
     all: { text: 'every remote that has a live document' },
     strict: { text: 'end with 1 if there is a warning: for a schedule' },
@@ -75,7 +76,6 @@ async function refreshAll(args: Args, context: Context, remotes: readonly string
       failed,
       warnings,
       dueAt,
-      isWritten: !args.has('dry-run'),
     },
     exitCode: failed.length > 0 || (args.has('strict') && warnings.length > 0) ? 1 : 0,
   };
@@ -103,7 +103,7 @@ async function refreshRemote(args: Args, context: Context, remote: string): Prom
   const change = () =>
     changer.change(async (before) => {
       const { root, now } = before;
-      if (now === undefined) throw new CommandError('command/not-live', { remote });
+      if (now === undefined) throw toNotLive(remote);
       await assertSignedByTeam(before);
       found.rootUntil = root.expiresAt;
       found.last = now.live;
@@ -112,7 +112,7 @@ async function refreshRemote(args: Args, context: Context, remote: string): Prom
   const live = await retry(change, { mayPass: isLostRace, pausesMs: [0] });
   const { rootUntil, last } = found;
   const now = context.now();
-  const { lines, facts } = toLiveOutcome(changer, live);
+  const { lines, facts } = toLiveOutcome(live, changer);
   const warnings = [
     ...warnOfExpiry({ remote, state: 'live', ...(rootUntil !== undefined && { rootUntil }) }, now),
     ...warnOfLateness(last, now),
@@ -121,7 +121,7 @@ async function refreshRemote(args: Args, context: Context, remote: string): Prom
 }
 
 function isLostRace(error: unknown): boolean {
-  return error instanceof CommandError && error.code === 'command/lost-race';
+  return error instanceof Refusal && error.code === 'command/lost-race';
 }
 
 function warnOfLateness(last: LivePayload | undefined, now: number): readonly Warning[] {

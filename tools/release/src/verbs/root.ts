@@ -1,67 +1,110 @@
 import { resolve } from 'node:path';
-import { type Root, rootFormat } from '@linkspan/trust';
-import { createPayload, signEnvelope } from '@linkspan/trust/sign';
+import { hasCode } from '@linkspan/contract';
 import {
-  dryRunOption,
-  findTrustedRoot,
-  openStoreFromArgs,
-  storeOption,
-  trustedRootOption,
-} from '../args/options.ts';
-import { assertSameDraft, writeDraft } from '../documents/draft.ts';
+  nothingSeen,
+  type Root,
+  rootFormat,
+  verifyFirstRoot,
+  verifyLive,
+  verifyRootChain,
+} from '@linkspan/trust';
+import { createPayload, signEnvelope } from '@linkspan/trust/sign';
+import { assertSameDraft, readDraft, toNoDraft, writeDraft } from '../documents/draft.ts';
 import { readReadableLive } from '../documents/live.ts';
-import { publishRoot } from '../documents/publish-root.ts';
-import { readRelease } from '../documents/published.ts';
-import { findTakenBack, type RefusedLive } from '../documents/refusals.ts';
-import { readRoot } from '../documents/root.ts';
-import { CommandError, UsageError } from '../errors.ts';
+import { rootPath } from '../documents/paths.ts';
+import { readRelease, withPublishedSignatures } from '../documents/published.ts';
+import { findRefused, findTakenBack, type RefusedLive } from '../documents/refusals.ts';
+import { announceRoot, findRoot, readRoot } from '../documents/root.ts';
+import { createOrSame } from '../documents/stored-files.ts';
+import { Refusal } from '../errors.ts';
 import { roleOptions, toRoles } from '../keys/root-roles.ts';
 import { openSigners, signerOptions } from '../keys/signers.ts';
-import { toLine, toShown } from '../output.ts';
-import type { Store } from '../store/store.ts';
+import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../options.ts';
+import { command, toShown } from '../output.ts';
+import { probeStore } from '../store/open-store.ts';
+import { immutableHeaders, type Store } from '../store/store.ts';
 import { toInstant } from '../time.ts';
-import type { Args, Context, Outcome, Verb } from '../verb.ts';
+import type { Args, Context, Options, Outcome, Verb, VerbGroup } from '../verb.ts';
 
-/** Makes and changes whose keys a remote is trusted by, and what of it may no longer run. */
-export const root: Verb = {
-  name: 'root',
-  summary: 'makes, changes and publishes the root: keys, floor, revoked releases',
-  forms: [
-    'root make REMOTE --root FILE --release FILE --live FILE',
-    'root change REMOTE [--floor SEQUENCE] [--revoke VERSION …] [--root FILE …] [--release FILE …] [--live FILE …]',
-    'root publish FILE',
-  ],
+const draftOptions: Options = {
+  ...roleOptions,
+  floor: { value: 'SEQUENCE', text: 'the lowest sequence of a release that may run' },
+  days: { value: 'N', text: 'how long the root is good; else 365' },
+  out: {
+    value: 'FILE',
+    text: 'where the root to be signed is written; else .linkspan/roots/REMOTE-N.json',
+  },
+  ...signerOptions,
+};
+
+const make: Verb = {
+  name: 'make',
+  summary: 'makes the first root of a remote',
+  words: '<REMOTE>',
+  options: draftOptions,
+  async run(args, context) {
+    const roles = await toRoles(args, context.folder);
+    const next: Root = {
+      remote: args.word(0, 'REMOTE'),
+      version: 1,
+      expiresAt: toExpiry(args, context),
+      ...roles,
+      floor: args.whole('floor') ?? 0,
+      revoked: [],
+    };
+    return draft({ next }, args, context);
+  },
+};
+
+const change: Verb = {
+  name: 'change',
+  summary: 'makes the next root; without options it is the same for longer',
+  words: '<REMOTE>',
   options: {
-    ...roleOptions,
-    floor: { value: 'SEQUENCE', text: 'the lowest sequence of a release that may run' },
+    ...draftOptions,
     revoke: { value: 'VERSION', isMany: true, text: 'a release that may not run any more' },
-    days: { value: 'N', text: 'how long the root is good; else 365' },
-    out: {
-      value: 'FILE',
-      text: 'where the root to be signed is written; else .linkspan/roots/REMOTE-N.json',
-    },
+    ...storeOption,
+    ...trustedRootOption,
+  },
+  async run(args, context) {
+    const remote = args.word(0, 'REMOTE');
+    const store = await openStoreFromArgs(args, context);
+    const before = await readRoot(store, remote, await findTrustedRoot(args, context, remote));
+    const next = {
+      ...before,
+      version: before.version + 1,
+      expiresAt: toExpiry(args, context),
+      ...(await toChanges(args, context, store, before)),
+    };
+    const live = await readReadableLive(store, remote);
+    return draft({ before, next, taken: findTakenBack(next, live?.live.releases ?? []) }, args, context);
+  },
+};
+
+const publish: Verb = {
+  name: 'publish',
+  summary: 'puts a signed root into the store',
+  words: '<FILE>',
+  options: {
     'while-live': {
       text: 'publish a root that takes back what is live: pages stop it as soon as they look, and have nothing in its place',
     },
-    ...signerOptions,
     ...storeOption,
     ...trustedRootOption,
-    ...dryRunOption,
   },
-  async run(args, context) {
-    const subject = args.word(1, 'REMOTE or FILE');
-    if (args.word(0, 'make, change or publish') === 'publish')
-      return publishRoot({
-        store: await openStoreFromArgs(args, context),
-        file: resolve(context.folder, subject),
-        isDry: args.has('dry-run'),
-        mayStopLive: args.has('while-live'),
-        now: context.now(),
-        findTrusted: (remote) => findTrustedRoot(args, context, remote),
-      });
-    return draft(await toSuccession(args, context, subject), args, context);
-  },
+  run: publishRoot,
 };
+
+/** Makes and changes whose keys a remote is trusted by, and what of it may no longer run. */
+export const root: VerbGroup = {
+  name: 'root',
+  summary: 'makes, changes and publishes the root: keys, floor, revoked releases',
+  verbs: [make, change, publish],
+};
+
+function toExpiry(args: Args, context: Context): string {
+  return toInstant(context.now(), args.whole('days') ?? 365);
+}
 
 /** A root to be signed, and the one before it, whose keys must sign it too. */
 interface Succession {
@@ -71,29 +114,6 @@ interface Succession {
   readonly taken?: RefusedLive | undefined;
 }
 
-async function toSuccession(args: Args, context: Context, remote: string): Promise<Succession> {
-  const expiresAt = toInstant(context.now(), args.whole('days') ?? 365);
-  const [word] = args.words;
-  if (word !== 'make' && word !== 'change')
-    throw new UsageError(`root can make, change or publish, not “${word}”.`);
-  if (word === 'make') {
-    const roles = await toRoles(args, context.folder);
-    const floor = args.whole('floor') ?? 0;
-    return { next: { remote, version: 1, expiresAt, ...roles, floor, revoked: [] } };
-  }
-  const store = await openStoreFromArgs(args, context);
-  const before = await readRoot(store, remote, await findTrustedRoot(args, context, remote));
-  const next = {
-    ...before,
-    version: before.version + 1,
-    expiresAt,
-    ...(await toChanges(args, context, store, before)),
-  };
-  const live = await readReadableLive(store, remote);
-  return { before, next, taken: findTakenBack(next, live?.live.releases ?? []) };
-}
-
-/** Without options it is the same for longer. */
 async function toChanges(args: Args, context: Context, store: Store, before: Root): Promise<Partial<Root>> {
   const revoked = await Promise.all(
     args.all('revoke').map(async (version) => (await readRelease(store, before, version)).id),
@@ -108,7 +128,10 @@ async function toChanges(args: Args, context: Context, store: Store, before: Roo
 function toFloor(args: Args, { remote, floor }: Root): number {
   const asked = args.whole('floor') ?? floor;
   if (asked >= floor) return asked;
-  throw new CommandError('command/floor', { remote, floor: `${floor}`, asked: `${asked}` });
+  throw new Refusal(
+    'command/floor',
+    `The floor of ${remote} is ${floor}. It only rises, so choose a higher one than ${asked}.`,
+  );
 }
 
 /** Writes a root to be signed, with the signatures that are given at once. */
@@ -119,21 +142,21 @@ async function draft({ next, before, taken }: Succession, args: Args, context: C
   const payload = createPayload(rootFormat, next);
   const envelope = await signEnvelope(payload, await openSigners(args, context));
   await assertSameDraft(file, payload);
-  if (!args.has('dry-run')) await writeDraft(file, envelope);
+  await writeDraft(file, envelope);
   const keyids = envelope.signatures.map(({ keyid }) => keyid);
   const counts = [next, ...(before ? [before] : [])].map((root) => countSigned(root, keyids));
   const [own, previous] = counts.map(({ has, needs }) => `${has} of ${needs}`);
   const isSigned = counts.every(({ has, needs }) => has === needs);
   return {
     lines: [
-      `Root ${version} of ${remote} ${args.has('dry-run') ? 'would be' : 'is'} written to ${shown}`,
+      `Root ${version} of ${remote} is written to ${shown}`,
       `Signatures: ${own} by its own keys${previous ? `, ${previous} by those of the root before it` : ''}.`,
       ...(taken
         ? [
-            `${remote} ${taken.version} is live, and this root takes it back. Before you publish it: ${toLine(`rollback ${remote}`)}, or ${toLine(`withdraw ${remote}`)}`,
+            `${remote} ${taken.version} is live, and this root takes it back. Before you publish it: ${command} rollback ${remote}, or ${command} withdraw ${remote}`,
           ]
         : []),
-      `Next: ${isSigned ? '' : `npm run release -- sign ${shown}, then `}npm run release -- root publish ${shown}`,
+      `Next: ${isSigned ? '' : `${command} sign ${shown}, then `}${command} root publish ${shown}`,
     ],
     facts: { remote, version, file, signatures: keyids, stops: taken?.version ?? null },
   };
@@ -143,4 +166,79 @@ async function draft({ next, before, taken }: Succession, args: Args, context: C
 function countSigned({ roles }: Root, keyids: readonly string[]) {
   const { keyids: allowed, threshold: needs } = roles.root;
   return { has: Math.min(needs, allowed.filter((keyid) => keyids.includes(keyid)).length), needs };
+}
+
+/**
+ * Publishes a root that enough have signed, as the next after the one in the store, and announces it to open pages. If the
+ * signatures of what is live do not count under it, the announcement waits for the live document that is signed next.
+ * Rejects with what `verifyRootChain` rejects with, with `command/file-differs` if another was published first, and, unless
+ * that is asked for, with `command/root-stops-live` if it takes back a release that is live, or with
+ * `command/root-lacks-signatures` if one needs other signatures under it.
+ */
+async function publishRoot(args: Args, context: Context): Promise<Outcome> {
+  const store = await openStoreFromArgs(args, context);
+  const file = resolve(context.folder, args.word(0, 'FILE'));
+  const mayStopLive = args.has('while-live');
+  const { kind, value, bytes } = await readDraft(file);
+  if (kind !== 'root') throw toNoDraft(file);
+  const { remote, version } = value;
+  const before = await findRoot(store, remote, await findTrustedRoot(args, context, remote));
+  const root =
+    before === undefined ? await verifyFirstRoot(bytes, remote) : await verifyRootChain(before, [bytes]);
+  const live = await readReadableLive(store, remote);
+  const releases = await withPublishedSignatures(store, root, live?.live.releases ?? []);
+  const refused = await findRefused(root, releases);
+  if (refused && !mayStopLive) throw toStops(root, refused, live?.live.expiresAt);
+  const taken = refused?.lacksSignatures ? undefined : refused;
+  const isAnnounced =
+    taken !== undefined || live === undefined || !(await isUnsigned(root, live.bytes, context.now()));
+  const path = rootPath(remote, version);
+  if (version === 1) await probeStore(store);
+  await createOrSame(store, { path, bytes, headers: immutableHeaders(path) });
+  if (isAnnounced) await announceRoot(store, remote, version);
+  return {
+    lines: [
+      `Root ${version} of ${remote} is published in ${store.address}.`,
+      ...(taken
+        ? [
+            `Pages stop ${remote} ${taken.version} as soon as they look. Next: ${command} rollback ${remote}, or ${command} withdraw ${remote}`,
+          ]
+        : []),
+      ...(isAnnounced
+        ? []
+        : [
+            `Under it, the signatures of what is live do not count, so pages learn of it with the next live document. Next: ${
+              refused
+                ? `${command} sign ${remote}, by another signer of ${refused.version}, ${command} publish ${remote}, then `
+                : ''
+            }${command} refresh ${remote}, with a key that it names, by ${live?.live.expiresAt}.`,
+          ]),
+      ...(version === 1 ? [`Next: ${command} build ${remote}`] : []),
+    ],
+    facts: { remote, version, path, isAnnounced, stops: taken?.version ?? null },
+  };
+}
+
+/** That a root would stop what is live, and the ways out: `command/root-stops-live`, `command/root-lacks-signatures`. */
+function toStops({ remote, version: root }: Root, refused: RefusedLive, until: string | undefined): Refusal {
+  const { version, why, lacksSignatures } = refused;
+  if (lacksSignatures)
+    return new Refusal(
+      'command/root-lacks-signatures',
+      `${remote} ${version} is live, and under root ${root} it cannot be refreshed: ${why} Nothing was written. First let another signer of root ${root} sign ${version} (“${command} sign ${remote}”) and publish it again, which adds the signature; then publish the root. If that key comes with this root, --while-live publishes the root first: pages go on until ${until}, so sign, publish and refresh before.`,
+    );
+  return new Refusal(
+    'command/root-stops-live',
+    `${remote} ${version} is live, and root ${root} takes it back: ${why} Nothing was written. First go back with “${command} rollback ${remote}”, make another one live with “${command} promote ${remote} VERSION”, or take all off with “${command} withdraw ${remote}”; then publish the root. If nobody can do that now, --while-live publishes it all the same: pages stop signing with ${version} as soon as they look.`,
+  );
+}
+
+/** Whether the signatures of what is live do not count under a root: of the document, or of one of its releases. */
+async function isUnsigned(root: Root, bytes: Uint8Array, now: number): Promise<boolean> {
+  try {
+    await verifyLive({ root, seen: nothingSeen, envelope: new Uint8Array(bytes), now });
+    return false;
+  } catch (error) {
+    return hasCode(error, 'release/unsigned') || hasCode(error, 'release/wrong-signer');
+  }
 }

@@ -92,7 +92,7 @@ describe('release seal', { timeout: 60_000 }, () => {
     expect(said.split('\n')).toEqual([
       `The seal of ${served.origin} has version ${minutes}, good until 2026-11-22T12:00:00Z: 6 files, 1 roots.`,
       `  remote-evm: root 1, ${keys} keys`,
-      `Next: publish .linkspan/seal.json where your schedule finds it, then “npm run release -- verify ${served.origin}/ --seal FILE_OR_URL”.`,
+      `Next: publish .linkspan/seal.json where your schedule finds it, then “linkspan verify ${served.origin}/ --seal FILE_OR_URL”.`,
     ]);
     expect(read.filter((text) => text.startsWith('Reading'))).toEqual([
       'Reading assets/early-1.js, 1 of 6',
@@ -132,10 +132,7 @@ describe('release seal', { timeout: 60_000 }, () => {
     expect((await run(`${sealing} --out notes.txt`)).complaint).toContain('command/draft-exists');
     for (const [line, complaint] of [
       ['seal site', '--origin ORIGIN is missing'],
-      [
-        'seal --origin https://wallets.example',
-        'SITE_FOLDER is missing. The form is: npm run release -- seal SITE_FOLDER --origin ORIGIN',
-      ],
+      ['seal --origin https://wallets.example', 'SITE_FOLDER'],
       ['seal site --origin wallets.example', 'not “wallets.example”'],
       [`${sealing} --header none`, 'NAME:VALUE, not “none”'],
     ] as const)

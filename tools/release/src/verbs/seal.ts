@@ -9,13 +9,14 @@ import {
   signEnvelope,
   toEnvelopeBytes,
 } from '@linkspan/trust/sign';
-import { dryRunOption, toPageOrigin } from '../args/options.ts';
-import { CommandError, UsageError } from '../errors.ts';
+import { toDraftExists } from '../documents/draft.ts';
+import { Refusal, UsageError } from '../errors.ts';
 import { readNamedFile, writeWhole } from '../files.ts';
 import { hostKeysFile, readHostKeys, toHostKeys, toHostKeysFile, writeHostKeys } from '../keys/host-keys.ts';
 import { readKeyNames, readPublicKeyFile } from '../keys/key-files.ts';
 import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
-import { toShown } from '../output.ts';
+import { dryRunOption, toPageOrigin } from '../options.ts';
+import { command, toShown } from '../output.ts';
 import { readSite, type Site, versionOf } from '../site/read-site.ts';
 import { toHostVersion, toInstant } from '../time.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';
@@ -27,10 +28,7 @@ const sealFile = '.linkspan/seal.json';
 export const seal: Verb = {
   name: 'seal',
   summary: 'for the host’s team: signs what its deployed page consists of, for “verify”',
-  forms: [
-    'seal SITE_FOLDER --origin ORIGIN',
-    'seal keys --key FILE [--key FILE …] [--threshold N] [--out FILE]',
-  ],
+  words: '<SITE_FOLDER|keys>',
   options: {
     origin: { value: 'ORIGIN', text: 'where the page is served, such as https://wallets.example' },
     header: {
@@ -84,7 +82,7 @@ async function writeSeal(args: Args, context: Context): Promise<Outcome> {
       ...page.roots.map((root) => `  ${root.remote}: root ${root.version}, ${root.keyids.length} keys`),
       isDry
         ? `${shown} was not written.`
-        : `Next: publish ${shown} where your schedule finds it, then “npm run release -- verify ${origin}/ --seal FILE_OR_URL”.`,
+        : `Next: publish ${shown} where your schedule finds it, then “${command} verify ${origin}/ --seal FILE_OR_URL”.`,
     ],
     facts: { file, ...seal, isWritten: !isDry },
   };
@@ -112,7 +110,7 @@ function readHeaders(texts: readonly string[]): Readonly<Record<string, string>>
 async function readPreviousVersion(file: string): Promise<number> {
   const there = await readNamedFile(file).catch(() => undefined);
   const version = there === undefined ? 0 : versionOf(there);
-  if (version === undefined) throw new CommandError('command/draft-exists', { file });
+  if (version === undefined) throw toDraftExists(file);
   return version;
 }
 
@@ -154,7 +152,11 @@ async function makeSeal(sealing: Sealing): Promise<{ readonly seal: Seal; readon
   } catch (cause) {
     if (!hasCode(cause, 'release/unsigned')) throw cause;
     const { has, needs } = (cause as unknown as { context: { has: string; needs: string } }).context;
-    throw new CommandError('command/seal-unsigned', { has, needs }, { cause });
+    throw new Refusal(
+      'command/seal-unsigned',
+      `The seal needs ${needs} signatures by the host team’s keys, and ${has} of these keys signed. Nothing was written; add --key FILE for each.`,
+      { cause },
+    );
   }
 }
 

@@ -1,24 +1,27 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { addSignatures } from '@linkspan/trust/sign';
-import { dryRunOption } from '../args/options.ts';
 import { examineOptions, examineRelease } from '../build/examine-release.ts';
 import { type Draft, readDraft, writeDraft } from '../documents/draft.ts';
 import { manifestName } from '../documents/paths.ts';
 import { assertFiles, findRelease } from '../documents/release-folder.ts';
 import { readKeyNames } from '../keys/key-files.ts';
 import { findAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
-import { toShown } from '../output.ts';
+import { command, toShown } from '../output.ts';
 import type { Outcome, Verb } from '../verb.ts';
 
 /** Adds signatures to what is to be published. */
 export const sign: Verb = {
   name: 'sign',
   summary: 'tells what a built release changes, and adds a signature to it; or to a root',
-  forms: ['sign REMOTE', 'sign FOLDER --key FILE', 'sign FILE --signer COMMAND --public FILE'],
-  options: { ...signerOptions, ...examineOptions, ...dryRunOption },
+  words: '[REMOTE|FOLDER|FILE]',
+  options: {
+    ...signerOptions,
+    ...examineOptions,
+    'dry-run': { text: 'tell what would be signed, and sign nothing' },
+  },
   async run(args, context) {
-    const { file, draft } = await findDraft(args.word(0, 'REMOTE, FOLDER or FILE'), context.folder);
+    const { file, draft } = await findDraft(args.words[0] ?? '.', context.folder);
     // Nobody signs for files that are not the ones listed.
     if (draft.kind === 'manifest') await assertFiles(dirname(file), draft.value);
     const signers = await findAtLeastOneSigner(args, context, 'person');
@@ -26,27 +29,18 @@ export const sign: Verb = {
       draft.kind === 'manifest'
         ? await examineRelease(draft, { asked: args, context, signers })
         : { lines: [], facts: {} };
+    const { kind, value } = draft;
+    const facts = { kind, remote: value.remote, version: value.version, file, ...seen.facts };
+    if (args.has('dry-run')) return { lines: [...seen.lines, 'Nothing was signed.'], facts };
     // The build of the commit has run by now: no key was read before its bytes agreed.
     const opened = await Promise.all(signers.map((signer) => signer.open()));
     const envelope = await addSignatures(draft.envelope, opened);
-    const isDry = args.has('dry-run');
-    if (!isDry) await writeDraft(file, envelope);
+    await writeDraft(file, envelope);
     const keyids = envelope.signatures.map(({ keyid }) => keyid);
     const toName = await readKeyNames(context.env);
     return {
-      lines: [
-        ...seen.lines,
-        ...describe(draft, toShown(file, context.folder), { names: keyids.map(toName), isDry }),
-      ],
-      facts: {
-        kind: draft.kind,
-        remote: draft.value.remote,
-        version: draft.value.version,
-        file,
-        signatures: keyids,
-        isWritten: !isDry,
-        ...seen.facts,
-      },
+      lines: [...seen.lines, ...describe(draft, toShown(file, context.folder), keyids.map(toName))],
+      facts: { ...facts, signatures: keyids },
     };
   },
 };
@@ -69,12 +63,9 @@ async function findDraft(
 function describe(
   { kind, value: { remote, version } }: Draft,
   file: string,
-  { names, isDry }: { readonly names: readonly string[]; readonly isDry: boolean },
+  names: readonly string[],
 ): readonly string[] {
   const what = kind === 'root' ? `root ${version} of ${remote}` : `${remote} ${version}`;
   const next = kind === 'root' ? `root publish ${file}` : `publish ${dirname(file)}`;
-  return [
-    `${isDry ? 'Signatures would be' : 'Signatures'} on ${what}: ${names.length}, by ${names.join(', ')}`,
-    `Next: npm run release -- ${next}`,
-  ];
+  return [`Signatures on ${what}: ${names.length}, by ${names.join(', ')}`, `Next: ${command} ${next}`];
 }

@@ -1,9 +1,9 @@
-import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../args/options.ts';
 import { listPublished } from '../documents/published.ts';
 import { assertRemotesExist } from '../documents/root.ts';
 import { readPeriods, toPeriodLines } from '../inspect/live-history.ts';
 import { readStatus, toStatusLines } from '../inspect/status.ts';
 import { readKeyNames } from '../keys/key-files.ts';
+import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../options.ts';
 import { toTable } from '../output.ts';
 import { toInstant, toShortTime } from '../time.ts';
 import type { Verb } from '../verb.ts';
@@ -12,7 +12,7 @@ import type { Verb } from '../verb.ts';
 export const status: Verb = {
   name: 'status',
   summary: 'tells which release of which remote is live, for whom, since when, by whom, until when',
-  forms: ['status [REMOTE …]', 'status REMOTE --history'],
+  words: '[REMOTE...]',
   options: {
     history: { text: 'what was live when, and every release in the store, the newest first' },
     strict: { text: 'end with 1 if there is a warning: for a schedule' },

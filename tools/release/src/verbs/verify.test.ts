@@ -535,7 +535,7 @@ describe('release verify, of the seal,', { timeout: 60_000 }, () => {
       complaint: expect.stringContaining('command/state-malformed'),
     });
     for (const [line, complaint] of [
-      ['verify --seal a.json', 'URL is missing'],
+      ['verify --seal a.json', 'URL'],
       [`verify ${page}`, '--seal FILE_OR_URL is missing'],
       [`verify ${page}deep/ --seal a.json`, `“${page}deep/” should be the address of a page`],
       ['verify wallets --seal a.json', '“wallets” should be the address of a page'],

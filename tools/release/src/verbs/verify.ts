@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { Seal } from '@linkspan/trust/seal';
-import { toPageOrigin } from '../args/options.ts';
 import { UsageError } from '../errors.ts';
 import { type Finding, type Level, toFindingLines, toFindings } from '../inspect/finding.ts';
 import { type HighestSeen, loadSeal, readHighestSeen, writeHighestSeen } from '../inspect/load-seal.ts';
@@ -8,6 +7,7 @@ import { examineSite, type Limits, visitors } from '../inspect/sealed-site.ts';
 import { type FindingCode, findingTexts, type VerifyNote } from '../inspect/verify-texts.ts';
 import { hostKeysFile, readHostKeys, toHostKeysFile } from '../keys/host-keys.ts';
 import { answerSeconds, sealWarningMs, verifySeconds } from '../limits.ts';
+import { toPageOrigin } from '../options.ts';
 import { toDistance, toInstant } from '../time.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';
 
@@ -15,7 +15,7 @@ import type { Args, Context, Outcome, Verb } from '../verb.ts';
 export const verify: Verb = {
   name: 'verify',
   summary: 'compares a deployed page with its seal: boot, roots, files and headers',
-  forms: ['verify URL --seal FILE_OR_URL'],
+  words: '<URL>',
   options: {
     seal: { value: 'FILE_OR_URL', text: 'what “seal” has written, as a file or where it is published' },
     'host-keys': { value: 'FILE', text: `whose signatures on the seal count; else ${hostKeysFile}` },

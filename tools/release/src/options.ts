@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { type Root, verifyFirstRoot } from '@linkspan/trust';
-import { rootPath } from '../documents/paths.ts';
-import { readOwnRoots, rootsFolder } from '../documents/root.ts';
-import { UsageError } from '../errors.ts';
-import { readNamedFile } from '../files.ts';
-import type { Store } from '../store/store.ts';
-import type { Args, Context, Options } from '../verb.ts';
+import { rootPath } from './documents/paths.ts';
+import { readOwnRoots, rootsFolder } from './documents/root.ts';
+import { readNamedFile } from './files.ts';
+import type { Store } from './store/store.ts';
+import type { Args, Context, Options } from './verb.ts';
 
 const byDefault = 'file:.linkspan/store';
 
@@ -63,18 +62,6 @@ export function describeTrust(trusted: Root | undefined, remote: string): readon
   return [
     `The root of ${remote} was taken as the store has it: there is none of your own to hold it against (--trusted-root FILE).`,
   ];
-}
-
-/** The addresses of live pages that were asked for by --host, each ending in `/`. Throws `UsageError`. */
-export function readHostAddresses(args: Args): readonly string[] {
-  return args.all('host').map((text) => {
-    if (!/^https?:\/\//.test(text) || !URL.canParse(text))
-      throw new UsageError(
-        `--host should be the address of a page, such as https://wallet.example/, not “${text}”.`,
-      );
-    const { origin, pathname } = new URL(text);
-    return `${origin}${pathname.endsWith('/') ? pathname : `${pathname}/`}`;
-  });
 }
 
 /** The origin of an http(s) address behind which nothing follows, such as `https://wallets.example/`; else undefined. */

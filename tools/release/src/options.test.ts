@@ -1,7 +1,7 @@
 import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createTeam } from '../testing/team.ts';
+import { createTeam } from './testing/team.ts';
 
 describe('the root that is trusted', () => {
   it('is the team’s own first one: a store with another is refused, for every verb that reads it', async () => {

@@ -1,0 +1,219 @@
+import type { LivePayload } from '@linkspan/trust';
+import { assertSignedByTeam, changeLive } from '../documents/change-live.ts';
+import { findRollbackTarget } from '../documents/history.ts';
+import { askHosts } from '../documents/host-offer.ts';
+import {
+  type CurrentState,
+  describeLive,
+  type LiveReleases,
+  manifestOf,
+  readCurrentState,
+  toNotLive,
+} from '../documents/live.ts';
+import { newestLive, toLiveRelease, toPromoted } from '../documents/promotion.ts';
+import { readRelease } from '../documents/published.ts';
+import { UsageError } from '../errors.ts';
+import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
+import {
+  describeTrust,
+  dryRunOption,
+  findTrustedRoot,
+  openStoreFromArgs,
+  storeOption,
+  trustedRootOption,
+} from '../options.ts';
+import { command } from '../output.ts';
+import type { Store } from '../store/store.ts';
+import type { Args, Context, Options, Outcome, Verb } from '../verb.ts';
+
+/** The options of every verb that changes what is live. */
+export const liveOptions: Options = {
+  days: { value: 'N', text: 'how long the live document is good, at most 14; else 7' },
+  ...signerOptions,
+  ...storeOption,
+  ...trustedRootOption,
+  'trust-clock': {
+    text: 'sign though what is live was signed, or built, at a later time than this machine’s clock says',
+  },
+};
+
+/** Makes a published release live for a share of the visitors. */
+export const promote: Verb = {
+  name: 'promote',
+  summary: 'makes a published release live, for all visitors or for a share',
+  words: '<REMOTE> [VERSION]',
+  options: {
+    share: {
+      value: 'PERCENT',
+      text: 'of the visitors, from 0 to 100; else 100. Without a VERSION: of the newest of the two that are live',
+    },
+    host: {
+      value: 'URL',
+      isMany: true,
+      text: 'a live page that should be able to run the release',
+    },
+    ...liveOptions,
+    ...dryRunOption,
+  },
+  async run(args, context) {
+    const [, version] = args.words;
+    const share = args.whole('share') ?? 100;
+    if (version === undefined && args.one('share') === undefined)
+      throw new UsageError(
+        'VERSION is missing, or --share for the newest of the two releases that are live.',
+      );
+    if (share > 100) throw new UsageError('--share should be a whole number from 0 to 100.');
+    const hosts = readHostAddresses(args);
+    const changer = await openLiveChanger(args, context);
+    const isAsked = share !== 0 && hosts.length > 0;
+    const answers = isAsked ? await admit(changer, { version, share, hosts, context }) : [];
+    const live = await changer.change((before) => toPromoted(before, { version, share }));
+    return toLiveOutcome(live, { ...changer, notes: [...changer.notes, ...answers] });
+  },
+};
+
+/** The addresses of live pages that were asked for by --host, each ending in `/`. Throws `UsageError`. */
+function readHostAddresses(args: Args): readonly string[] {
+  return args.all('host').map((text) => {
+    if (!/^https?:\/\//.test(text) || !URL.canParse(text))
+      throw new UsageError(
+        `--host should be the address of a page, such as https://wallet.example/, not “${text}”.`,
+      );
+    const { origin, pathname } = new URL(text);
+    return `${origin}${pathname.endsWith('/') ? pathname : `${pathname}/`}`;
+  });
+}
+
+/**
+ * Refuses a release that none of the named pages could run, and tells what each said.
+ * Rejects with what `askHosts`, `readRelease` and `assertSignedByTeam` reject with.
+ */
+async function admit(
+  { read }: LiveChanger,
+  {
+    version,
+    share,
+    ...options
+  }: {
+    readonly version: string | undefined;
+    readonly share: number;
+    readonly hosts: readonly string[];
+    readonly context: Context;
+  },
+): Promise<readonly string[]> {
+  const before = await read();
+  if (version === undefined) await assertSignedByTeam(before);
+  const { manifest } = await readRelease(before.store, before.root, version ?? newestLive(before, share));
+  return (await askHosts(manifest, options)).lines;
+}
+
+/** Makes the release that was live before the newest live one live for all. */
+export const rollback: Verb = {
+  name: 'rollback',
+  summary: 'goes back to the release before, for all visitors',
+  words: '<REMOTE>',
+  options: {
+    to: { value: 'VERSION', text: 'the release to go back to; else the older one that was live before' },
+    ...liveOptions,
+  },
+  async run(args, context) {
+    const changer = await openLiveChanger(args, context);
+    const live = await changer.change(async (before) => {
+      if (before.now === undefined) throw toNotLive(changer.remote);
+      const to = args.one('to');
+      const released =
+        to === undefined
+          ? await findRollbackTarget(before)
+          : await readRelease(before.store, before.root, to);
+      return [await toLiveRelease(before.store, released, 100)];
+    });
+    return toLiveOutcome(live, changer);
+  },
+};
+
+/** Takes a remote off: no release of it is live. */
+export const withdraw: Verb = {
+  name: 'withdraw',
+  summary: 'takes a remote off at once; it is final when the root’s floor rises',
+  words: '<REMOTE>',
+  options: liveOptions,
+  async run(args, context) {
+    const changer = await openLiveChanger(args, context);
+    const { remote } = changer;
+    const notes = [
+      ...changer.notes,
+      `To bring a release back: ${command} promote ${remote} VERSION`,
+      `To make it final, with keys of people: ${command} root change ${remote} --floor SEQUENCE`,
+    ];
+    return toLiveOutcome(await changer.change(async () => []), { ...changer, notes });
+  },
+};
+
+/** Changes of what is live, by those who were asked to sign, in the store that was asked for. */
+interface LiveChanger {
+  readonly remote: string;
+  readonly store: Store;
+  readonly isDry: boolean;
+  /** What is to be said beside the outcome: on whose word the root was taken. */
+  readonly notes: readonly string[];
+  /** What a change would start from now. */
+  read(): Promise<CurrentState>;
+  /** Rejects with what `changeLive` rejects with. */
+  change(toReleases: (before: CurrentState) => Promise<LiveReleases>): Promise<LivePayload>;
+}
+
+/** Opens the store and the signers once, for one change or several of a remote; the first word, unless told. */
+export async function openLiveChanger(
+  args: Args,
+  context: Context,
+  remote = args.word(0, 'REMOTE'),
+): Promise<LiveChanger> {
+  const isDry = args.has('dry-run');
+  const trustsClock = args.has('trust-clock');
+  const days = args.whole('days') ?? 7;
+  const store = await openStoreFromArgs(args, context);
+  const signers = await openAtLeastOneSigner(args, context, 'online');
+  const trusted = await findTrustedRoot(args, context, remote);
+  return {
+    remote,
+    store,
+    isDry,
+    notes: describeTrust(trusted, remote),
+    read: () => readCurrentState(store, remote, trusted),
+    change: (toReleases) =>
+      changeLive({
+        store,
+        remote,
+        trusted,
+        signers,
+        now: context.now(),
+        days,
+        isDry,
+        trustsClock,
+        toReleases,
+      }),
+  };
+}
+
+/** Tells what is live after a change. */
+export function toLiveOutcome(
+  live: LivePayload,
+  { isDry, notes }: Pick<LiveChanger, 'isDry' | 'notes'>,
+): Outcome {
+  const { remote, version, expiresAt, since, releases } = live;
+  return {
+    lines: [
+      `Live of ${remote}${isDry ? ' would be' : ''}: ${describeLive(releases, remote)}`,
+      `Version ${version}, good until ${expiresAt}`,
+      ...notes,
+    ],
+    facts: {
+      remote,
+      version,
+      since,
+      expiresAt,
+      isWritten: !isDry,
+      releases: releases.map((one) => ({ version: manifestOf(one, remote).version, share: one.share })),
+    },
+  };
+}
