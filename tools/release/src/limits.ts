@@ -47,6 +47,3 @@ export const rootWarningMs = 30 * dayMs;
 export const sealWarningMs = 7 * dayMs;
 /** A daily refresh that is later than this is warned of. */
 export const lateRefreshMs = 2 * dayMs;
-/** How far the clocks of a server and of this machine may differ before it is a hint, and before it is wrong. */
-export const clockHintMs = 60_000;
-export const clockWrongMs = 60 * clockHintMs;

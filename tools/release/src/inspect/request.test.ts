@@ -118,26 +118,6 @@ it('says in one line that a server does not speak https', async () => {
   expect(await askAsPage(address)).toEqual({ address, failure: 'it does not speak https' });
 });
 
-it('says what keeps a server from answering, whatever the name leads to', async () => {
-  const failing = (code: string, message: string) =>
-    openAsk(
-      {
-        fetch: async () =>
-          Promise.reject(
-            Object.assign(new Error('fetch failed'), { cause: Object.assign(new Error(message), { code }) }),
-          ),
-      },
-      { origin: 'https://page.example', deadlineMs: 5_000 },
-    )('https://remotes.example/');
-  expect(await failing('ECONNREFUSED', '')).toMatchObject({ failure: 'ECONNREFUSED' });
-  expect(await failing('ERR_SSL_TLSV1_ALERT', '80CC:error:\nline two\n')).toMatchObject({
-    failure: 'ERR_SSL_TLSV1_ALERT',
-  });
-  expect(await failing('CERT_HAS_EXPIRED', 'certificate has expired')).toMatchObject({
-    failure: 'certificate has expired',
-  });
-});
-
 it('asks as a page of its origin does, past every cache, with whatever headers are added', async () => {
   const asked: (RequestInit | undefined)[] = [];
   const asking = openAsk(
