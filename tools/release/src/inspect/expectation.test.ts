@@ -118,9 +118,9 @@ describe('an answer', () => {
       expect(of(policy, 'doctor')).toEqual(['wrong doctor/page-header']);
     }
     expect(of(undefined, 'verify')).toEqual(['wrong verify/header-missing']);
-    expect(of(undefined, 'doctor')).toEqual(['hint doctor/page-header']);
+    expect(of(undefined, 'doctor')).toEqual(['wrong doctor/page-header']);
     expect(codesOf({ 'content-security-policy': 'sandbox' }, { headers })).toEqual([
-      'hint doctor/page-header',
+      'wrong doctor/page-header',
     ]);
   });
 
@@ -155,12 +155,23 @@ describe('an answer', () => {
       'sandbox',
     ])
       expect([policy, of(policy)]).toEqual([policy, ['wrong doctor/own-path-policy']]);
-    expect(codesOf({}, { closed: 'assets-policy' })).toEqual(['hint doctor/assets-policy']);
+    expect(codesOf({}, { closed: 'assets-policy' })).toEqual(['wrong doctor/assets-policy']);
   });
 
-  it('is quoted in part', () => {
-    const headers = new Headers({ ...sound, location: 'x'.repeat(999) });
-    const [finding] = compare({ address, status: 302, headers, bytes }, { by: 'doctor', type: 'a/b' });
-    expect(finding?.what.length).toBeLessThan(300);
+  it('is quoted in part, from where it differs', () => {
+    const text = 'x'.repeat(999);
+    const told = (headers: Record<string, string>, status: number, wanted = text) => {
+      const expected = {
+        by: 'verify',
+        type: 'application/json',
+        headers: new Map([['link', [wanted]]]),
+      } as const;
+      return compare({ address, status, headers: new Headers({ ...sound, ...headers }), bytes }, expected)[0]
+        ?.what;
+    };
+    expect(told({ location: text }, 302)?.length).toBeLessThan(300);
+    expect(told({ link: `${text}y` }, 200)).toMatch(/“…x{40}y” and not “…x{40}”/);
+    expect(told({ link: text }, 200, `${text}y`)).toMatch(/“…x{40}” and not “…x{40}y”/);
+    expect(told({ link: `y${text}` }, 200)).toMatch(/“yx+…” and not “x+…”/);
   });
 });

@@ -33,11 +33,11 @@ const asDeployed =
 
 /** How an answer differs from what is expected. */
 export function compare(answer: Answer | NoAnswer, expected: Expectation): readonly Finding[] {
-  const differs = openFindings(answer, expected);
+  const find = findingAt(answer, expected);
   if ('failure' in answer) {
-    if (answer.isTooLong && expected.integrity !== undefined) return [noteAltered(differs)];
+    if (answer.isTooLong && expected.integrity !== undefined) return [noteAltered(find)];
     return [
-      differs(
+      find(
         expected.by === 'verify' ? 'unsure' : 'wrong',
         'unreachable',
         `does not answer: ${answer.failure}.`,
@@ -50,21 +50,21 @@ export function compare(answer: Answer | NoAnswer, expected: Expectation): reado
     ...compareType(answer, expected),
     ...(expected.integrity === undefined || hasHash(answer.bytes, expected.integrity)
       ? []
-      : [noteAltered(differs)]),
+      : [noteAltered(find)]),
     ...compareHeaders(answer, expected),
     ...compareCaching(answer, expected),
     ...compareAccess(answer, expected),
   ];
 }
 
-type Differs = (level: Level, kind: string, what: string, fix: string) => Finding;
+type Find = (level: Level, kind: string, what: string, fix: string) => Finding;
 
-function openFindings({ address }: Answer | NoAnswer, { by }: Expectation): Differs {
+function findingAt({ address }: Answer | NoAnswer, { by }: Expectation): Find {
   return (level, kind, what, fix) => ({ level, code: `${by}/${kind}`, where: [address], what, fix });
 }
 
-function noteAltered(differs: Differs): Finding {
-  return differs(
+function noteAltered(find: Find): Finding {
+  return find(
     'wrong',
     'altered',
     'is not the listed file: its hash differs.',
@@ -74,9 +74,9 @@ function noteAltered(differs: Differs): Finding {
 
 function compareStatus(answer: Answer, expected: Expectation): Finding {
   const { status, headers } = answer;
-  const differs = openFindings(answer, expected);
+  const find = findingAt(answer, expected);
   if (status >= 300 && status < 400)
-    return differs(
+    return find(
       'wrong',
       'redirect',
       `redirects to ${shorten(headers.get('location') ?? 'nowhere')}.`,
@@ -87,16 +87,16 @@ function compareStatus(answer: Answer, expected: Expectation): Finding {
   const what = `answers ${status}.`;
   if (expected.by === 'verify')
     return isBusy(status)
-      ? differs('unsure', 'busy', what, 'Look at the server, then run this again.')
-      : differs('wrong', 'missing', what, again);
+      ? find('unsure', 'busy', what, 'Look at the server, then run this again.')
+      : find('wrong', 'missing', what, again);
   if (status === 401 || status === 407)
-    return differs(
+    return find(
       'wrong',
       'credentials',
       `asks for a login (${status}).`,
       'Let everyone read it: pages send neither cookies nor passwords. Every byte is verified anyway.',
     );
-  return differs('wrong', 'status', what, again);
+  return find('wrong', 'status', what, again);
 }
 
 /** Whether a later answer may be another one. */
@@ -111,9 +111,9 @@ function compareType(answer: Answer, expected: Expectation): readonly Finding[] 
   const isSame =
     wanted.essence === sent.essence && (!sent.charset || !wanted.charset || wanted.charset === sent.charset);
   if (isSame) return [];
-  const differs = openFindings(answer, expected);
+  const find = findingAt(answer, expected);
   const fix = `Send it as ${expected.type}. Browsers refuse a module of another type, and a file of another type can become a page or a script.`;
-  return [differs('wrong', 'type', `is sent as “${shorten(found)}”.`, fix)];
+  return [find('wrong', 'type', `is sent as “${shorten(found)}”.`, fix)];
 }
 
 /** A media type in lower case, and its charset if it names one. */
@@ -133,12 +133,12 @@ function hasHash(bytes: Uint8Array, integrity: string): boolean {
 function compareHeaders(answer: Answer, expected: Expectation): readonly Finding[] {
   const { headers: sent } = answer;
   const { headers = new Map<string, readonly string[]>(), refused = [], closed } = expected;
-  const differs = openFindings(answer, expected);
+  const find = findingAt(answer, expected);
   const unsealed = refused.filter((name) => sent.has(name) && !headers.has(name));
   return [
     ...[...headers].flatMap(([name, values]) => compareHeader(answer, expected, { name, values })),
     ...unsealed.map((name) =>
-      differs(
+      find(
         'wrong',
         expected.by === 'verify' ? 'header-more' : 'own-path-header',
         `comes with “${name}: ${shorten(sent.get(name) ?? '')}”, which the deploy did not write.`,
@@ -148,8 +148,8 @@ function compareHeaders(answer: Answer, expected: Expectation): readonly Finding
     ...(closed === undefined || isClosed(sent)
       ? []
       : [
-          differs(
-            closed === 'own-path-policy' ? 'wrong' : 'hint',
+          find(
+            'wrong',
             closed,
             "comes without “Content-Security-Policy: sandbox; default-src 'none'”, so a file beside it could be opened as a page at your address.",
             asDeployed,
@@ -165,18 +165,18 @@ function compareHeader(
 ): readonly Finding[] {
   const found = answer.headers.get(name);
   const wanted = values.at(-1);
-  const differs = openFindings(answer, expected);
-  const isOfVerify = expected.by === 'verify';
+  const find = findingAt(answer, expected);
+  const kindOf = (kind: string) => (expected.by === 'verify' ? kind : 'page-header');
   if (found === null) {
     const what = `comes without ${name}${wanted === undefined ? '' : `: ${shorten(wanted)}`}.`;
-    return isOfVerify
-      ? [differs('wrong', 'header-missing', what, asDeployed)]
-      : [differs('hint', 'page-header', what, asDeployed)];
+    return [find('wrong', kindOf('header-missing'), what, asDeployed)];
   }
   const isWanted = (one: string) => normalize(name, one) === normalize(name, found);
   if (wanted === undefined || isWanted(wanted) || isWanted(values.join(', '))) return [];
-  const what = `comes with ${name}: “${shorten(found)}” and not “${shorten(wanted)}”.`;
-  return [differs('wrong', isOfVerify ? 'header-other' : 'page-header', what, asDeployed)];
+  const at = [...found, undefined].findIndex((character, index) => character !== wanted[index]);
+  const quote = (text: string) => `“${shorten(text, at - 40)}”`;
+  const what = `comes with another ${name}: ${quote(found)} and not ${quote(wanted)}.`;
+  return [find('wrong', kindOf('header-other'), what, asDeployed)];
 }
 
 /** Spaces mean nothing; in Cache-Control neither do order and case. */
@@ -202,10 +202,10 @@ function isClosed(headers: Headers): boolean {
 function compareCaching(answer: Answer, expected: Expectation): readonly Finding[] {
   const found = answer.headers.get('cache-control') ?? 'missing';
   const age = Number(answer.headers.get('age') ?? 0);
-  const differs = openFindings(answer, expected);
+  const find = findingAt(answer, expected);
   if (expected.caching === 'immutable' && !isImmutable(found))
     return [
-      differs(
+      find(
         'hint',
         'not-immutable',
         `is not cached for a year: Cache-Control is “${shorten(found)}”.`,
@@ -213,13 +213,13 @@ function compareCaching(answer: Answer, expected: Expectation): readonly Finding
       ),
     ];
   if (expected.caching !== 'fresh') return [];
-  const stale = differs(
+  const stale = find(
     'wrong',
     'stale',
     `may be served stale: Cache-Control is “${shorten(found)}”.`,
     'Send “Cache-Control: no-cache”. Otherwise a withdrawn release stays until the cache forgets it.',
   );
-  const aged = differs(
+  const aged = find(
     'wrong',
     'aged',
     `came from a cache, ${age} seconds old.`,
@@ -254,15 +254,15 @@ function maxAgeOf(cacheControl: string): number {
 function compareAccess(answer: Answer, expected: Expectation): readonly Finding[] {
   const { headers } = answer;
   const { by, readBy } = expected;
-  const differs = openFindings(answer, expected);
+  const find = findingAt(answer, expected);
   const allowed = headers.get('access-control-allow-origin') ?? 'missing';
-  const cors = differs(
+  const cors = find(
     'wrong',
     'cors',
     `cannot be read by a page of ${readBy}: Access-Control-Allow-Origin is “${shorten(allowed)}”.`,
     'Send “Access-Control-Allow-Origin: *” with every file of a remote.',
   );
-  const nosniff = differs(
+  const nosniff = find(
     'hint',
     'nosniff',
     'comes without X-Content-Type-Options.',
@@ -273,6 +273,9 @@ function compareAccess(answer: Answer, expected: Expectation): readonly Finding[
   return [...(isReadable ? [] : [cors]), ...(isTyped ? [] : [nosniff])];
 }
 
-function shorten(text: string): string {
-  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+/** What of a text is quoted, from a place in it or from its beginning. */
+function shorten(text: string, from = 0): string {
+  const begin = text.length > maxShown ? Math.max(from, 0) : 0;
+  const end = begin + maxShown;
+  return `${begin > 0 ? '…' : ''}${text.slice(begin, end)}${end < text.length ? '…' : ''}`;
 }

@@ -139,8 +139,6 @@ const noRules: Finding = {
 const ofEveryPage: ReadonlyMap<string, readonly string[]> = new Map([
   ['content-security-policy', []],
   ['cross-origin-opener-policy', ['same-origin-allow-popups']],
-  ['permissions-policy', []],
-  ['referrer-policy', []],
 ]);
 
 /** The headers that the deploy wrote for a path; if they are not at hand, those that are always the same. */

@@ -106,7 +106,7 @@ async function followServedRoots(
     const answer = await ask(rootAddress(target, version));
     const isStandIn = isThere(answer) && /html/i.test(answer.headers.get('content-type') ?? '');
     if (!isThere(answer) || isStandIn) {
-      findings.push(...judgeEnd(answer));
+      findings.push(...judgeEnd(answer, target));
       break;
     }
     findings.push(...compare(answer, expectOf(target, answer.address, 'immutable')));
@@ -136,9 +136,10 @@ async function follow({ root, remote }: Named, found: readonly Bytes[]): Promise
 }
 
 /** Where the chain ends, the server must say that there is no more, and no cache may remember it for long. */
-function judgeEnd(answer: Answer | NoAnswer): readonly Finding[] {
+function judgeEnd(answer: Answer | NoAnswer, target: RemoteTarget): readonly Finding[] {
   const { address } = answer;
-  if ('failure' in answer || isBusy(answer.status)) return compare(answer, { by: 'doctor', type: '' });
+  if ('failure' in answer || isBusy(answer.status))
+    return compare(answer, expectOf(target, address, 'immutable'));
   const wrong = { level: 'wrong', where: [address] } as const;
   if (isThere(answer))
     return [
