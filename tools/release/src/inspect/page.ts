@@ -1,12 +1,5 @@
-import { LinkspanError, list, Malformed, type Shape, text } from '@linkspan/contract';
-import {
-  blocklistName,
-  nothingSeen,
-  parseBlocklist,
-  type Root,
-  rootFormat,
-  verifyLive,
-} from '@linkspan/trust';
+import { integer, LinkspanError, list, Malformed, type Shape, text } from '@linkspan/contract';
+import { blocklistName, parseBlocklist, rootFormat, toSeen, verifyLive } from '@linkspan/trust';
 import type { SealedHeaders } from '@linkspan/trust/seal';
 import { type HostOffer, hostOfferName, parseHostOffer } from '../documents/host-offer.ts';
 import { explainRefusal } from '../errors.ts';
@@ -16,6 +9,7 @@ import { toContentType } from '../store/store.ts';
 import type { Context } from '../verb.ts';
 import { compare, type Expectation } from './expectation.ts';
 import type { Finding } from './finding.ts';
+import type { Trusted } from './remote.ts';
 import { type Answer, type Ask, isThere } from './request.ts';
 import { noteRewriting } from './rewriting.ts';
 
@@ -33,7 +27,7 @@ export interface FoundPage {
 interface FoundRemote {
   readonly name: string;
   readonly url: string;
-  readonly root?: Root;
+  readonly trusted?: Trusted;
   /** The path of the page's copy of its live document. */
   readonly copy?: string;
 }
@@ -66,15 +60,20 @@ function toPage(split: SplitPage, base: string): FoundPage {
     isSigned: trust !== undefined,
     remotes: families.map((family) => {
       const { name, url } = fieldsOf(fieldsOf(family).remote);
-      const { root, copy } = trusted.find((one) => one.name === name) ?? {};
+      const { root, least, copy } = trusted.find((one) => one.name === name) ?? {};
       return {
         name: text()(name, 'name'),
         url: new URL(remoteAddress(url, 'url'), base).href,
-        ...(root !== undefined && { root: rootFormat.shape(root, 'root') }),
+        ...(root !== undefined && { trusted: toTrusted(root, least) }),
         ...(copy !== undefined && { copy: text()(copy, 'copy') }),
       };
     }),
   };
+}
+
+function toTrusted(value: unknown, least: unknown): Trusted {
+  const root = rootFormat.shape(value, 'root');
+  return { root, seen: toSeen(root, { version: integer(0, 2 ** 31 - 1)(least ?? 0, 'least') }) };
 }
 
 const anything: Shape<unknown> = (value) => value;
@@ -239,11 +238,11 @@ async function inspectBlocklist(address: string, context: PageContext): Promise<
 
 /** The copy is used if the store cannot be reached, so a page should still accept it. */
 async function inspectCopy(
-  { name, root, copy }: FoundRemote,
+  { name, trusted, copy }: FoundRemote,
   page: string,
   context: PageContext,
 ): Promise<readonly Finding[]> {
-  if (root === undefined) return [];
+  if (trusted === undefined) return [];
   if (copy === undefined)
     return [
       {
@@ -257,7 +256,7 @@ async function inspectCopy(
   const address = new URL(copy, page).href;
   const { bytes, findings } = await loadDocument(address, context);
   try {
-    if (bytes) await verifyLive({ root, seen: nothingSeen, envelope: bytes, now: context.now() });
+    if (bytes) await verifyLive({ ...trusted, envelope: bytes, now: context.now() });
     return findings;
   } catch (error) {
     const { code } = explainRefusal(error);

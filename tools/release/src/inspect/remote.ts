@@ -6,6 +6,7 @@ import {
   nothingSeen,
   type Root,
   type RootWalk,
+  type Seen,
   verifyFirstRoot,
   verifyLive,
 } from '@linkspan/trust';
@@ -22,14 +23,20 @@ import type { Finding } from './finding.ts';
 import { type Answer, type Ask, isThere, type NoAnswer } from './request.ts';
 import { warnOfExpiry } from './warnings.ts';
 
+/** The root of a remote that a page carries, and what the page counts as seen with it. */
+export interface Trusted {
+  readonly root: Root;
+  readonly seen: Seen;
+}
+
 /** A deployed remote, and the page for which it is inspected. */
 export interface RemoteTarget {
   /** The address of its live document without the name; ends in `/`. */
   readonly base: string;
   /** Its name in the page, if there is a page. */
   readonly remote?: string;
-  /** The root that the page carries, if there is a page. */
-  readonly root?: Root;
+  /** If there is a page. */
+  readonly trusted?: Trusted;
   /** What the page offers, if there is a page that says so. */
   readonly offer?: HostOffer;
   /** The origin of the page. */
@@ -90,7 +97,7 @@ async function inspectLive(
       what: `is not there, but the live document was signed under root ${live.root}.`,
       fix: 'Put all files of the folder root/ there, the old ones too: pages go from the root that they know, one by one.',
     });
-  if (root !== undefined) inside.push(...(await judgeLive(root, { address, bytes }, context.now())));
+  if (root !== undefined) inside.push(...(await judgeLive(target, { root, address, bytes }, context.now())));
   for (const release of live.releases) inside.push(...(await inspectRelease(target, release, context)));
   return inside;
 }
@@ -102,7 +109,7 @@ async function followServedRoots(
 ): Promise<{ readonly root: Root | undefined; readonly findings: readonly Finding[] }> {
   const findings: Finding[] = [];
   const found: Bytes[] = [];
-  for (let version = (target.root?.version ?? 0) + 1; ; version += 1) {
+  for (let version = (target.trusted?.root.version ?? 0) + 1; ; version += 1) {
     const answer = await ask(rootAddress(target, version));
     const isStandIn = isThere(answer) && /html/i.test(answer.headers.get('content-type') ?? '');
     if (!isThere(answer) || isStandIn) {
@@ -129,8 +136,8 @@ function rootAddress({ base }: RemoteTarget, version: number): string {
 }
 
 /** A bad root ends the chain: pages use the last good one. */
-async function follow({ root, remote }: Named, found: readonly Bytes[]): Promise<RootWalk | undefined> {
-  if (root !== undefined) return followRoots(root, found);
+async function follow({ trusted, remote }: Named, found: readonly Bytes[]): Promise<RootWalk | undefined> {
+  if (trusted !== undefined) return followRoots(trusted.root, found);
   const [first, ...rest] = found;
   return first && followRoots(await verifyFirstRoot(first, remote), rest);
 }
@@ -164,15 +171,15 @@ function judgeEnd(answer: Answer | NoAnswer, target: RemoteTarget): readonly Fin
 
 /** How a page would judge a live document under a root, and what of both expires soon. */
 async function judgeLive(
-  root: Root,
-  { address, bytes }: Pick<Answer, 'address' | 'bytes'>,
+  { remote, trusted }: Named,
+  { root, address, bytes }: Pick<Answer, 'address' | 'bytes'> & { readonly root: Root },
   now: number,
 ): Promise<readonly Finding[]> {
-  const { remote } = root;
+  const seen = trusted?.seen ?? nothingSeen;
   try {
     const { expiresAt, releases, refused } = await verifyLive({
       root,
-      seen: nothingSeen,
+      seen,
       envelope: bytes,
       now,
     });

@@ -516,6 +516,14 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
     expect((await lookAtPage()).bad).toEqual(['hint doctor/no-copy', 'wrong doctor/document']);
   });
 
+  it('finds a live document that is older than the page has seen', async () => {
+    const { lookAtPage, write, data } = await createPage();
+    write({ trust: { remotes: data.trust?.remotes.map((one) => ({ ...one, least: 9 })) ?? [] } });
+    const { bad, findings } = await lookAtPage();
+    expect(bad.toSorted()).toEqual(['hint doctor/copy', 'wrong doctor/document']);
+    expect(findings.find(({ code }) => code === 'doctor/document')?.what).toContain('release/older');
+  });
+
   it('finds a release that the page cannot run', async () => {
     const { lookAtPage, page } = await createPage();
     page.files.set('linkspan.json', JSON.stringify({ contract: '0.9', offered: {}, remotes: [] }));

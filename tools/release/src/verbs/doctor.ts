@@ -80,9 +80,12 @@ async function inspect(address: string, options: Options, context: Context): Pro
   const reports: Report[] = [
     { kind: 'page', address, name: 'page', findings: mergeFindings([...noteInsecure(address), ...findings]) },
   ];
-  for (const { name, url, root } of page.remotes)
+  for (const { name, url, trusted } of page.remotes)
     reports.push(
-      await report({ base: url, remote: name, ...(root && { root }), ...(offer && { offer }), origin }, ask),
+      await report(
+        { base: url, remote: name, ...(trusted && { trusted }), ...(offer && { offer }), origin },
+        ask,
+      ),
     );
   return reports;
 }

@@ -249,6 +249,17 @@ describe('release verify', { timeout: 60_000 }, () => {
     },
   );
 
+  it.each(['index.html', '?utm_source=verify'])('finds another page at /%s', async (path) => {
+    const site = await createSealedSite();
+    const { origin } = site.served;
+    const { bad, findings } = await compare(site, '', {
+      fetch: (address, options) =>
+        fetch(address === `${origin}/${path}` ? `${origin}/linkspan.json` : address, options),
+    });
+    expect(bad.sort()).toEqual(['verify/altered', 'verify/type']);
+    expect(findings[0]?.where).toEqual([`${origin}/${path}`]);
+  });
+
   it('takes a redirect of /index.html to the page itself', async () => {
     const site = await createSealedSite();
     const redirect =
