@@ -67,8 +67,9 @@ describe('a question to a server', () => {
     expect(isThere(longer)).toBe(false);
   });
 
-  it('is not answered by a page that says it is not there', async () => {
-    const { answer } = await ask(async () => new Response('', { status: 404 }));
+  it('is not answered by a page that says it is not there, however long that is', async () => {
+    const { answer } = await ask(async () => new Response('not found', { status: 404 }));
+    expect(answer).toMatchObject({ status: 404, bytes: new Uint8Array() });
     expect(isThere(answer)).toBe(false);
   });
 

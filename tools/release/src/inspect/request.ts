@@ -9,6 +9,7 @@ export interface Answer {
   readonly address: string;
   readonly status: number;
   readonly headers: Headers;
+  /** Of the file; of another answer than 200 none are read. */
   readonly bytes: Bytes;
 }
 
@@ -49,7 +50,9 @@ export async function askOnce(
       ...(cache && { cache }),
     });
     const { status, headers } = response;
-    return { address, status, headers, bytes: await readAtMost(response, mostBytes) };
+    if (status === 200) return { address, status, headers, bytes: await readAtMost(response, mostBytes) };
+    await response.body?.cancel();
+    return { address, status, headers, bytes: new Uint8Array() };
   } catch (error) {
     if (error instanceof Malformed) return { address, failure: error.message, isTooLong: true };
     if (signal?.aborted) return { address, failure: 'the time for all of it was up' };

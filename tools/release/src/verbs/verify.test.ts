@@ -260,6 +260,16 @@ describe('release verify', { timeout: 60_000 }, () => {
     expect(findings[0]?.where).toEqual([`${origin}/${path}`]);
   });
 
+  it('takes error pages that differ by the browser for the same answer', async () => {
+    const site = await createSealedSite();
+    site.served.changes.push((answer, { headers }) => ({
+      ...answer,
+      status: 403,
+      body: Buffer.from(`<h1>403</h1>${headers['user-agent']}`),
+    }));
+    expect((await compare(site)).bad).toEqual(['verify/missing']);
+  });
+
   it('takes a redirect of /index.html to the page itself', async () => {
     const site = await createSealedSite();
     const redirect =
