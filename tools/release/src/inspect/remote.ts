@@ -3,6 +3,7 @@ import {
   followRoots,
   type LivePayload,
   liveDocumentName,
+  newestRootName,
   nothingSeen,
   type Root,
   type RootWalk,
@@ -88,7 +89,12 @@ async function inspectLive(
 ): Promise<readonly Finding[]> {
   const { address, bytes } = answer;
   const { root, findings } = await followServedRoots(target, context.ask);
-  const inside: Finding[] = [...findings];
+  const announced = await context.ask(new URL(newestRootName, target.base).href);
+  // Pages that are told of no root ask for the next one by its number.
+  const ofAnnounced = isServed(announced)
+    ? compare(announced, expectOf(target, announced.address, 'fresh'))
+    : judgeMissing(announced, target);
+  const inside: Finding[] = [...findings, ...ofAnnounced];
   if ((root?.version ?? 0) < live.root)
     inside.push({
       level: 'wrong',
@@ -111,9 +117,8 @@ async function followServedRoots(
   const found: Bytes[] = [];
   for (let version = (target.trusted?.root.version ?? 0) + 1; ; version += 1) {
     const answer = await ask(rootAddress(target, version));
-    const isStandIn = isThere(answer) && /html/i.test(answer.headers.get('content-type') ?? '');
-    if (!isThere(answer) || isStandIn) {
-      findings.push(...judgeEnd(answer, target));
+    if (!isServed(answer)) {
+      findings.push(...judgeMissing(answer, target));
       break;
     }
     findings.push(...compare(answer, expectOf(target, answer.address, 'immutable')));
@@ -142,8 +147,13 @@ async function follow({ trusted, remote }: Named, found: readonly Bytes[]): Prom
   return first && followRoots(await verifyFirstRoot(first, remote), rest);
 }
 
-/** Where the chain ends, the server must say that there is no more, and no cache may remember it for long. */
-function judgeEnd(answer: Answer | NoAnswer, target: RemoteTarget): readonly Finding[] {
+/** Whether a server has a document, and does not send a page for every address. */
+function isServed(answer: Answer | NoAnswer): answer is Answer {
+  return isThere(answer) && !/html/i.test(answer.headers.get('content-type') ?? '');
+}
+
+/** A server must say that there is no such root yet, and no cache may remember it for long. */
+function judgeMissing(answer: Answer | NoAnswer, target: RemoteTarget): readonly Finding[] {
   const { address } = answer;
   if ('failure' in answer || isBusy(answer.status))
     return compare(answer, expectOf(target, address, 'immutable'));

@@ -135,6 +135,11 @@ describe('release doctor, at a remote', { timeout: 60_000 }, () => {
     ['a live document from a cache', header('age', '90', isLive), 'wrong doctor/aged'],
     ['a release that is not kept', header('cache-control', 'no-cache', isFile), 'hint doctor/not-immutable'],
     [
+      'an announced root that may be stale',
+      header('cache-control', 'max-age=600', isAt('remote-evm/root.json')),
+      'wrong doctor/stale',
+    ],
+    [
       'a root that is not kept',
       header('cache-control', 'no-cache', isAt('root/1.json')),
       'hint doctor/not-immutable',
