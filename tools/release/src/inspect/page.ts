@@ -150,31 +150,26 @@ function expectOf(address: string, { rules }: PageContext): Pick<Expectation, 'b
 }
 
 function inspectHtml(address: string, page: FoundPage): readonly Finding[] {
-  const wrong = { level: 'wrong', where: [address] } as const;
+  if (!page.isSigned)
+    return [
+      {
+        level: 'wrong',
+        code: 'doctor/unsigned-page',
+        where: [address],
+        what: 'takes releases that nobody signed.',
+        fix: 'Deploy the built page with the roots of its remotes; this one is for development.',
+      },
+    ];
   const { markup, scripts } = page.split;
   const rewritten = noteRewriting(address, [markup, ...scripts].join('\n'), 'doctor');
-  return [
-    ...(page.isSigned
-      ? []
-      : [
-          {
-            ...wrong,
-            code: 'doctor/unsigned-page',
-            what: 'takes releases that nobody signed.',
-            fix: 'Deploy the built page with the roots of its remotes; this one is for development.',
-          } as const,
-        ]),
-    ...(rewritten.length > 0 || !page.isSigned
-      ? rewritten
-      : findAddedScripts(page).map(
-          (tag): Finding => ({
-            ...wrong,
-            code: 'doctor/script-added',
-            what: `has ${tag}, which no deploy writes.`,
-            fix: 'Switch off the feature of the server or CDN that writes into pages. If there is none, take the page off and look for who added it.',
-          }),
-        )),
-  ];
+  if (rewritten.length > 0) return rewritten;
+  return findAddedScripts(page).map((tag) => ({
+    level: 'wrong',
+    code: 'doctor/script-added',
+    where: [address],
+    what: `has ${tag}, which no deploy writes.`,
+    fix: 'Switch off the feature of the server or CDN that writes into pages. If there is none, take the page off and look for who added it.',
+  }));
 }
 
 /** Script elements that load another file than the page names, or lack the attribute that the deploy gives to each. */

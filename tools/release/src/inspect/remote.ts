@@ -67,8 +67,7 @@ export async function inspectRemote(
     const versions = live.releases.map((one) => `${manifestOf(one, live.remote).version} (${one.share} %)`);
     return { name: `${live.remote} ${versions.join(', ')}`.trim(), findings: [...findings, ...inside] };
   } catch (error) {
-    const refused = isDevelopment(answer.bytes) ? noteDevelopment(address) : noteRefusal(address, error);
-    return { name: remote, findings: [...findings, refused] };
+    return { name: remote, findings: [...findings, noteRefusal(address, error)] };
   }
 }
 
@@ -157,12 +156,12 @@ function judgeMissing(answer: Answer | NoAnswer, target: RemoteTarget): readonly
   const { address } = answer;
   if ('failure' in answer || isBusy(answer.status))
     return compare(answer, expectOf(target, address, 'immutable'));
-  const wrong = { level: 'wrong', where: [address] } as const;
   if (isThere(answer))
     return [
       {
-        ...wrong,
+        level: 'wrong',
         code: 'doctor/missing-answered',
+        where: [address],
         what: 'does not exist, and is answered with 200.',
         fix: 'Answer 404 if there is no file. A page that is sent for every address hides what is missing.',
       },
@@ -171,8 +170,9 @@ function judgeMissing(answer: Answer | NoAnswer, target: RemoteTarget): readonly
   if (found === null || isFresh(found)) return [];
   return [
     {
-      ...wrong,
+      level: 'wrong',
       code: 'doctor/missing-kept',
+      where: [address],
       what: `is not there, and caches may remember that: Cache-Control is “${found}”.`,
       fix: 'Send “Cache-Control: no-store” with a 404. Otherwise visitors do not find a new root for as long.',
     },
@@ -227,25 +227,6 @@ function noteRefusal(address: string, error: unknown): Finding {
     where: [address],
     what: `is refused by pages (${code}). ${sentence}`,
     fix: 'Fix that in the store, then run this again.',
-  };
-}
-
-/** A development server's document is unsigned, and has the manifest itself. */
-function isDevelopment(bytes: Uint8Array): boolean {
-  try {
-    return typeof JSON.parse(new TextDecoder().decode(bytes)).release?.manifest === 'object';
-  } catch {
-    return false;
-  }
-}
-
-function noteDevelopment(address: string): Finding {
-  return {
-    level: 'wrong',
-    code: 'doctor/development',
-    where: [address],
-    what: 'is unsigned, as on a development server.',
-    fix: 'Give the address of a store that “npm run release -- publish” and “npm run release -- promote” have written.',
   };
 }
 

@@ -43,47 +43,37 @@ export async function loadSeal(
 
 function toRefused(address: string, { code, context }: LinkspanError): Finding | undefined {
   const { place, has, needs, found, remote, offered, seen, expiresAt } = context as Record<string, string>;
-  const refuse = (kind: string, what: string, fix: string): Finding => ({
-    level: 'wrong',
-    code: `verify/seal-${kind}`,
-    where: [address],
-    what,
-    fix,
-  });
-  switch (code) {
-    case 'release/malformed':
-      return refuse(
-        'malformed',
-        `is not a seal: it has a mistake at ${place}.`,
-        'Publish the file that “npm run release -- seal” wrote.',
-      );
-    case 'release/unsigned':
-      return refuse(
-        'unsigned',
-        `has ${has} of the ${needs} signatures that it needs by the host team’s keys.`,
-        'Find out who put it there. If the keys were replaced, name the new ones with --host-keys FILE.',
-      );
-    case 'release/other-remote':
-      return refuse(
-        'foreign',
-        `is the seal of ${found}, not of ${remote}.`,
-        'Name the seal of this page. If its address is right, find out who put another one there.',
-      );
-    case 'release/older':
-      return refuse(
-        'older',
-        `has version ${offered}, and version ${seen} was seen here before.`,
-        'Publish the newest seal. If you did, somebody holds it back: find out who can write there.',
-      );
-    case 'release/expired':
-      return refuse(
-        'expired',
-        `expired at ${expiresAt}.`,
-        'Seal the site again (“npm run release -- seal”) and publish the seal. Nothing was compared.',
-      );
-    default:
-      return undefined;
-  }
+  const texts: Readonly<Record<string, readonly [kind: string, what: string, fix: string]>> = {
+    'release/malformed': [
+      'malformed',
+      `is not a seal: it has a mistake at ${place}.`,
+      'Publish the file that “npm run release -- seal” wrote.',
+    ],
+    'release/unsigned': [
+      'unsigned',
+      `has ${has} of the ${needs} signatures that it needs by the host team’s keys.`,
+      'Find out who put it there. If the keys were replaced, name the new ones with --host-keys FILE.',
+    ],
+    'release/other-remote': [
+      'foreign',
+      `is the seal of ${found}, not of ${remote}.`,
+      'Name the seal of this page. If its address is right, find out who put another one there.',
+    ],
+    'release/older': [
+      'older',
+      `has version ${offered}, and version ${seen} was seen here before.`,
+      'Publish the newest seal. If you did, somebody holds it back: find out who can write there.',
+    ],
+    'release/expired': [
+      'expired',
+      `expired at ${expiresAt}.`,
+      'Seal the site again (“npm run release -- seal”) and publish the seal. Nothing was compared.',
+    ],
+  };
+  const text = Object.hasOwn(texts, code) ? texts[code] : undefined;
+  if (text === undefined) return undefined;
+  const [kind, what, fix] = text;
+  return { level: 'wrong', code: `verify/seal-${kind}`, where: [address], what, fix };
 }
 
 async function fetchSeal(
