@@ -15,7 +15,7 @@ import { describeMismatch, type HostOffer } from '../documents/host-offer.ts';
 import { type LiveReleases, manifestOf, parseLive } from '../documents/live.ts';
 import { rootPath } from '../documents/paths.ts';
 import { explainRefusal } from '../errors.ts';
-import { filesAtOnce } from '../limits.ts';
+import { filesAtOnce, maxRoots } from '../limits.ts';
 import { inBatches } from '../retry.ts';
 import { toContentType } from '../store/store.ts';
 import type { Context } from '../verb.ts';
@@ -114,8 +114,9 @@ async function followServedRoots(
 ): Promise<{ readonly root: Root | undefined; readonly findings: readonly Finding[] }> {
   const findings: Finding[] = [];
   const found: Bytes[] = [];
-  for (let version = (target.trusted?.root.version ?? 0) + 1; ; version += 1) {
-    const answer = await ask(rootAddress(target, version));
+  const first = (target.trusted?.root.version ?? 0) + 1;
+  while (found.length < maxRoots) {
+    const answer = await ask(rootAddress(target, first + found.length));
     if (!isServed(answer)) {
       findings.push(...judgeMissing(answer, target));
       break;
@@ -125,7 +126,9 @@ async function followServedRoots(
   }
   try {
     const walk = await follow(target, found);
-    if (walk?.refusal) findings.push(noteRefusal(rootAddress(target, walk.root.version + 1), walk.refusal));
+    const next = walk && rootAddress(target, walk.root.version + 1);
+    if (next && walk.refusal) findings.push(noteRefusal(next, walk.refusal));
+    else if (next && walk.root.version + 1 < first + found.length) findings.push(noteAnswered(next));
     return { root: walk?.root, findings };
   } catch (error) {
     return {
@@ -156,16 +159,7 @@ function judgeMissing(answer: Answer | NoAnswer, target: RemoteTarget): readonly
   const { address } = answer;
   if ('failure' in answer || isBusy(answer.status))
     return compare(answer, expectOf(target, address, 'immutable'));
-  if (isThere(answer))
-    return [
-      {
-        level: 'wrong',
-        code: 'doctor/missing-answered',
-        where: [address],
-        what: 'does not exist, and is answered with 200.',
-        fix: 'Answer 404 if there is no file. A page that is sent for every address hides what is missing.',
-      },
-    ];
+  if (isThere(answer)) return [noteAnswered(address)];
   const found = answer.headers.get('cache-control');
   if (found === null || isFresh(found)) return [];
   return [
@@ -177,6 +171,16 @@ function judgeMissing(answer: Answer | NoAnswer, target: RemoteTarget): readonly
       fix: 'Send “Cache-Control: no-store” with a 404. Otherwise visitors do not find a new root for as long.',
     },
   ];
+}
+
+function noteAnswered(address: string): Finding {
+  return {
+    level: 'wrong',
+    code: 'doctor/missing-answered',
+    where: [address],
+    what: 'does not exist, and is answered with 200.',
+    fix: 'Answer 404 if there is no file. One answer for every address hides what is missing.',
+  };
 }
 
 /** How a page would judge a live document under a root, and what of both expires soon. */

@@ -77,17 +77,17 @@ function explainCause({ code = '', message }: NodeJS.ErrnoException): string {
   return code.startsWith('ERR_SSL') || message === '' ? code : message;
 }
 
-/** Asks as a page of an origin does, once, without cookies and without following a redirect; some headers may be added. */
-export type Ask = (address: string, headers?: Readonly<Record<string, string>>) => Promise<Answer | NoAnswer>;
+/** Asks as a page of an origin does, once, without cookies and without following a redirect. */
+export type Ask = (address: string) => Promise<Answer | NoAnswer>;
 
 /** How a doctor asks. `origin` is the one of the page for which it asks. */
 export function openAsk(
   context: Pick<Context, 'fetch'>,
   { origin, deadlineMs }: { readonly origin: string; readonly deadlineMs: number },
 ): Ask {
-  return (address, headers) =>
+  return (address) =>
     askOnce(context, address, {
-      headers: { origin, 'accept-encoding': 'br, gzip', ...headers },
+      headers: { origin, 'accept-encoding': 'br, gzip' },
       cache: 'no-store',
       deadlineMs,
       mostBytes: maxAnswerBytes,

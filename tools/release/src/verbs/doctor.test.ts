@@ -241,6 +241,16 @@ describe('release doctor, at a remote', { timeout: 60_000 }, () => {
     expect((await look(reach(secure), `${secure}remote-evm/`)).bad).toEqual([]);
   });
 
+  it('follows no roots without end', async () => {
+    const { look, site } = await createServed();
+    const first = await fetch(`${site.url}remote-evm/root/1.json`).then((response) => response.arrayBuffer());
+    const { bad } = await look({
+      fetch: async (address, options) =>
+        /root\/\d+\.json$/.test(`${address}`) ? new Response(first) : fetch(address, options),
+    });
+    expect(bad).toContain('wrong doctor/missing-answered');
+  });
+
   it('says so if there is nothing to look at', async () => {
     const { look, site, run } = await createServed();
     const { exitCode, complaint } = await look({}, `${site.url}elsewhere/`);
