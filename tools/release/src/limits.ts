@@ -14,6 +14,8 @@ export const maxOfferBytes = 64_000;
 export const maxAnswerBytes = 25_000_000;
 /** The largest page that `verify` reads: more than any page of this product. */
 export const maxPageBytes = 2_000_000;
+/** The most roots of a remote that `doctor` follows: a server could answer without end. */
+export const maxRoots = 1_000;
 /** How many files of a deployed page or remote are asked for at the same time, as a browser does. */
 export const filesAtOnce = 6;
 
@@ -45,6 +47,3 @@ export const rootWarningMs = 30 * dayMs;
 export const sealWarningMs = 7 * dayMs;
 /** A daily refresh that is later than this is warned of. */
 export const lateRefreshMs = 2 * dayMs;
-/** How far the clocks of a server and of this machine may differ before it is a hint, and before it is wrong. */
-export const clockHintMs = 60_000;
-export const clockWrongMs = 60 * clockHintMs;

@@ -25,7 +25,7 @@ export function toDistance(instant: string, now: number): string {
 }
 
 /** A span of milliseconds in the unit that fits: `90 minutes`, `5 hours`, `12 days`. */
-export function toSpan(ms: number): string {
+function toSpan(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 120) return count(minutes, 'minute');
   const hours = Math.round(minutes / 60);

@@ -67,8 +67,9 @@ describe('a question to a server', () => {
     expect(isThere(longer)).toBe(false);
   });
 
-  it('is not answered by a page that says it is not there', async () => {
-    const { answer } = await ask(async () => new Response('', { status: 404 }));
+  it('is not answered by a page that says it is not there, however long that is', async () => {
+    const { answer } = await ask(async () => new Response('not found', { status: 404 }));
+    expect(answer).toMatchObject({ status: 404, bytes: new Uint8Array() });
     expect(isThere(answer)).toBe(false);
   });
 
@@ -118,27 +119,7 @@ it('says in one line that a server does not speak https', async () => {
   expect(await askAsPage(address)).toEqual({ address, failure: 'it does not speak https' });
 });
 
-it('says what keeps a server from answering, whatever the name leads to', async () => {
-  const failing = (code: string, message: string) =>
-    openAsk(
-      {
-        fetch: async () =>
-          Promise.reject(
-            Object.assign(new Error('fetch failed'), { cause: Object.assign(new Error(message), { code }) }),
-          ),
-      },
-      { origin: 'https://page.example', deadlineMs: 5_000 },
-    )('https://remotes.example/');
-  expect(await failing('ECONNREFUSED', '')).toMatchObject({ failure: 'ECONNREFUSED' });
-  expect(await failing('ERR_SSL_TLSV1_ALERT', '80CC:error:\nline two\n')).toMatchObject({
-    failure: 'ERR_SSL_TLSV1_ALERT',
-  });
-  expect(await failing('CERT_HAS_EXPIRED', 'certificate has expired')).toMatchObject({
-    failure: 'certificate has expired',
-  });
-});
-
-it('asks as a page of its origin does, past every cache, with whatever headers are added', async () => {
+it('asks as a page of its origin does, past every cache', async () => {
   const asked: (RequestInit | undefined)[] = [];
   const asking = openAsk(
     {
@@ -149,15 +130,7 @@ it('asks as a page of its origin does, past every cache, with whatever headers a
     },
     { origin: 'https://page.example', deadlineMs: 5_000 },
   );
-  await asking('https://remotes.example/', { 'sec-fetch-dest': 'script' });
-  expect(asked).toMatchObject([
-    {
-      cache: 'no-store',
-      headers: {
-        origin: 'https://page.example',
-        'accept-encoding': 'br, gzip',
-        'sec-fetch-dest': 'script',
-      },
-    },
-  ]);
+  await asking('https://remotes.example/');
+  const headers = { origin: 'https://page.example', 'accept-encoding': 'br, gzip' };
+  expect(asked).toMatchObject([{ cache: 'no-store', headers }]);
 });

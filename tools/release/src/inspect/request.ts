@@ -9,6 +9,7 @@ export interface Answer {
   readonly address: string;
   readonly status: number;
   readonly headers: Headers;
+  /** Of the file; of another answer than 200 none are read. */
   readonly bytes: Bytes;
 }
 
@@ -49,7 +50,9 @@ export async function askOnce(
       ...(cache && { cache }),
     });
     const { status, headers } = response;
-    return { address, status, headers, bytes: await readAtMost(response, mostBytes) };
+    if (status === 200) return { address, status, headers, bytes: await readAtMost(response, mostBytes) };
+    await response.body?.cancel();
+    return { address, status, headers, bytes: new Uint8Array() };
   } catch (error) {
     if (error instanceof Malformed) return { address, failure: error.message, isTooLong: true };
     if (signal?.aborted) return { address, failure: 'the time for all of it was up' };
@@ -74,17 +77,17 @@ function explainCause({ code = '', message }: NodeJS.ErrnoException): string {
   return code.startsWith('ERR_SSL') || message === '' ? code : message;
 }
 
-/** Asks as a page of an origin does, once, without cookies and without following a redirect; some headers may be added. */
-export type Ask = (address: string, headers?: Readonly<Record<string, string>>) => Promise<Answer | NoAnswer>;
+/** Asks as a page of an origin does, once, without cookies and without following a redirect. */
+export type Ask = (address: string) => Promise<Answer | NoAnswer>;
 
 /** How a doctor asks. `origin` is the one of the page for which it asks. */
 export function openAsk(
   context: Pick<Context, 'fetch'>,
   { origin, deadlineMs }: { readonly origin: string; readonly deadlineMs: number },
 ): Ask {
-  return (address, headers) =>
+  return (address) =>
     askOnce(context, address, {
-      headers: { origin, 'accept-encoding': 'br, gzip', ...headers },
+      headers: { origin, 'accept-encoding': 'br, gzip' },
       cache: 'no-store',
       deadlineMs,
       mostBytes: maxAnswerBytes,

@@ -1,7 +1,4 @@
-import { type SplitPage, splitPage } from '../site/describe-page.ts';
-import type { DoctorNote } from './doctor-texts.ts';
-import type { FoundPage } from './page-data.ts';
-import type { Answer } from './request.ts';
+import type { Finding } from './finding.ts';
 
 /** A feature of a proxy or host that writes scripts into pages, and what it leaves there. */
 interface Tool {
@@ -29,34 +26,15 @@ const tools: readonly Tool[] = [
   { tool: 'Google Tag Manager', marks: /\bgoogletagmanager\.com\b/i },
 ];
 
-/** The most elements that are told. */
-const maxTags = 10;
-
-/** What has been written into a signed page since its deploy: by which tool, or else which scripts. */
-export function examineRewriting(
-  { address, bytes }: Pick<Answer, 'address' | 'bytes'>,
-  page: Pick<FoundPage, 'early' | 'hashed' | 'isSigned'>,
-): readonly DoctorNote[] {
-  const found = splitPage(new TextDecoder().decode(bytes));
-  if (found === undefined || !page.isSigned) return [];
-  const text = [found.markup, ...found.scripts].join('\n');
-  const met = tools.filter(({ marks }) => marks.test(text));
-  if (met.length > 0)
-    return met.map(({ tool }): DoctorNote => ({ code: 'doctor/rewritten', address, values: { tool } }));
-  return findAdded(found, page).map(
-    (tag): DoctorNote => ({ code: 'doctor/script-added', address, values: { tag: tag.slice(0, 200) } }),
-  );
-}
-
-/** Script elements that load another file than the page names, or lack what the deploy gives each. */
-function findAdded({ tags }: SplitPage, { early, hashed }: Pick<FoundPage, 'early' | 'hashed'>) {
-  const scripts = tags.filter((tag) => /^<script\b/i.test(tag));
-  const isOptedOut = (tag: string) => /\bdata-cfasync=["']?false\b/i.test(tag);
-  // Earlier deploys gave it to none.
-  const isGivenToAll = scripts.some(isOptedOut);
-  const isOwn = (tag: string) => {
-    const [, source] = /\ssrc\s*=\s*["']?([^"'\s>]*)/i.exec(tag) ?? [];
-    return source === undefined || source === early || hashed.has(source);
-  };
-  return scripts.filter((tag) => !isOwn(tag) || (isGivenToAll && !isOptedOut(tag))).slice(0, maxTags);
+/** Names each tool that has left its marks in the HTML of a page. */
+export function noteRewriting(address: string, html: string, by: 'doctor' | 'verify'): readonly Finding[] {
+  return tools
+    .filter(({ marks }) => marks.test(html))
+    .map(({ tool }) => ({
+      level: 'wrong',
+      code: `${by}/rewritten`,
+      where: [address],
+      what: `is rewritten on the way to its visitors, by ${tool}.`,
+      fix: 'Switch that off for the page, and empty the caches. The page runs its own scripts alone, in its own order.',
+    }));
 }

@@ -1,11 +1,7 @@
-import { manifestFormat, type Root, readEnvelope, verifyManifest } from '@linkspan/trust';
-import { findPreviouslyLive, readHistory } from '../documents/history.ts';
+import { manifestFormat, readEnvelope } from '@linkspan/trust';
 import { type LiveReleases, manifestIdOf, manifestOf, readStoredLive } from '../documents/live.ts';
 import { manifestName, releasePath } from '../documents/paths.ts';
-import { refusalOfStated } from '../documents/refusals.ts';
-import { readRoot } from '../documents/root.ts';
 import { listMissing } from '../documents/stored-files.ts';
-import { explainRefusal } from '../errors.ts';
 import { liveWarningMs, rootWarningMs } from '../limits.ts';
 import { command } from '../output.ts';
 import type { Store } from '../store/store.ts';
@@ -21,8 +17,7 @@ export interface Warning {
     | 'warning/root-expires'
     | 'warning/late'
     | 'warning/not-published'
-    | 'warning/files-missing'
-    | 'warning/no-way-back';
+    | 'warning/files-missing';
   /** What it is, and what to do. */
   readonly sentence: string;
 }
@@ -52,21 +47,11 @@ function isWithin(instant: string, now: number, ms: number): boolean {
 
 type LiveRelease = LiveReleases[number];
 
-/**
- * What is wrong with the releases that are live, and with those that a rollback would lead to, as far as a page does
- * not refuse it already.
- */
-export async function warnOfReleases({ store, remote, trusted }: RemoteInStore): Promise<readonly Warning[]> {
+/** What is wrong with the releases that are live, as far as a page does not refuse it already. */
+export async function warnOfReleases({ store, remote }: RemoteInStore): Promise<readonly Warning[]> {
   const now = await readStoredLive(store, remote);
-  if (now === undefined) return [];
-  const root = await readRoot(store, remote, trusted);
-  const { releases } = now.live;
-  const before = findPreviouslyLive(await readHistory(store, remote), releases);
-  const warnings = await Promise.all([
-    ...releases.map((release) => warnOfLive(store, remote, release)),
-    ...before.map((release) => warnOfPrevious(root, release)),
-  ]);
-  return warnings.flat();
+  const warnings = now?.live.releases.map((release) => warnOfLive(store, remote, release)) ?? [];
+  return (await Promise.all(warnings)).flat();
 }
 
 async function warnOfLive(store: Store, remote: string, release: LiveRelease): Promise<readonly Warning[]> {
@@ -88,19 +73,4 @@ async function warnOfFiles(store: Store, remote: string, release: LiveRelease): 
   const { version } = manifest;
   const sentence = `${remote} ${version} is live, but ${store.address}/${folder}${missing.path} is not there as it was published. Publish ${version} again from its release folder, which puts back what is missing.`;
   return [{ remote, code: 'warning/files-missing', sentence }];
-}
-
-/** What was revoked or is below the floor is no way back on purpose. */
-async function warnOfPrevious(root: Root, release: LiveRelease): Promise<readonly Warning[]> {
-  const { remote } = root;
-  if (refusalOfStated(root, release) !== undefined) return [];
-  try {
-    await verifyManifest(root, release.manifest);
-    return [];
-  } catch (error) {
-    const { code } = explainRefusal(error);
-    const { version } = manifestOf(release, remote);
-    const sentence = `There is no way back to ${remote} ${version}, which was live before: the root asks for other signatures now (${code}). Publish a release that the present keys have signed, before you need one.`;
-    return [{ remote, code: 'warning/no-way-back', sentence }];
-  }
 }

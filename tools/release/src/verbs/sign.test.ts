@@ -38,8 +38,8 @@ describe('release sign', () => {
   });
 
   it('tells first what would be signed, and signs nothing, if it is asked to', async () => {
-    const { run, release, by, context } = await createSigned();
-    const file = resolve(context.folder ?? '', release, 'manifest.json');
+    const { run, folder, release, by, context } = await createSigned();
+    const file = resolve(folder, release, 'manifest.json');
     const { said } = await run(`sign ${release} --dry-run ${by('bob')}`, context);
     expect(said).toMatch(/Nothing was signed\.$/);
     expect((await readDraft(file)).envelope.signatures).toHaveLength(1);

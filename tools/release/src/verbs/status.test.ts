@@ -155,27 +155,6 @@ describe('the warnings of release status', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('name the release that was live before and does not verify under the present root', async () => {
-    const { live, done, by, warnings } = await createLive();
-    await live('promote remote-evm 1.1.0');
-    expect(await warnings()).toEqual([]);
-    // From now on eve alone signs releases, and all that is there was signed by ann and bob.
-    await done('keys make eve --kind person');
-    await done(
-      `root change remote-evm --release .config/linkspan/keys/eve.pub.json --release-threshold 1 ${by('ann', 'bob')}`,
-    );
-    await done('root publish .linkspan/roots/remote-evm-2.json --while-live');
-    expect(await warnings()).toEqual(['warning/refused', 'warning/no-way-back']);
-  });
-
-  it('are silent about a way back that was revoked on purpose', async () => {
-    const { live, done, by, warnings } = await createLive();
-    await live('promote remote-evm 1.1.0');
-    await done(`root change remote-evm --revoke 1.0.0 ${by('ann', 'bob')}`);
-    await done('root publish .linkspan/roots/remote-evm-2.json');
-    expect(await warnings()).toEqual([]);
-  });
-
   it('end it with 1 where a schedule asks for that', async () => {
     const { run } = await createLive();
     const now = () => testNow + 5 * dayMs;

@@ -1,7 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { visitors } from '../inspect/sealed-site.ts';
 import { testNow } from '../testing/command.ts';
 import { createSealedSite, type SealedSite } from '../testing/sealed-site.ts';
 import type { Change } from '../testing/serve.ts';
@@ -15,6 +14,7 @@ interface Facts {
   readonly findings: readonly {
     readonly level: string;
     readonly code: string;
+    readonly where: readonly string[];
     readonly what: string;
     readonly fix?: string;
   }[];
@@ -51,68 +51,41 @@ const policyOf = async ({ folder }: SealedSite) =>
   /content-security-policy: (.*)/.exec(await readFile(join(folder, 'site/_headers'), 'utf8'))?.[1] ?? '';
 
 describe('release verify', { timeout: 60_000 }, () => {
-  it('finds nothing where the page is what was sealed', async () => {
+  it('finds nothing if the page is as sealed, and says with which seal it compared', async () => {
     const site = await createSealedSite();
     const found = await compare(site, '--state seen.json');
     expect(found).toMatchObject({ exitCode: 0, verdict: 'as-sealed', bad: [], hints: [] });
-    expect(found.sound).toEqual(['verify/page', 'verify/roots', 'verify/files', 'verify/headers']);
+    expect(found.url).toBe(`${site.served.origin}/`);
+    expect(found.sound).toEqual(['verify/files', 'verify/roots']);
     const { said } = await site.run(`verify ${site.served.origin}/ --seal .linkspan/seal.json`);
-    expect(said).toContain('It is what was sealed.');
+    const heading = `${site.served.origin}/  seal ${Math.floor(testNow / 60_000)} of 2026-11-20T12:00:00Z`;
+    expect(said.split('\n')[0]).toBe(heading);
+    expect(said).toContain('  ok     The page trusts the sealed roots: remote-evm 1.');
+    expect(said).toContain('  ok     Each of the 6 files is as sealed');
+    expect(said).toContain('\nIt is what was sealed.\n');
     expect(said).toContain('run it from several places');
   });
 
-  it('says in lines with which seal it compared, what it found, and how that ends', async () => {
+  it('says in its last line how that ends', async () => {
     const site = await createSealedSite();
-    const page = `${site.served.origin}/`;
-    const lines = async () => (await site.run(`verify ${page} --seal .linkspan/seal.json`)).said.split('\n');
-    const heading = `${page}  seal ${Math.floor(testNow / 60_000)} of 2026-11-20T12:00:00Z`;
-    const sound = await lines();
-    expect([sound[0], sound.at(-2)]).toEqual([heading, 'It is what was sealed.']);
-    expect(sound).toContain('  ok     The page is what was sealed, for each of 4 kinds of browser.');
-    expect(sound).toContain('  ok     It trusts the sealed roots: remote-evm 1.');
-    expect(sound).toContain('  ok     Each of its 5 files is what was sealed.');
+    const last = async () =>
+      (await site.run(`verify ${site.served.origin}/ --seal .linkspan/seal.json`)).said.split('\n').at(-2);
     await site.change('assets/host-1.js', () => 'evil()');
-    expect((await lines()).at(-2)).toBe('1 thing is not as sealed.');
-    await site.change('index.html', (text) => text.replace('margin:0', 'display:none'));
-    expect((await lines()).at(-2)).toBe('2 things are not as sealed.');
+    expect(await last()).toBe('1 thing is not as sealed.');
     site.served.changes.push(() => undefined);
-    expect((await lines()).at(-2)).toBe('It could not be told whether it is what was sealed.');
-    await writeFile(join(site.folder, '.linkspan/seal.json'), '{}');
-    expect((await lines())[0]).toBe(page);
-    expect(await compare(site)).toMatchObject({ url: page });
+    expect(await last()).toBe('It could not be told whether it is what was sealed.');
   });
 
-  it('names each of the roots that a page trusts', async () => {
-    const site = await createSealedSite({ isSealed: false });
-    const [remote] = site.data.trust.remotes;
-    await site.writePage({ ...site.data, trust: { remotes: [remote, remote] } as never });
-    await site.done(site.sealing);
-    const { findings } = await compare(site);
-    expect(findings.find(({ code }) => code === 'verify/roots')?.what).toContain(
-      'remote-evm 1, remote-evm 1.',
-    );
-  });
-
-  it('asks as several kinds of browser, and for the files as what they are', async () => {
+  it('asks for everything as two browsers, one of which reloads, and without cookies', async () => {
     const site = await createSealedSite();
     await compare(site);
     const { asked } = site.served;
-    const pages = asked.filter(({ path }) => path === '/');
-    expect(new Set(pages.map(({ headers }) => headers['user-agent'])).size).toBe(visitors.length);
-    expect(pages.map(({ headers }) => headers['accept-encoding'])).toContain('identity');
-    expect(pages.filter(({ headers }) => headers['cache-control'] === 'no-cache')).toHaveLength(2);
-    for (const { path, headers } of asked) {
-      expect([path, headers.cookie]).toEqual([path, undefined]);
-      const dest = {
-        '/': 'document',
-        '/index.html': 'document',
-        '/assets/host-1.js': 'script',
-        '/assets/host-1.css': 'style',
-      }[path];
-      expect([path, headers['sec-fetch-dest']]).toEqual([
-        path,
-        dest ?? expect.stringMatching(/script|empty/),
-      ]);
+    for (const path of ['/', '/index.html', '/assets/host-1.js']) {
+      const own = asked.filter((one) => one.path === path).map(({ headers }) => headers);
+      expect(new Set(own.map((one) => one['user-agent'])).size).toBe(2);
+      expect(new Set(own.map((one) => one['cache-control']))).toEqual(new Set([undefined, 'no-cache']));
+      expect(own.map(({ cookie }) => cookie).join('')).toBe('');
+      expect(own[0]?.['sec-fetch-dest']).toBe(path.endsWith('.js') ? 'script' : 'document');
     }
   });
 
@@ -130,232 +103,110 @@ describe('release verify', { timeout: 60_000 }, () => {
     expect(served.asked.map(({ path }) => path)).not.toContain('/other.json');
   });
 
-  it.each<
-    [what: string, change: (site: SealedSite) => Promise<unknown>, codes: readonly string[], told: RegExp]
-  >([
+  const inPage = (from: string | RegExp, to: string) => (site: SealedSite) =>
+    site.change('index.html', (text) => text.replace(from, to));
+
+  it.each<[what: string, change: (site: SealedSite) => Promise<unknown>, code: string, path: string]>([
+    ['another boot script', inPage('booted = 1', 'booted = evil()'), 'verify/altered', ''],
+    ['one more script', inPage('</main>', '</main><script>evil()</script>'), 'verify/altered', ''],
+    ['a base of somebody else', inPage('<style>', '<base href="//evil"><style>'), 'verify/altered', ''],
+    ['other words', inPage('Connect wallet', 'Type your seed'), 'verify/altered', ''],
+    ['a byte that no browser shows', inPage(/^/, '\uFEFF'), 'verify/altered', ''],
     [
-      'another boot script',
-      ({ change }) => change('index.html', (text) => text.replace('booted = 1', 'booted = evil()')),
-      ['verify/boot'],
-      /another inline script/,
-    ],
-    [
-      'one more inline script',
-      ({ change }) =>
-        change('index.html', (text) => text.replace('</main>', '</main><script>evil()</script>')),
-      ['verify/more-scripts', 'verify/more-tags'],
-      /2 inline scripts, and 1 were sealed/,
-    ],
-    [
-      'a script of another origin',
-      ({ change }) =>
-        change('index.html', (text) =>
-          text.replace('</head>', '<script src="https://evil.example/"></script></head>'),
-        ),
-      ['verify/more-tags'],
-      /<script src="https:\/\/evil\.example\/">/,
-    ],
-    [
-      'a base and a link of somebody else, which take the place of ours',
-      ({ change }) =>
-        change('index.html', (text) => text.replace(/<link rel="stylesheet"[^>]*>/, '<base href="//evil">')),
-      ['verify/more-tags', 'verify/fewer-tags'],
-      /<base href="\/\/evil">/,
-    ],
-    [
-      'other words in the page',
-      ({ change }) => change('index.html', (text) => text.replace('Connect wallet', 'Type your seed')),
-      ['verify/markup'],
-      /other markup/,
-    ],
-    [
-      'another style in the page',
-      ({ change }) => change('index.html', (text) => text.replace('margin:0', 'display:none')),
-      ['verify/style'],
-      /other style|another style/,
-    ],
-    [
-      'another configuration',
-      ({ data, writePage }) => writePage({ ...data, config: { title: 'Wallets', families: [1] } }),
-      ['verify/config'],
-      /remotes, networks or addresses/,
-    ],
-    [
-      'other hashes of its own scripts',
-      ({ data, writePage }) => writePage({ ...data, own: { integrity: {} } }),
-      ['verify/built'],
-      /other hashes/,
-    ],
-    [
-      'another block list',
+      'other keys in a root',
       ({ data, writePage }) =>
-        writePage({ ...data, trust: { ...data.trust, blocklist: {} } as typeof data.trust }),
-      ['verify/trust'],
-      /another block list/,
-    ],
-    [
-      'a page that is none',
-      ({ change }) => change('index.html', () => '<!doctype html>Back soon'),
-      ['verify/no-page'],
-      /carries no roots/,
-    ],
-    [
-      'a byte that no browser shows',
-      ({ change }) => change('index.html', (text) => `\uFEFF${text}`),
-      ['verify/altered'],
-      /its bytes differ/,
+        writePage({ ...data, trust: { remotes: [{ name: 'remote-evm', root: { keys: {} } }] } }),
+      'verify/altered',
+      '',
     ],
     [
       'an altered script',
       ({ change }) => change('assets/host-1.js', (text) => text.replace('1', '2')),
-      ['verify/altered'],
-      /assets\/host-1\.js/,
+      'verify/altered',
+      'assets/host-1.js',
     ],
     [
       'a file that has grown without end',
       ({ change }) => change('assets/host-1.css', () => 'a{}'.repeat(500_000)),
-      ['verify/altered'],
-      /host-1\.css/,
+      'verify/altered',
+      'assets/host-1.css',
     ],
     [
       'a file that is gone',
       ({ folder }) => rm(join(folder, 'site/documents/remote-evm.json')),
-      ['verify/missing'],
-      /answers 404/,
+      'verify/missing',
+      'documents/remote-evm.json',
     ],
-  ])('finds %s', async (_, change, codes, told) => {
+  ])('finds %s, and names the file', async (_, change, code, path) => {
     const site = await createSealedSite();
     await change(site);
     const { exitCode, verdict, bad, sound, findings } = await compare(site);
-    expect([exitCode, verdict, bad]).toEqual([1, 'different', codes]);
-    expect(sound).toEqual(codes.includes('verify/missing') ? [] : ['verify/headers']);
-    expect(findings.map(({ what }) => what).join('\n')).toMatch(told);
-    for (const { what, fix, level } of findings) {
-      expect(what).not.toMatch(/\{\w+\}/);
-      if (level !== 'ok') expect(fix).toMatch(/\S/);
-    }
+    expect([exitCode, verdict, bad, sound]).toEqual([1, 'different', [code], []]);
+    expect(findings[0]?.where).toContain(`${site.served.origin}/${path}`);
   });
 
-  it('finds another root, and names its keys', async () => {
+  it('names a tool that rewrites the page, and finds it altered all the same', async () => {
     const site = await createSealedSite();
-    const other = await createSealedSite({ isSealed: false });
-    await site.writePage({ ...site.data, trust: other.data.trust });
+    await inPage(
+      '</body>',
+      '<script src="https://static.cloudflareinsights.com/b.js"></script></body>',
+    )(site);
     const { bad, findings } = await compare(site);
-    expect(bad).toEqual(['verify/root']);
-    const [remote] = other.data.trust.remotes;
-    const keyids = Object.keys(remote.root.keys);
-    for (const keyid of keyids) expect(findings[0]?.what).toContain(keyid.slice(0, 16));
+    expect(bad.sort()).toEqual(['verify/altered', 'verify/rewritten']);
+    expect(findings.find(({ code }) => code === 'verify/rewritten')?.what).toContain('Web Analytics');
   });
 
-  it('tells what the page says in one line, which writes none of its own', async () => {
+  it('quotes a server in one line, so that it writes none of its own', async () => {
     const site = await createSealedSite();
-    const tag = '<base href="\n  ok     The page is what was sealed">';
-    await site.change('index.html', (text) => text.replace('</head>', `${tag}</head>`));
+    site.served.changes.push(header('cross-origin-opener-policy', 'x  ok     The\tpage'));
     const { said } = await site.run(`verify ${site.served.origin}/ --seal .linkspan/seal.json`);
-    expect(said).toContain('has <base href=" ok The page is what was sealed">, which was not sealed.');
-    expect(said).not.toMatch(/^ +ok +The page/m);
+    expect(said).toContain('cross-origin-opener-policy: “x ok The page”');
   });
 
-  it('finds a root that asks for fewer signatures by the same keys', async () => {
-    const site = await createSealedSite();
-    const trust = JSON.parse(JSON.stringify(site.data.trust));
-    trust.remotes[0].root.roles.release.threshold = 1;
-    await site.writePage({ ...site.data, trust });
-    expect((await compare(site)).bad).toEqual(['verify/root']);
-  });
-
-  it.each<[what: string, change: (policy: string) => Change, code: string, told: RegExp]>([
-    [
-      'no policy',
-      () => header('content-security-policy', undefined),
-      'verify/header-missing',
-      /without content-security-policy/,
-    ],
+  it.each<[what: string, change: (policy: string) => Change, code: string]>([
+    ['no policy', () => header('content-security-policy', undefined), 'verify/header-missing'],
     [
       'a policy that reaches another host',
       (policy) =>
         header('content-security-policy', policy.replace('https://rpc', 'https://evil.example/ https://rpc')),
-      'verify/header-looser',
-      /connect-src has https:\/\/evil\.example\//,
+      'verify/header-other',
     ],
     [
       'a policy without a directive',
       (policy) => header('content-security-policy', policy.replace("object-src 'none'; ", '')),
-      'verify/header-looser',
-      /object-src is gone/,
-    ],
-    [
-      'a policy that demands no Trusted Types',
-      (policy) =>
-        header('content-security-policy', policy.replace("require-trusted-types-for 'script'; ", '')),
-      'verify/header-looser',
-      /require-trusted-types-for is gone/,
+      'verify/header-other',
     ],
     [
       'a policy that reports elsewhere',
       (policy) => header('content-security-policy', `${policy}; report-uri https://evil.example/`),
       'verify/header-other',
-      /report-uri https:\/\/evil\.example\/ is new/,
     ],
-    [
-      'another opener policy',
-      () => header('cross-origin-opener-policy', 'unsafe-none'),
-      'verify/header-other',
-      /“unsafe-none” and not “same-origin-allow-popups”/,
-    ],
-    [
-      'a page that is kept for a day',
-      () => header('cache-control', 'max-age=86400'),
-      'verify/header-other',
-      /max-age=86400/,
-    ],
+    ['a page that is kept for a day', () => header('cache-control', 'max-age=86400'), 'verify/header-other'],
     [
       'a script that is asked for each time',
       () => header('cache-control', 'no-cache', '/assets/host-1.js'),
       'verify/header-other',
-      /assets\/host-1\.js/,
     ],
-    ['a cookie', () => header('set-cookie', 'id=1'), 'verify/header-more', /“set-cookie: id=1”/],
+    ['a cookie', () => header('set-cookie', 'id=1'), 'verify/header-more'],
     [
-      'a header that loads a script',
-      () => header('link', '<https://evil.example/>; rel=preload; as=script'),
+      'a header that loads',
+      () => header('link', '<https://evil.example/>; rel=preload'),
       'verify/header-more',
-      /“link: /,
     ],
     [
       'a wider scope for a service worker',
       () => header('service-worker-allowed', '/', '/assets/host-1.js'),
       'verify/header-more',
-      /service-worker-allowed/,
     ],
     [
       'a document that is sent as a page',
       () => header('content-type', 'text/html; charset=utf-8', '/documents/remote-evm.json'),
       'verify/type',
-      /sent as “text\/html; charset=utf-8”/,
     ],
-    [
-      'a page in another charset',
-      () => header('content-type', 'text/html; charset=utf-16'),
-      'verify/type',
-      /utf-16/,
-    ],
-  ])('finds %s', async (_, toChange, code, told) => {
+  ])('finds %s', async (_, toChange, code) => {
     const site = await createSealedSite();
     site.served.changes.push(toChange(await policyOf(site)));
-    const { exitCode, bad, sound, findings } = await compare(site);
-    expect([exitCode, bad]).toEqual([1, [code]]);
-    expect(sound).toEqual(['verify/page', 'verify/roots', 'verify/files']);
-    expect(findings[0]?.what).toMatch(told);
-  });
-
-  it('takes headers that say the same in other words', async () => {
-    const site = await createSealedSite();
-    site.served.changes.push(
-      header('cache-control', 'IMMUTABLE,  max-age=31536000, public', '/assets/host-1.js'),
-      header('content-type', 'text/javascript', '/assets/host-1.js'),
-    );
-    expect((await compare(site)).bad).toEqual([]);
+    expect(await compare(site)).toMatchObject({ exitCode: 1, bad: [code], sound: [] });
   });
 
   it('wants a header that the server adds, where it was sealed', async () => {
@@ -380,33 +231,57 @@ describe('release verify', { timeout: 60_000 }, () => {
     expect(served.asked.map(({ path }) => path)).not.toContain('/elsewhere');
   });
 
-  it('finds a page that is another one for some browsers', async () => {
+  it.each(['/', '/index.html', '/assets/host-1.js'])(
+    'finds that %s is another one for some browsers',
+    async (at) => {
+      const site = await createSealedSite();
+      for (const change of [
+        (answer) => ({ ...answer, body: Buffer.from('evil()') }),
+        (answer) => ({ ...answer, status: 404 }),
+      ] satisfies ((answer: Parameters<Change>[0]) => ReturnType<Change>)[]) {
+        site.served.changes.splice(0, 1, (answer, { path, headers }) =>
+          path === at && headers['user-agent']?.includes('iPhone') ? change(answer) : answer,
+        );
+        const { bad, findings } = await compare(site);
+        expect(bad).toContain('verify/varies');
+        expect(findings.find(({ code }) => code === 'verify/varies')?.where[0]).toBe(site.served.origin + at);
+      }
+    },
+  );
+
+  it.each(['index.html', '?utm_source=verify'])('finds another page at /%s', async (path) => {
     const site = await createSealedSite();
-    site.served.changes.push((answer, { path, headers }) => {
-      if (path !== '/' || !headers['user-agent']?.includes('iPhone')) return answer;
-      const body = Buffer.from(`${Buffer.from(answer.body)}`.replace('booted = 1', 'booted = evil()'));
-      return { ...answer, body };
+    const { origin } = site.served;
+    const { bad, findings } = await compare(site, '', {
+      fetch: (address, options) =>
+        fetch(address === `${origin}/${path}` ? `${origin}/linkspan.json` : address, options),
     });
-    const { bad, findings } = await compare(site);
-    expect(bad.sort()).toEqual(['verify/boot', 'verify/varies']);
-    expect(findings.find(({ code }) => code === 'verify/varies')?.what).toMatch(
-      /Safari on a phone got another one than Chrome on a computer/,
-    );
+    expect(bad.sort()).toEqual(['verify/altered', 'verify/type']);
+    expect(findings[0]?.where).toEqual([`${origin}/${path}`]);
   });
 
-  it('finds any other page that is another one for some browsers', async () => {
-    const site = await createSealedSite({ isSealed: false });
-    await writeFile(join(site.folder, 'site/other.html'), '<!doctype html>Too old');
-    await site.done(site.sealing);
-    for (const { headers: own } of visitors) {
-      const at = site.served.changes.push((answer, { path, headers }) =>
-        path === '/other.html' && headers['user-agent'] === own['user-agent']
-          ? { ...answer, body: Buffer.from('<!doctype html>Too odd') }
-          : answer,
-      );
-      expect((await compare(site)).bad).toEqual(['verify/altered']);
-      site.served.changes.splice(at - 1);
-    }
+  it('takes error pages that differ by the browser for the same answer', async () => {
+    const site = await createSealedSite();
+    site.served.changes.push((answer, { headers }) => ({
+      ...answer,
+      status: 403,
+      body: Buffer.from(`<h1>403</h1>${headers['user-agent']}`),
+    }));
+    expect((await compare(site)).bad).toEqual(['verify/missing']);
+  });
+
+  it('takes a redirect of /index.html to the page itself', async () => {
+    const site = await createSealedSite();
+    const redirect =
+      (from: string, location: string): Change =>
+      (answer, { path }) =>
+        path === from ? { ...answer, status: 308, headers: { location } } : answer;
+    site.served.changes.push(redirect('/index.html', '/'));
+    expect((await compare(site)).bad).toEqual([]);
+    site.served.changes.push(redirect('/index.html', '/#there'));
+    expect((await compare(site)).bad).toEqual(['verify/redirect']);
+    site.served.changes.push(redirect('/', '/'));
+    expect((await compare(site)).exitCode).toBe(1);
   });
 
   it('says that it cannot tell where servers do not answer', async () => {

@@ -1,20 +1,26 @@
 import { resolve } from 'node:path';
 import type { Seal } from '@linkspan/trust/seal';
 import { UsageError } from '../errors.ts';
-import { type Finding, type Level, toFindingLines, toFindings } from '../inspect/finding.ts';
-import { type HighestSeen, loadSeal, readHighestSeen, writeHighestSeen } from '../inspect/load-seal.ts';
-import { examineSite, type Limits, visitors } from '../inspect/sealed-site.ts';
-import { type FindingCode, findingTexts, type VerifyNote } from '../inspect/verify-texts.ts';
+import { type Finding, mergeFindings, toFindingLines } from '../inspect/finding.ts';
+import {
+  compareSite,
+  type HighestSeen,
+  type Limits,
+  loadSeal,
+  readHighestSeen,
+  writeHighestSeen,
+} from '../inspect/seal.ts';
 import { hostKeysFile, readHostKeys, toHostKeysFile } from '../keys/host-keys.ts';
 import { answerSeconds, sealWarningMs, verifySeconds } from '../limits.ts';
 import { toPageOrigin } from '../options.ts';
+import { command } from '../output.ts';
 import { toDistance, toInstant } from '../time.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';
 
 /** Looks at a deployed page from outside, and compares it with what the host's team has sealed. */
 export const verify: Verb = {
   name: 'verify',
-  summary: 'compares a deployed page with its seal: boot, roots, files and headers',
+  summary: 'compares a deployed page with its seal: files and headers',
   words: '<URL>',
   options: {
     seal: { value: 'FILE_OR_URL', text: 'what “seal” has written, as a file or where it is published' },
@@ -54,9 +60,10 @@ async function verifySite(args: Args, context: Context): Promise<Outcome> {
   if ('refused' in loaded) return toOutcome([loaded.refused], { origin, now: now() });
   const { seal } = loaded;
   if (stateFile) await writeHighestSeen(stateFile, { ...seen, [origin]: seal.version });
-  const notes = await examineSite(seal, { ...context, ...limits });
-  const hints = [...noteExpiry(seal, now()), ...(stateFile ? [] : [{ code: 'verify/no-state' } as const])];
-  return toOutcome([...notes, ...hints, ...notePassed(seal, notes)], { origin, now: now(), seal });
+  const findings = await compareSite(seal, { ...context, ...limits });
+  const hints = [...warnOfExpiry(seal, now()), ...(stateFile ? [] : [noState])];
+  const passed = findings.length === 0 ? notePassed(seal) : [];
+  return toOutcome([...findings, ...hints, ...passed], { origin, now: now(), seal });
 }
 
 /** A page is at the root of its origin: all that it names begins there. */
@@ -66,39 +73,42 @@ function readOrigin(word: string): string {
   throw new UsageError(`“${word}” should be the address of a page, such as https://wallets.example/.`);
 }
 
-function noteExpiry({ expiresAt }: Seal, now: number): readonly VerifyNote[] {
+function warnOfExpiry({ expiresAt }: Seal, now: number): readonly Finding[] {
   if (Date.parse(expiresAt) - now > sealWarningMs) return [];
-  return [{ code: 'verify/seal-soon', values: { expiresAt, distance: toDistance(expiresAt, now) } }];
+  return [
+    {
+      level: 'hint',
+      code: 'verify/seal-soon',
+      where: [],
+      what: `The seal expires ${toDistance(expiresAt, now)}, at ${expiresAt}.`,
+      fix: `Seal the site again before then (“${command} seal”).`,
+    },
+  ];
 }
 
-/** What was compared and does not differ. Nothing is said if something could not be told. */
-function notePassed({ page, files }: Seal, notes: readonly VerifyNote[]): readonly VerifyNote[] {
-  const codesOf = (level: Level) =>
-    notes.map(({ code }) => code).filter((code) => findingTexts[code].level === level);
-  if (codesOf('unsure').length > 0) return [];
-  const wrong = codesOf('wrong');
-  const isOfHeaders = (code: FindingCode) => code === 'verify/type' || code.startsWith('verify/header-');
-  const isUnsaid = (code: FindingCode) => code === 'verify/missing' || code === 'verify/redirect';
+const noState: Finding = {
+  level: 'hint',
+  code: 'verify/no-state',
+  where: [],
+  what: 'An older seal would not be noticed, since nothing is remembered.',
+  fix: 'Add --state FILE: a schedule then knows which version it has seen.',
+};
+
+function notePassed({ page, files }: Seal): readonly Finding[] {
   const roots = page.roots.map(({ remote, version }) => `${remote} ${version}`).join(', ');
-  const passed: readonly VerifyNote[] = [
-    { code: 'verify/page', values: { visitors: `${visitors.length} kinds of browser` } },
-    { code: 'verify/roots', values: { roots } },
-    { code: 'verify/files', values: { count: `${files.length - 1}` } },
-  ];
+  const what = `Each of the ${files.length} files is as sealed, with its headers, for both kinds of browser.`;
   return [
-    ...(wrong.every(isOfHeaders) ? passed : []),
-    ...(wrong.some((code) => isOfHeaders(code) || isUnsaid(code))
-      ? []
-      : ([{ code: 'verify/headers' }] as const)),
+    { level: 'ok', code: 'verify/files', where: [], what },
+    { level: 'ok', code: 'verify/roots', where: [], what: `The page trusts the sealed roots: ${roots}.` },
   ];
 }
 
 function toOutcome(
-  notes: readonly VerifyNote[],
+  found: readonly Finding[],
   about: { readonly origin: string; readonly now: number; readonly seal?: Seal },
 ): Outcome {
   const { origin, now, seal } = about;
-  const findings = toFindings(notes, findingTexts);
+  const findings = mergeFindings(found);
   const verdict = toVerdict(findings);
   const sealed = seal && { version: seal.version, createdAt: seal.createdAt, expiresAt: seal.expiresAt };
   return {
