@@ -13,7 +13,7 @@ async function createTree(files: Readonly<Record<string, string>> = { 'pnpm-lock
     await mkdir(dirname(join(tree, name)), { recursive: true });
     await writeFile(join(tree, name), content);
   }
-  const install = async (env: Readonly<Record<string, string>> = {}, settings: object = {}) => {
+  const install = async (env: Readonly<Record<string, string>> = {}, settings: object = {}, from = '') => {
     const programs: Program[] = [];
     let npmrc = '';
     let homes: unknown;
@@ -30,11 +30,12 @@ async function createTree(files: Readonly<Record<string, string>> = { 'pnpm-lock
         },
       },
       tree,
+      join(tree, from),
     );
     const [asked, run] = programs as [Program, Program];
     return { asked, run, npmrc, homes };
   };
-  return { tree, install };
+  return { tree, install, installFrom: (from: string) => install({}, {}, from) };
 }
 
 /** A registry that has nothing and notes what it is asked for. */
@@ -50,6 +51,27 @@ async function serveRegistry(): Promise<{ address: string; asked: string[] }> {
 }
 
 describe('installSource', () => {
+  it.each([
+    [
+      'npm, of the remote’s own folder',
+      { 'pnpm-lock.yaml': '', 'remote-a/package-lock.json': '{}' },
+      'npm',
+      'remote-a',
+    ],
+    ['pnpm, of the repository', { 'pnpm-lock.yaml': '', 'remote-a/package.json': '{}' }, 'npx', ''],
+  ])('follows the nearest lockfile: %s', async (_, files, command, within) => {
+    const { tree, installFrom } = await createTree(files);
+    const { run } = await installFrom('remote-a');
+    expect(run.command).toBe(command);
+    const [, dir = ''] = /(?:--prefix|--dir),([^,]*)/.exec(run.args.join()) ?? [];
+    expect(resolve(run.folder, dir)).toBe(resolve(tree, within));
+  });
+
+  it('refuses a commit without a lockfile', async () => {
+    const { installFrom } = await createTree({ 'remote-a/yarn.lock': '' });
+    await expect(installFrom('remote-a')).rejects.toMatchObject({ code: 'command/no-lockfile' });
+  });
+
   it('runs pnpm outside of the tree, with no script, hook or other package manager of it', async () => {
     const { tree, install } = await createTree();
     const { run } = await install();

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, isAbsolute, join, relative } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path';
 import { Refusal } from '../errors.ts';
 import { ProgramError } from '../run-program.ts';
 import type { Environment } from '../store/address.ts';
@@ -16,30 +16,31 @@ const settings = /^(registry|@[\w.-]+:registry|proxy|https-proxy|noproxy|ca|cafi
 const settingVariables = /^npm_config_(registry|proxy|https_proxy|noproxy|cafile|userconfig|globalconfig)$/i;
 
 /**
- * Installs what the lockfile of a source tree says, by npm's or pnpm's own command: pnpm's, unless the lockfile is npm's.
- * The tree decides nothing else. Its `.npmrc` files are removed; its pnpmfile, `packageManager` and scripts are ignored;
+ * Installs what the lockfile of a source tree says, the nearest one above `from`, by npm's or pnpm's own command. The tree
+ * decides nothing else. Its `.npmrc` files are removed; its pnpmfile, `packageManager` and scripts are ignored;
  * other settings of its pnpm-workspace.yaml are refused. The commands run in an empty folder, with an empty home, and
- * take registry, proxy and certificates from the person's own settings of npm. Throws `command/install-failed`,
- * `command/install-setting`.
+ * take registry, proxy and certificates from the person's own settings of npm. Throws `command/no-lockfile`,
+ * `command/install-failed`, `command/install-setting`.
  */
 export async function installSource(
   { env, run, progress }: Pick<Context, 'env' | 'run' | 'progress'>,
   tree: string,
+  from = tree,
 ): Promise<void> {
+  const { folder: locked, byNpm } = await findLockfile(from, tree);
   progress('Installing what the lockfile says');
   const names = await readdir(tree, { recursive: true });
   for (const name of names.filter((one) => basename(one).toLowerCase() === '.npmrc'))
     await rm(join(tree, name), { recursive: true, force: true });
-  const hasWorkspace = names.includes('pnpm-workspace.yaml');
-  if (hasWorkspace) assertHarmless(await readFile(join(tree, 'pnpm-workspace.yaml'), 'utf8'));
+  const workspace = await readFile(join(locked, 'pnpm-workspace.yaml'), 'utf8').catch(() => undefined);
+  if (workspace !== undefined) assertHarmless(workspace);
   const place = await mkdtemp(join(tmpdir(), 'linkspan-install-'));
   const [folder, home, userconfig] = ['empty', 'home', 'npmrc'].map((name) => join(place, name)) as [
     string,
     string,
     string,
   ];
-  const dir = relative(folder, tree);
-  const byNpm = !names.includes('pnpm-lock.yaml') && names.includes('package-lock.json');
+  const dir = relative(folder, locked);
   const [command, ...args] = byNpm
     ? ['npm', 'ci', '--ignore-scripts', '--prefix', dir]
     : [
@@ -49,7 +50,7 @@ export async function installSource(
           '--no-runtime',
           '--dir',
           dir,
-          ...(hasWorkspace ? [] : ['--ignore-workspace']),
+          ...(workspace === undefined ? ['--ignore-workspace'] : []),
         ],
       ];
   try {
@@ -72,6 +73,23 @@ export async function installSource(
     );
   } finally {
     await rm(place, { recursive: true, force: true });
+  }
+}
+
+/** Where the lockfile is, and whether it is npm's. Throws `command/no-lockfile`. */
+async function findLockfile(
+  from: string,
+  tree: string,
+): Promise<{ readonly folder: string; readonly byNpm: boolean }> {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const names = await readdir(folder);
+    if (names.includes('pnpm-lock.yaml')) return { folder, byNpm: false };
+    if (names.includes('package-lock.json')) return { folder, byNpm: true };
+    if (relative(tree, folder) === '' || folder === dirname(folder))
+      throw new Refusal(
+        'command/no-lockfile',
+        'The commit has neither a package-lock.json nor a pnpm-lock.yaml, so nobody can install what the release was built with. Commit one; --no-rebuild signs all the same.',
+      );
   }
 }
 

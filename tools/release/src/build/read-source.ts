@@ -4,7 +4,9 @@ import type { Manifest } from '@linkspan/trust';
 import { execa } from 'execa';
 import { readDraft } from '../documents/draft.ts';
 import { manifestName } from '../documents/paths.ts';
-import { Refusal, UsageError } from '../errors.ts';
+import { listManifests } from '../documents/published.ts';
+import { isOfStore, Refusal, UsageError } from '../errors.ts';
+import { openStoreFromArgs } from '../options.ts';
 import { toInstant } from '../time.ts';
 import type { Args, Context, Options } from '../verb.ts';
 
@@ -16,7 +18,7 @@ export const sourceOptions: Options = {
   commit: { value: 'ID', text: 'the commit; else the one that is checked out' },
   sequence: {
     value: 'N',
-    text: 'rises with each release; else the number of commits, and with --dirty above all built before',
+    text: 'rises with each release; else above all that are published, or the number of commits',
   },
   'built-at': { value: 'INSTANT', text: 'such as 2026-11-05T12:00:00Z; else the commit’s time' },
   repository: {
@@ -37,19 +39,17 @@ export async function findRemoteFolder(args: Args, { folder }: Context, remote: 
   );
 }
 
-/** The source of a folder. Throws `command/no-source`, `command/shallow`, `command/dirty`, `UsageError`. */
-export async function readSource(args: Args, folder: string): Promise<Source> {
+/** The source of a folder, without a sequence that is not given. Throws `command/no-source`, `command/dirty`, `UsageError`. */
+export async function readSource(args: Args, folder: string): Promise<Omit<Source, 'sequence'>> {
   const git = openGit(folder);
   const commit = args.one('commit');
-  const sequence = args.whole('sequence');
   const builtAt = args.one('built-at');
   // Who says all of it vouches for it: there may be no repository.
-  const isVouched = commit !== undefined && sequence !== undefined && builtAt !== undefined;
+  const isVouched = commit !== undefined && args.whole('sequence') !== undefined && builtAt !== undefined;
   const isDirty = await readDirt(git, { isVouched, isAllowed: args.has('dirty') });
   const repository = await readRepository(args.one('repository'), folder, git);
   return {
     commit: commit ?? (await git('rev-parse', 'HEAD')),
-    sequence: sequence ?? (await countCommits(git)),
     builtAt: builtAt ?? toInstant(Number(await git('log', '-1', '--format=%ct')) * 1000),
     ...(isDirty ? { dirty: true } : {}),
     ...(repository === undefined ? {} : { repository }),
@@ -74,6 +74,41 @@ async function readDirt(
     );
   return Boolean(changed);
 }
+
+/** What a sequence goes on from. */
+export interface Numbering {
+  readonly args: Args;
+  readonly context: Context;
+  /** The folder of the remote. */
+  readonly from: string;
+  /** The release, with any sequence. */
+  readonly manifest: Manifest;
+}
+
+/**
+ * The sequence of a release: the one that was asked for, or that this very version is published with; else above all that
+ * are published; else the number of commits, and for what no commit counts above all that were built here. Rejects with
+ * `command/shallow`.
+ */
+export async function findSequence({ args, context, from, manifest }: Numbering): Promise<number> {
+  const { remote, version, dirty } = manifest;
+  const asked = args.whole('sequence');
+  if (asked !== undefined) return asked;
+  const list = async () => listManifests(await openStoreFromArgs(args, context), remote);
+  const published = await list().catch((error: unknown): readonly Manifest[] => {
+    if (!isOfStore(error)) throw error;
+    // Who builds may have no key to the store.
+    return [];
+  });
+  const same = published.find((one) => one.version === version);
+  if (same !== undefined) return same.sequence;
+  const above = Math.max(0, ...published.map((one) => one.sequence + 1));
+  if (dirty) return Math.max(above, await countBuilt(resolve(context.folder, releasesHome, remote), version));
+  return above || countCommits(openGit(from));
+}
+
+/** Where releases are built, from the folder of the command. */
+export const releasesHome = '.linkspan/releases';
 
 async function countCommits(git: Git): Promise<number> {
   if ((await git('rev-parse', '--is-shallow-repository')) === 'true')
@@ -145,14 +180,8 @@ export function openGit(folder: string): Git {
   };
 }
 
-/**
- * A sequence for what no commit counts: above those of all other versions that were built into `home`, and no lower
- * than it was. The same version built again keeps its own.
- */
-export async function raiseSequence(
-  home: string,
-  { version, sequence }: Pick<Manifest, 'version' | 'sequence'>,
-): Promise<number> {
+/** A sequence above those of all other versions that were built into a folder. */
+async function countBuilt(home: string, version: string): Promise<number> {
   const names = await readdir(home).catch((): string[] => []);
   const drafts = await Promise.all(
     // What else lies there counts for nothing.
@@ -161,5 +190,5 @@ export async function raiseSequence(
   const others = drafts.flatMap((draft) =>
     draft?.kind === 'manifest' && draft.value.version !== version ? [draft.value.sequence + 1] : [],
   );
-  return Math.max(sequence, ...others);
+  return Math.max(1, ...others);
 }

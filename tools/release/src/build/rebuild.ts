@@ -14,8 +14,8 @@ import { runBuild } from './run-build.ts';
 /**
  * Builds a release again from its commit alone, and refuses other bytes. `from` is the folder of the remote in a
  * checkout that has the commit. What no build can tell is taken from the release: its version, sequence, time and
- * repository. Throws `command/rebuild-dirty`, `command/no-checkout`, `command/no-commit`, `command/install-failed`,
- * `command/install-setting`, `command/build-failed`, `command/rebuilt-differently`.
+ * repository. Throws `command/rebuild-dirty`, `command/no-checkout`, `command/no-commit`, `command/no-lockfile`,
+ * `command/install-failed`, `command/install-setting`, `command/build-failed`, `command/rebuilt-differently`.
  */
 export async function assertRebuilt(
   { value, envelope }: Extract<Draft, { kind: 'manifest' }>,
@@ -30,7 +30,7 @@ export async function assertRebuilt(
   const source = { commit, sequence, builtAt, ...(repository === undefined ? {} : { repository }) };
   context.progress(`Checking out ${commit}`);
   await withWorktree({ folder: from, commit }, async ({ top, folder, home }) => {
-    await installSource(context, top);
+    await installSource(context, top, folder);
     await runBuild({ ...context, env: toEmptyHome(context.env, home) }, { remote, from: folder });
     const rebuilt = await describeRelease({ remote, from: folder, version, source });
     if (Buffer.compare(rebuilt.payload.payload, envelope.payload) === 0) return;

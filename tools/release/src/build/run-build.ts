@@ -44,7 +44,7 @@ async function locateVite(from: string): Promise<string> {
   if (vite === undefined)
     throw new Refusal(
       'command/not-installed',
-      `${from} has no Vite to build it with. Install what it needs (npx pnpm@12.21.0 install), then run this again.`,
+      `${from} has no Vite to build it with. Install what it needs, then run this again.`,
     );
   return join(vite, 'bin/vite.js');
 }

@@ -30,6 +30,7 @@ export async function createSourceTeam(): Promise<SourceTeam> {
   };
   await git('init', '-q');
   await writeFile(join(folder, '.gitignore'), '.linkspan\ndist\nnode_modules\n');
+  await writeFile(join(folder, 'pnpm-lock.yaml'), '');
   await install(folder);
   return {
     ...team,

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type { Manifest } from '@linkspan/trust';
 import { describe, expect, it } from 'vitest';
 import { readDraft } from '../documents/draft.ts';
+import { Refusal } from '../errors.ts';
 import { ProgramError } from '../run-program.ts';
 import { createSourceTeam } from '../testing/source-team.ts';
 import { createTeam } from '../testing/team.ts';
@@ -193,6 +194,34 @@ describe('the sequence of a dirty release', () => {
     expect([await build('1.0.1'), await build('1.0.2'), await build('1.0.2')]).toEqual([1, 2, 2]);
     const { sequence } = await done('build remote-evm --dirty --version 1.0.3 --sequence 9', context);
     expect(sequence).toBe(9);
+  });
+});
+
+describe('the sequence of a release', () => {
+  it('goes on from what is published, whatever the number of commits, and stays that of a published version', async () => {
+    const { done, commit, context, by, remote } = await createSourceTeam();
+    const build = async (version: string) => {
+      await commit(version, sound);
+      return (await done<{ sequence: number }>(`build ${remote}`, context)).sequence;
+    };
+    expect(await build('1.0.0')).toBe(1);
+    await commit('1.1.0', sound);
+    const made = await done<{ folder: string }>(`build ${remote} --sequence 41`, context);
+    await done(`sign ${made.folder} ${by('ann', 'bob')}`, context);
+    await done(`publish ${made.folder} --unchecked`);
+    expect(await build('1.2.0')).toBe(42);
+    expect(await build('1.1.0')).toBe(41);
+  });
+
+  it('is the number of commits if nothing is published, or the store cannot be asked', async () => {
+    const { done, git, commit, context, remote } = await createSourceTeam();
+    await commit('1.0.0', sound);
+    await git('commit', '-q', '--allow-empty', '-m', 'two');
+    const openStore = async () => {
+      throw new Refusal('store/credentials', 'There is no key.');
+    };
+    for (const more of [{}, { openStore }])
+      expect(await done(`build ${remote}`, { ...context, ...more })).toMatchObject({ sequence: 2 });
   });
 });
 

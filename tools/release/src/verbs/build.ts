@@ -1,10 +1,17 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Build, type Described, describeRelease } from '../build/describe-release.ts';
-import { findRemoteFolder, raiseSequence, readSource, sourceOptions } from '../build/read-source.ts';
+import { describeRelease } from '../build/describe-release.ts';
+import {
+  findRemoteFolder,
+  findSequence,
+  readSource,
+  releasesHome,
+  sourceOptions,
+} from '../build/read-source.ts';
 import { runBuild } from '../build/run-build.ts';
 import { writeReleaseFolder } from '../documents/release-folder.ts';
 import { Refusal, UsageError } from '../errors.ts';
+import { storeOption } from '../options.ts';
 import { command, toShown, toSize } from '../output.ts';
 import type { Args, Verb } from '../verb.ts';
 
@@ -19,6 +26,7 @@ export const build: Verb = {
     version: { value: 'VERSION', text: 'such as 1.2.3; else the one in its package.json' },
     out: { value: 'FOLDER', text: 'the release folder; else .linkspan/releases/REMOTE/VERSION' },
     ...sourceOptions,
+    ...storeOption,
   },
   async run(args, context) {
     const remote = args.word(0, 'REMOTE');
@@ -33,10 +41,12 @@ export const build: Verb = {
     });
     const source = await readSource(args, from);
     if (!args.has('built')) await runBuild(context, { remote, from });
-    const home = resolve(context.folder, '.linkspan/releases', remote);
-    const described = await describe({ remote, from, version: asVersion, source }, home, args);
+    const about = { remote, from, version: asVersion };
+    const { manifest } = await describeRelease({ ...about, source: { ...source, sequence: 1 } });
+    const found = await findSequence({ args, context, from, manifest });
+    const described = await describeRelease({ ...about, source: { ...source, sequence: found } });
     const { version, files, sequence, commit, dirty = false } = described.manifest;
-    const out = resolve(context.folder, args.one('out') ?? join(home, version));
+    const out = resolve(context.folder, args.one('out') ?? join(releasesHome, remote, version));
     await writeReleaseFolder(out, described, context.now());
     const shown = toShown(out, context.folder);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -50,14 +60,6 @@ export const build: Verb = {
     };
   },
 };
-
-/** Where no commit counts a release, its sequence rises by itself, unless it was asked for. */
-async function describe(build: Build, home: string, args: Args): Promise<Described> {
-  const described = await describeRelease(build);
-  if (!build.source.dirty || args.whole('sequence') !== undefined) return described;
-  const sequence = await raiseSequence(home, described.manifest);
-  return describeRelease({ ...build, source: { ...build.source, sequence } });
-}
 
 function readVersion(args: Args): string | undefined {
   const version = args.one('version');
