@@ -6,7 +6,7 @@ import { runNode } from '@linkspan/stack/run';
 import { Plain, runMain } from '@linkspan/stack/say';
 
 /** The packages that install outside of this repository: see `publishConfig` of each. */
-const packed = ['shared/contract', 'shared/trust', 'shared/store', 'tools/release'];
+const packed = ['shared/contract', 'shared/trust', 'shared/store', 'shared/kit', 'tools/release'];
 const folder = join(root, '.linkspan', 'packages');
 
 await runMain(async () => {

@@ -86,6 +86,19 @@ describe('a build', { timeout: 60_000 }, () => {
     expect(await read(file)).toMatch(/^(?!.*import).*document\.URL/s);
   });
 
+  it('leaves an import on demand of the kit in a file of its own', async () => {
+    const kit = 'node_modules/@linkspan/kit';
+    await write(`${kit}/package.json`, JSON.stringify({ name: '@linkspan/kit', main: 'index.js' }));
+    await write(`${kit}/late.js`, 'export const late = () => document.URL;');
+    await write(
+      `${kit}/index.js`,
+      "export const pull = (port) => port.importCode(['late'], () => import('./late.js'));",
+    );
+    const code = await build("export { pull as discover } from '@linkspan/kit';");
+    expect(namesIn(code)).toEqual([['late']]);
+    expect(code).not.toContain('document.URL');
+  });
+
   const refusal = /discovery: import\(.*\) is in no port\.importCode/s;
 
   it.each([

@@ -35,7 +35,10 @@ export function importAtOnce(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/node_modules\/.+\.[cm]?js(\?|$)/, code: /\bimport\s*\(/ },
+      filter: {
+        id: { include: /\/node_modules\/.+\.[cm]?js(\?|$)/, exclude: /\/node_modules\/@linkspan\/kit\// },
+        code: /\bimport\s*\(/,
+      },
       handler: (code) => ({ code: toImportsAtOnce(code), map: null }),
     },
   };

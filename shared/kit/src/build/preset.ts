@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { toDevelopmentServer } from '@linkspan/contract/development';
 import { federation } from '@module-federation/vite';
 import type { PluginOption, UserConfig } from 'vite';
@@ -13,13 +13,18 @@ import { type RemoteOptions, toAlias } from './remote-options.ts';
  * a store in IndexedDB, since the remote has its own.
  */
 export const replaceForWalletConnect = {
-  'cross-fetch': resolve(import.meta.dirname, '../walletconnect/native-fetch.ts'),
-  '@walletconnect/keyvaluestorage': resolve(import.meta.dirname, '../walletconnect/no-store.ts'),
+  'cross-fetch': toModule('../walletconnect/native-fetch'),
+  '@walletconnect/keyvaluestorage': toModule('../walletconnect/no-store'),
 };
+
+/** A module of the kit: as its source, or as its package has it. */
+function toModule(name: string): string {
+  return resolve(import.meta.dirname, name + extname(import.meta.filename));
+}
 
 /**
  * The one Vite configuration of every remote. `vite build` writes `dist/release.json` and `dist/releases/VERSION/`;
- * `vite` serves the same remote for development, without hashes.
+ * `vite` serves the same remote for development, without hashes; a test runner gets the aliases alone.
  */
 export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve'): UserConfig {
   const { root, name, version, port } = options;
@@ -54,30 +59,33 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
         },
       },
     },
-    plugins: [
-      federation({
-        name: name.replaceAll('-', '_'),
-        filename: command === 'build' ? 'remoteEntry-[hash].js' : 'remoteEntry.js',
-        exposes: { './connector': './src/connector.ts' },
-        shared: toShared(options.shared ?? {}),
-        disableRemote: true,
-        disableSnapshot: true,
-        dts: false,
-        // In development it would be served to all origins.
-        manifest: command === 'build',
-        publicPath: 'auto',
-        dev: { remoteHmr: true },
-        experiments: { externalRuntime: true },
-      }) as PluginOption,
-      withoutPreload(),
-      exportsAlone(options.exportsAlone ?? []),
-      importAtOnce(),
-      // The container's own copies of shared libraries are for other hosts.
-      holdImports({ loaded: preloadOf, free: /__prebuild__/ }),
-      onlyReachable(),
-      writeRelease(options),
-      development(options),
-    ],
+    // A team's tests import its modules as they are.
+    plugins: process.env.VITEST
+      ? []
+      : [
+          federation({
+            name: name.replaceAll('-', '_'),
+            filename: command === 'build' ? 'remoteEntry-[hash].js' : 'remoteEntry.js',
+            exposes: { './connector': './src/connector.ts' },
+            shared: toShared(options.shared ?? {}),
+            disableRemote: true,
+            disableSnapshot: true,
+            dts: false,
+            // In development it would be served to all origins.
+            manifest: command === 'build',
+            publicPath: 'auto',
+            dev: { remoteHmr: true },
+            experiments: { externalRuntime: true },
+          }) as PluginOption,
+          withoutPreload(),
+          exportsAlone(options.exportsAlone ?? []),
+          importAtOnce(),
+          // The container's own copies of shared libraries are for other hosts.
+          holdImports({ loaded: preloadOf, free: /__prebuild__/ }),
+          onlyReachable(),
+          writeRelease(options),
+          development(options),
+        ],
   };
 }
 
@@ -142,7 +150,7 @@ function toChunkGroups({ vendors = {} }: Pick<RemoteOptions, 'vendors'>): ChunkG
   return [
     {
       name: 'kit',
-      test: new RegExp(`(${importHelper}|/(shared|@linkspan)/(contract|kit)/src/)`),
+      test: new RegExp(`(${importHelper}|/(shared|@linkspan)/(contract|kit)/(src|dist)/)`),
       ...atOnce,
     },
     ...named,
