@@ -8,7 +8,9 @@ const inDocuments = ['host/src/**/*.test.tsx', '**/*.dom.test.ts'];
 /** Tests that start real processes, build, or repeat something many times. */
 const slow = ['**/*.drill.test.{ts,mjs}'];
 const browserTests = 'tools/e2e/src/{attacks,extension,faults,journeys}/**/*.test.ts';
-const exclude = [...configDefaults.exclude, '**/dist/**', '**/.linkspan/**'];
+/** Each remote in a repository of its own has its own tests. */
+const apart = ['tools/release/template/**', 'example/remote-*/**'];
+const exclude = [...configDefaults.exclude, '**/dist/**', '**/.linkspan/**', ...apart];
 
 /** In real browsers, against built and signed releases on separate origins. */
 const inBrowser = {

@@ -9,7 +9,7 @@ import {
   toAccountId,
 } from '@linkspan/contract';
 import { raceRequest } from '@linkspan/kit/race';
-import { assertSignIn } from '@linkspan/kit/sign-in';
+import { toSignInText } from '@linkspan/kit/sign-in';
 import { toVerified } from '@linkspan/kit/verified';
 import type { Chain } from './chain.ts';
 import type { Provider } from './provider.ts';
@@ -86,27 +86,7 @@ async function signPayload(
  * the nonce is the SHA-256 of the intent's, which may be of any length. Rejects with `config/malformed` and the field.
  */
 export async function toSignInMessage(intent: SignInIntent): Promise<Nep413Message> {
-  assertSignIn(intent);
+  const message = toSignInText(intent, 'NEAR');
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(intent.nonce));
-  return { message: toText(intent), recipient: intent.domain, nonce: new Uint8Array(digest) };
-}
-
-/** CAIP-122, "Abstract Data Model" and "Signing Message". */
-function toText(intent: SignInIntent): string {
-  const { account, domain, statement, uri, notBefore, requestId, resources } = intent;
-  return [
-    `${domain} wants you to sign in with your NEAR account:`,
-    addressOf(account),
-    '',
-    ...(statement ? [statement, ''] : []),
-    `URI: ${uri}`,
-    'Version: 1',
-    `Chain ID: ${networkOf(account)}`,
-    `Nonce: ${intent.nonce}`,
-    `Issued At: ${intent.issuedAt}`,
-    `Expiration Time: ${intent.expiresAt}`,
-    ...(notBefore === undefined ? [] : [`Not Before: ${notBefore}`]),
-    ...(requestId === undefined ? [] : [`Request ID: ${requestId}`]),
-    ...(resources === undefined ? [] : ['Resources:', ...resources.map((resource) => `- ${resource}`)]),
-  ].join('\n');
+  return { message, recipient: intent.domain, nonce: new Uint8Array(digest) };
 }

@@ -27,6 +27,8 @@ export interface Dialect {
   /** Converts a call to text and an answer to values; JSON by default. */
   toText?(call: object): string;
   parse?(text: string): unknown;
+  /** The address of a method at a node that has one for each; the node's own by default. */
+  toUrl?(node: string, method: string): string;
 }
 
 /**
@@ -36,15 +38,15 @@ export interface Dialect {
 export type Address = (call: Call, signal: AbortSignal) => Promise<object>;
 
 export function createAddress(
-  url: string,
+  node: string,
   { title }: Network,
-  { toText = JSON.stringify, parse = JSON.parse }: Dialect,
+  { toText = JSON.stringify, parse = JSON.parse, toUrl = () => node }: Dialect,
 ): Address {
   const toFault: ToFault = (code, detail) => new LinkspanError(code, { network: title }, { cause: detail });
   let pausedUntil = 0;
   let calls = 0;
 
-  async function send(body: string, signal: AbortSignal): Promise<object> {
+  async function send(url: string, body: string, signal: AbortSignal): Promise<object> {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(url, { method: 'POST', headers, body, signal, credentials: 'omit' });
     const pauseMs = readPauseMs(response);
@@ -55,24 +57,25 @@ export function createAddress(
     return readAnswer(response, parse, toFault);
   }
 
-  async function sendTwice(body: string, signal: AbortSignal): Promise<object> {
+  async function sendTwice(url: string, body: string, signal: AbortSignal): Promise<object> {
     try {
-      return await send(body, signal);
+      return await send(url, body, signal);
     } catch (error) {
       if (isA(error, LinkspanError) || signal.aborted) throw error;
-      return send(body, signal);
+      return send(url, body, signal);
     }
   }
 
   return async (call, signal) => {
     if (Date.now() < pausedUntil) throw toFault('network/busy', 'It has asked for a pause.');
     calls += 1;
+    const url = toUrl(node, call.method);
     const body = toText({ jsonrpc: '2.0', id: calls, ...call });
     const late = new AbortController();
     // By a timer of the page, which is suspended while the page is.
     const timer = setTimeout(() => late.abort('It is too slow.'), nodeMs);
     try {
-      return await sendTwice(body, AbortSignal.any([signal, late.signal]));
+      return await sendTwice(url, body, AbortSignal.any([signal, late.signal]));
     } catch (cause) {
       throw isA(cause, LinkspanError) ? cause : toFault('network/unreachable', cause);
     } finally {

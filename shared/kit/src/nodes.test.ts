@@ -80,6 +80,17 @@ const both = (given: Answer) => {
   for (const url of [first, second]) answer(url, given);
 };
 
+it('a node may have an address for each method', async () => {
+  const urls: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    urls.push(url);
+    return json({ result: 7 });
+  });
+  const toUrl = (node: string, method: string) => node + method;
+  await openNodes(network, { ...dialect, toUrl }, end.signal).ask({ method: 'look' });
+  expect(urls).toEqual([`${first}chainId`, `${first}look`]);
+});
+
 describe('the nodes of a network', () => {
   it('are asked in their order: the first answer counts, also null', async () => {
     const ask = open();

@@ -1,13 +1,10 @@
 import { LinkspanError } from '@linkspan/contract';
 
-/** The chain families of this repository, as persons call them. */
-type OwnKind = 'Ethereum' | 'Solana' | 'NEAR';
-
 /**
- * The error for a recipient that is no valid address of the `own` family, by the text's form: `input/recipient-family`
- * for an address of another chain, `input/recipient-name` for a name, else `input/recipient`.
+ * The error for a recipient that is no valid address of the `own` family, such as `Ethereum`, by the text's form:
+ * `input/recipient-family` for an address of another chain, `input/recipient-name` for a name, else `input/recipient`.
  */
-export function toRecipientError(value: string, own: OwnKind): LinkspanError {
+export function toRecipientError(value: string, own: string): LinkspanError {
   const kind = kindOf(value);
   if (kind === own) return new LinkspanError('input/recipient', { value });
   if (kind !== undefined) return new LinkspanError('input/recipient-family', { value, kind });

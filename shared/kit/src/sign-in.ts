@@ -1,4 +1,4 @@
-import { LinkspanError, type SignInIntent } from '@linkspan/contract';
+import { addressOf, LinkspanError, networkOf, type SignInIntent } from '@linkspan/contract';
 
 /** A sign-in as EIP-4361 has it: it need not expire. */
 export type SignInFields = Omit<SignInIntent, 'expiresAt'> & Partial<Pick<SignInIntent, 'expiresAt'>>;
@@ -40,6 +40,30 @@ export function assertSignIn(intent: SignInFields): void {
     const isLeftOut = value === undefined && optional.includes(field);
     if (!isLeftOut && !isValid(value)) throw malformed(field, expected);
   }
+}
+
+/**
+ * The text of a sign-in with an account of a chain, such as `NEAR`: CAIP-122, "Abstract Data Model" and "Signing
+ * Message". Throws `config/malformed` with the field.
+ */
+export function toSignInText(intent: SignInIntent, chain: string): string {
+  assertSignIn(intent);
+  const { account, domain, statement, uri, notBefore, requestId, resources } = intent;
+  return [
+    `${domain} wants you to sign in with your ${chain} account:`,
+    addressOf(account),
+    '',
+    ...(statement ? [statement, ''] : []),
+    `URI: ${uri}`,
+    'Version: 1',
+    `Chain ID: ${networkOf(account)}`,
+    `Nonce: ${intent.nonce}`,
+    `Issued At: ${intent.issuedAt}`,
+    `Expiration Time: ${intent.expiresAt}`,
+    ...(notBefore === undefined ? [] : [`Not Before: ${notBefore}`]),
+    ...(requestId === undefined ? [] : [`Request ID: ${requestId}`]),
+    ...(resources === undefined ? [] : ['Resources:', ...resources.map((resource) => `- ${resource}`)]),
+  ].join('\n');
 }
 
 /** The error for a field of a sign-in. */
