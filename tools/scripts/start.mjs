@@ -3,13 +3,14 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readAddresses } from '@linkspan/practice/addresses';
 import { families, familyIds } from '@linkspan/practice/families';
+import { serveSite } from '@linkspan/release/serve';
 import { build, parts } from '@linkspan/stack/build';
 import { startChains } from '@linkspan/stack/chains';
 import { deliverAll, storeOf, toNextVersion } from '@linkspan/stack/deliver';
 import { serveBreakable } from '@linkspan/stack/faulty-server';
 import { root } from '@linkspan/stack/root';
 import { Plain, runMain, say } from '@linkspan/stack/say';
-import { deploySite, serveSite } from '@linkspan/stack/site';
+import { deploySite } from '@linkspan/stack/site';
 
 const help = `npm start                        everything, on practice chains
 npm start -- --config FILE       the page with a configuration of your own

@@ -7,8 +7,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { join, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { forever, immutable, toPath, toType } from '@linkspan/release/serve';
 import { Plain } from '@linkspan/stack/say';
-import { forever, immutable, toPath, toType } from '@linkspan/stack/serve';
 
 /** A key and a certificate of localhost, for one run. */
 export interface Certificate {

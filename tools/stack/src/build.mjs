@@ -31,7 +31,10 @@ export const parts = [
   {
     name: 'tools/check',
     program: vite,
-    reads: [...shared, ...['shared/conformance', 'tools/practice', 'tools/stack', 'tools/check']],
+    reads: [
+      ...shared,
+      ...['shared/conformance', 'tools/practice', 'tools/release', 'tools/stack', 'tools/check'],
+    ],
   },
 ];
 

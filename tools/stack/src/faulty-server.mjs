@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFaultyServer } from '@linkspan/practice/faulty-server';
+import { serve, toPath, toType } from '@linkspan/release/serve';
 import { storeOf } from './deliver.mjs';
-import { serve, toPath, toType } from './serve.mjs';
 
 /**
  * Serves a remote from the practice store of a folder. A page can switch faults of the server on; it starts without any.

@@ -9,12 +9,13 @@ export function say(text) {
 export class Plain extends Error {}
 
 /**
- * What went wrong, as text: the sentence of a `Plain` error, the stack of any other.
+ * What went wrong, as text: the sentence of a `Plain` error or of one with a code of ours, the stack of any other.
  * @param {unknown} error
  */
 export function toReason(error) {
   if (!(error instanceof Error)) return String(error);
-  return error instanceof Plain ? error.message : (error.stack ?? error.message);
+  const isCoded = 'code' in error && /^[a-z]+\/[a-z-]+$/.test(String(error.code));
+  return error instanceof Plain || isCoded ? error.message : (error.stack ?? error.message);
 }
 
 /**

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { root } from './root.mjs';
 import { runNode } from './run.mjs';
 import { Plain } from './say.mjs';
-import { serve } from './serve.mjs';
 
 /**
  * Deploys the built host with a configuration into a folder that can be served; returns the folder.
@@ -41,15 +40,4 @@ export async function deploySite(name, from) {
  */
 function toRemotes(families) {
   return families.map(({ id, remote: { name, url } }) => ({ family: id, name, url }));
-}
-
-/**
- * Serves a deployed site with the headers that its deploy wrote for it.
- * @param {string} folder
- * @param {{port: number}} options
- */
-export async function serveSite(folder, { port }) {
-  const read = async (/** @type {string} */ name) =>
-    JSON.parse(await readFile(join(folder, '.headers', name), 'utf8'));
-  return serve(folder, { port, headers: await read('headers.json'), paths: await read('paths.json') });
 }

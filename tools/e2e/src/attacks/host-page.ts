@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { serve } from '@linkspan/stack/serve';
+import { serve } from '@linkspan/release/serve';
 import type { Session } from '../engines/session.ts';
 
 /** The page's own server, with what a tool in front of it may do to what it sends. */

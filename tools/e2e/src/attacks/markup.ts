@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { serve } from '@linkspan/stack/serve';
+import { serve } from '@linkspan/release/serve';
 import type { Session } from '../engines/session.ts';
 import { marker } from './target.ts';
 

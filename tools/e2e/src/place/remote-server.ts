@@ -1,4 +1,4 @@
-import { serve } from '@linkspan/stack/serve';
+import { serve } from '@linkspan/release/serve';
 
 /** A remote's origin that can be stopped and started again under the same address. */
 export interface RemoteServer extends AsyncDisposable {

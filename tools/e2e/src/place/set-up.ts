@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { families, familyIds } from '@linkspan/practice/families';
+import { serveSite } from '@linkspan/release/serve';
 import { build, parts } from '@linkspan/stack/build';
 import { checkBytes } from '@linkspan/stack/bytes';
 import { startChains } from '@linkspan/stack/chains';
@@ -8,7 +9,7 @@ import { deliverAll, storeOf } from '@linkspan/stack/deliver';
 import { serveBreakable } from '@linkspan/stack/faulty-server';
 import { keyFile } from '@linkspan/stack/keys';
 import { findBrowser, findHeadless, installPrograms } from '@linkspan/stack/programs';
-import { deploySite, serveSite } from '@linkspan/stack/site';
+import { deploySite } from '@linkspan/stack/site';
 import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { startBrowser } from './browser.ts';

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deploySite, serveSite } from '@linkspan/stack/site';
+import { serveSite } from '@linkspan/release/serve';
+import { deploySite } from '@linkspan/stack/site';
 import { configFile as commonConfig, outputFolder, stackName } from './stack.ts';
 
 /** A page's configuration, as far as journeys change it. */

@@ -1,5 +1,5 @@
+import { serve } from '@linkspan/release/serve';
 import { serveBreakable } from '@linkspan/stack/faulty-server';
-import { serve } from '@linkspan/stack/serve';
 import { families } from '../page/families.ts';
 import { openSite, readConfig, type SiteConfig, withRemoteAt } from './site.ts';
 import type { Team } from './team.ts';

@@ -1,8 +1,8 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection, Network } from '@linkspan/contract';
+import { serve } from '@linkspan/release/serve';
 import { root } from '@linkspan/stack/root';
-import { serve } from '@linkspan/stack/serve';
 import type { Page } from 'playwright-core';
 import type { Family } from '../page/families.ts';
 import { bundleScript } from '../place/bundle-script.ts';

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findFreePorts } from '@linkspan/practice/free-ports';
+import { serve, serveSite } from '@linkspan/release/serve';
 import { findProgram } from '@linkspan/stack/programs';
 import { root } from '@linkspan/stack/root';
-import { serve } from '@linkspan/stack/serve';
-import { serveSite } from '@linkspan/stack/site';
 import { describe, test } from 'vitest';
 
 /** A server that a page and a store can be served by. */

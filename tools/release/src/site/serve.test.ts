@@ -5,14 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serve } from './serve.mjs';
+import { type Served, serve } from './serve.ts';
 
 const forever = 'public, max-age=31536000, immutable';
 const paths = [{ path: '/remotes/evm/', headers: { 'content-security-policy': 'sandbox' } }];
-/** @type {string} */
-let outer;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
+let outer: string;
+let server: Served;
 
 beforeAll(async () => {
   outer = await mkdtemp(join(tmpdir(), 'linkspan-serve-'));
@@ -43,12 +41,14 @@ afterAll(async () => {
   await rm(outer, { recursive: true });
 });
 
-/**
- * Requests a path exactly as written; `fetch` would normalize it.
- * @param {string} path
- * @param {{method?: string, headers?: Record<string, string>, port?: number}} [options]
- */
-async function ask(path, { method = 'GET', headers = {}, port = server.port } = {}) {
+interface Ask {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly port?: number;
+}
+
+/** Requests a path exactly as written; `fetch` would normalize it. */
+async function ask(path: string, { method = 'GET', headers = {}, port = server.port }: Ask = {}) {
   const asked = request({ host: 'localhost', port, path, method, headers }).end();
   const [response] = await once(asked, 'response');
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
