@@ -47,6 +47,7 @@ export async function openPlace(release: string, opening: Opening): Promise<Chec
     title: 'Linkspan',
     families: [
       {
+        mark: dot,
         ...about,
         remote: {
           name: manifest.remote,
@@ -82,6 +83,9 @@ export async function openPlace(release: string, opening: Opening): Promise<Chec
     },
   };
 }
+
+/** The mark of a family whose subject has none. */
+const dot = { path: 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14z', hue: 220 };
 
 async function deploy(config: string, site: string): Promise<void> {
   const command = createRequire(import.meta.url).resolve('@linkspan/host/deploy');

@@ -5,21 +5,25 @@ import type { Args, Context, Options, Verb, VerbGroup } from './verb.ts';
 import { block } from './verbs/block.ts';
 import { build } from './verbs/build.ts';
 import { check } from './verbs/check.ts';
+import { deploy } from './verbs/deploy.ts';
+import { dev } from './verbs/dev.ts';
 import { doctor } from './verbs/doctor.ts';
+import { init } from './verbs/init.ts';
 import { keys } from './verbs/keys.ts';
 import { promote, rollback, withdraw } from './verbs/live.ts';
 import { publish } from './verbs/publish.ts';
 import { refresh } from './verbs/refresh.ts';
 import { root } from './verbs/root.ts';
 import { seal } from './verbs/seal.ts';
+import { ship } from './verbs/ship.ts';
 import { sign } from './verbs/sign.ts';
 import { status } from './verbs/status.ts';
 import { verify } from './verbs/verify.ts';
 
 /** Every verb, in the order in which a team comes to need them. */
 const verbs: readonly (Verb | VerbGroup)[] = [
-  ...[keys, root, build, check, sign, publish, promote, rollback, withdraw, refresh],
-  ...[status, doctor, block, seal, verify],
+  ...[init, dev, keys, root, ship, build, check, sign, publish, promote, rollback, withdraw, refresh],
+  ...[status, deploy, doctor, block, seal, verify],
 ];
 
 type ExitCode = 0 | 1 | 2 | 3;

@@ -63,4 +63,6 @@ export interface Context extends Omit<Output, 'clear'> {
   /** Runs a program to its end, and returns what it printed. Rejects with `ProgramError`. */
   run(program: Program): Promise<string>;
   fetch(address: string | URL, options?: RequestInit): Promise<Response>;
+  /** Settles when the person ends the command. */
+  interrupted(): Promise<unknown>;
 }

@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { integer, list, text, variant } from '@linkspan/contract';
 import type { CheckResult } from '../documents/check-report.ts';
 import { Refusal } from '../errors.ts';
+import { findPackage } from '../packages.ts';
 import { ProgramError } from '../run-program.ts';
 import { toInstant } from '../time.ts';
 import type { Context } from '../verb.ts';
@@ -33,19 +33,6 @@ export async function checkInBrowser(folder: string, context: Context): Promise<
   if (last?.kind !== 'result') throw toStopped('It ended without a result.');
   const { kind, ...result } = last;
   return { ...result, at: toInstant(context.now()) };
-}
-
-/** A program of a package that the team has installed beside this one. Throws `command/not-there`. */
-export function findPackage(name: string, program: string, folder: string): string {
-  try {
-    return createRequire(join(folder, 'package.json')).resolve(`${name}/${program}`);
-  } catch (cause) {
-    throw new Refusal(
-      'command/not-there',
-      `${name} is not installed here, and this needs it. Install its package beside this one: “npm install --save-dev PATH_OF_ITS_TARBALL”.`,
-      { cause },
-    );
-  }
 }
 
 function toStopped(why: string, options?: { readonly cause: unknown }): Refusal {

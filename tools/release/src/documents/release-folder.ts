@@ -23,7 +23,8 @@ const buildNoteName = 'built.json';
 /** A release folder with its manifest, signed or not. */
 export type ReleaseFolder = Extract<Draft, { kind: 'manifest' }> & { readonly folder: string };
 
-const isRemoteName = /^[a-z][a-z0-9-]*$/;
+/** The form of a remote's name. */
+export const isRemoteName = /^[a-z][a-z0-9-]*$/;
 
 /**
  * The release in the folder that is named, or of the remote that is named the one that was built last, whatever its

@@ -40,6 +40,7 @@ export async function createPlace(open: (folder: string) => Store = () => openMe
       run: runProgram,
       fetch: (address, options) => fetch(address, options),
       openStore: async () => store,
+      interrupted: async () => undefined,
       say: (text) => said.push(text),
       complain: (text) => complaints.push(text),
       ...context,

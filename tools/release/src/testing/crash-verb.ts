@@ -16,6 +16,7 @@ const end = await runCommand(line, {
   progress: () => {},
   run: runProgram,
   fetch: (url, options) => fetch(url, options),
+  interrupted: async () => undefined,
   openStore: async () => killing(await openStore(address, process.env)),
   say: () => {},
   complain: (text) => console.error(text),

@@ -13,13 +13,14 @@ import { writeReleaseFolder } from '../documents/release-folder.ts';
 import { Refusal, UsageError } from '../errors.ts';
 import { storeOption } from '../options.ts';
 import { command, toShown, toSize } from '../output.ts';
+import { findOwnRemote } from '../packages.ts';
 import type { Args, Verb } from '../verb.ts';
 
 /** Builds a remote, and makes a release folder of what its own build wrote. */
 export const build: Verb = {
   name: 'build',
   summary: 'builds a remote, checks what came of it, and makes a release to be signed',
-  words: '<REMOTE>',
+  words: '[REMOTE]',
   options: {
     from: { value: 'FOLDER', text: 'the folder of the remote; else REMOTE, else this one' },
     built: { text: 'take its dist folder as it is, and run no build' },
@@ -29,7 +30,7 @@ export const build: Verb = {
     ...storeOption,
   },
   async run(args, context) {
-    const remote = args.word(0, 'REMOTE');
+    const remote = args.words[0] ?? (await findOwnRemote(context.folder)) ?? args.word(0, 'REMOTE');
     const asVersion = readVersion(args);
     const from = await findRemoteFolder(args, context, remote);
     await access(join(from, 'package.json')).catch((cause: unknown) => {

@@ -1,10 +1,10 @@
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findPackage } from '../build/check-in-browser.ts';
 import { hasPassed, parseCheckReport } from '../documents/check-report.ts';
 import { readDraft } from '../documents/draft.ts';
 import { manifestIdOf } from '../documents/live.ts';
+import { findPackage } from '../packages.ts';
 import { type Program, ProgramError } from '../run-program.ts';
 import { testNow } from '../testing/command.ts';
 import { createTeam } from '../testing/team.ts';

@@ -11,6 +11,7 @@ import { manifestIdOf } from '../documents/live.ts';
 import { findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
 import { writeWhole } from '../files.ts';
 import { command, toShown, toTable } from '../output.ts';
+import { findOwnRemote } from '../packages.ts';
 import { toInstant } from '../time.ts';
 import type { Verb } from '../verb.ts';
 
@@ -23,7 +24,10 @@ export const check: Verb = {
     static: { text: 'look at the files alone; no browser is needed' },
   },
   async run(args, context) {
-    const release = await findRelease(args.words[0] ?? '.', context.folder);
+    const release = await findRelease(
+      args.words[0] ?? (await findOwnRemote(context.folder)) ?? '.',
+      context.folder,
+    );
     const { folder, value: manifest } = release;
     const { remote, version } = manifest;
     context.progress(`Looking at the files of ${remote} ${version}`);

@@ -8,7 +8,8 @@ import { assertFiles, findRelease } from '../documents/release-folder.ts';
 import { readKeyNames } from '../keys/key-files.ts';
 import { findAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
 import { command, toShown } from '../output.ts';
-import type { Outcome, Verb } from '../verb.ts';
+import { findOwnRemote } from '../packages.ts';
+import type { Args, Context, Outcome, Verb } from '../verb.ts';
 
 /** Adds signatures to what is to be published. */
 export const sign: Verb = {
@@ -20,30 +21,36 @@ export const sign: Verb = {
     ...examineOptions,
     'dry-run': { text: 'tell what would be signed, and sign nothing' },
   },
-  async run(args, context) {
-    const { file, draft } = await findDraft(args.words[0] ?? '.', context.folder);
-    // Nobody signs for files that are not the ones listed.
-    if (draft.kind === 'manifest') await assertFiles(dirname(file), draft.value);
-    const signers = await findAtLeastOneSigner(args, context, 'person');
-    const seen: Outcome =
-      draft.kind === 'manifest'
-        ? await examineRelease(draft, { asked: args, context, signers })
-        : { lines: [], facts: {} };
-    const { kind, value } = draft;
-    const facts = { kind, remote: value.remote, version: value.version, file, ...seen.facts };
-    if (args.has('dry-run')) return { lines: [...seen.lines, 'Nothing was signed.'], facts };
-    // The build of the commit has run by now: no key was read before its bytes agreed.
-    const opened = await Promise.all(signers.map((signer) => signer.open()));
-    const envelope = await addSignatures(draft.envelope, opened);
-    await writeDraft(file, envelope);
-    const keyids = envelope.signatures.map(({ keyid }) => keyid);
-    const toName = await readKeyNames(context.env);
-    return {
-      lines: [...seen.lines, ...describe(draft, toShown(file, context.folder), keyids.map(toName))],
-      facts: { ...facts, signatures: keyids },
-    };
-  },
+  run: (args, context) => signDraft(args, context, 'person'),
 };
+
+/** Signs by the keys that are named, else by the only one of this kind that is here. */
+export async function signDraft(args: Args, context: Context, kind: 'person' | 'online'): Promise<Outcome> {
+  const { file, draft } = await findDraft(
+    args.words[0] ?? (await findOwnRemote(context.folder)) ?? '.',
+    context.folder,
+  );
+  // Nobody signs for files that are not the ones listed.
+  if (draft.kind === 'manifest') await assertFiles(dirname(file), draft.value);
+  const signers = await findAtLeastOneSigner(args, context, kind);
+  const seen: Outcome =
+    draft.kind === 'manifest'
+      ? await examineRelease(draft, { asked: args, context, signers })
+      : { lines: [], facts: {} };
+  const { value } = draft;
+  const facts = { kind: draft.kind, remote: value.remote, version: value.version, file, ...seen.facts };
+  if (args.has('dry-run')) return { lines: [...seen.lines, 'Nothing was signed.'], facts };
+  // The build of the commit has run by now: no key was read before its bytes agreed.
+  const opened = await Promise.all(signers.map((signer) => signer.open()));
+  const envelope = await addSignatures(draft.envelope, opened);
+  await writeDraft(file, envelope);
+  const keyids = envelope.signatures.map(({ keyid }) => keyid);
+  const toName = await readKeyNames(context.env);
+  return {
+    lines: [...seen.lines, ...describe(draft, toShown(file, context.folder), keyids.map(toName))],
+    facts: { ...facts, signatures: keyids },
+  };
+}
 
 /** What is named: a file, or a release by its folder or its remote. Rejects with what `findRelease` rejects with. */
 async function findDraft(

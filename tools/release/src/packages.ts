@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { isRemoteName } from './documents/release-folder.ts';
+import { Refusal } from './errors.ts';
+
+/** A program of a package that the team has installed beside this one. Throws `command/not-there`. */
+export function findPackage(name: string, program: string, folder: string): string {
+  try {
+    return createRequire(join(folder, 'package.json')).resolve(`${name}/${program}`);
+  } catch (cause) {
+    throw new Refusal(
+      'command/not-there',
+      `${name} is not installed here, and this needs it. Install its package beside this one: “npm install --save-dev PATH_OF_ITS_TARBALL”.`,
+      { cause },
+    );
+  }
+}
+
+/** The remote whose folder this is, by the name of its package without a scope; undefined if it has none. */
+export async function findOwnRemote(folder: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}');
+  const name = String(JSON.parse(text).name ?? '').replace(/^@[^/]+\//, '');
+  return isRemoteName.test(name) ? name : undefined;
+}

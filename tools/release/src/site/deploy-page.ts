@@ -1,0 +1,102 @@
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { field, toList } from '@linkspan/contract';
+import { type Staged, stage } from '../documents/stage.ts';
+import { Refusal } from '../errors.ts';
+import { readTextFile, writeWhole } from '../files.ts';
+import { findPackage } from '../packages.ts';
+import { ProgramError } from '../run-program.ts';
+import type { Context } from '../verb.ts';
+
+/** A family of a page's configuration, as far as it is read here. */
+export interface PageFamily {
+  readonly id: string;
+  readonly remote: { readonly name: string };
+  readonly networks: readonly { readonly id: string; readonly rpc: readonly string[] }[];
+}
+
+/** The configuration of a page, with fields that only its deploy reads. */
+export interface PageSource {
+  readonly families: readonly PageFamily[];
+  readonly identities?: readonly { readonly families: readonly string[] }[];
+}
+
+/** Reads the configuration of a page. Throws `command/no-such-file`, `command/no-page-config`. */
+export async function readPageSource(file: string): Promise<PageSource> {
+  const text = await readTextFile(file);
+  try {
+    const value: unknown = JSON.parse(text);
+    const isFamily = (one: unknown) =>
+      typeof field(field(one, 'remote'), 'name') === 'string' && toList(field(one, 'networks')) !== undefined;
+    if (toList(field(value, 'families'))?.every(isFamily)) return value as PageSource;
+  } catch {
+    // Told below.
+  }
+  throw new Refusal(
+    'command/no-page-config',
+    `${file} is no configuration of a page: it should be JSON with “families”, each with its “remote” and “networks”.`,
+  );
+}
+
+/** Releases that a page has in place of what is live, each by its remote's name, and the text of the page's banner. */
+export interface PageChange {
+  readonly page: PageSource;
+  readonly staged: readonly Staged[];
+  readonly preview: string;
+}
+
+/**
+ * Deploys a page by `@linkspan/host`, with staged releases if there are any; returns what the deploy says. Rejects with
+ * `command/not-there`, `command/deploy-failed`, `command/no-family`, and as `stage` does.
+ */
+export async function deployPage(
+  context: Context,
+  { file, site, change }: { readonly file: string; readonly site: string; readonly change?: PageChange },
+): Promise<string> {
+  if (change === undefined) return runDeploy(context, file, site);
+  const places = new Map<string, object>();
+  for (const one of change.staged) {
+    const { remote } = one.manifest;
+    assertFamily(change.page, remote, file);
+    context.progress(`Staging ${remote} ${one.manifest.version}`);
+    const documents = await stage(join(site, 'staged', remote), one, context.now());
+    places.set(remote, { url: `/staged/${remote}/`, ...documents });
+  }
+  const families = change.page.families.map((family) => ({
+    ...family,
+    remote: { ...family.remote, ...places.get(family.remote.name) },
+  }));
+  // Beside the configuration: paths in it are relative to its folder.
+  const changed = join(dirname(file), `.staged-${process.pid}.json`);
+  try {
+    await writeWhole(changed, JSON.stringify({ ...change.page, families, preview: change.preview }));
+    return await runDeploy(context, changed, site);
+  } finally {
+    await rm(changed, { force: true });
+  }
+}
+
+/** Refuses a remote that a page does not have. Throws `command/no-family`. */
+export function assertFamily({ families }: PageSource, remote: string, file: string): void {
+  const names = families.map((one) => one.remote.name);
+  if (names.includes(remote)) return;
+  throw new Refusal(
+    'command/no-family',
+    `${file} has no family of ${remote}. Its remotes: ${names.join(', ')}.`,
+  );
+}
+
+async function runDeploy(
+  { run, env, folder, progress }: Context,
+  file: string,
+  site: string,
+): Promise<string> {
+  const program = findPackage('@linkspan/host', 'deploy', folder);
+  progress('Deploying the page');
+  try {
+    return await run({ command: process.execPath, args: [program, file, site], folder, env });
+  } catch (cause) {
+    if (!(cause instanceof ProgramError)) throw cause;
+    throw new Refusal('command/deploy-failed', `The page was not deployed. ${cause.message}`, { cause });
+  }
+}

@@ -1,0 +1,87 @@
+import { resolve } from 'node:path';
+import type { Bytes } from '@linkspan/trust';
+import { toLiveRelease } from '../documents/promotion.ts';
+import { readRelease } from '../documents/published.ts';
+import { readRoot } from '../documents/root.ts';
+import type { Staged } from '../documents/stage.ts';
+import { Refusal, UsageError } from '../errors.ts';
+import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../options.ts';
+import { toShown } from '../output.ts';
+import { deployPage, type PageChange, readPageSource } from '../site/deploy-page.ts';
+import type { Args, Context, Verb } from '../verb.ts';
+
+/** Writes the site of a page, by the package of the host. */
+export const deploy: Verb = {
+  name: 'deploy',
+  summary: 'for the host’s team: writes the site of a page, also with a release that is not live yet',
+  words: '<CONFIG> <SITE>',
+  options: {
+    with: {
+      value: 'REMOTE@VERSION',
+      isMany: true,
+      text: 'a published release in place of what is live, for a look at it: the page says so in a banner',
+    },
+    ...storeOption,
+    ...trustedRootOption,
+  },
+  async run(args, context) {
+    const file = resolve(context.folder, args.word(0, 'CONFIG'));
+    const site = resolve(context.folder, args.word(1, 'SITE'));
+    const named = args.all('with').map(parseNamed);
+    const change = named.length > 0 ? { change: await readChange(args, context, file, named) } : {};
+    const said = await deployPage(context, { file, site, ...change });
+    const versions = named.map(({ remote, version }) => `${remote} ${version}`);
+    return {
+      lines: [
+        ...(said === '' ? [] : [said]),
+        `The page is in ${toShown(site, context.folder)}${versions.length > 0 ? `, with ${versions.join(', ')}` : ''}. Serve it with the headers of its .headers folder.`,
+      ],
+      facts: { site, with: named },
+    };
+  },
+};
+
+interface Named {
+  readonly remote: string;
+  readonly version: string;
+}
+
+function parseNamed(text: string): Named {
+  const [, remote, version] = /^([a-z][a-z0-9-]*)@(\d[\w.+-]*)$/.exec(text) ?? [];
+  if (remote !== undefined && version !== undefined) return { remote, version };
+  throw new UsageError(`--with should be a remote and its version, such as remote-evm@1.1.0, not “${text}”.`);
+}
+
+async function readChange(
+  args: Args,
+  context: Context,
+  file: string,
+  named: readonly Named[],
+): Promise<PageChange> {
+  const page = await readPageSource(file);
+  const staged = await Promise.all(named.map((one) => readStaged(args, context, one)));
+  const names = named.map(({ remote, version }) => `${remote} ${version}`).join(' and ');
+  return { page, staged, preview: `Not live: ${names}. This page is for a look at it.` };
+}
+
+/** A published release, as the people of the remote have signed it. */
+async function readStaged(args: Args, context: Context, { remote, version }: Named): Promise<Staged> {
+  const store = await openStoreFromArgs(args, context);
+  const root = await readRoot(store, remote, await findTrustedRoot(args, context, remote));
+  const released = await readRelease(store, root, version);
+  const { path: folder } = await toLiveRelease(store, released, 100);
+  const { manifest, envelope } = released;
+  return {
+    manifest,
+    envelope,
+    root,
+    async read(path): Promise<Bytes> {
+      const file = await store.read(`${remote}/${folder}${path}`);
+      if (file !== undefined) return new Uint8Array(file.bytes);
+      throw new Refusal(
+        'command/files-missing',
+        `${store.address} has lost ${path} of ${remote} ${version}.`,
+      );
+    },
+  };
+}

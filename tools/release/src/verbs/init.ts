@@ -1,0 +1,107 @@
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { Refusal, UsageError } from '../errors.ts';
+import { command, toShown } from '../output.ts';
+import type { Args, Context, Outcome, Verb, VerbGroup } from '../verb.ts';
+
+/** The files of a new remote, with places for its names. */
+const template = resolve(import.meta.dirname, '../../template/remote');
+
+/** CAIP-2 namespaces of the families whose id is another word. */
+const namespaces: Readonly<Record<string, string>> = { evm: 'eip155' };
+
+const remote: Verb = {
+  name: 'remote',
+  summary: 'writes a repository for a remote: source, tests, a practice wallet and chain, workflows',
+  words: '<FAMILY>',
+  options: {
+    title: { value: 'TITLE', text: 'what people call the chain; else FAMILY with a capital' },
+    namespace: { value: 'NAMESPACE', text: 'the CAIP-2 namespace of its networks; else FAMILY' },
+    out: { value: 'FOLDER', text: 'where it is written; else remote-FAMILY' },
+    packages: { value: 'FOLDER', text: 'the tarballs of Linkspan, which the repository takes along' },
+  },
+  run: writeRemote,
+};
+
+/** Writes what a team begins with. */
+export const init: VerbGroup = {
+  name: 'init',
+  summary: 'writes a repository to begin with',
+  verbs: [remote],
+};
+
+async function writeRemote(args: Args, context: Context): Promise<Outcome> {
+  const family = args.word(0, 'FAMILY');
+  const title = args.one('title') ?? family.charAt(0).toUpperCase() + family.slice(1);
+  const namespace = args.one('namespace') ?? namespaces[family] ?? family;
+  assertName('FAMILY', family, /^[a-z][a-z0-9-]{0,31}$/, 'small letters, digits and “-”, such as tron');
+  assertName('--title', title, /^[\p{L}\d][\p{L}\d .-]{0,39}$/u, 'letters, digits, spaces, “.” and “-”');
+  assertName(
+    '--namespace',
+    namespace,
+    /^[-a-z0-9]{3,8}$/,
+    '3 to 8 small letters, digits or “-”, as CAIP-2 says',
+  );
+  const name = `remote-${family}`;
+  const out = resolve(context.folder, args.one('out') ?? name);
+  if ((await readdir(out).catch((): string[] => [])).length > 0)
+    throw new Refusal(
+      'command/folder-taken',
+      `${out} is not empty. It was left as it is; choose another --out.`,
+    );
+  const given = args.one('packages');
+  const packages = await takePackages(given && resolve(context.folder, given), out);
+  const entries = await readdir(template, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  for (const file of files) {
+    const to = join(out, toName(file.slice(template.length + 1)));
+    await mkdir(dirname(to), { recursive: true });
+    const text = (await readFile(file, 'utf8'))
+      .replaceAll('__FAMILY__', family)
+      .replaceAll('__TITLE__', title)
+      .replaceAll('__NAMESPACE__', namespace)
+      .replaceAll('__REMOTE__', name)
+      .replace(/__PACKAGE:([a-z]+)__/g, (_, own: string) => packages(own));
+    await writeFile(to, text);
+  }
+  const shown = toShown(out, context.folder);
+  return {
+    lines: [
+      `${name} is in ${shown}: ${files.length} files. Its README says what to replace.`,
+      `Next: cd ${shown}, git init, npm install, npm test, ${command} check`,
+    ],
+    facts: { remote: name, family, namespace, folder: out, files: files.length },
+  };
+}
+
+function assertName(what: string, name: string, form: RegExp, expected: string): void {
+  if (!form.test(name)) throw new UsageError(`${what} should be ${expected}, not “${name}”.`);
+}
+
+/** npm and git treat these names in a package in their own way. */
+function toName(path: string): string {
+  return path.replace(/^(gitignore|github)(?=$|[\\/])/, '.$1');
+}
+
+/**
+ * What `package.json` says of a package of ours: its tarball, copied into the repository, or the version of this one.
+ * Throws `command/no-packages`.
+ */
+async function takePackages(folder: string | undefined, out: string): Promise<(name: string) => string> {
+  const own = JSON.parse(await readFile(resolve(import.meta.dirname, '../../package.json'), 'utf8'));
+  if (folder === undefined) return () => own.version;
+  const names = await readdir(folder).catch((): string[] => []);
+  const tarballs = names.filter((name) => /^linkspan-[a-z]+-\d.*\.tgz$/.test(name));
+  if (tarballs.length === 0)
+    throw new Refusal(
+      'command/no-packages',
+      `${folder} has no tarballs such as linkspan-kit-${own.version}.tgz.`,
+    );
+  await mkdir(join(out, 'packages'), { recursive: true });
+  for (const name of tarballs) await copyFile(join(folder, name), join(out, 'packages', basename(name)));
+  return (name) => {
+    const found = tarballs.find((one) => one.startsWith(`linkspan-${name}-`));
+    if (found !== undefined) return `file:packages/${found}`;
+    throw new Refusal('command/no-packages', `${folder} has no tarball of @linkspan/${name}.`);
+  };
+}

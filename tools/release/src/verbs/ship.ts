@@ -1,0 +1,111 @@
+import { join, resolve } from 'node:path';
+import { hasCode } from '@linkspan/contract';
+import { verifyManifest } from '@linkspan/trust';
+import { findRemoteFolder, readSource, releasesHome } from '../build/read-source.ts';
+import { checkNames, hasPassed, readCheckReport } from '../documents/check-report.ts';
+import { readDraft } from '../documents/draft.ts';
+import { manifestIdOf } from '../documents/live.ts';
+import { manifestName } from '../documents/paths.ts';
+import { findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
+import { readRoot } from '../documents/root.ts';
+import { explainError, UsageError } from '../errors.ts';
+import { findTrustedRoot, openStoreFromArgs } from '../options.ts';
+import { command, toShown } from '../output.ts';
+import { findOwnRemote } from '../packages.ts';
+import type { Args, Context, Outcome, Verb } from '../verb.ts';
+import { build } from './build.ts';
+import { check } from './check.ts';
+import { liveOptions, promote } from './live.ts';
+import { publish } from './publish.ts';
+import { signDraft } from './sign.ts';
+
+/** Brings a version from its commit to visitors, as far as the signatures allow. */
+export const ship: Verb = {
+  name: 'ship',
+  summary: 'builds, checks and signs a version; once the people have signed too, publishes and promotes it',
+  words: '<VERSION>',
+  options: {
+    remote: { value: 'REMOTE', text: 'the remote; else the one of the package.json here' },
+    from: { value: 'FOLDER', text: 'the folder of the remote; else REMOTE, else this one' },
+    share: { value: 'PERCENT', text: 'of the visitors who get it; else 100' },
+    host: { value: 'URL', isMany: true, text: 'a live page that should be able to run the release' },
+    ...liveOptions,
+  },
+  async run(args, context) {
+    const version = args.word(0, 'VERSION');
+    const remote = args.one('remote') ?? (await findOwnRemote(context.folder));
+    if (remote === undefined)
+      throw new UsageError('--remote REMOTE is missing: no package.json here names one.');
+    const folder = resolve(context.folder, releasesHome, remote, version);
+    const lines: string[] = [];
+    const facts = { remote, version, folder };
+    const add = (outcome: Outcome) =>
+      lines.push(...outcome.lines.filter((line) => !line.startsWith('Next: ')));
+
+    if (!(await isBuilt(args, context, { remote, folder })))
+      add(await build.run(withWords(args, [remote], { version }), context));
+    const release = await findRelease(folder, context.folder);
+    if (!(await isChecked(release))) {
+      const checked = await check.run(withWords(args, [folder]), context);
+      add(checked);
+      if (checked.exitCode) return { lines, facts: { ...facts, step: 'check' }, exitCode: checked.exitCode };
+    }
+    let missing = await findMissing(args, context, folder);
+    if (missing !== undefined) {
+      add(await signDraft(withWords(args, [folder]), context, 'online'));
+      missing = await findMissing(args, context, folder);
+    }
+    if (missing !== undefined) {
+      const next = `Next: ${command} sign ${toShown(folder, context.folder)}, by a person; then ${command} ship ${version} again.`;
+      return { lines: [...lines, missing, next], facts: { ...facts, step: 'sign' } };
+    }
+    add(await publish.run(withWords(args, [folder]), context));
+    add(
+      await promote.run(withWords(args, [remote, version], { share: args.one('share') ?? '100' }), context),
+    );
+    return { lines, facts: { ...facts, step: 'done' } };
+  },
+};
+
+/** The same options, with other words for another verb, and some options of its own. */
+function withWords(args: Args, words: readonly string[], own: Readonly<Record<string, string>> = {}): Args {
+  const all = (option: string) => (own[option] === undefined ? args.all(option) : [own[option]]);
+  return {
+    ...args,
+    words,
+    all,
+    one: (option) => all(option).at(-1),
+    whole: (option) => (own[option] === undefined ? args.whole(option) : Number(own[option])),
+    word: (index) => words[index] ?? '',
+  };
+}
+
+/** Whether this commit is built already: a second call only goes on. Rejects if there are changes that it does not have. */
+async function isBuilt(
+  args: Args,
+  context: Context,
+  { remote, folder }: { readonly remote: string; readonly folder: string },
+): Promise<boolean> {
+  const { commit } = await readSource(args, await findRemoteFolder(args, context, remote));
+  const draft = await readDraft(join(folder, manifestName)).catch(() => undefined);
+  return draft?.kind === 'manifest' && draft.value.commit === commit;
+}
+
+async function isChecked({ folder, value, envelope }: ReleaseFolder): Promise<boolean> {
+  const checked = await readCheckReport(folder, value.remote);
+  return checkNames.every((name) => hasPassed(checked?.report, name, manifestIdOf(envelope)));
+}
+
+/** Which signatures a release lacks under its root, as a sentence; undefined if it has enough. */
+async function findMissing(args: Args, context: Context, folder: string): Promise<string | undefined> {
+  const { value, envelope } = await findRelease(folder, context.folder);
+  const store = await openStoreFromArgs(args, context);
+  const root = await readRoot(store, value.remote, await findTrustedRoot(args, context, value.remote));
+  try {
+    await verifyManifest(root, envelope);
+    return undefined;
+  } catch (error) {
+    if (!hasCode(error, 'release/unsigned') && !hasCode(error, 'release/wrong-signer')) throw error;
+    return explainError(error)?.sentence;
+  }
+}
