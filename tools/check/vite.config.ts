@@ -37,6 +37,8 @@ function withPageParts(): Plugin {
       const modules = chunks.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : []));
       const notices = toNotices(await findPackages(modules), console.warn);
       await writeFile(resolve(dist, noticesName), notices ?? '');
+      // Types alone, which a team's subject has.
+      await cp(resolve(import.meta.dirname, '../release/src/site/subject.ts'), resolve(dist, 'subject.d.ts'));
       await cp(resolve(import.meta.dirname, '../practice/dist'), resolve(dist, 'practice'), {
         recursive: true,
       });

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePorts } from '@linkspan/practice/free-ports';
+import { type Subject, toPracticePage } from '@linkspan/release/practice-page';
 import { serve, serveSite } from '@linkspan/release/serve';
 import { Plain } from '@linkspan/stack/say';
 import { type Manifest, manifestFormat, newestRootName, parsePayload, readEnvelope } from '@linkspan/trust';
 import { addSignatures } from '@linkspan/trust/sign';
 import { createRepository } from '@linkspan/trust/testing';
 import { execaNode } from 'execa';
-import type { Subject } from '../subject.d.ts';
 import type { Candidate } from './in-page.ts';
 
 /** Where a release is checked: the real page, in which it is live, beside a chain of its family. */
@@ -35,57 +35,35 @@ export async function openPlace(release: string, opening: Opening): Promise<Chec
   opened(() => rm(folder, { recursive: true, force: true }));
   const store = join(folder, 'store');
   const { manifest, path } = await writeLive(store, release, now);
-  const { family, startChain, wallet, recipient } = await findSubject(manifest.remote);
+  const subject = await findSubject(manifest.remote);
 
   step('Starting the chain');
-  const chain = await startChain();
+  const chain = await subject.startChain();
   opened(chain.close);
   const [page = 0, origin = 0] = await findFreePorts(2);
   const remoteUrl = `http://localhost:${origin}/`;
-  const { networks, options, ...about } = family;
-  const config = {
-    title: 'Linkspan',
-    families: [
-      {
-        mark: dot,
-        ...about,
-        remote: {
-          name: manifest.remote,
-          url: remoteUrl,
-          ...(options && { options }),
-          ...{ root: join(store, 'root/1.json'), live: join(store, 'live.json') },
-        },
-        networks: networks.map((network, index) => ({
-          ...{ ...network, rpc: [chain.rpc[index]] },
-          ...(chain.ws && { ws: chain.ws[index] }),
-        })),
-      },
-    ],
-    practice: { module: '/practice/wallets.js', label: 'Practice' },
-  };
+  const documents = { root: join(store, 'root/1.json'), live: join(store, 'live.json') };
+  const config = toPracticePage(subject, chain, { name: manifest.remote, url: remoteUrl, ...documents });
   step('Deploying the page');
   const site = join(folder, 'site');
   const configFile = join(folder, 'config.json');
   await writeFile(configFile, JSON.stringify(config));
   await deploy(configFile, site);
   await mkdir(join(site, 'practice'));
-  await cp(fileURLToPath(wallet), join(site, 'practice/wallets.js'));
+  await cp(fileURLToPath(subject.wallet), join(site, 'practice/wallets.js'));
   opened((await serveSite(site, { port: page })).close);
   opened((await serve(store, { port: origin, cors: true })).close);
   const addressOf = (file: string) => `${remoteUrl}${path}${file}`;
   return {
     url: `http://localhost:${page}`,
     candidate: {
-      family: family.id,
+      family: subject.family.id,
       discovery: addressOf(manifest.discovery),
       entry: addressOf(manifest.entry),
-      recipient,
+      recipient: subject.recipient,
     },
   };
 }
-
-/** The mark of a family whose subject has none. */
-const dot = { path: 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14z', hue: 220 };
 
 async function deploy(config: string, site: string): Promise<void> {
   const command = createRequire(import.meta.url).resolve('@linkspan/host/deploy');

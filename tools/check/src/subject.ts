@@ -2,8 +2,8 @@ import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { evmChainIds, type Family, families, familyIds } from '@linkspan/practice/families';
+import { readSubject, type Subject } from '@linkspan/release/practice-page';
 import { Plain } from '@linkspan/stack/say';
-import type { Subject } from '../subject.d.ts';
 
 /**
  * The subject of a remote: its team's own, in a file, else the practice wallets and chains of its family. Throws `Plain` if
@@ -16,7 +16,7 @@ export async function findSubject(remote: string, file: string): Promise<Subject
       () => false,
     )
   )
-    return (await import(pathToFileURL(file).href)).default;
+    return readSubject(file);
   const family = familyIds.find((id) => families[id].remote === remote);
   if (family !== undefined) return toPracticeSubject(family);
   throw new Plain(

@@ -1,5 +1,6 @@
-import { readFile, watch } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { copyFile, mkdir, readFile, watch } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { signEnvelope } from '@linkspan/trust/sign';
 import { describeRelease } from '../build/describe-release.ts';
 import { findRemoteFolder } from '../build/read-source.ts';
@@ -8,9 +9,10 @@ import type { Staged } from '../documents/stage.ts';
 import { explainError, Refusal, UsageError } from '../errors.ts';
 import { findOwnRemote } from '../packages.ts';
 import { assertFamily, deployPage, type PageSource, readPageSource } from '../site/deploy-page.ts';
+import { practiceModule, readSubject, toPracticePage } from '../site/practice-page.ts';
 import { serveSite } from '../site/serve.ts';
 import { toInstant } from '../time.ts';
-import type { Context, Verb } from '../verb.ts';
+import type { Args, Context, Verb } from '../verb.ts';
 
 const defaultPort = 4300;
 
@@ -20,20 +22,20 @@ export const dev: Verb = {
   summary: 'shows your remote in the real page as you write it, on test networks alone',
   words: '[REMOTE]',
   options: {
-    page: { value: 'CONFIG', text: 'the configuration of the page; its other families are as they are live' },
+    page: {
+      value: 'CONFIG',
+      text: 'a page, whose other families are as they are live; else one of your family alone, with your practice wallet and chain',
+    },
     from: { value: 'FOLDER', text: 'the folder of the remote; else REMOTE, else this one' },
     port: { value: 'PORT', text: `where the page is served; else ${defaultPort}` },
   },
   async run(args, context) {
     const { say, folder } = context;
     const remote = args.words[0] ?? (await findOwnRemote(folder));
-    const config = args.one('page');
     if (remote === undefined) throw new UsageError('REMOTE is missing: no package.json here names one.');
-    if (config === undefined) throw new UsageError('--page CONFIG is missing: in which page?');
-    const file = resolve(folder, config);
     const from = await findRemoteFolder(args, context, remote);
-    const page = toTestPage(await readPageSource(file), remote, file);
-    const site = resolve(folder, '.linkspan/dev');
+    const site = resolve(folder, '.linkspan/dev/site');
+    const { page, file, close } = await openPage(args, context, { remote, from, site });
     const preview = `In development: ${remote}, from this machine. Test networks only.`;
     const show = async () => {
       const staged = [await buildStaged(context, { remote, from })];
@@ -49,9 +51,38 @@ export const dev: Verb = {
     ended.abort();
     await watching;
     await server.close();
+    await close();
     return { lines: [], facts: { remote, url, site } };
   },
 };
+
+/** A page to be shown, the file beside which its configuration is, and its end. */
+interface OpenPage {
+  readonly page: PageSource;
+  readonly file: string;
+  close(): Promise<void>;
+}
+
+async function openPage(
+  args: Args,
+  { folder, progress }: Context,
+  { remote, from, site }: { readonly remote: string; readonly from: string; readonly site: string },
+): Promise<OpenPage> {
+  const named = args.one('page');
+  if (named !== undefined) {
+    const file = resolve(folder, named);
+    const page = toTestPage(await readPageSource(file), remote, file);
+    return { page, file, close: async () => undefined };
+  }
+  progress('Starting the chain');
+  const subject = await readSubject(join(from, 'practice/subject.js'));
+  const chain = await subject.startChain();
+  const wallets = join(site, practiceModule);
+  await mkdir(dirname(wallets), { recursive: true });
+  await copyFile(fileURLToPath(subject.wallet), wallets);
+  const page = toPracticePage(subject, chain, { name: remote });
+  return { page, file: join(dirname(site), 'config.json'), close: chain.close };
+}
 
 /** Builds again after each edit, until the signal. What does not build is told, and the page stays as it was. */
 async function showEdits(
