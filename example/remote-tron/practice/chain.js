@@ -38,7 +38,7 @@ export async function startFixture(references) {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   return {
-    rpc: references.map((reference) => `http://127.0.0.1:${port}/${reference}`),
+    rpc: references.map((reference) => `http://127.0.0.1:${port}/${reference}/`),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -117,7 +117,7 @@ function refuse(code) {
  */
 async function call(path, body) {
   const init = { method: 'POST', body: JSON.stringify(body) };
-  return (await fetch(`${nodes.get(read().chainId)}/${path}`, init)).json();
+  return (await fetch(`${nodes.get(read().chainId)}${path}`, init)).json();
 }
 
 function toIcon() {

@@ -2,8 +2,8 @@ import type { Network, Unsettled } from '@linkspan/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addresses } from '../practice/chain.js';
 import subject from '../practice/subject.js';
+import { fromHexAddress, toHexAddress } from './address.ts';
 import { openChain, parseTransfer, quote, settle } from './chain.ts';
-import { fromHexAddress, toHexAddress } from './provider.ts';
 
 const [own = '', other = ''] = addresses;
 const id = 'tron:0x7e57c0de';

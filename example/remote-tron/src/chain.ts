@@ -15,7 +15,7 @@ import { type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { findNetwork, type QuoteSend, type SettleSend } from '@linkspan/kit/session';
 import { compareMoved, notCompared, toEnded } from '@linkspan/kit/settled';
 import { readFields } from '@linkspan/kit/util';
-import { fromHexAddress, parseRecipient, toHexAddress } from './provider.ts';
+import { fromHexAddress, parseRecipient, toHexAddress } from './address.ts';
 import { type HexTransfer, type Reference, toTransaction, type UnsignedTransaction } from './transaction.ts';
 
 /** How long a person may read a prompt; a node's own transactions expire after one minute. */

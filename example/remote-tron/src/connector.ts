@@ -12,8 +12,9 @@ import { createMount } from '@linkspan/kit/connector';
 import { walletReadMs } from '@linkspan/kit/limits';
 import { raceRead, raceRequest } from '@linkspan/kit/race';
 import { findNetwork, type Session, type SessionEvents, toKept } from '@linkspan/kit/session';
+import { parseVerified } from './address.ts';
 import { openChain, parseTransfer, quote, settle, writeNote } from './chain.ts';
-import { parseNetworkId, parseProvider, parseShown, toSwitch } from './provider.ts';
+import { parseNetworkId, parseProvider, toSwitch } from './provider.ts';
 import type { Signer } from './sign.ts';
 
 /** The connector of the family `tron`: a wallet of TIP-1193, which shows one account on the network that it has chosen. */
@@ -42,7 +43,7 @@ async function openSession(
 
   /** Undefined if the wallet shows none. */
   async function readAccount(): Promise<AccountId<'tron'> | undefined> {
-    const address = parseShown(provider.shown(), wallet);
+    const address = parseVerified(provider.shown(), wallet);
     if (address === undefined) return undefined;
     const limits = { signal, deadlineMs: walletReadMs };
     const chain = await raceRead(wallet, limits, () => provider.request('eth_chainId'));

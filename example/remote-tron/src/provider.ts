@@ -1,8 +1,4 @@
 import { field, LinkspanError, type NetworkId } from '@linkspan/contract';
-import { toRecipientError } from '@linkspan/kit/recipient';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { createBase58check } from '@scure/base';
 
 /**
  * The requests of TIP-1193: `eth_requestAccounts` is TIP-1102 and prompts, `eth_chainId` is the network that the wallet has
@@ -37,10 +33,13 @@ export function parseProvider(approved: unknown, wallet: string): Provider {
   throw new LinkspanError('wallet/malformed', { wallet, place: 'provider' });
 }
 
+/** The form of an address. The discovery does without the checksum, for which `address.ts` loads a hash. */
+export const addressForm = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
+
 /** The address that a wallet shows; undefined if it shows none. Throws `wallet/malformed`. */
 export function parseShown(shown: unknown, wallet: string): string | undefined {
   if (shown === undefined || shown === false || shown === '') return undefined;
-  if (typeof shown === 'string' && toHexAddress(shown) !== undefined) return shown;
+  if (typeof shown === 'string' && addressForm.test(shown)) return shown;
   throw new LinkspanError('wallet/malformed', { wallet, place: 'accounts' });
 }
 
@@ -53,31 +52,4 @@ export function parseNetworkId(answer: unknown, wallet: string): NetworkId<'tron
 /** The call that asks a wallet for another network. */
 export function toSwitch(network: NetworkId<'tron'>) {
   return ['wallet_switchEthereumChain', [{ chainId: network.slice('tron:'.length) }]] as const;
-}
-
-const base58check = createBase58check(sha256);
-/** The first byte of every address. */
-const version = 0x41;
-
-/** An address as nodes have it: 42 hexadecimal digits. Undefined for what is no address, or has another checksum. */
-export function toHexAddress(address: string): string | undefined {
-  try {
-    const bytes = base58check.decode(address);
-    return bytes.length === 21 && bytes[0] === version ? bytesToHex(bytes) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The address with these 42 hexadecimal digits. */
-export function fromHexAddress(hex: string): string {
-  return base58check.encode(hexToBytes(hex));
-}
-
-/** The address of a recipient. Throws `input/recipient…`. */
-export function parseRecipient(value: string): string {
-  if (toHexAddress(value) !== undefined) return value;
-  if (/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(value))
-    throw new LinkspanError('input/recipient-checksum', { value });
-  throw toRecipientError(value, 'Tron');
 }

@@ -12,7 +12,8 @@ import { toVerified } from '@linkspan/kit/verified';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { fromHexAddress, type Provider } from './provider.ts';
+import { fromHexAddress } from './address.ts';
+import type { Provider } from './provider.ts';
 
 /** Who is to sign. */
 export interface Signer {

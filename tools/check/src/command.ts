@@ -107,7 +107,7 @@ async function runSuite(browser: Browser, { url, candidate }: CheckPlace): Promi
     if (!(error instanceof NotOpened)) throw error;
     failures.push(error.message);
   }
-  failures.push(...problems.unexpected().map((problem) => `The page had a problem: ${problem}`));
+  failures.push(...new Set(problems.unexpected().map((problem) => `The page had a problem: ${problem}`)));
   const [major] = browser.version().split('.');
   return {
     ...counts,
