@@ -172,6 +172,16 @@ describe('a connection', () => {
     });
   });
 
+  it('keeps the account that the page has put first at a reload', async () => {
+    const handle = mount(port());
+    const approved = await approve();
+    await handle.adopt({ ...approved, accounts: [pier, harbour] }, lease);
+    page.dispatchEvent(new Event('focus'));
+    await handle.signMessage({ kind: 'message', account: pier, text: 'Ahoy' });
+    expect(lease.connections).toHaveLength(1);
+    expect(latest()).toMatchObject({ accounts: [pier, harbour] });
+  });
+
   it('does not ask a wallet again that was locked when the person came back', async () => {
     await connect();
     wallet.switches.granted = [''];

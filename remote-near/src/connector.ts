@@ -57,7 +57,7 @@ async function openSession(
     .then(reread)
     .catch(() => undefined);
   /** The accounts as the wallet last reported them; the page may have put another one first. */
-  let last: readonly string[] = known;
+  let last: readonly string[] = provider.order ?? known;
   let isLocked = false;
   let reading: Promise<void> | undefined;
 

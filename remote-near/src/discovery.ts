@@ -55,6 +55,7 @@ async function attempt(
     ask: () => signIn(wallet, { ...options, network, port }),
     undo: async () => void (await provider.request('signOut', network)),
   });
+  provider.order = addresses;
   return toApproved(wallet, { id, network, addresses });
 }
 
@@ -69,6 +70,7 @@ async function readSilently(
   });
   const addresses = parseAccounts(answer, wallet.name);
   if (addresses.length === 0) return undefined;
+  wallet.provider.order = addresses;
   return toApproved(wallet, { id, network, addresses });
 }
 

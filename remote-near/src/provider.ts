@@ -24,6 +24,8 @@ export interface Provider {
   ): Promise<unknown>;
   /** Which accounts a signature has proved, of those that a window or a pairing has named. */
   readonly proof?: Proof<AccountId>;
+  /** The accounts as the discovery has read them last, in the wallet's order: the page may have put another one first. */
+  order?: readonly string[];
   /** Loads what a press needs at once, if the wallet's code is loaded on demand. */
   prepare?(network: NetworkId<'near'>): Promise<unknown>;
 }

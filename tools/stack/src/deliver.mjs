@@ -56,6 +56,7 @@ export function createRun({
       openStore: async () => store,
       run: runProgram,
       fetch: (address, options) => fetch(address, options),
+      interrupted: async () => undefined,
       progress: () => undefined,
       say: (text) => said.push(text),
       complain: (text) => complaints.push(text),
