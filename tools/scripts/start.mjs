@@ -1,35 +1,54 @@
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readAddresses } from '@linkspan/practice/addresses';
 import { families, familyIds } from '@linkspan/practice/families';
-import { serveSite } from '@linkspan/release/serve';
+import { serve, serveSite } from '@linkspan/release/serve';
 import { build, parts } from '@linkspan/stack/build';
 import { startChains } from '@linkspan/stack/chains';
-import { deliverAll, storeOf, toNextVersion } from '@linkspan/stack/deliver';
+import { deliverAll, remotes, storeOf, toNextVersion } from '@linkspan/stack/deliver';
+import { addExample, addWallet, openExample } from '@linkspan/stack/examples';
 import { serveBreakable } from '@linkspan/stack/faulty-server';
 import { root } from '@linkspan/stack/root';
+import { runNode } from '@linkspan/stack/run';
 import { Plain, runMain, say } from '@linkspan/stack/say';
 import { deploySite } from '@linkspan/stack/site';
 
 const help = `npm start                        everything, on practice chains
 npm start -- --config FILE       the page with a configuration of your own
+npm start -- --with FOLDER       a remote of another repository too, such as example/remote-tron
 npm start -- --help              this text`;
 
+/** Where the remote of another repository is served. */
+const examplePort = Number(process.env.LINKSPAN_EXAMPLE_PORT ?? 4304);
+const exampleUrl = `http://localhost:${examplePort}`;
+
 await runMain(async () => {
-  const { config, wantsHelp, addresses } = readInput();
+  const { config, example: named, wantsHelp, addresses } = readInput();
   if (wantsHelp) return say(help);
   const { host } = addresses;
   // npm runs a command in the repository's folder, wherever the person is.
   const configFile = config && resolve(process.env.INIT_CWD ?? '.', config);
 
   for (const part of parts) await step(`Building ${part.name}`, () => build(part));
-  const versions = await step('Releasing', () => deliverAll(root));
+  const example = named && (await step(`Installing and building ${named}`, () => openExample(named)));
+  const builds = remotes.map((remote) => ({ remote, from: join(root, remote) }));
+  const versions = await step('Releasing', () => deliverAll(root, example ? [...builds, example] : builds));
   for (const [remote, version] of Object.entries(versions)) say(`  ${remote} ${version} is live`);
-  const from = configFile === undefined ? { store: storeOf(root) } : { configFile };
-  const site = await step('Writing the page', () => deploySite('site', from));
+  const store = storeOf(root);
+  const site = await step('Writing the page', async () => {
+    if (configFile !== undefined) return deploySite('site', { configFile });
+    if (!example) return deploySite('site', { store });
+    const file = join(root, '.linkspan/site.config.json');
+    await runNode('tools/practice/src/config.ts', [file, store]);
+    await addExample(example, { config: file, url: exampleUrl, store });
+    const site = await deploySite('site', { configFile: file });
+    await addWallet(example, site);
+    return site;
+  });
   await serveSite(site, host);
   for (const id of familyIds) await serveBreakable(root, families[id].remote, addresses[id]);
+  if (example) await serve(join(store, example.remote), { port: examplePort, cors: true });
   const chains = await step('Starting the practice chains', () => startChains());
   const titles = familyIds.map((id) => families[id].title);
   say(`
@@ -63,9 +82,14 @@ process.exit();
 function readInput() {
   try {
     const { values } = parseArgs({
-      options: { config: { type: 'string' }, help: { type: 'boolean', default: false } },
+      options: {
+        config: { type: 'string' },
+        with: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
     });
-    return { config: values.config, wantsHelp: values.help, addresses: readAddresses(process.env) };
+    const { config, with: example, help: wantsHelp } = values;
+    return { config, example, wantsHelp, addresses: readAddresses(process.env) };
   } catch (cause) {
     throw new Plain(`${/** @type {Error} */ (cause).message}\n\n${help}`, { cause });
   }

@@ -9,6 +9,7 @@ export default {
     id: 'tron',
     title: 'Tron',
     namespace: 'tron',
+    mark: { path: 'M3 3.4 14.6 5.5 17.4 8 9.2 17.6z', hue: 25 },
     networks: references.map((reference, at) => ({
       id: `tron:${reference}`,
       title: `Tron fixture ${at + 1}`,
