@@ -37,7 +37,7 @@ export const build: Verb = {
     const described = await describe({ remote, from, version: asVersion, source }, home, args);
     const { version, files, sequence, commit, dirty = false } = described.manifest;
     const out = resolve(context.folder, args.one('out') ?? join(home, version));
-    await writeReleaseFolder(out, described, context.now());
+    await writeReleaseFolder(out, described);
     const shown = toShown(out, context.folder);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     return {
