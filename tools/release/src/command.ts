@@ -15,7 +15,7 @@ try {
     now: () => Date.now(),
     run: runProgram,
     fetch: (address, options) => fetch(address, options),
-    openStore: (address) => openStore(address, process.env),
+    openStore: (address) => openStore(address),
     ...voice,
   });
 } finally {

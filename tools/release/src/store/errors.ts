@@ -17,17 +17,9 @@ export class StoreConflict extends Refusal {
   }
 }
 
-/** A mistake in a store's address: `place` is the part that is wrong. */
-export function toWrongAddress(place: string, expected: string): Refusal {
-  return new Refusal(
-    'store/address',
-    `The store’s address has a mistake: ${place}. It should be ${expected}.`,
-  );
-}
-
-/** That nothing in the environment lets us in. */
-export function toNoCredentials(store: string, expected: string, cause?: unknown): Refusal {
-  const sentence = `There is no key for ${store}. Set ${expected}, then run this again.`;
+/** That the environment lacks what leads into a store, such as its key. */
+export function toNoCredentials(store: string, expected: string, cause: unknown): Refusal {
+  const sentence = `The environment does not lead into ${store}. Set ${expected}, then run this again.`;
   return new Refusal('store/credentials', sentence, { cause });
 }
 

@@ -1,18 +1,10 @@
 import * as files from 'node:fs/promises';
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { describeStore } from '../testing/describe-store.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../testing/folders.ts';
 import { openLocalStore } from './local-store.ts';
 import { liveHeaders } from './store.ts';
-
-const shared = join(tmpdir(), `linkspan-local-${process.pid}`);
-beforeAll(() => mkdir(shared));
-afterAll(() => rm(shared, { recursive: true }));
-
-describeStore('a local store', async () => openLocalStore(shared));
 
 const headers = liveHeaders('live.json');
 const old = Buffer.from('old');

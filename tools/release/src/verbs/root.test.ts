@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readRoot } from '../documents/root.ts';
-import { openStore } from '../store/open-store.ts';
 import { liveHeaders } from '../store/store.ts';
-import { frontBucket, frontKeys, startS3Front } from '../testing/start-s3-front.ts';
+import { openInFront, startS3Front } from '../testing/start-s3-front.ts';
 import { createTeam, type Team } from '../testing/team.ts';
 
 describe('release root', () => {
@@ -91,7 +90,7 @@ describe('release root', () => {
   it('asks a store first whether it keeps its conditions, with the first root', async () => {
     const front = await startS3Front('ignored');
     onTestFinished(front.close);
-    const store = await openStore(`s3://${frontBucket}?endpoint=${front.endpoint}`, frontKeys);
+    const store = await openInFront(front);
     const { run, remote } = await createTeam({ store, isRooted: false });
     const { exitCode, complaint } = await run(`root publish .linkspan/roots/${remote}-1.json`);
     expect([exitCode, complaint]).toEqual([1, expect.stringContaining('store/unconditional')]);
