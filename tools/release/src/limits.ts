@@ -29,8 +29,6 @@ export const unreachablePausesMs: readonly number[] = [250, 1_000];
 export const conflictPausesMs: readonly number[] = [0, 0, 0, 0];
 /** How many files of a store are read at the same time. */
 export const readsAtOnce = 8;
-/** How many previous live documents are read at a time: in most stores the first ones are enough. */
-export const historyBatch = 8;
 
 /** The pauses of a writer of a local store while another one replaces the same version of a file: some milliseconds. */
 export const claimPausesMs: readonly number[] = Array.from({ length: 40 }, (_, index) =>

@@ -15,8 +15,7 @@ import {
 import { Refusal } from '../errors.ts';
 import { readNamedFile } from '../files.ts';
 import { command } from '../output.ts';
-import { StoreConflict } from '../store/errors.ts';
-import { liveHeaders, type Store, type StoredFile } from '../store/store.ts';
+import { liveHeaders, type Store, StoreConflict, type StoredFile } from '../store/store.ts';
 import { readDraft } from './draft.ts';
 import { newestRootPath, rootPath } from './paths.ts';
 

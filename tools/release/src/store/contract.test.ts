@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { describeStores, type OpenStore } from '../testing/describe-stores.ts';
 import { openMemoryStore } from '../testing/memory-store.ts';
-import { StoreConflict } from './errors.ts';
 import { probeStore } from './open-store.ts';
-import { immutableHeaders, liveHeaders, type Store, type StoredFile, type Tag } from './store.ts';
+import {
+  immutableHeaders,
+  liveHeaders,
+  type Store,
+  StoreConflict,
+  type StoredFile,
+  type Tag,
+} from './store.ts';
 
 const publishers = 5;
 const rounds = 4;

@@ -5,11 +5,12 @@ import { Refusal } from '../errors.ts';
 import { claimPausesMs, maxPartFileMs } from '../limits.ts';
 import { retry } from '../retry.ts';
 import { type Disk, isDiskError, unless, withPart } from './disk.ts';
-import { StoreConflict, toBusy, toStoreFailure } from './errors.ts';
+import { toBusy, toStoreFailure } from './errors.ts';
 import { assertStorePath, assertStorePrefix, isStorePath, ownFolder } from './path.ts';
 import {
   type Clock,
   type Store,
+  StoreConflict,
   type StoredEntry,
   type StoredFile,
   systemClock,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '../errors.ts';
 import { parseStoreAddress } from './address.ts';
-import { StoreConflict, toUnconditional } from './errors.ts';
+import { toUnconditional } from './errors.ts';
 import { openLocalStore } from './local-store.ts';
 import { toStore } from './object-store.ts';
-import { type Clock, liveHeaders, type Store, systemClock, type Tag, toTag } from './store.ts';
+import { type Clock, liveHeaders, type Store, StoreConflict, systemClock, type Tag, toTag } from './store.ts';
 
 /**
  * Opens the store at an address: `file:./folder`, `s3://bucket/prefix` or `azure://container/prefix`. The libraries of

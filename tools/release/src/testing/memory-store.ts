@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { StoreConflict } from '../store/errors.ts';
 import { assertStorePath, assertStorePrefix, isStorePath } from '../store/path.ts';
-import { type Store, type StoredFile, toTag } from '../store/store.ts';
+import { type Store, StoreConflict, type StoredFile, toTag } from '../store/store.ts';
 
 /** A store in memory, for tests whose subject is not how a store keeps files. Empty at first. */
 export function openMemoryStore(now: () => number = Date.now): Store {

@@ -10,8 +10,7 @@ import {
 import { UsageError } from '../errors.ts';
 import { conflictPausesMs } from '../limits.ts';
 import { retry } from '../retry.ts';
-import { StoreConflict } from '../store/errors.ts';
-import type { Store } from '../store/store.ts';
+import { type Store, StoreConflict } from '../store/store.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';
 
 /** The host team's own list of releases that must not run on its page, whoever signed them. */

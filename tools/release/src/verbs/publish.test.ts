@@ -177,17 +177,4 @@ describe('release publish, beside earlier releases', () => {
     const live = (await readStoredLive(store, remote))?.live.releases;
     expect(live?.map(({ path }) => path)).toEqual([folder.slice(remote.length + 1)]);
   });
-
-  it('uploads a file again that somebody has removed before its manifest was there', async () => {
-    const { done, publish, release, store, remote } = await createTeam();
-    await publish('1.0.0', 1, withOwn(one));
-    const chunk = `${await filesOf(store, remote, '1.0.0')}chunk.js`;
-    const createIfAbsent: Store['createIfAbsent'] = async (path, ...rest) => {
-      if (path.endsWith('manifest.json')) await store.remove(chunk);
-      return store.createIfAbsent(path, ...rest);
-    };
-    const openStore = async () => ({ ...store, createIfAbsent });
-    await done(`publish ${await release('1.1.0', 2, withOwn(two))} --unchecked`, { openStore });
-    expect(new TextDecoder().decode((await store.read(chunk))?.bytes)).toBe(soundFiles['chunk.js']);
-  });
 });

@@ -11,11 +11,11 @@ import {
 } from '@linkspan/trust';
 import { assertNewer, toEnvelopeBytes } from '@linkspan/trust/sign';
 import { type CheckReport, checkNames, hasPassed, readCheckReport } from '../documents/check-report.ts';
-import { manifestName, releasePath, toSharedFolder } from '../documents/paths.ts';
+import { manifestName, releasePath } from '../documents/paths.ts';
 import { listManifests } from '../documents/published.ts';
 import { assertFiles, findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
 import { readRoot } from '../documents/root.ts';
-import { listNew, upload, uploadFiles } from '../documents/upload.ts';
+import { listNew, uploadFiles, uploadManifest } from '../documents/upload.ts';
 import { Refusal } from '../errors.ts';
 import {
   describeTrust,
@@ -62,14 +62,12 @@ export const publish: Verb = {
     const { id } = verified;
     if (!isThere && !args.has('unchecked')) assertChecked({ manifest, id, folder, report: checked?.report });
     if (!isThere) await assertRises(store, manifest);
-    const to = toSharedFolder(manifest);
-    const added = await listNew(store, to, manifest);
+    const added = await listNew(store, manifest);
     const isWritten = (!isThere || added.length + signed > 0) && !args.has('dry-run');
     if (isWritten) {
-      const wanted = { store, folder, to, manifest, envelope: release.bytes, report: checked?.bytes };
-      if (published) await uploadFiles(wanted, added, context);
-      else await upload(wanted, added, context);
-      if (published && signed > 0) await replaceManifest(store, published, envelope);
+      await uploadFiles(store, release, added, context);
+      if (published === undefined) await uploadManifest(store, release, checked?.bytes);
+      else if (signed > 0) await replaceManifest(store, published, envelope);
     }
     const counts = { all: files.length, added: added.length, signed };
     return {

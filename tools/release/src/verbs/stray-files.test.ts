@@ -80,7 +80,7 @@ describe('a store with files of other programs', () => {
     for (const line of [
       `publish ${folder} --unchecked`,
       `promote remote-evm 1.2.0 --share 10 ${by('ci')}`,
-      `promote remote-evm --share 100 ${by('ci')}`,
+      `promote remote-evm 1.2.0 --share 100 ${by('ci')}`,
       `refresh --all ${by('ci')}`,
       `rollback remote-evm ${by('ci')}`,
       `root change remote-evm --revoke 1.2.0 ${by('ann', 'bob')}`,
