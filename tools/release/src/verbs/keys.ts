@@ -3,8 +3,7 @@ import type { Key, KeyId, Root } from '@linkspan/trust';
 import { createKeyPair } from '@linkspan/trust/sign';
 import { listNewestRoots } from '../documents/root.ts';
 import { UsageError } from '../errors.ts';
-import { assertNoneInCheckout, listKeyFiles, toKeysFolder, writeKeyFiles } from '../keys/key-files.ts';
-import { keyEnding, publicEnding } from '../keys/private-keys.ts';
+import { keyEnding, listKeyFiles, publicEnding, toKeysFolder, writeKeyFiles } from '../keys/key-files.ts';
 import { command, toTable } from '../output.ts';
 import type { Args, Context, Options, Outcome, Verb, VerbGroup } from '../verb.ts';
 
@@ -90,7 +89,6 @@ function listUses(roots: readonly Root[], keyid: KeyId): readonly Use[] {
 async function describeKeys(folder: string, context: Context): Promise<Outcome> {
   const roots = await listNewestRoots(context.folder);
   const keys = await listKeyFiles(folder);
-  if (keys.length === 0) await assertNoneInCheckout(context.folder, context.env);
   const found = keys.map((key) => ({
     ...key,
     roots: listUses(roots, key.keyid).map(({ root: { remote, version }, roles }) => ({
