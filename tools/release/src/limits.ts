@@ -34,8 +34,6 @@ export const readsAtOnce = 8;
 export const claimPausesMs: readonly number[] = Array.from({ length: 40 }, (_, index) =>
   Math.min(5 * index, 100),
 );
-/** After this time an unfinished file of a local store is left over from a crash. */
-export const maxPartFileMs = 60 * 60_000;
 
 /** How long before its expiry a live document is warned of: it is signed daily for a week. */
 export const liveWarningMs = 3 * dayMs;

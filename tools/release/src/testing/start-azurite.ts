@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { ContainerClient } from '@azure/storage-blob';
 import { openStore } from '../store/open-store.ts';
-import { type Store, systemClock } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 
 /** A running Azurite with one container that everyone may read. */
 export interface Azurite {
@@ -14,7 +14,7 @@ export interface Azurite {
 /** Opens a store in Azurite, to which this process's environment leads afterwards. */
 export function openInAzurite({ connectionString }: Azurite, address: string): Promise<Store> {
   process.env.AZURE_STORAGE_CONNECTION_STRING = connectionString;
-  return openStore(address, { ...systemClock, pause: () => Promise.resolve() });
+  return openStore(address, { pause: () => Promise.resolve() });
 }
 
 interface BlobServer {
