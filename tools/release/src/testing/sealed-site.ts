@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { createPlace, type Place } from './command.ts';
 import { type DeployedSite, writeDeployedSite } from './deployed-site.ts';
-import { type ServedFolder, serveFolder } from './serve.ts';
+import { type Served, serveFolder } from './serve.ts';
 
 /** A host team with its keys, erik's and dora's, of which one must sign; its page is deployed and served. */
 export interface SealedSite extends Place, Pick<DeployedSite, 'data' | 'change' | 'writePage'> {
-  readonly served: ServedFolder;
+  readonly served: Served;
   /** The line that seals the page. */
   readonly sealing: string;
 }
