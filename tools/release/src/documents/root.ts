@@ -129,7 +129,7 @@ export const rootsFolder = '.linkspan/roots';
  */
 export async function readOwnRoots(folder: string, remote: string): Promise<readonly Root[]> {
   const roots: Root[] = [];
-  for (const file of await listFiles(resolve(folder, rootsFolder), remote)) {
+  for (const file of await listRootFiles(resolve(folder, rootsFolder), remote)) {
     const root = await readNext(file, remote, roots.at(-1)).catch(() => undefined);
     if (root !== undefined) roots.push(root);
   }
@@ -142,7 +142,7 @@ async function readNext(file: string, remote: string, last: Root | undefined): P
 }
 
 /** The files of a remote's roots, by their versions. */
-async function listFiles(folder: string, remote: string): Promise<readonly string[]> {
+async function listRootFiles(folder: string, remote: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch((): string[] => []);
   return names
     .filter((name) => name.startsWith(`${remote}-`) && /^\d+\.json$/.test(name.slice(remote.length + 1)))

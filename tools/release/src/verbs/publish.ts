@@ -49,7 +49,7 @@ export const publish: Verb = {
     const store = await openStoreFromArgs(args, context);
     const trusted = await findTrustedRoot(args, context, remote);
     const root = await readRoot(store, remote, trusted);
-    const published = await readPublished(store, release);
+    const published = await readPublishedManifest(store, release);
     const envelope = published ? await join(root, published.envelope, release.envelope) : release.envelope;
     const verified = await verifyManifest(root, envelope);
     const refusal = refusalOf(verified, { root, seen: nothingSeen });
@@ -114,17 +114,17 @@ function describeAgain({ all, added, signed }: Counts, isWritten: boolean): stri
 }
 
 /** The manifest of a published release. */
-interface Published {
+interface PublishedManifest {
   readonly path: string;
   readonly tag: Tag;
   readonly envelope: Envelope;
 }
 
 /** This very release as it is in the store. Throws `command/published-differently` if another has its version. */
-async function readPublished(
+async function readPublishedManifest(
   store: Store,
   { value: { remote, version }, envelope: own }: ReleaseFolder,
-): Promise<Published | undefined> {
+): Promise<PublishedManifest | undefined> {
   const path = `${releasePath(remote, version)}${manifestName}`;
   const there = await store.read(path);
   if (there === undefined) return undefined;
@@ -152,7 +152,11 @@ async function join(
 }
 
 /** Rejects with `store/changed` if another publisher has added signatures meanwhile, which stay. */
-async function replaceManifest(store: Store, { path, tag }: Published, envelope: Envelope): Promise<void> {
+async function replaceManifest(
+  store: Store,
+  { path, tag }: PublishedManifest,
+  envelope: Envelope,
+): Promise<void> {
   await store.replaceIfUnchanged(path, toEnvelopeBytes(envelope), tag, immutableHeaders(path));
 }
 
