@@ -66,7 +66,13 @@ describe('the static checks', () => {
 
   it.each([
     ['is no module', 'command/no-module', { 'glue.js': 'export {' }],
-    ['imports what is not there', 'command/stray-import', { 'glue.js': 'import "react";' }],
+    ['imports a bare name', 'command/stray-import', { 'glue.js': 'import "react";' }],
+    ['imports a file that is not there', 'command/stray-import', { 'glue.js': 'import "./gone.js";' }],
+    [
+      'imports from another origin',
+      'command/stray-import',
+      { 'glue.js': 'export const load = () => import("https://cdn.example/a.js");' },
+    ],
     [
       'has a discovery without discover',
       'command/missing-export',

@@ -146,6 +146,12 @@ describe('release publish, beside earlier releases', () => {
       const { exitCode, complaint } = await run(line);
       expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/name-taken')]);
     }
+    // Another publisher has written it in the meantime.
+    const openStore = async () => ({ ...store, list: async () => [] });
+    const open = await release('1.1.0', 2, withOwn(one, 'export { };'));
+    expect((await run(`publish ${open} --unchecked`, { openStore })).complaint).toContain(
+      'command/name-taken',
+    );
     expect(await store.list('')).toEqual(before);
   });
 

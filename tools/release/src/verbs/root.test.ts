@@ -58,14 +58,6 @@ describe('release root', () => {
     expect((await run(`root change ${remote} --floor 4`)).complaint).toContain('command/floor');
   });
 
-  it('revokes a release', async () => {
-    const { done, store, remote, by, publish } = await createTeam();
-    await publish('1.0.0', 1);
-    await done(`root change ${remote} --revoke 1.0.0 ${by('ann', 'bob')}`);
-    await done(`root publish .linkspan/roots/${remote}-2.json`);
-    expect((await readRoot(store, remote)).revoked).toHaveLength(1);
-  });
-
   it('changes keys, floor and releases in one root, so that people sign once', async () => {
     const { done, store, remote, by, publish } = await createTeam();
     await publish('1.0.0', 1);
