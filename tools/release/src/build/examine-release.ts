@@ -1,7 +1,7 @@
 import { type Manifest, type Root, verifyManifest } from '@linkspan/trust';
 import type { Draft } from '../documents/draft.ts';
-import { findPreviouslyLive, readHistory } from '../documents/history.ts';
-import { readStoredLive } from '../documents/live.ts';
+import { readHistory } from '../documents/history.ts';
+import { type LiveReleases, readStoredLive } from '../documents/live.ts';
 import { readRelease } from '../documents/published.ts';
 import { readRoot } from '../documents/root.ts';
 import { explainError } from '../errors.ts';
@@ -106,7 +106,7 @@ async function readMostLive(store: Store, root: Root): Promise<Baseline> {
   const { remote } = root;
   const live = (await readStoredLive(store, remote))?.live.releases ?? [];
   const isLive = live.length > 0;
-  const releases = isLive ? live : findPreviouslyLive(await readHistory(store, remote), []);
+  const releases = isLive ? live : await readLastServed(store, remote);
   const [most] = [...releases].sort((one, other) => other.share - one.share);
   if (most === undefined)
     return { kind: 'none', why: `No release of ${remote} is live in ${store.address}, and none was.` };
@@ -114,4 +114,12 @@ async function readMostLive(store: Store, root: Root): Promise<Baseline> {
   const { manifest } = await verifyManifest(root, most.manifest);
   const where = isLive ? `live for ${most.share} %` : `live for ${most.share} % until it was withdrawn,`;
   return { kind: 'release', manifest, where: `${where} in ${store.address}` };
+}
+
+/** The releases that visitors had last, of the newest previous document that names such; none if nothing was ever live. */
+async function readLastServed(store: Store, remote: string): Promise<LiveReleases> {
+  const isServed = ({ share }: LiveReleases[number]) => share > 0;
+  const history = await readHistory(store, remote);
+  const last = history.findLast(({ live }) => live.releases.some(isServed));
+  return last?.live.releases.filter(isServed) ?? [];
 }

@@ -2,14 +2,7 @@ import { type LivePayload, nothingSeen, refusalOf } from '@linkspan/trust';
 import { explainError, Refusal } from '../errors.ts';
 import { command } from '../output.ts';
 import { readAll, type Store } from '../store/store.ts';
-import {
-  type CurrentState,
-  type LiveReleases,
-  manifestIdOf,
-  manifestOf,
-  parseLive,
-  toNotLive,
-} from './live.ts';
+import { type CurrentState, type LiveReleases, manifestOf, parseLive, toNotLive } from './live.ts';
 import { historyFolder, numberOfPath } from './paths.ts';
 import { type Published, parseListed, readRelease } from './published.ts';
 
@@ -48,18 +41,6 @@ export async function listPrevious(
       return version === undefined ? [] : [{ path, version }];
     })
     .sort((one, other) => one.version - other.version);
-}
-
-/**
- * The releases that visitors had before those that are live now, of the newest previous document that names such.
- * None if nothing else was ever live. `history` is oldest first.
- */
-export function findPreviouslyLive(history: readonly PreviousLive[], now: LiveReleases): LiveReleases {
-  const ids = now.map(({ manifest }) => manifestIdOf(manifest));
-  const isOther = ({ share, manifest }: LiveReleases[number]) =>
-    share > 0 && !ids.includes(manifestIdOf(manifest));
-  const before = history.findLast(({ live }) => live.releases.some(isOther));
-  return before?.live.releases.filter(isOther) ?? [];
 }
 
 /**
