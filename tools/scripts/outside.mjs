@@ -24,7 +24,7 @@ export async function createOwnRepository(manager) {
   const home = await mkdtemp(join(tmpdir(), 'linkspan-own-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const store = join(home, 'store');
-  const env = { XDG_CONFIG_HOME: join(home, 'config'), LINKSPAN_STORE: `file:${store}` };
+  const env = { NO_COLOR: '1', XDG_CONFIG_HOME: join(home, 'config'), LINKSPAN_STORE: `file:${store}` };
   /** @param {string} cwd @param {readonly string[]} words */
   const runIn = async (cwd, [file = '', ...args]) => {
     // Nothing of the test runner's own.

@@ -19,7 +19,7 @@ try {
     now: () => Date.now(),
     run: runProgram,
     fetch: (address, options) => fetch(address, options),
-    openStore: (address) => openStore(address, process.env),
+    openStore: (address) => openStore(address),
     interrupted: () => Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal))),
     ...voice,
   });

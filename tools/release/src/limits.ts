@@ -29,15 +29,11 @@ export const unreachablePausesMs: readonly number[] = [250, 1_000];
 export const conflictPausesMs: readonly number[] = [0, 0, 0, 0];
 /** How many files of a store are read at the same time. */
 export const readsAtOnce = 8;
-/** How many previous live documents are read at a time: in most stores the first ones are enough. */
-export const historyBatch = 8;
 
 /** The pauses of a writer of a local store while another one replaces the same version of a file: some milliseconds. */
 export const claimPausesMs: readonly number[] = Array.from({ length: 40 }, (_, index) =>
   Math.min(5 * index, 100),
 );
-/** After this time an unfinished file of a local store is left over from a crash. */
-export const maxPartFileMs = 60 * 60_000;
 
 /** How long before its expiry a live document is warned of: it is signed daily for a week. */
 export const liveWarningMs = 3 * dayMs;

@@ -132,7 +132,7 @@ function toArgs(own: Command): Args {
     },
     word(index, name) {
       const word = own.args[index];
-      if (word === undefined) throw new UsageError(`${name} is missing.`);
+      if (!word) throw new UsageError(`${name} is missing.`);
       return word;
     },
   };

@@ -9,7 +9,7 @@ const { parse } = createRequire(createRequire(import.meta.url).resolve('knip'))(
 // Actions (uses) and conditions (if) are GitHub's and not run, so all jobs share one checkout and one RUNNER_TEMP.
 it('every command of the sample workflows runs', { timeout: 600_000 }, async () => {
   const { folder, served, sealing } = await createSealedSite({ isSealed: false });
-  const vars = { LINKSPAN_STORE: 'file:.linkspan/store' };
+  const vars = { LINKSPAN_STORE: 'file:.linkspan/store', AWS_REGION: '' };
   const own = { ...process.env, ...vars, RUNNER_TEMP: `${folder}/.linkspan`, K: '.config/linkspan/keys' };
   const bash = async (script: string, env = {}) =>
     (await promisify(execFile)('bash', ['-ec', script], { cwd: folder, env: { ...own, ...env } })).stdout;

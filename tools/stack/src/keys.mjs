@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { toKeysFolder } from '@linkspan/release/key-files';
-import { findPrivateKeys, toMoveCommand } from '@linkspan/release/private-keys';
+import { findPrivateKeys } from './private-keys.mjs';
 import { root } from './root.mjs';
 import { Plain } from './say.mjs';
 
@@ -39,17 +39,14 @@ export const keyFile = (folder, name, half = 'key') =>
   join(toKeysFolder(toKeysEnvironment(folder)), `${toKeyName(folder, name)}.${half}.json`);
 
 /**
- * Refuses a folder that a development server is about to serve if a private key is in it. Rejects with `Plain`, which has
- * the command that moves the keys.
+ * Refuses a folder that a development server is about to serve if a private key is in it. Rejects with `Plain`.
  * @param {string} folder
  */
 export async function assertNoPrivateKeys(folder) {
   const keys = await findPrivateKeys(folder);
   if (keys.length === 0) return;
   throw new Plain(`A development server would serve these private keys:
-${keys.map(({ file }) => `  ${file}`).join('\n')}
+${keys.map((file) => `  ${file}`).join('\n')}
 
-Move them, then run this again:
-
-${await toMoveCommand(keys, toKeysFolder(process.env))}`);
+Move them to ${toKeysFolder(process.env)}, then run this again.`);
 }

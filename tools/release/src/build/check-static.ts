@@ -5,12 +5,7 @@ import type { Manifest } from '@linkspan/trust';
 import type { CheckResult } from '../documents/check-report.ts';
 import { listFiles, ownNames, readListed } from '../documents/release-folder.ts';
 import { explainError, Refusal } from '../errors.ts';
-import {
-  assertNoBuildPath,
-  assertNoCodeFromText,
-  assertNoSecret,
-  assertNoUncheckedLoad,
-} from './check-texts.ts';
+import { assertNoBuildPath, assertNoCodeFromText, assertNoUncheckedLoad } from './check-texts.ts';
 import { listHosts } from './describe-release.ts';
 import { assertImports, type BuiltRelease, isModule, listReached, readModule } from './modules.ts';
 
@@ -68,7 +63,6 @@ export const staticChecks: readonly StaticCheck[] = [
   assertNoCodeFromText,
   assertNoUncheckedLoad,
   assertNoBuildPath,
-  assertNoSecret,
 ];
 
 /** The most that a discovery may take with what it imports at once, in bytes of brotli. */

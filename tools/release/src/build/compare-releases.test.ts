@@ -38,24 +38,6 @@ describe('the comparison of two releases', () => {
     expect(hosts).toEqual({ added: ['c.example'], removed: ['a.example'] });
   });
 
-  it('tells the size of each part, whatever the hash in its name, and in all', () => {
-    const before = withFiles({ 'connector-BbcDyFaS.js': 10, 'mf-DM9L6WTQ.js': 5, 'old.css': 3 });
-    const after = withFiles({
-      'connector-a_cD-FaS.js': 12,
-      'mf-DM9L6WTQ.js': 5,
-      'assets/new-12345678.js': 1,
-    });
-    expect(compareReleases(before, after)).toMatchObject({
-      sizes: [
-        { part: 'assets/new.js', before: 0, after: 1 },
-        { part: 'connector.js', before: 10, after: 12 },
-        { part: 'mf.js', before: 5, after: 5 },
-        { part: 'old.css', before: 3, after: 0 },
-      ],
-      bytes: { before: 18, after: 18 },
-    });
-  });
-
   it('is described in lines, with what did not change said once', () => {
     const before = { ...withFiles({ 'a.js': 1_000 }), dependencies: ['viem@2.0.0'] };
     const after = { ...withFiles({ 'a.js': 2_500 }), dependencies: ['viem@2.0.1', 'zod@3.0.0'] };
@@ -64,10 +46,7 @@ describe('the comparison of two releases', () => {
       '  new: zod@3.0.0',
       '  other: viem 2.0.0 → 2.0.1',
       'Hosts named: no change',
-      'Sizes',
-      '  part    before  after   change',
-      '  a.js    1.0 kB  2.5 kB  +1.5 kB',
-      '  in all  1.0 kB  2.5 kB  +1.5 kB',
+      'Size: 1.0 kB → 2.5 kB',
     ]);
   });
 });

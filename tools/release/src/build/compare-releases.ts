@@ -1,18 +1,11 @@
 import type { Manifest } from '@linkspan/trust';
-import { toSize, toTable } from '../output.ts';
+import { toSize } from '../output.ts';
 
 /** A package whose versions in the files are others than before; one package may be there in several. */
 export interface Update {
   readonly name: string;
   readonly from: readonly string[];
   readonly to: readonly string[];
-}
-
-/** The size of a part of a release, in bytes; 0 if it is not there. */
-export interface Sized {
-  readonly part: string;
-  readonly before: number;
-  readonly after: number;
 }
 
 /** What a signer should know of a release before it takes the place of another. */
@@ -24,8 +17,8 @@ export interface Changes {
     readonly updated: readonly Update[];
   };
   readonly hosts: { readonly added: readonly string[]; readonly removed: readonly string[] };
-  readonly sizes: readonly Sized[];
-  readonly bytes: Omit<Sized, 'part'>;
+  /** Of all files together. */
+  readonly bytes: { readonly before: number; readonly after: number };
 }
 
 /** What changes from one release to another, each list sorted. */
@@ -33,7 +26,6 @@ export function compareReleases(before: Manifest, after: Manifest): Changes {
   return {
     dependencies: comparePackages(toVersions(before), toVersions(after)),
     hosts: { added: without(after.hosts, before.hosts), removed: without(before.hosts, after.hosts) },
-    sizes: compareSizes(toSizes(before), toSizes(after)),
     bytes: { before: toBytes(before), after: toBytes(after) },
   };
 }
@@ -65,21 +57,6 @@ function toVersions({ dependencies }: Manifest): Versions {
   return versions;
 }
 
-function compareSizes(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): Sized[] {
-  const parts = [...new Set([...before.keys(), ...after.keys()])].sort();
-  return parts.map((part) => ({ part, before: before.get(part) ?? 0, after: after.get(part) ?? 0 }));
-}
-
-/** By the name of a file without the hash that a build puts into it. */
-function toSizes({ files }: Manifest): ReadonlyMap<string, number> {
-  const sizes = new Map<string, number>();
-  for (const { path, bytes } of files) {
-    const part = path.replace(/-[\w-]{8}(?=\.\w+$)/, '');
-    sizes.set(part, (sizes.get(part) ?? 0) + bytes);
-  }
-  return sizes;
-}
-
 function toBytes({ files }: Manifest): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
@@ -89,7 +66,7 @@ function without(all: readonly string[], others: readonly string[]): readonly st
 }
 
 /** What changes from one release to another, in lines for people. */
-export function describeChanges({ dependencies, hosts, sizes, bytes }: Changes): readonly string[] {
+export function describeChanges({ dependencies, hosts, bytes }: Changes): readonly string[] {
   const packages = [
     ...dependencies.added.map((one) => `new: ${one}`),
     ...dependencies.removed.map((one) => `gone: ${one}`),
@@ -99,11 +76,7 @@ export function describeChanges({ dependencies, hosts, sizes, bytes }: Changes):
   return [
     ...toList('Packages', packages),
     ...toList('Hosts named', named),
-    'Sizes',
-    ...toTable(
-      ['part', 'before', 'after', 'change'],
-      [...sizes, { part: 'in all', ...bytes }].map(toRow),
-    ).map((line) => `  ${line}`),
+    `Size: ${bytes.before === bytes.after ? 'no change' : `${toSize(bytes.before)} → ${toSize(bytes.after)}`}`,
   ];
 }
 
@@ -113,9 +86,4 @@ function toList(title: string, lines: readonly string[]): readonly string[] {
 
 function toUpdate({ name, from, to }: Update): string {
   return `other: ${name} ${from.join(' and ')} → ${to.join(' and ')}`;
-}
-
-function toRow({ part, before, after }: Sized): readonly string[] {
-  const change = after === before ? '' : `${after > before ? '+' : ''}${toSize(after - before)}`;
-  return [part, before === 0 ? 'new' : toSize(before), after === 0 ? 'gone' : toSize(after), change];
 }

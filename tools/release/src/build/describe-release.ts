@@ -62,7 +62,7 @@ export interface Built {
  * `command/reserved`, `release/malformed`.
  */
 async function readBuilt(dist: string, remote: string): Promise<Built> {
-  const { path, manifest } = (await readLive(join(dist, unsignedReleaseName), remote)).release;
+  const { path, manifest } = (await readUnsigned(join(dist, unsignedReleaseName), remote)).release;
   const folder = join(dist, path);
   const listed = new Set(manifest.files.map((file) => file.path));
   const reserved = ownNames.find((one) => listed.has(one));
@@ -83,20 +83,17 @@ async function readBuilt(dist: string, remote: string): Promise<Built> {
   return { folder, manifest: { ...manifest, files }, contents };
 }
 
-async function readLive(file: string, remote: string): Promise<UnsignedRelease> {
-  return parseUnsignedRelease(await readJson(file, remote), remote);
-}
-
-async function readJson(file: string, remote: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readTextFile(file));
-  } catch (cause) {
-    throw new Refusal(
-      'command/not-built',
-      `${remote} is not built: ${file} is missing or cut off. Run this again without --built.`,
-      { cause },
-    );
-  }
+async function readUnsigned(file: string, remote: string): Promise<UnsignedRelease> {
+  const content: unknown = await readTextFile(file)
+    .then(JSON.parse)
+    .catch((cause: unknown) => {
+      throw new Refusal(
+        'command/not-built',
+        `${remote} is not built: ${file} is missing or cut off. Run this again without --built.`,
+        { cause },
+      );
+    });
+  return parseUnsignedRelease(content, remote);
 }
 
 /**

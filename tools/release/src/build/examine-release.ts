@@ -1,11 +1,8 @@
-import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { type Manifest, type Root, verifyManifest } from '@linkspan/trust';
 import type { Draft } from '../documents/draft.ts';
-import { findPreviouslyLive, readHistory } from '../documents/history.ts';
-import { readStoredLive } from '../documents/live.ts';
+import { readHistory } from '../documents/history.ts';
+import { type LiveReleases, readStoredLive } from '../documents/live.ts';
 import { readRelease } from '../documents/published.ts';
-import { findRelease } from '../documents/release-folder.ts';
 import { readRoot } from '../documents/root.ts';
 import { explainError } from '../errors.ts';
 import type { NamedSigner } from '../keys/signers.ts';
@@ -15,16 +12,6 @@ import type { Args, Context, Options, Outcome } from '../verb.ts';
 import { compareReleases, describeChanges } from './compare-releases.ts';
 import { findRemoteFolder } from './read-source.ts';
 import { assertRebuilt } from './rebuild.ts';
-
-/** The options that say what a release is compared with. */
-const againstOptions: Options = {
-  against: {
-    value: 'FOLDER|VERSION',
-    text: 'tell what changed since this release; else since the one that is live, or was live last',
-  },
-  ...storeOption,
-  ...trustedRootOption,
-};
 
 /** The options that say how a release is looked at before it is signed. */
 export const examineOptions: Options = {
@@ -36,7 +23,12 @@ export const examineOptions: Options = {
     value: 'FOLDER',
     text: 'the folder of the remote in a checkout that has the commit; else REMOTE, else this one',
   },
-  ...againstOptions,
+  against: {
+    value: 'VERSION',
+    text: 'tell what changed since this published release; else since the one that is live, or was live last',
+  },
+  ...storeOption,
+  ...trustedRootOption,
 };
 
 /**
@@ -87,7 +79,7 @@ function compare(baseline: Baseline, release: Manifest): Outcome {
 }
 
 /** The release that another is compared with, in words for people if there is none. */
-export type Baseline =
+type Baseline =
   | { readonly kind: 'release'; readonly manifest: Manifest; readonly where: string }
   | { readonly kind: 'none'; readonly why: string };
 
@@ -97,10 +89,6 @@ export type Baseline =
  */
 async function findBaseline(args: Args, context: Context, remote: string): Promise<Baseline> {
   const against = args.one('against');
-  if (against !== undefined && (await isFolder(resolve(context.folder, against)))) {
-    const { value, folder } = await findRelease(against, context.folder);
-    return { kind: 'release', manifest: value, where: `in ${folder}` };
-  }
   try {
     const store = await openStoreFromArgs(args, context);
     const root = await readRoot(store, remote, await findTrustedRoot(args, context, remote));
@@ -118,7 +106,7 @@ async function readMostLive(store: Store, root: Root): Promise<Baseline> {
   const { remote } = root;
   const live = (await readStoredLive(store, remote))?.live.releases ?? [];
   const isLive = live.length > 0;
-  const releases = isLive ? live : findPreviouslyLive(await readHistory(store, remote), []);
+  const releases = isLive ? live : await readLastServed(store, remote);
   const [most] = [...releases].sort((one, other) => other.share - one.share);
   if (most === undefined)
     return { kind: 'none', why: `No release of ${remote} is live in ${store.address}, and none was.` };
@@ -128,9 +116,10 @@ async function readMostLive(store: Store, root: Root): Promise<Baseline> {
   return { kind: 'release', manifest, where: `${where} in ${store.address}` };
 }
 
-function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
+/** The releases that visitors had last, of the newest previous document that names such; none if nothing was ever live. */
+async function readLastServed(store: Store, remote: string): Promise<LiveReleases> {
+  const isServed = ({ share }: LiveReleases[number]) => share > 0;
+  const history = await readHistory(store, remote);
+  const last = history.findLast(({ live }) => live.releases.some(isServed));
+  return last?.live.releases.filter(isServed) ?? [];
 }

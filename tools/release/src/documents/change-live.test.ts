@@ -57,7 +57,7 @@ describe('what somebody else wrote as live', { timeout: 60_000 }, () => {
     await done(`withdraw remote-evm ${by('ci')}`);
     await put(previous);
     expect((await run(`refresh remote-evm ${by('ci')}`)).complaint).toContain('command/live-strange');
-    expect((await run(`promote remote-evm --share 50 ${by('ci')}`)).complaint).toContain(
+    expect((await run(`promote remote-evm 1.0.0 --share 50 ${by('ci')}`)).complaint).toContain(
       'command/live-strange',
     );
   });
@@ -84,7 +84,7 @@ describe('what somebody else wrote as live', { timeout: 60_000 }, () => {
         return file === path && reads === 1 ? { bytes: previous, tag: toTag('stale') } : store.read(file);
       },
     });
-    const { complaint } = await run(`promote remote-evm --share 10 ${by('ci')}`, { openStore });
+    const { complaint } = await run(`promote remote-evm 1.1.0 --share 10 ${by('ci')}`, { openStore });
     expect(complaint).toContain('Live now: nothing, it is withdrawn (version 3)');
     expect(complaint).toContain('command/lost-race');
   });

@@ -2,13 +2,13 @@ import { type LivePayload, liveFormat, nothingSeen, type Root, verifyLive } from
 import { createPayload, type Signer, signEnvelope, toEnvelopeBytes } from '@linkspan/trust/sign';
 import { isOfStore, Refusal } from '../errors.ts';
 import { command } from '../output.ts';
-import { StoreConflict } from '../store/errors.ts';
-import { immutableHeaders, liveHeaders, type Store } from '../store/store.ts';
+import { createOrSame, immutableHeaders, liveHeaders, type Store, StoreConflict } from '../store/store.ts';
 import { toInstant } from '../time.ts';
 import { listPrevious } from './history.ts';
 import {
   type CurrentState,
   describeLive,
+  findRefused,
   isSignedLive,
   type LiveReleases,
   manifestIdOf,
@@ -20,9 +20,7 @@ import {
 } from './live.ts';
 import { historyPath, livePath } from './paths.ts';
 import { withPublishedSignatures } from './published.ts';
-import { findRefused } from './refusals.ts';
 import { announceRoot } from './root.ts';
-import { createOrSame } from './stored-files.ts';
 
 /** One change of what is live. */
 export interface LiveChange {

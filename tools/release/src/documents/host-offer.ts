@@ -115,16 +115,8 @@ function describeOfferMismatch({ contract, shared }: Manifest, offer: HostOffer)
   return undefined;
 }
 
-/** What live pages said of a release. */
-export interface HostReport {
-  /** For people. */
-  readonly lines: readonly string[];
-  /** What each lacks, in words that follow its address; null if it can run the release. */
-  readonly hosts: readonly { readonly host: string; readonly lack: string | null }[];
-}
-
 /**
- * Asks live pages whether they can run a release, and tells what each said. Rejects with what `assertHostFits` throws if
+ * Asks live pages whether they can run a release, and returns a line for each. Rejects with what `assertHostFits` throws if
  * none can.
  */
 export async function askHosts(
@@ -133,16 +125,12 @@ export async function askHosts(
     hosts,
     context,
   }: { readonly hosts: readonly string[]; readonly context: Pick<Context, 'fetch' | 'progress'> },
-): Promise<HostReport> {
+): Promise<readonly string[]> {
   context.progress('Asking the live pages what they offer');
   const answers = await readOffers(hosts, context);
   assertHostFits(manifest, answers);
-  const found = answers.map((answer) => ({
-    host: answer.host,
-    lack: describeMismatch(manifest, answer) ?? null,
-  }));
-  return {
-    lines: found.map(({ host, lack }) => (lack === null ? `${host} can run it.` : `${host}: ${lack}.`)),
-    hosts: found,
-  };
+  return answers.map((answer) => {
+    const lack = describeMismatch(manifest, answer);
+    return lack === undefined ? `${answer.host} can run it.` : `${answer.host}: ${lack}.`;
+  });
 }

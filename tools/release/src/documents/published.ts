@@ -3,6 +3,7 @@ import {
   type Manifest,
   manifestFormat,
   parsePayload,
+  type ReleaseFile,
   type Root,
   readEnvelope,
   verifyManifest,
@@ -126,4 +127,26 @@ export function parseListed<Value>(parse: () => Value): Value | undefined {
     explainRefusal(error);
     return undefined;
   }
+}
+
+/** The files of a release that a folder of a store does not have in their length. */
+export async function listMissing(
+  store: Store,
+  folder: string,
+  { files }: Pick<Manifest, 'files'>,
+): Promise<readonly ReleaseFile[]> {
+  const there = new Map((await store.list(folder)).map(({ path, size }) => [path, size]));
+  return files.filter(({ path, bytes }) => there.get(folder + path) !== bytes);
+}
+
+/** Refuses a release that is not whole in a folder. Throws `command/files-missing`. */
+export async function assertWhole(store: Store, folder: string, manifest: Manifest): Promise<void> {
+  const [missing] = await listMissing(store, folder, manifest);
+  if (missing === undefined) return;
+  const { remote, version } = manifest;
+  const path = folder + missing.path;
+  throw new Refusal(
+    'command/files-missing',
+    `${path}, a file of ${remote} ${version}, is not in ${store.address} as it was published, so what is live was left as it is. Publish ${version} again from its release folder, which puts back what is missing.`,
+  );
 }

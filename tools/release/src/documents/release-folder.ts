@@ -1,6 +1,5 @@
-import { access, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { record, text } from '@linkspan/contract';
 import {
   type Bytes,
   compareVersions,
@@ -17,9 +16,6 @@ import { checkReportName } from './check-report.ts';
 import { type Draft, readDraft, toNoDraft, writeDraft } from './draft.ts';
 import { manifestName } from './paths.ts';
 
-/** The file of a release folder that says when it was built. It stays here: the release itself tells nothing of it. */
-const buildNoteName = 'built.json';
-
 /** A release folder with its manifest, signed or not. */
 export type ReleaseFolder = Extract<Draft, { kind: 'manifest' }> & { readonly folder: string };
 
@@ -27,47 +23,30 @@ export type ReleaseFolder = Extract<Draft, { kind: 'manifest' }> & { readonly fo
 export const isRemoteName = /^[a-z][a-z0-9-]*$/;
 
 /**
- * The release in the folder that is named, or of the remote that is named the one that was built last, whatever its
- * sequence.
+ * The release in the folder that is named, or of the remote that is named the one with the highest sequence.
  * Rejects with `command/no-built-release`, `command/no-such-file`, `command/no-draft`, `release/malformed`.
  */
 export async function findRelease(word: string, within: string): Promise<ReleaseFolder> {
   const named = resolve(within, word);
-  if (!isRemoteName.test(word) || (await isThere(join(named, manifestName)))) return readRelease(named);
+  if (!isRemoteName.test(word) || (await isThere(join(named, manifestName)))) return readReleaseFolder(named);
   const home = resolve(within, '.linkspan/releases', word);
   const versions = await readdir(home).catch((): string[] => []);
-  const built: Built[] = [];
+  const built: ReleaseFolder[] = [];
   for (const version of versions.filter(isVersion))
-    if (await isThere(join(home, version, manifestName))) built.push(await readBuilt(join(home, version)));
-  const [last] = built.sort(byAge);
-  if (last === undefined)
-    throw new Refusal(
-      'command/no-built-release',
-      `There is no release of ${word} in ${home}. Make one with “${command} build ${word}”.`,
-    );
-  return last.release;
+    if (await isThere(join(home, version, manifestName)))
+      built.push(await readReleaseFolder(join(home, version)));
+  const [newest] = built.sort(
+    ({ value: one }, { value: other }) =>
+      other.sequence - one.sequence || compareVersions(other.version, one.version),
+  );
+  if (newest !== undefined) return newest;
+  throw new Refusal(
+    'command/no-built-release',
+    `There is no release of ${word} in ${home}. Make one with “${command} build ${word}”.`,
+  );
 }
 
-interface Built {
-  readonly release: ReleaseFolder;
-  readonly at: BuiltAt;
-}
-
-async function readBuilt(folder: string): Promise<Built> {
-  const release = await readRelease(folder);
-  // The manifest is written again by whoever signs; what it lists is written by the build alone.
-  return { release, at: await readBuiltAt(folder, release.value.discovery) };
-}
-
-/** What was built last first; of what was built at once, what rises above the other. */
-function byAge(one: Built, other: Built): number {
-  if (one.at.noted !== other.at.noted) return one.at.noted > other.at.noted ? -1 : 1;
-  if (one.at.writtenNs !== other.at.writtenNs) return one.at.writtenNs > other.at.writtenNs ? -1 : 1;
-  const [value, against] = [one.release.value, other.release.value];
-  return against.sequence - value.sequence || compareVersions(against.version, value.version);
-}
-
-async function readRelease(folder: string): Promise<ReleaseFolder> {
+async function readReleaseFolder(folder: string): Promise<ReleaseFolder> {
   const draft = await readDraft(join(folder, manifestName));
   if (draft.kind !== 'manifest') throw toNoDraft(folder);
   return { ...draft, folder };
@@ -81,7 +60,7 @@ function isThere(file: string): Promise<boolean> {
 }
 
 /** Files that the command keeps in a release folder, beside those of the release. */
-export const ownNames: readonly string[] = [manifestName, checkReportName, buildNoteName];
+export const ownNames: readonly string[] = [manifestName, checkReportName];
 
 /** Every file below a folder, relative to it, in the order of their paths. */
 export async function listFiles(folder: string): Promise<readonly string[]> {
@@ -109,44 +88,13 @@ export async function assertFiles(folder: string, { files }: Pick<Manifest, 'fil
   for (const file of files) await readListed(folder, file);
 }
 
-/** When a release folder was built, in an order that a copy of the folder keeps if it has a note. */
-export interface BuiltAt {
-  /** ISO 8601 with milliseconds; empty without a note. */
-  readonly noted: string;
-  /** When the file that the build wrote was written here, in nanoseconds since 1970; 0 if it is missing. */
-  readonly writtenNs: bigint;
-}
-
-const fields = record({ at: text('an instant', (value) => !Number.isNaN(Date.parse(value)), 30) });
-
-/** Notes when a folder was built; `now` in milliseconds since 1970. */
-async function writeBuildNote(folder: string, now: number): Promise<void> {
-  await writeFile(join(folder, buildNoteName), `${JSON.stringify({ at: new Date(now).toISOString() })}\n`);
-}
-
-/** When a folder was built. What cannot be read of it is as if it were not there. */
-async function readBuiltAt(folder: string, file: string): Promise<BuiltAt> {
-  const note = await readFile(join(folder, buildNoteName), 'utf8').catch(() => '');
-  const written = await stat(join(folder, file), { bigint: true }).catch(() => undefined);
-  return { noted: parseNote(note), writtenNs: written?.mtimeNs ?? 0n };
-}
-
-function parseNote(content: string): string {
-  try {
-    return fields(JSON.parse(content), buildNoteName).at;
-  } catch {
-    return '';
-  }
-}
-
 /**
  * Writes a release folder. What it has for this very release stays: its signatures, and what it was
- * checked for; `now` in milliseconds since 1970. Throws `command/folder-taken`.
+ * checked for. Throws `command/folder-taken`.
  */
 export async function writeReleaseFolder(
   out: string,
   { payload, folder }: { readonly payload: Payload; readonly folder: string },
-  now: number,
 ): Promise<void> {
   const { signatures, report } = await readKept(out, payload);
   // What an earlier build left there is no part of this release.
@@ -154,7 +102,6 @@ export async function writeReleaseFolder(
   await mkdir(out, { recursive: true });
   await cp(folder, out, { recursive: true });
   await writeDraft(join(out, manifestName), { ...payload, signatures });
-  await writeBuildNote(out, now);
   if (report !== undefined) await writeFile(join(out, checkReportName), report);
 }
 

@@ -15,8 +15,7 @@ import {
 import { Refusal } from '../errors.ts';
 import { readNamedFile } from '../files.ts';
 import { command } from '../output.ts';
-import { StoreConflict } from '../store/errors.ts';
-import { liveHeaders, type Store, type StoredFile } from '../store/store.ts';
+import { liveHeaders, type Store, StoreConflict, type StoredFile } from '../store/store.ts';
 import { readDraft } from './draft.ts';
 import { newestRootPath, rootPath } from './paths.ts';
 
@@ -130,7 +129,7 @@ export const rootsFolder = '.linkspan/roots';
  */
 export async function readOwnRoots(folder: string, remote: string): Promise<readonly Root[]> {
   const roots: Root[] = [];
-  for (const file of await listFiles(resolve(folder, rootsFolder), remote)) {
+  for (const file of await listRootFiles(resolve(folder, rootsFolder), remote)) {
     const root = await readNext(file, remote, roots.at(-1)).catch(() => undefined);
     if (root !== undefined) roots.push(root);
   }
@@ -143,7 +142,7 @@ async function readNext(file: string, remote: string, last: Root | undefined): P
 }
 
 /** The files of a remote's roots, by their versions. */
-async function listFiles(folder: string, remote: string): Promise<readonly string[]> {
+async function listRootFiles(folder: string, remote: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch((): string[] => []);
   return names
     .filter((name) => name.startsWith(`${remote}-`) && /^\d+\.json$/.test(name.slice(remote.length + 1)))

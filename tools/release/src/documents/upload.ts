@@ -1,62 +1,44 @@
 import type { Manifest, ReleaseFile } from '@linkspan/trust';
 import { Refusal } from '../errors.ts';
-import { integrityOf } from '../files.ts';
-import { StoreConflict } from '../store/errors.ts';
-import { immutableHeaders, readAll, type Store } from '../store/store.ts';
+import { createOrSame, immutableHeaders, type Store, StoreConflict } from '../store/store.ts';
 import type { Context } from '../verb.ts';
 import { checkReportName } from './check-report.ts';
-import { manifestName, releasePath } from './paths.ts';
-import { readListed } from './release-folder.ts';
-import { createOrSame, listMissing } from './stored-files.ts';
+import { manifestName, releasePath, toSharedFolder } from './paths.ts';
+import { type ReleaseFolder, readListed } from './release-folder.ts';
 
-/** A release folder that is to be uploaded. */
-export interface Upload {
-  readonly store: Store;
-  readonly folder: string;
-  /** The folder of the store that its files are to be in; ends in `/`. */
-  readonly to: string;
-  readonly manifest: Manifest;
-  /** The bytes of the manifest's envelope. */
-  readonly envelope: Uint8Array;
-  /** The bytes of what its checks found. */
-  readonly report: Uint8Array | undefined;
-}
-
-/**
- * Uploads a release, of its files those that are not there yet, and its manifest after them: a release without it is
- * none, however far an earlier run came. Then it uploads again what somebody has removed in the meantime.
- * Rejects with `command/name-taken`, `command/file-differs`, `command/altered`.
- */
-export async function upload(
-  wanted: Upload,
-  files: readonly ReleaseFile[],
-  context: Pick<Context, 'progress'>,
-): Promise<void> {
-  const { store, to, manifest, envelope, report } = wanted;
-  const own = releasePath(manifest.remote, manifest.version);
-  const path = own + manifestName;
-  await uploadFiles(wanted, files, context);
-  if (report !== undefined) await writeReport(store, own + checkReportName, report);
-  await createOrSame(store, { path, bytes: envelope, headers: immutableHeaders(path) });
-  await uploadFiles(wanted, await listMissing(store, to, manifest), context);
-}
-
-/** Uploads some files of a release. Rejects with what `upload` rejects with. */
+/** Uploads some files of a release from its folder. Rejects with `command/name-taken`, `command/altered`. */
 export async function uploadFiles(
-  { store, folder, to, manifest }: Pick<Upload, 'store' | 'folder' | 'to' | 'manifest'>,
+  store: Store,
+  { folder, value: manifest }: ReleaseFolder,
   files: readonly ReleaseFile[],
   { progress }: Pick<Context, 'progress'>,
 ): Promise<void> {
   const { remote, version } = manifest;
+  const to = toSharedFolder(manifest);
   for (const [index, file] of files.entries()) {
     progress(`Uploading ${remote} ${version}: ${index + 1} of ${files.length} files`);
     const path = to + file.path;
     const bytes = await readListed(folder, file);
     await createOrSame(store, { path, bytes, headers: immutableHeaders(path) }).catch((cause) => {
       if (!(cause instanceof Refusal && cause.code === 'command/file-differs')) throw cause;
-      throw toTaken(to, file.path, manifest, { cause });
+      throw toTaken(path, manifest, { cause });
     });
   }
+}
+
+/**
+ * Uploads what the checks of a release found, and its manifest, after its files: a release without a manifest is none,
+ * however far an earlier run came. Rejects with `command/file-differs`.
+ */
+export async function uploadManifest(
+  store: Store,
+  { value: { remote, version }, bytes }: ReleaseFolder,
+  report: Uint8Array | undefined,
+): Promise<void> {
+  const own = releasePath(remote, version);
+  const path = own + manifestName;
+  if (report !== undefined) await writeReport(store, own + checkReportName, report);
+  await createOrSame(store, { path, bytes, headers: immutableHeaders(path) });
 }
 
 /** As long as the release is not published, a later check may take the place of an earlier one. */
@@ -71,34 +53,26 @@ async function writeReport(store: Store, path: string, bytes: Uint8Array): Promi
 }
 
 /**
- * The files of a release that a folder of a store does not have yet. Those that it has must be the very same: throws
+ * The files of a release that the store does not have yet. A file that it has in another length throws
  * `command/name-taken`.
  */
-export async function listNew(
-  store: Store,
-  folder: string,
-  manifest: Manifest,
-): Promise<readonly ReleaseFile[]> {
-  const listed = new Set((await store.list(folder)).map(({ path }) => path));
-  const paths = manifest.files.map(({ path }) => folder + path).filter((path) => listed.has(path));
-  const there = new Map(
-    (await readAll(store, paths)).map(({ path, bytes }) => [path, integrityOf(new Uint8Array(bytes))]),
-  );
-  for (const { path, integrity } of manifest.files)
-    if ((there.get(folder + path) ?? integrity) !== integrity) throw toTaken(folder, path, manifest);
-  return manifest.files.filter(({ path }) => !there.has(folder + path));
+export async function listNew(store: Store, manifest: Manifest): Promise<readonly ReleaseFile[]> {
+  const folder = toSharedFolder(manifest);
+  const sizes = new Map((await store.list(folder)).map(({ path, size }) => [path, size]));
+  const taken = manifest.files.find(({ path, bytes }) => (sizes.get(folder + path) ?? bytes) !== bytes);
+  if (taken !== undefined) throw toTaken(folder + taken.path, manifest);
+  return manifest.files.filter(({ path }) => !sizes.has(folder + path));
 }
 
-/** That a name in a folder belongs to other bytes. */
+/** That a path belongs to other bytes. */
 function toTaken(
-  folder: string,
-  file: string,
+  path: string,
   { remote, version }: Manifest,
   options?: { readonly cause: unknown },
 ): Refusal {
   return new Refusal(
     'command/name-taken',
-    `${folder + file} is in the store already, with other content, and what is published is never written over. If a release has put it there, let the build of ${remote} ${version} give the file another name. If none has, somebody has altered it: see “A stolen store key” in docs/incidents.md.`,
+    `${path} is in the store already, with other content, and what is published is never written over. If a release has put it there, let the build of ${remote} ${version} give the file another name. If none has, somebody has altered it: see “A stolen store key” in docs/incidents.md.`,
     options,
   );
 }

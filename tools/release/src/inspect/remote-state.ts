@@ -1,8 +1,14 @@
 import type { LinkspanError } from '@linkspan/contract';
 import { type Bytes, type LivePayload, nothingSeen, type Root, verifyLive } from '@linkspan/trust';
-import { manifestOf, parseLive, signersOfLive } from '../documents/live.ts';
+import {
+  findTakenBack,
+  manifestOf,
+  parseLive,
+  type RefusedLive,
+  refusalOfStated,
+  signersOfLive,
+} from '../documents/live.ts';
 import { livePath, rootPath } from '../documents/paths.ts';
-import { findTakenBack, type RefusedLive, refusalOfStated } from '../documents/refusals.ts';
 import { readAnnouncedRoot, readStoredRoots } from '../documents/root.ts';
 import { explainRefusal } from '../errors.ts';
 import type { Store } from '../store/store.ts';

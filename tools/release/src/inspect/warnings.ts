@@ -1,7 +1,7 @@
 import { manifestFormat, readEnvelope } from '@linkspan/trust';
 import { type LiveReleases, manifestIdOf, manifestOf, readStoredLive } from '../documents/live.ts';
 import { manifestName, releasePath } from '../documents/paths.ts';
-import { listMissing } from '../documents/stored-files.ts';
+import { listMissing } from '../documents/published.ts';
 import { liveWarningMs, rootWarningMs } from '../limits.ts';
 import { command } from '../output.ts';
 import type { Store } from '../store/store.ts';

@@ -8,13 +8,10 @@ import { Refusal } from '../errors.ts';
 import { readTextFile } from '../files.ts';
 import { command } from '../output.ts';
 import type { Environment } from '../store/address.ts';
-import {
-  findPrivateKeys,
-  keyEnding,
-  type PrivateKeyFile,
-  publicEnding,
-  toMoveCommand,
-} from './private-keys.ts';
+/** Ends the name of a file with both halves, which is readable by its owner only. */
+export const keyEnding = '.key.json';
+/** Ends the name of a file with the public half. */
+export const publicEnding = '.pub.json';
 
 /**
  * Where a person's keys are, for all projects: `$XDG_CONFIG_HOME/linkspan/keys`, else `~/.config/linkspan/keys`. Not
@@ -32,7 +29,7 @@ export async function writeKeyFiles(
   { key, toPkcs8 }: KeyPair,
   env: Environment,
 ): Promise<void> {
-  await assertOutsideCheckout(`${base}${keyEnding}`, env);
+  assertOutsideCheckout(`${base}${keyEnding}`, env);
   const open = { kind: key.kind, public: toBase64(key.public) };
   await mkdir(dirname(base), { recursive: true, mode: 0o700 });
   await writeNew(`${base}${keyEnding}`, { ...open, private: toBase64(await toPkcs8()) }, 0o600);
@@ -63,29 +60,15 @@ export async function assertKeyFile(file: string, env: Environment): Promise<voi
       'command/key-open',
       `Others on this machine can read the key file ${file}. Run “chmod 600 ${file}”, or make a new key if someone may have read it.`,
     );
-  await assertOutsideCheckout(file, env);
+  assertOutsideCheckout(file, env);
 }
 
 /** Throws `command/key-in-checkout` for a path below a checkout's `.linkspan`. */
-async function assertOutsideCheckout(file: string, env: Environment): Promise<void> {
-  if (/[\\/]\.linkspan[\\/]/.test(file)) throw await toInCheckout([{ file }], env);
-}
-
-/**
- * Refuses private keys in a checkout's `.linkspan/keys`, where this command kept them before. Throws
- * `command/key-in-checkout`.
- */
-export async function assertNoneInCheckout(folder: string, env: Environment): Promise<void> {
-  const found = await findPrivateKeys(resolve(folder, '.linkspan/keys'));
-  if (found.length > 0) throw await toInCheckout(found, env);
-}
-
-async function toInCheckout(found: readonly PrivateKeyFile[], env: Environment): Promise<Refusal> {
-  const file = found.map((one) => one.file).join(', ');
-  const move = await toMoveCommand(found, toKeysFolder(env));
-  return new Refusal(
+function assertOutsideCheckout(file: string, env: Environment): void {
+  if (!/[\\/]\.linkspan[\\/]/.test(file)) return;
+  throw new Refusal(
     'command/key-in-checkout',
-    `A private key may not be in a checkout, which a development server serves: ${file}. Move it, and name it by its new path:\n${move}`,
+    `A private key may not be in a checkout, which a development server serves: ${file}. Move it to ${toKeysFolder(env)}, and name it by its new path.`,
   );
 }
 

@@ -8,15 +8,15 @@ import type { Environment } from '../store/address.ts';
 import type { Args, Context, Options } from '../verb.ts';
 import {
   assertKeyFile,
-  assertNoneInCheckout,
   fromBase64,
+  keyEnding,
   listKeyFiles,
   parseKey,
+  publicEnding,
   readKeyFile,
   readPublicKeyFile,
   toKeysFolder,
 } from './key-files.ts';
-import { keyEnding, publicEnding } from './private-keys.ts';
 
 /** The options that say who signs. */
 export const signerOptions: Options = {
@@ -73,7 +73,7 @@ export async function openSigners(args: Args, context: Context): Promise<readonl
 /**
  * Everyone who is to sign, if somebody must. If nobody is named, it is the only key of the `only` kind in the keys
  * folder that the roots of this checkout name, else the only one there. Throws what `findSigners` throws, and
- * `command/no-signer`, `command/key-in-checkout`.
+ * `command/no-signer`.
  */
 export async function findAtLeastOneSigner(
   args: Args,
@@ -87,7 +87,6 @@ export async function findAtLeastOneSigner(
   const roots = await listNewestRoots(context.folder);
   const ours = fitting.filter(({ keyid }) => roots.some(({ keys }) => keys[keyid] !== undefined));
   const [key, ...others] = ours.length > 0 ? ours : fitting;
-  if (key === undefined) await assertNoneInCheckout(context.folder, context.env);
   if (key === undefined || others.length > 0)
     throw new Refusal(
       'command/no-signer',

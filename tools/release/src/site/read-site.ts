@@ -22,7 +22,7 @@ const headersName = '_headers';
  * beside a file is the same file. The block list changes without a deploy, and is not sealed. Rejects with `command/no-site`.
  */
 export async function readSite(folder: string, progress: (text: string) => void): Promise<Site> {
-  const names = await listFiles(folder);
+  const names = await listServedFiles(folder);
   const there = new Set(names);
   for (const name of ['index.html', headersName])
     if (!there.has(name)) throw toNoSite(folder, `${name} is missing`);
@@ -56,7 +56,7 @@ function isPacked(name: string, there: ReadonlySet<string>): boolean {
 }
 
 /** Every file that may be served, relative to the folder, in the order of their names. */
-async function listFiles(folder: string): Promise<readonly string[]> {
+async function listServedFiles(folder: string): Promise<readonly string[]> {
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),
     () => false,

@@ -1,106 +1,65 @@
-import { toWrongAddress } from './errors.ts';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Refusal } from '../errors.ts';
 import { assertStorePath } from './path.ts';
 
 /** The environment variables of the command. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a store is and how to get in. `address` is for people and holds no secret; a prefix is empty or ends in `/`. */
-export type StoreAddress =
-  | { readonly kind: 'local'; readonly address: string; readonly folder: string }
-  | {
-      readonly kind: 's3';
-      readonly address: string;
-      readonly bucket: string;
-      readonly prefix: string;
-      readonly region: string;
-      readonly endpoint?: string | undefined;
-      readonly keys?: S3Keys | undefined;
-    }
-  | {
-      readonly kind: 'azure';
-      readonly address: string;
-      readonly container: string;
-      readonly prefix: string;
-      readonly access: AzureAccess;
-    };
+/** Where a store is. `address` is for people and holds no secret; a prefix is empty or ends in `/`. */
+export type StoreAddress = LocalAddress | BucketAddress;
 
-/** An S3 key and its secret. */
-export interface S3Keys {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string;
+interface LocalAddress {
+  readonly kind: 'local';
+  readonly address: string;
+  readonly folder: string;
 }
 
-/** How Azure lets us in. An endpoint has no slash at its end; a token (SAS) no question mark at its beginning. */
-export type AzureAccess =
-  | { readonly kind: 'connection-string'; readonly text: string }
-  | { readonly kind: 'key'; readonly endpoint: string; readonly account: string; readonly key: string }
-  | { readonly kind: 'token'; readonly endpoint: string; readonly token: string };
-
-/** The parts of `scheme://name/prefix?parameter=value`. The prefix is empty or ends in `/`. */
+/** A bucket of S3, or a container of Azure. */
 export interface BucketAddress {
+  readonly kind: 's3' | 'azure';
+  readonly address: string;
   readonly name: string;
   readonly prefix: string;
-  readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** What an address of this kind looks like. */
-export interface BucketForm {
-  readonly name: RegExp;
-  /** The rule of `name` in words. */
-  readonly nameRule: string;
-  readonly parameters: readonly string[];
-  readonly example: string;
+/**
+ * Reads `file:./folder`, `s3://bucket/prefix` or `azure://container/prefix`. What it throws repeats nothing of the
+ * text: it could hold a key. Throws `store/address`, and `store/path` for a prefix that a store cannot have.
+ */
+export function parseStoreAddress(text: string): StoreAddress {
+  return parseLocal(text) ?? parseBucket(text) ?? refuse();
 }
 
-/** Takes an address apart. What it throws repeats no value of a parameter: it could be a key. Throws `store/address`. */
-export function parseBucketAddress(text: string, form: BucketForm): BucketAddress {
-  const url = URL.canParse(text) ? new URL(text) : refuse('it cannot be read', form.example);
-  if (url.username !== '' || url.password !== '')
-    refuse('it holds a key', 'without keys, which belong in environment variables');
-  if (url.port !== '' || url.hash !== '') refuse('it has a port or a #', form.example);
-  const name = decode(url.hostname, form);
-  if (!form.name.test(name)) refuse(name === '' ? 'a name is missing after //' : `“${name}”`, form.nameRule);
-  const prefix = toPrefix(decode(url.pathname, form));
-  return { name, prefix, parameters: toParameters(url.searchParams, form) };
+/** `file:./folder`, `file:/folder` or `file:///folder`. */
+function parseLocal(text: string): LocalAddress | undefined {
+  const [, rest] = /^file:([^\0]+)$/i.exec(text) ?? [];
+  if (rest === undefined) return undefined;
+  const folder = rest.startsWith('//') ? toFolder(text) : resolve(rest);
+  return { kind: 'local', address: `file:${folder}`, folder };
 }
 
-function toPrefix(pathname: string): string {
-  const path = pathname.replace(/^\/+|\/+$/g, '');
-  if (path === '') return '';
-  assertStorePath(path);
-  return `${path}/`;
-}
-
-function toParameters(given: URLSearchParams, { parameters }: BucketForm): ReadonlyMap<string, string> {
-  const expected = parameters.join(' or ');
-  const found = new Map<string, string>();
-  for (const [name, value] of given) {
-    if (!parameters.includes(name)) refuse(`its parameter “${name}” is not known`, expected);
-    if (found.has(name)) refuse(`its parameter “${name}” is there twice`, 'there once');
-    if (value === '') refuse(`its parameter “${name}” is empty`, 'followed by = and a value');
-    found.set(name, value);
-  }
-  return found;
-}
-
-/** Reads an endpoint: an address of http or https alone, without a slash at its end. Throws `store/address`. */
-export function parseEndpoint(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isPlain =
-    url && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '';
-  if (!url || !isPlain) refuse('its endpoint', 'an address such as https://storage.example.com');
-  return url.href.replace(/\/+$/, '');
-}
-
-function decode(text: string, form: BucketForm): string {
+function toFolder(url: string): string {
   try {
-    return decodeURIComponent(text);
+    return fileURLToPath(url);
   } catch {
-    return refuse('it cannot be read', form.example);
+    return refuse();
   }
 }
 
-function refuse(place: string, expected: string): never {
-  throw toWrongAddress(place, expected);
+function parseBucket(text: string): BucketAddress | undefined {
+  const [, kind, name, path = ''] =
+    /^(s3|azure):\/\/(\$web|[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([^?#]*))?$/.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  const inner = path.replace(/^\/+|\/+$/g, '');
+  if (inner !== '') assertStorePath(inner);
+  const prefix = inner === '' ? '' : `${inner}/`;
+  return { kind: kind as BucketAddress['kind'], address: `${kind}://${name}/${prefix}`, name, prefix };
+}
+
+function refuse(): never {
+  throw new Refusal(
+    'store/address',
+    'The store’s address has a mistake. It should be file:./folder, s3://bucket/prefix or azure://container/prefix. Region, endpoint and keys belong in environment variables: see “Stores” in docs/release.md.',
+  );
 }

@@ -1,21 +1,18 @@
 import { buffer } from 'node:stream/consumers';
-import {
-  AnonymousCredential,
-  ContainerClient,
-  RestError,
-  StorageSharedKeyCredential,
-} from '@azure/storage-blob';
+import { ContainerClient, RestError } from '@azure/storage-blob';
 import type { Refusal } from '../errors.ts';
 import { storeRequestMs } from '../limits.ts';
-import type { AzureAccess, StoreAddress } from './address.ts';
-import { toStoreFailure } from './errors.ts';
+import type { BucketAddress } from './address.ts';
+import { toNoCredentials, toStoreFailure } from './errors.ts';
 import type { Condition, ObjectStorage } from './object-store.ts';
 import { type StoredEntry, toTag } from './store.ts';
 
-/** A container of Azure Blob storage. For why this library, see s3-storage.ts: 38 MB, loads in 600 ms when needed. */
-export function openAzureStorage(place: Extract<StoreAddress, { kind: 'azure' }>): ObjectStorage {
-  const { address, prefix } = place;
-  const container = openContainer(place.container, place.access);
+/**
+ * A container of Azure Blob storage. For why this library, see s3-storage.ts: 38 MB, loads in 600 ms when needed. Throws
+ * `store/credentials`.
+ */
+export function openAzureStorage({ address, name, prefix }: BucketAddress): ObjectStorage {
+  const container = openContainer(address, name);
   const blobAt = (path: string) => container.getBlockBlobClient(prefix + path);
   /** An upload that hangs ends. */
   const limit = () => ({ abortSignal: AbortSignal.timeout(storeRequestMs) });
@@ -78,22 +75,14 @@ export function openAzureStorage(place: Extract<StoreAddress, { kind: 'azure' }>
   };
 }
 
-function openContainer(name: string, access: AzureAccess): ContainerClient {
-  // Tries are counted by the store, which looks before it writes again.
-  const options = { retryOptions: { maxTries: 1 } };
-  switch (access.kind) {
-    case 'connection-string':
-      return new ContainerClient(access.text, name, options);
-    case 'key': {
-      const credential = new StorageSharedKeyCredential(access.account, access.key);
-      return new ContainerClient(`${access.endpoint}/${name}`, credential, options);
-    }
-    case 'token':
-      return new ContainerClient(
-        `${access.endpoint}/${name}?${access.token}`,
-        new AnonymousCredential(),
-        options,
-      );
+function openContainer(store: string, name: string): ContainerClient {
+  const text = process.env.AZURE_STORAGE_CONNECTION_STRING ?? '';
+  try {
+    // Tries are counted by the store, which looks before it writes again.
+    return new ContainerClient(text, name, { retryOptions: { maxTries: 1 } });
+  } catch (cause) {
+    const expected = 'AZURE_STORAGE_CONNECTION_STRING to the whole string that Azure shows';
+    throw toNoCredentials(store, expected, cause);
   }
 }
 

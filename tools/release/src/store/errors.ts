@@ -1,33 +1,8 @@
 import { Refusal } from '../errors.ts';
-import type { StoredFile } from './store.ts';
 
-/** Another publisher was first. Nothing was written; `now` is what is there instead, or undefined if nothing is. */
-export class StoreConflict extends Refusal {
-  override readonly name = 'StoreConflict';
-  readonly now: StoredFile | undefined;
-
-  constructor(code: 'store/exists' | 'store/changed', path: string, now: StoredFile | undefined) {
-    super(
-      code,
-      code === 'store/exists'
-        ? `${path} is already there. It was left as it is. Look at what is there; a new version gets a path of its own.`
-        : `${path} was changed by someone else meanwhile. Nothing was written. Look at what is there now, then run this again.`,
-    );
-    this.now = now;
-  }
-}
-
-/** A mistake in a store's address: `place` is the part that is wrong. */
-export function toWrongAddress(place: string, expected: string): Refusal {
-  return new Refusal(
-    'store/address',
-    `The store’s address has a mistake: ${place}. It should be ${expected}.`,
-  );
-}
-
-/** That nothing in the environment lets us in. */
-export function toNoCredentials(store: string, expected: string, cause?: unknown): Refusal {
-  const sentence = `There is no key for ${store}. Set ${expected}, then run this again.`;
+/** That the environment lacks what leads into a store, such as its key. */
+export function toNoCredentials(store: string, expected: string, cause: unknown): Refusal {
+  const sentence = `The environment does not lead into ${store}. Set ${expected}, then run this again.`;
   return new Refusal('store/credentials', sentence, { cause });
 }
 

@@ -1,21 +1,27 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import * as files from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Refusal } from '../errors.ts';
-import { claimPausesMs, maxPartFileMs } from '../limits.ts';
+import { claimPausesMs } from '../limits.ts';
 import { retry } from '../retry.ts';
-import { type Disk, isDiskError, unless, withPart } from './disk.ts';
-import { StoreConflict, toBusy, toStoreFailure } from './errors.ts';
+import { toBusy, toStoreFailure } from './errors.ts';
 import { assertStorePath, assertStorePrefix, isStorePath, ownFolder } from './path.ts';
 import {
   type Clock,
   type Store,
+  StoreConflict,
   type StoredEntry,
   type StoredFile,
   systemClock,
   type Tag,
   toTag,
 } from './store.ts';
+
+/** What a local store needs of a file system. */
+export type Disk = Pick<
+  typeof files,
+  'link' | 'mkdir' | 'readdir' | 'readFile' | 'rename' | 'rm' | 'rmdir' | 'stat' | 'writeFile'
+>;
 
 /** What a local store is made with; each has the machine's own as its default. */
 export interface LocalStoreOptions {
@@ -32,8 +38,21 @@ export function openLocalStore(folder: string, options: LocalStoreOptions = {}):
   const { disk = files, clock = systemClock } = options;
   const address = `file:${folder}`;
   const parts = join(folder, ownFolder, 'parts');
-  const partOptions = { disk, folder: parts, flush: true };
-  const sweep = once(() => sweepParts({ disk, clock, folder: parts }));
+
+  /**
+   * Lends a complete file of these bytes, under a name that nobody else uses: to be linked or renamed into its place at
+   * once. What is left of it goes afterwards.
+   */
+  const withPart = async <T>(bytes: Uint8Array, use: (part: string) => Promise<T>): Promise<T> => {
+    const part = join(parts, randomUUID());
+    await disk.mkdir(parts, { recursive: true });
+    try {
+      await disk.writeFile(part, bytes, { flag: 'wx', flush: true });
+      return await use(part);
+    } finally {
+      await disk.rm(part, { force: true });
+    }
+  };
 
   /** A path that was looked at, as a file of this machine. */
   const fileOf = (path: string): string => {
@@ -48,8 +67,7 @@ export function openLocalStore(folder: string, options: LocalStoreOptions = {}):
 
   const createIfAbsent = async (path: string, bytes: Uint8Array): Promise<Tag> => {
     const file = fileOf(path);
-    await sweep();
-    const isMade = await withPart(partOptions, bytes, (part) => linkNew(disk, part, file));
+    const isMade = await withPart(bytes, (part) => linkNew(disk, part, file));
     if (!isMade) throw new StoreConflict('store/exists', path, await read(path));
     return tagOf(bytes);
   };
@@ -79,8 +97,7 @@ export function openLocalStore(folder: string, options: LocalStoreOptions = {}):
   const replaceIfUnchanged = async (path: string, bytes: Uint8Array, tag: Tag): Promise<Tag> => {
     const file = fileOf(path);
     await assertUnchanged(path, tag);
-    await sweep();
-    await withPart(partOptions, bytes, async (part) => {
+    await withPart(bytes, async (part) => {
       const claimed = await claim(path, tag);
       try {
         await assertUnchanged(path, tag);
@@ -94,9 +111,8 @@ export function openLocalStore(folder: string, options: LocalStoreOptions = {}):
 
   const remove = async (path: string): Promise<void> => {
     const file = fileOf(path);
-    if ((await read(path)) === undefined) return;
     await disk.rm(file, { force: true });
-    await removeEmpty(disk, dirname(file), folder);
+    await unless(['ENOTEMPTY', 'EEXIST', 'ENOENT', 'EBUSY'], disk.rmdir(dirname(file)));
   };
 
   const list = async (prefix: string): Promise<readonly StoredEntry[]> => {
@@ -122,29 +138,26 @@ function tagOf(bytes: Uint8Array): Tag {
 
 /** Gives the finished part its name, if nothing has that name. */
 async function linkNew(disk: Disk, part: string, file: string): Promise<boolean> {
-  const link = async () => {
-    await disk.mkdir(dirname(file), { recursive: true });
-    await disk.link(part, file);
-  };
-  // Another process has just removed the folder, or one above it that was being made, since it was empty.
-  const mayPass = (error: unknown) => isDiskError(error, 'ENOENT');
-  try {
-    await retry(link, { mayPass, pausesMs: [0, 0, 0, 0] });
-    return true;
-  } catch (error) {
-    if (isDiskError(error, 'EEXIST')) return false;
-    throw error;
-  }
+  await disk.mkdir(dirname(file), { recursive: true });
+  const isMade = await unless(
+    ['EEXIST'],
+    disk.link(part, file).then(() => true),
+  );
+  return isMade ?? false;
 }
 
-/** Removes the folder and those above it, below `top`, as far as they are empty. */
-async function removeEmpty(disk: Disk, folder: string, top: string): Promise<void> {
-  for (let one = folder; one !== top; one = dirname(one)) {
-    const isRemoved = await unless(
-      ['ENOTEMPTY', 'EEXIST', 'ENOENT', 'EBUSY'],
-      disk.rmdir(one).then(() => true),
-    );
-    if (isRemoved === undefined) return;
+/** Whether the file system failed with one of these codes, such as `ENOENT`. */
+function isDiskError(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
+/** The answer, or undefined if the file system failed with one of these codes. */
+async function unless<T>(codes: readonly string[], work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isDiskError(error, ...codes)) return undefined;
+    throw error;
   }
 }
 
@@ -158,14 +171,6 @@ function withStoreErrors<A extends readonly unknown[], T>(store: string, work: (
       const code = isDiskError(cause, 'EACCES', 'EPERM', 'EROFS') ? 'store/refused' : 'store/failed';
       throw toStoreFailure(code, { store, detail: (cause as Error).message, cause });
     }
-  };
-}
-
-function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
-  return () => {
-    done ??= work();
-    return done;
   };
 }
 
@@ -193,20 +198,5 @@ async function listFolder(disk: Disk, folder: string, prefix: string): Promise<r
   async function note(path: string): Promise<void> {
     const facts = await unless(['ENOENT', 'ELOOP'], disk.stat(join(folder, path)));
     if (facts?.isFile()) found.push({ path, size: facts.size, modifiedAt: facts.mtime.toISOString() });
-  }
-}
-
-/** Removes what crashed publishers have left unfinished, an hour after they wrote it. */
-async function sweepParts(place: {
-  readonly disk: Disk;
-  readonly clock: Clock;
-  readonly folder: string;
-}): Promise<void> {
-  const { disk, clock, folder } = place;
-  const names = (await unless(['ENOENT'], disk.readdir(folder))) ?? [];
-  for (const name of names) {
-    const part = join(folder, name);
-    const facts = await unless(['ENOENT'], disk.stat(part));
-    if (facts && clock.now() - facts.mtimeMs > maxPartFileMs) await disk.rm(part, { force: true });
   }
 }

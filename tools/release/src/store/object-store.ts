@@ -1,9 +1,17 @@
 import { Refusal } from '../errors.ts';
 import { unreachablePausesMs } from '../limits.ts';
 import { type RetryPolicy, retry } from '../retry.ts';
-import { StoreConflict, toBusy } from './errors.ts';
+import { toBusy } from './errors.ts';
 import { assertStorePath, assertStorePrefix, isStorePath } from './path.ts';
-import type { Clock, FileHeaders, Store, StoredEntry, StoredFile, Tag } from './store.ts';
+import {
+  type Clock,
+  type FileHeaders,
+  type Store,
+  StoreConflict,
+  type StoredEntry,
+  type StoredFile,
+  type Tag,
+} from './store.ts';
 
 /** A store of what an adapter can do at one request each. */
 export function toStore(storage: ObjectStorage, clock: Clock): Store {

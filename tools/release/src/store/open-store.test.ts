@@ -1,30 +1,65 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../testing/folders.ts';
-import { openStore } from './open-store.ts';
+import { loadInstalled, openStore } from './open-store.ts';
 import { liveHeaders } from './store.ts';
+
+function setEnvironment(variables: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+}
 
 describe('a store', () => {
   it('opens at the address of a folder', async () => {
     const folder = await temporaryFolder();
-    const store = await openStore(`file:${folder}`, {});
+    const store = await openStore(`file:${folder}`);
     expect(store.address).toBe(`file:${folder}`);
     await store.createIfAbsent('evm/live.json', Uint8Array.of(1), liveHeaders('evm/live.json'));
     expect(await store.list('evm/')).toMatchObject([{ path: 'evm/live.json', size: 1 }]);
   });
 
   it.each([
-    ['s3://bucket/prefix?region=eu', 's3://bucket/prefix/'],
-    ['azure://container?account=acc', 'azure://container/'],
-  ])('opens at %s without asking anything of it', async (text, address) => {
-    const env = {
-      AWS_ACCESS_KEY_ID: 'id',
-      AWS_SECRET_ACCESS_KEY: 'secret',
-      AZURE_STORAGE_KEY: 'c2VjcmV0c2VjcmV0',
-    };
-    expect((await openStore(text, env)).address).toBe(address);
+    ['s3://bucket/prefix', 's3://bucket/prefix/', { AWS_REGION: 'eu-central-1' }],
+    [
+      'azure://container',
+      'azure://container/',
+      {
+        AZURE_STORAGE_CONNECTION_STRING:
+          'DefaultEndpointsProtocol=https;AccountName=a;AccountKey=c2VjcmV0;EndpointSuffix=a.example',
+      },
+    ],
+    [
+      'azure://$web',
+      'azure://$web/',
+      { AZURE_STORAGE_CONNECTION_STRING: 'BlobEndpoint=https://a.example;SharedAccessSignature=sv=1&sig=2' },
+    ],
+  ])('opens at %s without asking anything of it', async (text, address, variables) => {
+    setEnvironment(variables);
+    expect((await openStore(text)).address).toBe(address);
   });
 
-  it('does not open at a wrong address', async () => {
-    await expect(openStore('gopher://hole', {})).rejects.toMatchObject({ code: 'store/address' });
+  it.each<[string, string, Readonly<Record<string, string | undefined>>]>([
+    ['s3://bucket', 'AWS_REGION', { AWS_REGION: undefined, AWS_CONFIG_FILE: '/absent' }],
+    ['azure://container', 'AZURE_STORAGE_CONNECTION_STRING', { AZURE_STORAGE_CONNECTION_STRING: undefined }],
+    [
+      'azure://container',
+      'AZURE_STORAGE_CONNECTION_STRING',
+      { AZURE_STORAGE_CONNECTION_STRING: 'AccountName=secret' },
+    ],
+  ])(
+    'at %s names the variable that is missing or wrong, %s, and no secret',
+    async (text, name, variables) => {
+      setEnvironment(variables);
+      const error = await openStore(text).catch((one) => one);
+      expect(error).toMatchObject({ code: 'store/credentials', message: expect.stringContaining(name) });
+      expect(error.message).not.toContain('secret');
+    },
+  );
+
+  it('names the library that is not installed', async () => {
+    const load = () => Promise.reject(Object.assign(new Error('none'), { code: 'ERR_MODULE_NOT_FOUND' }));
+    await expect(loadInstalled('@azure/storage-blob', load)).rejects.toMatchObject({
+      code: 'store/not-installed',
+      message: expect.stringContaining('npm install --save-dev @azure/storage-blob'),
+    });
   });
 });

@@ -1,29 +1,41 @@
 import { randomUUID } from 'node:crypto';
-import type { Environment } from './address.ts';
-import { StoreConflict, toUnconditional } from './errors.ts';
+import { Refusal } from '../errors.ts';
+import { parseStoreAddress } from './address.ts';
+import { toUnconditional } from './errors.ts';
 import { openLocalStore } from './local-store.ts';
 import { toStore } from './object-store.ts';
-import { parseStoreAddress } from './parse-address.ts';
-import { type Clock, liveHeaders, type Store, systemClock, type Tag, toTag } from './store.ts';
+import { type Clock, liveHeaders, type Store, StoreConflict, systemClock, type Tag, toTag } from './store.ts';
 
 /**
- * Opens the store at an address: `file:./folder`, `s3://bucket/prefix?endpoint=…&region=…` or
- * `azure://container/prefix?account=…`. Nothing is asked of it yet. Throws `store/address`, `store/credentials`.
+ * Opens the store at an address: `file:./folder`, `s3://bucket/prefix` or `azure://container/prefix`. The libraries of
+ * the clouds read region, endpoint and keys from their own variables. Nothing is asked of the store yet. Throws
+ * `store/address`, `store/credentials`, `store/not-installed`.
  */
-export async function openStore(
-  address: string,
-  env: Environment,
-  clock: Clock = systemClock,
-): Promise<Store> {
-  const place = parseStoreAddress(address, env);
+export async function openStore(address: string, clock: Clock = systemClock): Promise<Store> {
+  const place = parseStoreAddress(address);
   switch (place.kind) {
     case 'local':
       return openLocalStore(place.folder, { clock });
-    // A library of a cloud is loaded by those alone who use it.
-    case 's3':
-      return toStore((await import('./s3-storage.ts')).openS3Storage(place), clock);
-    case 'azure':
-      return toStore((await import('./azure-storage.ts')).openAzureStorage(place), clock);
+    case 's3': {
+      const { openS3Storage } = await loadInstalled('@aws-sdk/client-s3', () => import('./s3-storage.ts'));
+      return toStore(await openS3Storage(place), clock);
+    }
+    case 'azure': {
+      const load = () => import('./azure-storage.ts');
+      const { openAzureStorage } = await loadInstalled('@azure/storage-blob', load);
+      return toStore(openAzureStorage(place), clock);
+    }
+  }
+}
+
+/** Loads a module that needs a library of a cloud, which only those install who use it. Rejects with `store/not-installed`. */
+export async function loadInstalled<Module>(library: string, load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    const sentence = `This store needs ${library}, which is not installed here. Install it beside this command: “npm install --save-dev ${library}”.`;
+    throw new Refusal('store/not-installed', sentence, { cause });
   }
 }
 

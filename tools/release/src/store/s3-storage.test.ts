@@ -1,29 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { describeStore } from '../testing/describe-store.ts';
 import {
   type Conditions,
   type Fault,
   frontBucket,
-  frontKeys,
+  openInFront,
   type S3Front,
   startS3Front,
 } from '../testing/start-s3-front.ts';
-import { openStore, probeStore } from './open-store.ts';
-import type { Store } from './store.ts';
-import { immutableHeaders, liveHeaders, systemClock } from './store.ts';
+import { probeStore } from './open-store.ts';
+import { immutableHeaders, liveHeaders } from './store.ts';
 
-const clock = { ...systemClock, pause: () => Promise.resolve() };
 const headers = liveHeaders('live.json');
 const bytes = Uint8Array.from(Buffer.from('{}'));
-
-function openAt(endpoint: string, { bucket = frontBucket, env = frontKeys } = {}): Promise<Store> {
-  return openStore(`s3://${bucket}/some/prefix?endpoint=${endpoint}`, env, clock);
-}
 
 async function openFront(conditions?: Conditions) {
   const front = await startS3Front(conditions);
   onTestFinished(front.close);
-  return { front, store: await openAt(front.endpoint) };
+  return { front, store: await openInFront(front) };
 }
 
 let shared: S3Front;
@@ -31,8 +24,6 @@ beforeAll(async () => {
   shared = await startS3Front();
 });
 afterAll(() => shared.close());
-
-describeStore('an S3 store', () => openAt(shared.endpoint));
 
 describe('an S3 store', () => {
   it.each([
@@ -94,14 +85,10 @@ describe('an S3 store', () => {
   });
 
   it.each([
-    ['a bucket that is not there', { bucket: 'absent' }, 'store/missing'],
-    [
-      'a key that has no right',
-      { env: { AWS_ACCESS_KEY_ID: 'other', AWS_SECRET_ACCESS_KEY: 'other' } },
-      'store/refused',
-    ],
-  ])('tells of %s', async (_, change, code) => {
-    const store = await openAt(shared.endpoint, change);
+    ['a bucket that is not there', 's3://absent', 'practice-key', 'store/missing'],
+    ['a key that has no right', `s3://${frontBucket}`, 'other', 'store/refused'],
+  ])('tells of %s', async (_, address, key, code) => {
+    const store = await openInFront(shared, address, key);
     await expect(store.createIfAbsent('a', bytes, headers)).rejects.toMatchObject({ code });
     await expect(store.list('')).rejects.toMatchObject({ code });
   });

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { Refusal } from '../errors.ts';
 import { storeConnectMs, storeRequestMs } from '../limits.ts';
-import type { StoreAddress } from './address.ts';
+import type { BucketAddress } from './address.ts';
 import { toNoCredentials, toStoreFailure, toUnconditional } from './errors.ts';
 import type { Condition, ObjectStorage } from './object-store.ts';
 import { type StoredEntry, toTag } from './store.ts';
@@ -16,11 +16,13 @@ import { type StoredEntry, toTag } from './store.ts';
 // One library for both clouds, opendal 0.49, was tried first and could not be loaded: its binary (82 MB) needs
 // glibc 2.38, and Debian 12 has 2.36. This client is 22 MB of JavaScript and loads in 150 ms, when it is needed.
 
-/** S3, and what speaks like it: MinIO, R2, Ceph and others. */
-export function openS3Storage(place: Extract<StoreAddress, { kind: 's3' }>): ObjectStorage {
-  const { address, bucket, prefix } = place;
-  const client = openClient(place);
-  const at = (path: string) => ({ Bucket: bucket, Key: prefix + path });
+/**
+ * S3, and what speaks like it: MinIO, R2, Ceph and others. Region, endpoint and keys are found where Amazon's tools find
+ * them: variables, profiles, roles, a CI's token. Rejects with `store/credentials` if there is no region.
+ */
+export async function openS3Storage({ address, name, prefix }: BucketAddress): Promise<ObjectStorage> {
+  const client = await openClient(address);
+  const at = (path: string) => ({ Bucket: name, Key: prefix + path });
 
   return {
     address,
@@ -61,7 +63,7 @@ export function openS3Storage(place: Extract<StoreAddress, { kind: 's3' }>): Obj
         const page = await client
           .send(
             new ListObjectsV2Command({
-              Bucket: bucket,
+              Bucket: name,
               Prefix: prefix + pathPrefix,
               ...(next !== undefined && { ContinuationToken: next }),
             }),
@@ -89,14 +91,13 @@ export function openS3Storage(place: Extract<StoreAddress, { kind: 's3' }>): Obj
   };
 }
 
-function openClient({ region, endpoint, keys }: Extract<StoreAddress, { kind: 's3' }>): S3Client {
+async function openClient(store: string): Promise<S3Client> {
   // The client warns of Node 20, which whoever publishes can do nothing about: the catalog has the version that fits.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
-  return new S3Client({
-    region,
-    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    // Without keys of ours the client looks where Amazon's tools do: profiles, roles, a CI's token.
-    ...(keys && { credentials: keys }),
+  const endpoint = process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL;
+  const client = new S3Client({
+    // Servers other than Amazon's have no host name for each bucket.
+    ...(endpoint && { endpoint, forcePathStyle: true }),
     maxAttempts: 1,
     requestHandler: {
       connectionTimeout: storeConnectMs,
@@ -107,6 +108,10 @@ function openClient({ region, endpoint, keys }: Extract<StoreAddress, { kind: 's
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+  await client.config.region().catch((cause: unknown) => {
+    throw toNoCredentials(store, 'AWS_REGION', cause);
+  });
+  return client;
 }
 
 /** What S3 answers if the condition is not met, where two writes meet, and if there is nothing to replace. */

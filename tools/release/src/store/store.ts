@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { Refusal } from '../errors.ts';
 import { readsAtOnce } from '../limits.ts';
 import { inBatches } from '../retry.ts';
 
@@ -25,6 +26,22 @@ export interface Store {
 export interface StoredFile {
   readonly bytes: Uint8Array;
   readonly tag: Tag;
+}
+
+/** Another publisher was first. Nothing was written; `now` is what is there instead, or undefined if nothing is. */
+export class StoreConflict extends Refusal {
+  override readonly name = 'StoreConflict';
+  readonly now: StoredFile | undefined;
+
+  constructor(code: 'store/exists' | 'store/changed', path: string, now: StoredFile | undefined) {
+    super(
+      code,
+      code === 'store/exists'
+        ? `${path} is already there. It was left as it is. Look at what is there; a new version gets a path of its own.`
+        : `${path} was changed by someone else meanwhile. Nothing was written. Look at what is there now, then run this again.`,
+    );
+    this.now = now;
+  }
 }
 
 /** A file in a list. */
@@ -54,14 +71,11 @@ export function toTag(text: string): Tag {
 
 /** Time, as a store needs it. */
 export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
   pause(delayMs: number): Promise<void>;
 }
 
 /** The machine's own time. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
   pause: async (delayMs) => {
     await setTimeout(delayMs);
   },
@@ -108,4 +122,30 @@ export async function readAll(
 ): Promise<readonly (StoredFile & { readonly path: string })[]> {
   const files = await inBatches(paths, readsAtOnce, async (path) => ({ path, file: await store.read(path) }));
   return files.flatMap(({ path, file }) => (file === undefined ? [] : [{ ...file, path }]));
+}
+
+/**
+ * Writes a file that is not there, or is there with the same bytes: what was cut off can be run again. Returns whether
+ * it wrote. Rejects with `command/file-differs`.
+ */
+export async function createOrSame(
+  store: Store,
+  {
+    path,
+    bytes,
+    headers,
+  }: { readonly path: string; readonly bytes: Uint8Array; readonly headers: FileHeaders },
+): Promise<boolean> {
+  try {
+    await store.createIfAbsent(path, bytes, headers);
+    return true;
+  } catch (cause) {
+    if (!(cause instanceof StoreConflict)) throw cause;
+    if (cause.now !== undefined && Buffer.compare(cause.now.bytes, bytes) === 0) return false;
+    throw new Refusal(
+      'command/file-differs',
+      `${path} is in the store already, with other content. It was left as it is; build the new release with a higher --version.`,
+      { cause },
+    );
+  }
 }

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openLocalStore } from '../store/local-store.ts';
-import { openStore } from '../store/open-store.ts';
-import { systemClock } from '../store/store.ts';
-import type { OpenStore } from './describe-store.ts';
+import type { Store } from '../store/store.ts';
 import { temporaryFolder } from './folders.ts';
-import { type Azurite, startAzurite } from './start-azurite.ts';
-import { frontBucket, frontKeys, type S3Front, startS3Front } from './start-s3-front.ts';
+import { type Azurite, openInAzurite, startAzurite } from './start-azurite.ts';
+import { frontBucket, openInFront, type S3Front, startS3Front } from './start-s3-front.ts';
 
-const clock = { ...systemClock, pause: () => Promise.resolve() };
+/** Opens one and the same store again, as each publisher does on a machine of its own. */
+export type OpenStore = () => Promise<Store>;
 
 /** The same tests on a store of each kind. `create` makes a new and empty one. */
 export function describeStores(title: string, tests: (create: () => Promise<OpenStore>) => void): void {
@@ -31,8 +30,8 @@ export function describeStores(title: string, tests: (create: () => Promise<Open
     });
     afterAll(() => front.close());
     tests(async () => {
-      const address = `s3://${frontBucket}/${toPrefix()}?endpoint=${front.endpoint}`;
-      return () => openStore(address, frontKeys, clock);
+      const address = `s3://${frontBucket}/${toPrefix()}`;
+      return () => openInFront(front, address);
     });
   });
 
@@ -44,8 +43,7 @@ export function describeStores(title: string, tests: (create: () => Promise<Open
     afterAll(() => azurite.close());
     tests(async () => {
       const address = `azure://${azurite.container}/${toPrefix()}`;
-      const env = { AZURE_STORAGE_CONNECTION_STRING: azurite.connectionString };
-      return () => openStore(address, env, clock);
+      return () => openInAzurite(azurite, address);
     });
   });
 }

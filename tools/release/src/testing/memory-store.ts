@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { StoreConflict } from '../store/errors.ts';
 import { assertStorePath, assertStorePrefix, isStorePath } from '../store/path.ts';
-import { type Store, type StoredFile, toTag } from '../store/store.ts';
+import { type Store, StoreConflict, type StoredFile, toTag } from '../store/store.ts';
 
 /** A store in memory, for tests whose subject is not how a store keeps files. Empty at first. */
 export function openMemoryStore(now: () => number = Date.now): Store {
@@ -72,16 +71,19 @@ export function behindGate(store: Store, path: string, gate: () => Promise<void>
   };
 }
 
-/** A store in front of the real one that fails from a certain write on. */
-export function failingAt(store: Store, write: number): Store {
+/** A store that fails from a certain write on, before or after that is done; those of the probe are not counted. */
+export function failingAt(store: Store, write: number, when: 'before' | 'after'): Store {
   let writes = 0;
+  const around = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
+    if (path.startsWith('linkspan-probe-')) return work();
+    writes += 1;
+    const done = writes < write || (writes === write && when === 'after') ? await work() : undefined;
+    if (writes >= write || done === undefined) throw new Error('ended here');
+    return done;
+  };
   return {
     ...store,
-    createIfAbsent: async (path, ...rest) => {
-      // The probe's own files are not counted.
-      if (path.startsWith('remote-evm/')) writes += 1;
-      if (writes >= write) throw new Error('ended here');
-      return store.createIfAbsent(path, ...rest);
-    },
+    createIfAbsent: (path, ...rest) => around(path, () => store.createIfAbsent(path, ...rest)),
+    replaceIfUnchanged: (path, ...rest) => around(path, () => store.replaceIfUnchanged(path, ...rest)),
   };
 }

@@ -1,14 +1,20 @@
 import { createRequire } from 'node:module';
 import { ContainerClient } from '@azure/storage-blob';
+import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
 
 /** A running Azurite with one container that everyone may read. */
 export interface Azurite {
   readonly connectionString: string;
   readonly endpoint: string;
-  readonly account: string;
-  readonly key: string;
   readonly container: string;
   close(): Promise<void>;
+}
+
+/** Opens a store in Azurite, to which this process's environment leads afterwards. */
+export function openInAzurite({ connectionString }: Azurite, address: string): Promise<Store> {
+  process.env.AZURE_STORAGE_CONNECTION_STRING = connectionString;
+  return openStore(address, { pause: () => Promise.resolve() });
 }
 
 interface BlobServer {
@@ -28,7 +34,7 @@ export async function startAzurite(): Promise<Azurite> {
   const connectionString = `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${key};BlobEndpoint=${endpoint};`;
   const container = 'practice-container';
   await new ContainerClient(connectionString, container).create({ access: 'blob' });
-  return { connectionString, endpoint, account, key, container, close: () => server.close() };
+  return { connectionString, endpoint, container, close: () => server.close() };
 }
 
 /** Azurite's own parts: its command knows neither port 0 nor how to end within a process. */

@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
+import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
 
 /** How the front takes If-Match and If-None-Match. `late` looks first and writes a moment after. */
 export type Conditions = 'honoured' | 'ignored' | 'late' | 'refused';
@@ -31,7 +33,22 @@ export interface S3Front {
 }
 
 export const frontBucket = 'practice-bucket';
-export const frontKeys = { AWS_ACCESS_KEY_ID: 'practice-key', AWS_SECRET_ACCESS_KEY: 'practice-secret' };
+const frontKey = 'practice-key';
+
+const clock = { pause: () => Promise.resolve() };
+
+/** Opens a store in a front, to which this process's environment leads afterwards. */
+export function openInFront(
+  { endpoint }: Pick<S3Front, 'endpoint'>,
+  address = `s3://${frontBucket}/some/prefix`,
+  key = frontKey,
+): Promise<Store> {
+  process.env.AWS_ENDPOINT_URL_S3 = endpoint;
+  process.env.AWS_REGION = 'practice-1';
+  process.env.AWS_ACCESS_KEY_ID = key;
+  process.env.AWS_SECRET_ACCESS_KEY = 'practice-secret';
+  return openStore(address, clock);
+}
 
 /** Lists come in pages of this length, so that a short list has several. */
 const pageLength = 3;
@@ -68,7 +85,7 @@ export async function startS3Front(conditions: Conditions = 'honoured'): Promise
     const bytes = new Uint8Array(await buffer(request));
     if (bucket !== frontBucket) return fail(response, 404, 'NoSuchBucket');
     if (request.method === 'GET' && key !== '') return get(response, key);
-    if (!request.headers.authorization?.includes(`Credential=${frontKeys.AWS_ACCESS_KEY_ID}/`))
+    if (!request.headers.authorization?.includes(`Credential=${frontKey}/`))
       return fail(response, 403, 'AccessDenied');
     if (request.method === 'GET') return list(response, url.searchParams);
     if (request.method === 'PUT') return put(request, response, { key, bytes });

@@ -1,18 +1,13 @@
-import type { Blocked } from '@linkspan/trust';
-import {
-  changeBlocklist,
-  readStoredBlocklist,
-  toBlockedLines,
-  toNamedRelease,
-  withBlocked,
-  withoutBlocked,
-} from '../documents/blocklist.ts';
-import { UsageError } from '../errors.ts';
+import { Malformed } from '@linkspan/contract';
+import { type Blocked, type Blocklist, blocklistName, parseBlocklist } from '@linkspan/trust';
+import { Refusal, UsageError } from '../errors.ts';
 import { conflictPausesMs } from '../limits.ts';
+import { toTable } from '../output.ts';
 import { retry } from '../retry.ts';
-import { StoreConflict } from '../store/errors.ts';
-import type { Store } from '../store/store.ts';
-import type { Args, Context, Outcome, Verb } from '../verb.ts';
+import { probeStore } from '../store/open-store.ts';
+import { liveHeaders, type Store, StoreConflict, type Tag } from '../store/store.ts';
+import { toHostVersion } from '../time.ts';
+import type { Args, Context, Verb } from '../verb.ts';
 
 /** The host team's own list of releases that must not run on its page, whoever signed them. */
 export const block: Verb = {
@@ -26,47 +21,62 @@ export const block: Verb = {
     site: { value: 'ADDRESS', text: 'where the page is served from: file:…, s3://… or azure://…' },
   },
   async run(args, context) {
-    const subject = args.word(0, 'REMOTE or list');
     const isAlone = args.words.length === 1 && args.one('manifest') === undefined;
-    if (isAlone && subject === 'list') return listBlocked(args, context);
-    const named = toNamedRelease(args);
-    if (args.has('remove')) return changeBlocked(args, context, (before) => withoutBlocked(before, named));
-    const reason = args.one('reason');
-    if (reason === undefined) throw new UsageError('--reason TEXT is missing: people read it on the card.');
-    return changeBlocked(args, context, (before) => withBlocked(before, { ...named, reason }));
+    const isList = isAlone && args.word(0, 'REMOTE or list') === 'list';
+    const toBlocked = isList ? undefined : toChange(args);
+    const site = await openSite(args, context);
+    const list = toBlocked
+      ? await changeBlocklist(site, context.now(), toBlocked)
+      : (await readStoredBlocklist(site))?.blocklist;
+    if (list === undefined)
+      return {
+        lines: [`There is no block list in ${site.address}.`],
+        facts: { site: site.address, blocked: [] },
+      };
+    return {
+      lines: [`The block list has version ${list.version}.`, ...toBlockedLines(list)],
+      facts: { site: site.address, ...list },
+    };
   },
 };
 
-/** Changes what is blocked as asked. Rejects with what `changeBlocklist` rejects with. */
-async function changeBlocked(
-  args: Args,
-  context: Context,
-  toBlocked: (before: readonly Blocked[]) => readonly Blocked[],
-): Promise<Outcome> {
-  const site = await openSite(args, context);
-  const mayPass = (error: unknown) => error instanceof StoreConflict;
-  const change = { site, now: context.now(), toBlocked };
-  const next = await retry(() => changeBlocklist(change), { mayPass, pausesMs: conflictPausesMs });
-  return {
-    lines: [`The block list has version ${next.version}.`, ...toBlockedLines(next)],
-    facts: { site: site.address, ...next },
-  };
+type ToBlocked = (before: readonly Blocked[]) => readonly Blocked[];
+
+/** What the arguments make of a list: with the release, whose previous reason is replaced, or without it. */
+function toChange(args: Args): ToBlocked {
+  const named = toNamedRelease(args);
+  const others = (before: readonly Blocked[]) =>
+    before.filter((one) => one.remote !== named.remote || nameOf(one) !== nameOf(named));
+  if (args.has('remove'))
+    return (before) => {
+      const kept = others(before);
+      if (kept.length < before.length) return kept;
+      throw new Refusal(
+        'command/not-blocked',
+        `${named.remote} ${nameOf(named)} is not blocked, so nothing was written. Blocked are: ${before.map((one) => `${one.remote} ${nameOf(one)}`).join(', ') || 'none'}.`,
+      );
+    };
+  const reason = args.one('reason');
+  if (reason === undefined) throw new UsageError('--reason TEXT is missing: people read it on the card.');
+  return (before) => [...others(before), { ...named, reason }];
 }
 
-/** Tells what is blocked. Rejects with `command/blocklist-malformed`. */
-async function listBlocked(args: Args, context: Context): Promise<Outcome> {
-  const site = await openSite(args, context);
-  const there = await readStoredBlocklist(site);
-  if (there === undefined)
-    return {
-      lines: [`There is no block list in ${site.address}.`],
-      facts: { site: site.address, blocked: [] },
-    };
-  const { blocklist } = there;
-  return {
-    lines: [`Version ${blocklist.version}.`, ...toBlockedLines(blocklist)],
-    facts: { site: site.address, ...blocklist },
-  };
+/** A release as a block list names it: by its version, or by the id of its manifest. */
+type NamedRelease =
+  | { readonly remote: string; readonly version: string }
+  | { readonly remote: string; readonly manifest: string };
+
+function toNamedRelease(args: Args): NamedRelease {
+  const remote = args.word(0, 'REMOTE');
+  const manifest = args.one('manifest');
+  if (manifest === undefined) return { remote, version: args.word(1, 'VERSION') };
+  if (args.words[1] === undefined) return { remote, manifest };
+  throw new UsageError('Give either VERSION or --manifest ID, not both.');
+}
+
+/** How people read the release, without its remote. */
+function nameOf(one: NamedRelease): string {
+  return 'manifest' in one ? `manifest ${one.manifest}` : one.version;
 }
 
 /** The site has no default, since LINKSPAN_STORE names a store of remotes. */
@@ -75,4 +85,51 @@ function openSite(args: Args, { openStore }: Context): Promise<Store> {
   if (address === undefined)
     throw new UsageError('--site ADDRESS is missing: where is the page served from?');
   return openStore(address);
+}
+
+interface StoredBlocklist {
+  readonly blocklist: Blocklist;
+  readonly tag: Tag;
+}
+
+/** The block list that is in the site, or undefined. Rejects with `command/blocklist-malformed`. */
+async function readStoredBlocklist(site: Store): Promise<StoredBlocklist | undefined> {
+  const file = await site.read(blocklistName);
+  if (file === undefined) return undefined;
+  const blocklist = parseBlocklist(new Uint8Array(file.bytes));
+  if (blocklist instanceof Malformed)
+    throw new Refusal(
+      'command/blocklist-malformed',
+      `The block list in ${site.address} is malformed, so nothing was written: ${blocklist.message}. Pages use the last list that they have seen. Restore the file from a copy.`,
+    );
+  return { blocklist, tag: file.tag };
+}
+
+/** Replaces the block list; if somebody else does so at the same time, both changes count. */
+function changeBlocklist(site: Store, now: number, toBlocked: ToBlocked): Promise<Blocklist> {
+  const change = async () => {
+    const before = await readStoredBlocklist(site);
+    const version = toHostVersion(before?.blocklist.version ?? 0, now);
+    const next = { version, blocked: toBlocked(before?.blocklist.blocked ?? []) };
+    const bytes = new TextEncoder().encode(`${JSON.stringify(next, null, 2)}\n`);
+    const found = parseBlocklist(bytes);
+    if (found instanceof Malformed) throw new UsageError(`This cannot be blocked: ${found.message}.`);
+    const headers = liveHeaders(blocklistName);
+    if (before === undefined) await probeStore(site);
+    if (before === undefined) await site.createIfAbsent(blocklistName, bytes, headers);
+    else await site.replaceIfUnchanged(blocklistName, bytes, before.tag, headers);
+    return next;
+  };
+  const mayPass = (error: unknown) => error instanceof StoreConflict;
+  return retry(change, { mayPass, pausesMs: conflictPausesMs });
+}
+
+/** What is blocked, as lines for people. */
+function toBlockedLines({ blocked }: Blocklist): readonly string[] {
+  if (blocked.length === 0) return ['Nothing is blocked.'];
+  return toTable(
+    ['remote', 'blocked', 'reason'],
+    // A reason must not write anything but a line.
+    blocked.map((one) => [one.remote, nameOf(one), one.reason.replace(/\p{Cc}+/gu, ' ')]),
+  );
 }

@@ -48,7 +48,7 @@ export const build: Verb = {
     const described = await describeRelease({ ...about, source: { ...source, sequence: found } });
     const { version, files, sequence, commit, dirty = false } = described.manifest;
     const out = resolve(context.folder, args.one('out') ?? join(releasesHome, remote, version));
-    await writeReleaseFolder(out, described, context.now());
+    await writeReleaseFolder(out, described);
     const shown = toShown(out, context.folder);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     return {

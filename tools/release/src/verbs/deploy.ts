@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Bytes } from '@linkspan/trust';
-import { toLiveRelease } from '../documents/promotion.ts';
-import { readRelease } from '../documents/published.ts';
+import { toSharedFolder } from '../documents/paths.ts';
+import { assertWhole, readRelease } from '../documents/published.ts';
 import { readRoot } from '../documents/root.ts';
 import type { Staged } from '../documents/stage.ts';
 import { Refusal, UsageError } from '../errors.ts';
@@ -68,15 +68,15 @@ async function readChange(
 async function readStaged(args: Args, context: Context, { remote, version }: Named): Promise<Staged> {
   const store = await openStoreFromArgs(args, context);
   const root = await readRoot(store, remote, await findTrustedRoot(args, context, remote));
-  const released = await readRelease(store, root, version);
-  const { path: folder } = await toLiveRelease(store, released, 100);
-  const { manifest, envelope } = released;
+  const { manifest, envelope } = await readRelease(store, root, version);
+  const folder = toSharedFolder(manifest);
+  await assertWhole(store, folder, manifest);
   return {
     manifest,
     envelope,
     root,
     async read(path): Promise<Bytes> {
-      const file = await store.read(`${remote}/${folder}${path}`);
+      const file = await store.read(folder + path);
       if (file !== undefined) return new Uint8Array(file.bytes);
       throw new Refusal(
         'command/files-missing',

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 import { readEnvelope, rootFormat } from '@linkspan/trust';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../store/store.ts';
 import { readAll } from '../store/store.ts';
 import { createPlace, type Place, testNow } from '../testing/command.ts';
-import { type Fault, type SiteAnswer, serveSite } from '../testing/serve.ts';
+import { type Change, type SiteAnswer, serveStore, withHeader } from '../testing/serve.ts';
 import { createTeam } from '../testing/team.ts';
 import type { Context } from '../verb.ts';
 
@@ -49,8 +48,8 @@ async function serveLive({
   run,
   folder,
 }: Pick<Place, 'run' | 'folder'> & { readonly store: Pick<Store, 'read'> }) {
-  const site = await serveSite(store);
-  const url = `${site.url}remote-evm/`;
+  const site = await serveStore(store);
+  const url = `${site.origin}/remote-evm/`;
   const look = async (context: Partial<Context> = {}, address = url) => {
     const { exitCode, said, complaint } = await run(`doctor ${address} --json`, context);
     const { reports }: Facts = said ? JSON.parse(said) : { reports: [] };
@@ -85,18 +84,9 @@ const isAt = (end: string) => (path: string) => path.endsWith(end);
 const isLive = isAt('live.json');
 const isFile = (path: string) => path.includes('/releases/');
 
-/** A fault in one header; undefined takes it away. */
-function header(name: string, value: string | undefined, isMeant: (path: string) => boolean): Fault {
-  return (path, answer) => {
-    if (!isMeant(path) || answer.status !== 200) return answer;
-    const { [name]: _, ...others } = answer.headers;
-    return { ...answer, headers: value === undefined ? others : { ...others, [name]: value } };
-  };
-}
-
 const change =
-  (isMeant: (path: string) => boolean, changes: Partial<SiteAnswer>): Fault =>
-  (path, answer) =>
+  (isMeant: (path: string) => boolean, changes: Partial<SiteAnswer>): Change =>
+  (answer, { path }) =>
     isMeant(path) ? { ...answer, ...changes } : answer;
 
 describe('release doctor, at a remote', { timeout: 60_000 }, () => {
@@ -126,40 +116,41 @@ describe('release doctor, at a remote', { timeout: 60_000 }, () => {
     expect((await look({}, url.slice(0, -1))).exitCode).toBe(0);
   });
 
-  it.each<[string, Fault, string]>([
+  it.each<[string, Change, string]>([
     [
       'a live document that may be stale',
-      header('cache-control', 'public, max-age=600', isLive),
+      withHeader('cache-control', 'public, max-age=600', isLive),
       'wrong doctor/stale',
     ],
-    ['a live document from a cache', header('age', '90', isLive), 'wrong doctor/aged'],
-    ['a release that is not kept', header('cache-control', 'no-cache', isFile), 'hint doctor/not-immutable'],
+    [
+      'a release that is not kept',
+      withHeader('cache-control', 'no-cache', isFile),
+      'hint doctor/not-immutable',
+    ],
     [
       'an announced root that may be stale',
-      header('cache-control', 'max-age=600', isAt('remote-evm/root.json')),
+      withHeader('cache-control', 'max-age=600', isAt('remote-evm/root.json')),
       'wrong doctor/stale',
     ],
     [
       'a root that is not kept',
-      header('cache-control', 'no-cache', isAt('root/1.json')),
+      withHeader('cache-control', 'no-cache', isAt('root/1.json')),
       'hint doctor/not-immutable',
     ],
-    ['a script of no type', header('content-type', 'text/plain', isAt('.js')), 'wrong doctor/type'],
-    ['a type left to guesses', header('x-content-type-options', undefined, isFile), 'hint doctor/nosniff'],
+    ['a script of no type', withHeader('content-type', 'text/plain', isAt('.js')), 'wrong doctor/type'],
     [
       'files that pages cannot read',
-      header('access-control-allow-origin', undefined, isFile),
+      withHeader('access-control-allow-origin', undefined, isFile),
       'wrong doctor/cors',
     ],
     [
       'a live document for one other page',
-      header('access-control-allow-origin', 'https://other.example', isLive),
+      withHeader('access-control-allow-origin', 'https://other.example', isLive),
       'wrong doctor/cors',
     ],
-    ['a file that is gone', change(isAt('chunk.js'), { status: 404 }), 'wrong doctor/status'],
     [
       'a file that was altered',
-      change(isAt('chunk.js'), { body: brotliCompressSync('evil()') }),
+      change(isAt('chunk.js'), { body: Buffer.from('evil()') }),
       'wrong doctor/altered',
     ],
     [
@@ -178,7 +169,7 @@ describe('release doctor, at a remote', { timeout: 60_000 }, () => {
     ],
   ])('finds %s', async (_, fault, expected) => {
     const { look, site } = await createServed();
-    site.faults.push(fault);
+    site.changes.push(fault);
     const { exitCode, bad, findings } = await look();
     expect(bad).toEqual([expected]);
     expect(exitCode).toBe(expected.startsWith('wrong') ? 1 : 0);
@@ -187,15 +178,18 @@ describe('release doctor, at a remote', { timeout: 60_000 }, () => {
 
   it('tells what several files have in common once', async () => {
     const { look, site, run, url } = await createServed();
-    site.faults.push(header('access-control-allow-origin', undefined, isFile));
+    site.changes.push(withHeader('access-control-allow-origin', undefined, isFile));
     expect((await look()).findings[0]?.where).toHaveLength(3);
     expect((await run(`doctor ${url}`)).said).toMatch(/wrong +http:\S+ \(and 2 more\) cannot be read by/);
   });
 
   it('waits for an answer no longer than it was told', async () => {
-    const { run, url, site } = await createServed();
-    site.faults.push(() => undefined);
-    const { exitCode, complaint } = await run(`doctor ${url} --timeout 1`);
+    const { run, url } = await createServed();
+    const fetch: Context['fetch'] = (_, options) =>
+      new Promise((_resolve, reject) =>
+        options?.signal?.addEventListener('abort', () => reject(options.signal?.reason)),
+      );
+    const { exitCode, complaint } = await run(`doctor ${url} --timeout 1`, { fetch });
     expect([exitCode, complaint]).toEqual([1, expect.stringContaining('nothing came within 1 s')]);
     expect(complaint).toContain('command/no-answer');
   });
@@ -212,14 +206,14 @@ describe('release doctor, at a remote', { timeout: 60_000 }, () => {
   it('finds a document that nobody signed', async () => {
     const { look, site } = await createServed();
     for (const value of [{ payload: '' }, { remote: 'remote-evm', release: { path: '', manifest: {} } }]) {
-      site.faults.splice(0, 1, change(isLive, { body: brotliCompressSync(JSON.stringify(value)) }));
+      site.changes.splice(0, 1, change(isLive, { body: Buffer.from(JSON.stringify(value)) }));
       expect((await look()).bad).toEqual(['wrong doctor/document']);
     }
   });
 
   it('finds roots that are not reachable, or lead elsewhere', async () => {
     const { look, site, store } = await createWorking();
-    site.faults.push(change(isAt('root/1.json'), { status: 404 }));
+    site.changes.push(change(isAt('root/1.json'), { status: 404 }));
     expect((await look()).bad).toContain('wrong doctor/root-missing');
     const stranger = await createTeam();
     const root = await stranger.store.read('remote-evm/root/1.json');
@@ -227,14 +221,14 @@ describe('release doctor, at a remote', { timeout: 60_000 }, () => {
       contentType: 'application/json',
       cacheControl: 'no-cache',
     });
-    site.faults.length = 0;
+    site.changes.length = 0;
     expect((await look()).bad).toContain('wrong doctor/document');
   });
 
   it('asks for HTTPS away from this machine', async () => {
     const { look, site } = await createServed();
     const reach = (from: string): Partial<Context> => ({
-      fetch: (address, options) => fetch(String(address).replace(from, site.url), options),
+      fetch: (address, options) => fetch(String(address).replace(from, `${site.origin}/`), options),
     });
     const [plain, secure] = ['http://wallets.example/', 'https://wallets.example/'];
     expect((await look(reach(plain), `${plain}remote-evm/`)).bad).toEqual(['wrong doctor/insecure']);
@@ -243,7 +237,9 @@ describe('release doctor, at a remote', { timeout: 60_000 }, () => {
 
   it('follows no roots without end', async () => {
     const { look, site } = await createServed();
-    const first = await fetch(`${site.url}remote-evm/root/1.json`).then((response) => response.arrayBuffer());
+    const first = await fetch(`${site.origin}/remote-evm/root/1.json`).then((response) =>
+      response.arrayBuffer(),
+    );
     const { bad } = await look({
       fetch: async (address, options) =>
         /root\/\d+\.json$/.test(`${address}`) ? new Response(first) : fetch(address, options),
@@ -253,13 +249,13 @@ describe('release doctor, at a remote', { timeout: 60_000 }, () => {
 
   it('says so if there is nothing to look at', async () => {
     const { look, site, run } = await createServed();
-    const { exitCode, complaint } = await look({}, `${site.url}elsewhere/`);
+    const { exitCode, complaint } = await look({}, `${site.origin}/elsewhere/`);
     expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/nothing-there')]);
     expect(await run('doctor wallets.example')).toMatchObject({ exitCode: 2 });
   });
 });
 
-const isPage = (path: string) => path === '';
+const isPage = (path: string) => path === '/';
 const policy = "default-src 'none'; script-src 'self'";
 /** Of files that must not be opened as a page. */
 const closed = "sandbox; default-src 'none'";
@@ -272,7 +268,7 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
     const read = async (path: string) => (await store.read(path))?.bytes ?? new Uint8Array();
     const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
     const { payload } = readEnvelope(rootFormat, await read('remote-evm/root/1.json'), 'remote-evm');
-    const page = await serveSite({
+    const page = await serveStore({
       // The store again, below the page’s own origin.
       read: async (path) =>
         path.startsWith('remotes/remote-evm/') ? store.read(path.slice('remotes/'.length)) : undefined,
@@ -309,33 +305,33 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
     };
     const write = (changed: Partial<typeof data> = {}, more = '') =>
       page.files.set(
-        '',
+        '/',
         `<!doctype html>${more}<link rel="stylesheet" href="/assets/later.css" integrity="${toIntegrity('body{}')}"><script type="application/json" id="linkspan-page">${JSON.stringify({ ...data, ...changed })}</script>`,
       );
     write();
     const assets = { early: 'export const early = 1;', host: 'export {};', style: 'body{}' };
-    page.files.set('assets/early.js', assets.early);
-    page.files.set('assets/host.js', assets.host);
-    page.files.set('assets/later.css', assets.style);
-    page.files.set('blocked.json', '{"version":1,"blocked":[]}');
+    page.files.set('/assets/early.js', assets.early);
+    page.files.set('/assets/host.js', assets.host);
+    page.files.set('/assets/later.css', assets.style);
+    page.files.set('/blocked.json', '{"version":1,"blocked":[]}');
     page.files.set(
-      'linkspan.json',
+      '/linkspan.json',
       JSON.stringify({ contract: '1.0', offered: {}, remotes: ['remote-evm'] }),
     );
-    page.files.set('documents/remote-evm.json', text(await read('remote-evm/live.json')));
+    page.files.set('/documents/remote-evm.json', text(await read('remote-evm/live.json')));
     const sent = {
       'content-security-policy': policy,
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'permissions-policy': 'camera=()',
       'referrer-policy': 'strict-origin',
     };
-    for (const [name, value] of Object.entries(sent)) page.faults.push(header(name, value, () => true));
-    page.faults.push(header('content-security-policy', closed, isAt('.css')));
+    for (const [name, value] of Object.entries(sent)) page.changes.push(withHeader(name, value, () => true));
+    page.changes.push(withHeader('content-security-policy', closed, isAt('.css')));
     await mkdir(join(served.folder, 'site'));
     const lines = Object.entries(sent).map(([name, value]) => `  ${name}: ${value}\n`);
     const rules = `/*\n${lines.join('')}/assets/later.css\n  content-security-policy: ${closed}\n`;
     await writeFile(join(served.folder, 'site/_headers'), rules);
-    const lookAtPage = (options = '--site site') => served.look({}, `${page.url} ${options}`);
+    const lookAtPage = (options = '--site site') => served.look({}, `${page.origin}/ ${options}`);
     return { ...served, page, data, write, lookAtPage };
   }
 
@@ -349,68 +345,64 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it.each<[string, Fault, string]>([
-    ['a page that may be stale', header('cache-control', 'max-age=3600', isPage), 'wrong doctor/stale'],
+  it.each<[string, Change, string]>([
+    ['a page that may be stale', withHeader('cache-control', 'max-age=3600', isPage), 'wrong doctor/stale'],
     [
       'a page without a policy',
-      header('content-security-policy', undefined, isPage),
+      withHeader('content-security-policy', undefined, isPage),
       'wrong doctor/page-header',
     ],
     [
       'a page with the policy of another deploy',
-      header('content-security-policy', `${policy} https://former.example/`, isPage),
+      withHeader('content-security-policy', `${policy} https://former.example/`, isPage),
       'wrong doctor/page-header',
     ],
     [
       'wallets’ windows that cannot answer',
-      header('cross-origin-opener-policy', 'same-origin', isPage),
+      withHeader('cross-origin-opener-policy', 'same-origin', isPage),
       'wrong doctor/page-header',
     ],
     [
       'a style that can be opened as a page',
-      header('content-security-policy', policy, isAt('later.css')),
+      withHeader('content-security-policy', policy, isAt('later.css')),
       'wrong doctor/page-header',
     ],
     ['an offer that is gone', change(isAt('linkspan.json'), { status: 404 }), 'wrong doctor/status'],
     [
       'an offer that says nothing',
-      change(isAt('linkspan.json'), { body: brotliCompressSync('{}') }),
+      change(isAt('linkspan.json'), { body: Buffer.from('{}') }),
       'wrong doctor/offer',
     ],
     ['a copy that is gone', change(isAt('remote-evm.json'), { status: 404 }), 'wrong doctor/status'],
-    [
-      'a copy of no use',
-      change(isAt('remote-evm.json'), { body: brotliCompressSync('{}') }),
-      'hint doctor/copy',
-    ],
+    ['a copy of no use', change(isAt('remote-evm.json'), { body: Buffer.from('{}') }), 'hint doctor/copy'],
     ['an early script that is gone', change(isAt('early.js'), { status: 404 }), 'wrong doctor/status'],
     [
       'an early script of another deploy',
-      change(isAt('early.js'), { body: brotliCompressSync('export const early = 2;') }),
+      change(isAt('early.js'), { body: Buffer.from('export const early = 2;') }),
       'wrong doctor/altered',
     ],
     [
       'a later style of another deploy',
-      change(isAt('later.css'), { body: brotliCompressSync('a{}') }),
+      change(isAt('later.css'), { body: Buffer.from('a{}') }),
       'wrong doctor/altered',
     ],
     [
       'a host module that is not kept',
-      header('cache-control', 'no-cache', isAt('host.js')),
+      withHeader('cache-control', 'no-cache', isAt('host.js')),
       'hint doctor/not-immutable',
     ],
   ])('finds %s', async (_, fault, expected) => {
     const { lookAtPage, page } = await createPage();
-    page.faults.push(fault);
+    page.changes.push(fault);
     expect((await lookAtPage()).bad).toEqual([expected]);
   });
 
   it('compares without the deploy’s folder what every deploy writes, and says so', async () => {
     const { lookAtPage, page, look } = await createPage();
     expect((await lookAtPage('')).bad).toEqual(['hint doctor/no-site']);
-    page.faults.push(
-      header('content-security-policy', undefined, (path) => isPage(path) || path.endsWith('.css')),
-      header('cross-origin-opener-policy', 'same-origin', isPage),
+    page.changes.push(
+      withHeader('content-security-policy', undefined, (path) => isPage(path) || path.endsWith('.css')),
+      withHeader('cross-origin-opener-policy', 'same-origin', isPage),
     );
     expect((await lookAtPage('')).bad).toEqual([
       'wrong doctor/page-header',
@@ -418,7 +410,7 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
       'wrong doctor/assets-policy',
       'hint doctor/no-site',
     ]);
-    const { exitCode, complaint } = await look({}, `${page.url} --site elsewhere`);
+    const { exitCode, complaint } = await look({}, `${page.origin}/ --site elsewhere`);
     expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/no-such-file')]);
   });
 
@@ -428,7 +420,7 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
   });
 
   describe('with its remote under its own origin', () => {
-    const at = 'remotes/remote-evm/';
+    const at = '/remotes/remote-evm/';
     const isBelow = (path: string) => path.startsWith(at);
 
     /** The remote's files are among the page's, with the headers that the deploy wrote for them. */
@@ -437,8 +429,8 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
       const { page, data, write } = made;
       const [family] = data.config.families;
       if (family === undefined) throw new Error('no family');
-      write({ config: { families: [{ ...family, remote: { ...family.remote, url: `/${at}` } }] } });
-      page.faults.push(header('content-security-policy', closed, isBelow));
+      write({ config: { families: [{ ...family, remote: { ...family.remote, url: at } }] } });
+      page.changes.push(withHeader('content-security-policy', closed, isBelow));
       return made;
     }
 
@@ -448,27 +440,31 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
       expect(reports.map(({ name }) => name)).toEqual(['page', 'remote-evm 1.0.0 (100 %)']);
     });
 
-    it.each<[string, Fault, readonly string[]]>([
-      ['no policy', header('content-security-policy', undefined, isBelow), ['wrong doctor/own-path-policy']],
+    it.each<[string, Change, readonly string[]]>([
+      [
+        'no policy',
+        withHeader('content-security-policy', undefined, isBelow),
+        ['wrong doctor/own-path-policy'],
+      ],
       [
         'the page’s policy',
-        header('content-security-policy', "default-src 'none'", isBelow),
+        withHeader('content-security-policy', "default-src 'none'", isBelow),
         ['wrong doctor/own-path-policy'],
       ],
       [
         'no policy for scripts',
-        header('content-security-policy', undefined, isAt('discovery.js')),
+        withHeader('content-security-policy', undefined, isAt('discovery.js')),
         ['wrong doctor/own-path-policy'],
       ],
-      ['no nosniff', header('x-content-type-options', undefined, isBelow), ['hint doctor/nosniff']],
+      ['no nosniff', withHeader('x-content-type-options', undefined, isBelow), ['hint doctor/nosniff']],
       [
         'a wider reach for service workers',
-        header('service-worker-allowed', '/', isAt('discovery.js')),
+        withHeader('service-worker-allowed', '/', isAt('discovery.js')),
         ['wrong doctor/own-path-header'],
       ],
     ])('finds %s', async (_, fault, expected) => {
       const { lookAtPage, page } = await createBelow();
-      page.faults.push(fault);
+      page.changes.push(fault);
       expect((await lookAtPage()).bad).toEqual(expected);
     });
   });
@@ -536,7 +532,7 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
 
   it('finds a release that the page cannot run', async () => {
     const { lookAtPage, page } = await createPage();
-    page.files.set('linkspan.json', JSON.stringify({ contract: '0.9', offered: {}, remotes: [] }));
+    page.files.set('/linkspan.json', JSON.stringify({ contract: '0.9', offered: {}, remotes: [] }));
     const { bad, findings } = await lookAtPage();
     expect(bad).toEqual(['wrong doctor/misfit']);
     expect(findings.find(({ level }) => level === 'wrong')?.what).toBe(
@@ -546,9 +542,9 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
 
   it('looks at the block list', async () => {
     const { lookAtPage, page } = await createPage();
-    page.files.delete('blocked.json');
+    page.files.delete('/blocked.json');
     expect((await lookAtPage()).bad).toEqual(['wrong doctor/status']);
-    page.files.set('blocked.json', '{"version":2}');
+    page.files.set('/blocked.json', '{"version":2}');
     expect((await lookAtPage()).bad).toEqual(['wrong doctor/blocklist']);
   });
 });

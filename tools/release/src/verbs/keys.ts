@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
-import type { Key, KeyId, Root } from '@linkspan/trust';
+import type { Key } from '@linkspan/trust';
 import { createKeyPair } from '@linkspan/trust/sign';
-import { listNewestRoots } from '../documents/root.ts';
 import { UsageError } from '../errors.ts';
-import { assertNoneInCheckout, listKeyFiles, toKeysFolder, writeKeyFiles } from '../keys/key-files.ts';
-import { keyEnding, publicEnding } from '../keys/private-keys.ts';
+import { keyEnding, listKeyFiles, publicEnding, toKeysFolder, writeKeyFiles } from '../keys/key-files.ts';
 import { command, toTable } from '../output.ts';
 import type { Args, Context, Options, Outcome, Verb, VerbGroup } from '../verb.ts';
 
@@ -52,9 +50,9 @@ const make: Verb = {
 
 const list: Verb = {
   name: 'list',
-  summary: 'lists the keys that are here, and the roots that name them',
+  summary: 'lists the keys that are here, by the names that status tells',
   options: folderOption,
-  run: (args, context) => describeKeys(toFolder(args, context), context),
+  run: (args, context) => describeKeys(toFolder(args, context)),
 };
 
 /** Makes and lists keys. */
@@ -69,45 +67,20 @@ function parseKind(text: string | undefined): Key['kind'] {
   throw new UsageError('--kind should be person or online.');
 }
 
-/** The roles that a key has in a root. */
-interface Use {
-  readonly root: Root;
-  readonly roles: readonly RoleName[];
-}
-
-type RoleName = keyof Root['roles'];
-
-const roleNames: readonly RoleName[] = ['root', 'release', 'live'];
-
-/** The roots that name a key, each with the roles that the key has in it. */
-function listUses(roots: readonly Root[], keyid: KeyId): readonly Use[] {
-  return roots
-    .map((root) => ({ root, roles: roleNames.filter((name) => root.roles[name].keyids.includes(keyid)) }))
-    .filter(({ roles }) => roles.length > 0);
-}
-
-/** Tells which keys are in a folder, and which roots of this machine use them. Throws `command/key-malformed`. */
-async function describeKeys(folder: string, context: Context): Promise<Outcome> {
-  const roots = await listNewestRoots(context.folder);
+/** Tells which keys are in a folder. Throws `command/key-malformed`. */
+async function describeKeys(folder: string): Promise<Outcome> {
   const keys = await listKeyFiles(folder);
-  if (keys.length === 0) await assertNoneInCheckout(context.folder, context.env);
-  const found = keys.map((key) => ({
-    ...key,
-    roots: listUses(roots, key.keyid).map(({ root: { remote, version }, roles }) => ({
-      remote,
-      version,
-      roles,
-    })),
-  }));
-  const rows = found.map(({ name, kind, keyid, canSign, roots: uses }) => {
-    const named = uses.map(({ remote, version, roles }) => `${remote} ${version} (${roles.join(', ')})`);
-    return [name, kind, canSign ? 'yes' : 'no', keyid.slice(0, 12), named.join('; ') || 'none here'];
-  });
+  const rows = keys.map(({ name, kind, keyid, canSign }) => [
+    name,
+    kind,
+    canSign ? 'yes' : 'no',
+    keyid.slice(0, 12),
+  ]);
   return {
     lines:
       rows.length > 0
-        ? toTable(['name', 'kind', 'can sign', 'keyid', 'in the roots'], rows)
+        ? toTable(['name', 'kind', 'can sign', 'keyid'], rows)
         : [`There is no key in ${folder}. Make one with “${command} keys make NAME --kind person”.`],
-    facts: { keys: found },
+    facts: { keys },
   };
 }

@@ -6,13 +6,13 @@ import {
   type CurrentState,
   describeLive,
   type LiveReleases,
+  manifestIdOf,
   manifestOf,
-  readCurrentState,
   toNotLive,
 } from '../documents/live.ts';
-import { newestLive, toLiveRelease, toPromoted } from '../documents/promotion.ts';
-import { readRelease } from '../documents/published.ts';
-import { UsageError } from '../errors.ts';
+import { toSharedFolder } from '../documents/paths.ts';
+import { assertWhole, type Published, readRelease } from '../documents/published.ts';
+import { Refusal, UsageError } from '../errors.ts';
 import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
 import {
   describeTrust,
@@ -41,11 +41,11 @@ export const liveOptions: Options = {
 export const promote: Verb = {
   name: 'promote',
   summary: 'makes a published release live, for all visitors or for a share',
-  words: '<REMOTE> [VERSION]',
+  words: '<REMOTE> <VERSION>',
   options: {
     share: {
       value: 'PERCENT',
-      text: 'of the visitors, from 0 to 100; else 100. Without a VERSION: of the newest of the two that are live',
+      text: 'of the visitors, from 0 to 100; else 100',
     },
     host: {
       value: 'URL',
@@ -56,18 +56,19 @@ export const promote: Verb = {
     ...dryRunOption,
   },
   async run(args, context) {
-    const [, version] = args.words;
+    const version = args.word(1, 'VERSION');
     const share = args.whole('share') ?? 100;
-    if (version === undefined && args.one('share') === undefined)
-      throw new UsageError(
-        'VERSION is missing, or --share for the newest of the two releases that are live.',
-      );
     if (share > 100) throw new UsageError('--share should be a whole number from 0 to 100.');
-    const hosts = readHostAddresses(args);
+    const hosts = share === 0 ? [] : readHostAddresses(args);
     const changer = await openLiveChanger(args, context);
-    const isAsked = share !== 0 && hosts.length > 0;
-    const answers = isAsked ? await admit(changer, { version, share, hosts, context }) : [];
-    const live = await changer.change((before) => toPromoted(before, { version, share }));
+    const answers: string[] = [];
+    const live = await changer.change(async (before) => {
+      const released = await readRelease(before.store, before.root, version);
+      if (hosts.length > 0) answers.push(...(await askHosts(released.manifest, { hosts, context })));
+      if (share < 100) await assertSignedByTeam(before);
+      const promoted = await toLiveRelease(before.store, released, share);
+      return toShares(changer.remote, before.now?.live.releases ?? [], promoted);
+    });
     return toLiveOutcome(live, { ...changer, notes: [...changer.notes, ...answers] });
   },
 };
@@ -85,26 +86,48 @@ function readHostAddresses(args: Args): readonly string[] {
 }
 
 /**
- * Refuses a release that none of the named pages could run, and tells what each said.
- * Rejects with what `askHosts`, `readRelease` and `assertSignedByTeam` reject with.
+ * What is live once a release has its share, by sequence; the one other release has the rest. One that nobody gets,
+ * as after a share of 0, makes room.
+ * Throws `command/whole-share` if there is no other, `command/third-release` if there are two.
  */
-async function admit(
-  { read }: LiveChanger,
-  {
-    version,
-    share,
-    ...options
-  }: {
-    readonly version: string | undefined;
-    readonly share: number;
-    readonly hosts: readonly string[];
-    readonly context: Context;
-  },
-): Promise<readonly string[]> {
-  const before = await read();
-  if (version === undefined) await assertSignedByTeam(before);
-  const { manifest } = await readRelease(before.store, before.root, version ?? newestLive(before, share));
-  return (await askHosts(manifest, options)).lines;
+function toShares(
+  remote: string,
+  before: LiveReleases,
+  { path, manifest, share }: LiveReleases[number],
+): LiveReleases {
+  const promoted = { path, manifest, share };
+  const id = manifestIdOf(manifest);
+  if (share === 100) return [promoted];
+  const others = before.filter((one) => manifestIdOf(one.manifest) !== id);
+  const served = others.filter((one) => one.share > 0);
+  const [other, ...more] = served.length > 0 ? served : others;
+  if (other === undefined)
+    throw new Refusal(
+      'command/whole-share',
+      `${manifestOf(promoted, remote).version} would be the only live release of ${remote}, so its share must be 100.`,
+    );
+  if (more.length > 0)
+    throw new Refusal(
+      'command/third-release',
+      `Two releases of ${remote} are live already: ${describeLive(before, remote)}. Give one of them 100 first, or roll back.`,
+    );
+  const sequence = (one: LiveReleases[number]) => manifestOf(one, remote).sequence;
+  return [{ ...other, share: 100 - share }, promoted].sort((one, two) => sequence(one) - sequence(two));
+}
+
+/**
+ * A published release as a live document names it, with its share in whole percent. Rejects with
+ * `command/files-missing`.
+ */
+async function toLiveRelease(
+  store: Store,
+  { manifest, envelope }: Published,
+  share: number,
+): Promise<LiveReleases[number]> {
+  const folder = toSharedFolder(manifest);
+  await assertWhole(store, folder, manifest);
+  // Relative to the live document, which is in the folder of the remote.
+  return { share, path: folder.slice(manifest.remote.length + 1), manifest: envelope };
 }
 
 /** Makes the release that was live before the newest live one live for all. */
@@ -113,7 +136,7 @@ export const rollback: Verb = {
   summary: 'goes back to the release before, for all visitors',
   words: '<REMOTE>',
   options: {
-    to: { value: 'VERSION', text: 'the release to go back to; else the older one that was live before' },
+    to: { value: 'VERSION', text: 'the release to go back to; else the newest earlier one that was live' },
     ...liveOptions,
   },
   async run(args, context) {
@@ -152,12 +175,9 @@ export const withdraw: Verb = {
 /** Changes of what is live, by those who were asked to sign, in the store that was asked for. */
 interface LiveChanger {
   readonly remote: string;
-  readonly store: Store;
   readonly isDry: boolean;
   /** What is to be said beside the outcome: on whose word the root was taken. */
   readonly notes: readonly string[];
-  /** What a change would start from now. */
-  read(): Promise<CurrentState>;
   /** Rejects with what `changeLive` rejects with. */
   change(toReleases: (before: CurrentState) => Promise<LiveReleases>): Promise<LivePayload>;
 }
@@ -176,10 +196,8 @@ export async function openLiveChanger(
   const trusted = await findTrustedRoot(args, context, remote);
   return {
     remote,
-    store,
     isDry,
     notes: describeTrust(trusted, remote),
-    read: () => readCurrentState(store, remote, trusted),
     change: (toReleases) =>
       changeLive({
         store,

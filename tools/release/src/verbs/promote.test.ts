@@ -17,34 +17,6 @@ async function createLive() {
   return { ...team, promote, shares };
 }
 
-describe('a promotion without a version', () => {
-  it('raises the newest of the two that are live', async () => {
-    const { shares } = await createLive();
-    await shares('1.1.0 --share 10');
-    expect(await shares('--share 50')).toEqual(['1.0.0 50', '1.1.0 50']);
-    expect(await shares('--share 100')).toEqual(['1.1.0 100']);
-  });
-
-  it('is refused where visitors get one alone, with the line that would do', async () => {
-    const { promote, shares } = await createLive();
-    const refused = async () => JSON.parse((await promote('--share 20')).complaint);
-    const end = {
-      code: 'command/one-live',
-      sentence: expect.stringContaining('“linkspan promote remote-evm VERSION --share 20”'),
-    };
-    expect(await refused()).toMatchObject(end);
-    await shares('1.1.0 --share 0');
-    expect(await refused()).toMatchObject(end);
-  });
-
-  it('is refused where nothing is live, and where no share is named', async () => {
-    const { promote, done, by } = await createLive();
-    expect((await promote('')).exitCode).toBe(2);
-    await done(`withdraw remote-evm ${by('ci')}`);
-    expect((await promote('--share 20')).complaint).toContain('command/not-live');
-  });
-});
-
 describe('a release that nobody gets', () => {
   it('stays for its next try, and makes room for a newer one', async () => {
     const { shares } = await createLive();

@@ -11,11 +11,11 @@ import {
 } from '@linkspan/trust';
 import { assertNewer, toEnvelopeBytes } from '@linkspan/trust/sign';
 import { type CheckReport, checkNames, hasPassed, readCheckReport } from '../documents/check-report.ts';
-import { manifestName, releasePath, toSharedFolder } from '../documents/paths.ts';
+import { manifestName, releasePath } from '../documents/paths.ts';
 import { listManifests } from '../documents/published.ts';
 import { assertFiles, findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
 import { readRoot } from '../documents/root.ts';
-import { listNew, upload, uploadFiles } from '../documents/upload.ts';
+import { listNew, uploadFiles, uploadManifest } from '../documents/upload.ts';
 import { Refusal } from '../errors.ts';
 import {
   describeTrust,
@@ -53,7 +53,7 @@ export const publish: Verb = {
     const store = await openStoreFromArgs(args, context);
     const trusted = await findTrustedRoot(args, context, remote);
     const root = await readRoot(store, remote, trusted);
-    const published = await readPublished(store, release);
+    const published = await readPublishedManifest(store, release);
     const envelope = published ? await join(root, published.envelope, release.envelope) : release.envelope;
     const verified = await verifyManifest(root, envelope);
     const refusal = refusalOf(verified, { root, seen: nothingSeen });
@@ -66,14 +66,12 @@ export const publish: Verb = {
     const { id } = verified;
     if (!isThere && !args.has('unchecked')) assertChecked({ manifest, id, folder, report: checked?.report });
     if (!isThere) await assertRises(store, manifest);
-    const to = toSharedFolder(manifest);
-    const added = await listNew(store, to, manifest);
+    const added = await listNew(store, manifest);
     const isWritten = (!isThere || added.length + signed > 0) && !args.has('dry-run');
     if (isWritten) {
-      const wanted = { store, folder, to, manifest, envelope: release.bytes, report: checked?.bytes };
-      if (published) await uploadFiles(wanted, added, context);
-      else await upload(wanted, added, context);
-      if (published && signed > 0) await replaceManifest(store, published, envelope);
+      await uploadFiles(store, release, added, context);
+      if (published === undefined) await uploadManifest(store, release, checked?.bytes);
+      else if (signed > 0) await replaceManifest(store, published, envelope);
     }
     const counts = { all: files.length, added: added.length, signed };
     return {
@@ -120,17 +118,17 @@ function describeAgain({ all, added, signed }: Counts, isWritten: boolean): stri
 }
 
 /** The manifest of a published release. */
-interface Published {
+interface PublishedManifest {
   readonly path: string;
   readonly tag: Tag;
   readonly envelope: Envelope;
 }
 
 /** This very release as it is in the store. Throws `command/published-differently` if another has its version. */
-async function readPublished(
+async function readPublishedManifest(
   store: Store,
   { value: { remote, version }, envelope: own }: ReleaseFolder,
-): Promise<Published | undefined> {
+): Promise<PublishedManifest | undefined> {
   const path = `${releasePath(remote, version)}${manifestName}`;
   const there = await store.read(path);
   if (there === undefined) return undefined;
@@ -158,7 +156,11 @@ async function join(
 }
 
 /** Rejects with `store/changed` if another publisher has added signatures meanwhile, which stay. */
-async function replaceManifest(store: Store, { path, tag }: Published, envelope: Envelope): Promise<void> {
+async function replaceManifest(
+  store: Store,
+  { path, tag }: PublishedManifest,
+  envelope: Envelope,
+): Promise<void> {
   await store.replaceIfUnchanged(path, toEnvelopeBytes(envelope), tag, immutableHeaders(path));
 }
 

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readRoot } from '../documents/root.ts';
-import { openStore } from '../store/open-store.ts';
 import { liveHeaders } from '../store/store.ts';
-import { frontBucket, frontKeys, startS3Front } from '../testing/start-s3-front.ts';
+import { openInFront, startS3Front } from '../testing/start-s3-front.ts';
 import { createTeam, type Team } from '../testing/team.ts';
 
 describe('release root', () => {
@@ -59,14 +58,6 @@ describe('release root', () => {
     expect((await run(`root change ${remote} --floor 4`)).complaint).toContain('command/floor');
   });
 
-  it('revokes a release', async () => {
-    const { done, store, remote, by, publish } = await createTeam();
-    await publish('1.0.0', 1);
-    await done(`root change ${remote} --revoke 1.0.0 ${by('ann', 'bob')}`);
-    await done(`root publish .linkspan/roots/${remote}-2.json`);
-    expect((await readRoot(store, remote)).revoked).toHaveLength(1);
-  });
-
   it('changes keys, floor and releases in one root, so that people sign once', async () => {
     const { done, store, remote, by, publish } = await createTeam();
     await publish('1.0.0', 1);
@@ -91,7 +82,7 @@ describe('release root', () => {
   it('asks a store first whether it keeps its conditions, with the first root', async () => {
     const front = await startS3Front('ignored');
     onTestFinished(front.close);
-    const store = await openStore(`s3://${frontBucket}?endpoint=${front.endpoint}`, frontKeys);
+    const store = await openInFront(front);
     const { run, remote } = await createTeam({ store, isRooted: false });
     const { exitCode, complaint } = await run(`root publish .linkspan/roots/${remote}-1.json`);
     expect([exitCode, complaint]).toEqual([1, expect.stringContaining('store/unconditional')]);

@@ -10,19 +10,17 @@ import {
 } from '@linkspan/trust';
 import { createPayload, signEnvelope } from '@linkspan/trust/sign';
 import { assertSameDraft, readDraft, toNoDraft, writeDraft } from '../documents/draft.ts';
-import { readReadableLive } from '../documents/live.ts';
+import { findRefused, findTakenBack, type RefusedLive, readReadableLive } from '../documents/live.ts';
 import { rootPath } from '../documents/paths.ts';
 import { readRelease, withPublishedSignatures } from '../documents/published.ts';
-import { findRefused, findTakenBack, type RefusedLive } from '../documents/refusals.ts';
 import { announceRoot, findRoot, readRoot } from '../documents/root.ts';
-import { createOrSame } from '../documents/stored-files.ts';
 import { Refusal } from '../errors.ts';
 import { roleOptions, toRoles } from '../keys/root-roles.ts';
 import { openSigners, signerOptions } from '../keys/signers.ts';
 import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../options.ts';
 import { command, toShown } from '../output.ts';
 import { probeStore } from '../store/open-store.ts';
-import { immutableHeaders, type Store } from '../store/store.ts';
+import { createOrSame, immutableHeaders, type Store } from '../store/store.ts';
 import { toInstant } from '../time.ts';
 import type { Args, Context, Options, Outcome, Verb, VerbGroup } from '../verb.ts';
 

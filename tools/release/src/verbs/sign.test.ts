@@ -234,18 +234,14 @@ describe('what a signer is shown', () => {
     });
     const { said } = await run(line);
     expect(said).toContain('Compared with 1.0.0, live for 100 %');
-    expect(said).toMatch(/Packages: no change\nHosts named\n {2}new: new\.example\nSizes\n/);
-    expect(said).toMatch(/chunk\.js +21 bytes +42 bytes +\+21 bytes/);
+    expect(said).toMatch(/Packages: no change\nHosts named\n {2}new: new\.example\nSize: .* → .*\n/);
   });
 
-  it('is what changed against a folder or a published version that is named', async () => {
+  it('is what changed against a published version that is named', async () => {
     const { done, publish, release, by } = await createTeam();
     await publish('1.0.0', 1);
-    const one = await release('1.1.0', 2);
+    await publish('1.1.0', 2);
     const two = await release('1.2.0', 3);
-    expect(await done(`sign ${two} ${by('ann', 'bob')} --against ${one}`)).toMatchObject({
-      against: '1.1.0',
-    });
     expect(await done(`sign ${two} ${by('ann', 'bob')} --against 1.0.0`)).toMatchObject({ against: '1.0.0' });
     await expect(done(`sign ${two} ${by('ann', 'bob')} --against 7.0.0`)).rejects.toThrow(
       'command/no-release',

@@ -28,7 +28,7 @@ describeStores('a remote', (create) => {
         { version: '1.1.0', share: 10 },
       ],
     });
-    await live('promote remote-evm --share 100');
+    await live('promote remote-evm 1.1.0');
     expect(await live('rollback remote-evm')).toMatchObject({ releases: [{ version: '1.0.0' }] });
     expect(await live('refresh remote-evm')).toBeDefined();
     await live('withdraw remote-evm');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testNow } from '../testing/command.ts';
 import { createSealedSite, type SealedSite } from '../testing/sealed-site.ts';
-import type { Change } from '../testing/serve.ts';
+import { type Change, withHeader } from '../testing/serve.ts';
 import type { Context } from '../verb.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -39,13 +39,8 @@ async function compare(site: SealedSite, options = '', context: Partial<Context>
 }
 
 /** A server that sends other headers with a path; undefined takes one away. */
-const header =
-  (name: string, value: string | undefined, at = '/'): Change =>
-  (answer, { path }) => {
-    if (path !== at) return answer;
-    const { [name]: _, ...others } = answer.headers;
-    return { ...answer, headers: value === undefined ? others : { ...others, [name]: value } };
-  };
+const header = (name: string, value: string | undefined, at = '/') =>
+  withHeader(name, value, (path) => path === at);
 
 const policyOf = async ({ folder }: SealedSite) =>
   /content-security-policy: (.*)/.exec(await readFile(join(folder, 'site/_headers'), 'utf8'))?.[1] ?? '';
@@ -169,16 +164,6 @@ describe('release verify', { timeout: 60_000 }, () => {
       'a policy that reaches another host',
       (policy) =>
         header('content-security-policy', policy.replace('https://rpc', 'https://evil.example/ https://rpc')),
-      'verify/header-other',
-    ],
-    [
-      'a policy without a directive',
-      (policy) => header('content-security-policy', policy.replace("object-src 'none'; ", '')),
-      'verify/header-other',
-    ],
-    [
-      'a policy that reports elsewhere',
-      (policy) => header('content-security-policy', `${policy}; report-uri https://evil.example/`),
       'verify/header-other',
     ],
     ['a page that is kept for a day', () => header('cache-control', 'max-age=86400'), 'verify/header-other'],
