@@ -103,6 +103,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'release-units',
+          globalSetup: ['tools/scripts/pack-once.mjs'],
           include: slow,
           exclude: [...exclude, 'tools/e2e/**'],
           setupFiles: ['tools/scripts/fail-reported.mjs'],

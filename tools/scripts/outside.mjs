@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '@linkspan/stack/root';
-import { runNode } from '@linkspan/stack/run';
 import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
 
@@ -20,7 +19,6 @@ const installs = {
  * @param {keyof typeof installs} manager
  */
 export async function createOwnRepository(manager) {
-  await runNode('tools/scripts/pack.mjs', [], { nodeOptions: ['--import', 'tsx'] });
   const home = await mkdtemp(join(tmpdir(), 'linkspan-own-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const store = join(home, 'store');

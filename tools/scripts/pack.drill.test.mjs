@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '@linkspan/stack/root';
-import { runNode } from '@linkspan/stack/run';
 import { publint } from 'publint';
 import { afterAll, expect, it } from 'vitest';
 
@@ -39,7 +38,6 @@ const outside = await mkdtemp(join(tmpdir(), 'packed-'));
 const run = (/** @type {string} */ file, /** @type {string[]} */ ...args) =>
   promisify(execFile)(file, args, { cwd: outside }).then(({ stdout }) => stdout);
 afterAll(() => rm(outside, { recursive: true }));
-await runNode('tools/scripts/pack.mjs', [], { nodeOptions: ['--import', 'tsx'] });
 const packed = (await readdir(folder)).map((name) => join(folder, name));
 
 it('packages install outside of the repository, with types, and verify there what they sign', async () => {

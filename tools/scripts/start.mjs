@@ -31,6 +31,8 @@ await runMain(async () => {
   const configFile = config && resolve(process.env.INIT_CWD ?? '.', config);
 
   for (const part of parts) await step(`Building ${part.name}`, () => build(part));
+  if (named)
+    await step('Packing', () => runNode('tools/scripts/pack.mjs', [], { nodeOptions: ['--import', 'tsx'] }));
   const example = named && (await step(`Installing and building ${named}`, () => openExample(named)));
   const builds = remotes.map((remote) => ({ remote, from: join(root, remote) }));
   const versions = await step('Releasing', () => deliverAll(root, example ? [...builds, example] : builds));

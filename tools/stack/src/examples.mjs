@@ -5,7 +5,6 @@ import { readSubject, toPracticePage } from '@linkspan/release/practice-page';
 import { execa } from 'execa';
 import { build } from 'vite';
 import { root } from './root.mjs';
-import { runNode } from './run.mjs';
 
 /**
  * A remote from outside of the workspace, installed from the packed tarballs and built, with its practice chain running.
@@ -15,15 +14,16 @@ import { runNode } from './run.mjs';
  * @property {string} wallet The module of its practice wallet.
  * @property {(remote: {name: string, url: string, root: string, live: string}) => object} toFamily Its family, as a page's
  *   configuration has it.
+ * @property {() => Promise<void>} close Ends its chain.
  */
 
 /**
- * Installs and builds the remote in a folder as its own team does, in a copy below `.linkspan`, and starts its chain.
+ * Installs and builds the remote in a folder as its own team does, in a copy below `.linkspan`, from what `npm run pack` has
+ * packed, and starts its chain.
  * @param {string} folder
  * @returns {Promise<Example>}
  */
 export async function openExample(folder) {
-  await runNode('tools/scripts/pack.mjs', [], { nodeOptions: ['--import', 'tsx'] });
   const from = join(root, '.linkspan/examples', basename(folder));
   const packages = join(root, '.linkspan/packages');
   await cp(resolve(folder), from, {
@@ -40,13 +40,14 @@ export async function openExample(folder) {
   }
   await writeFile(join(from, 'package.json'), JSON.stringify(own, null, 2));
   await execa('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: from });
-  await execa('npm', ['run', 'build'], { cwd: from, env: { NODE_ENV: 'production' } });
+  await execa('npm', ['run', 'build'], { cwd: from, env: { NODE_ENV: 'production', VITEST: undefined } });
   const subject = await readSubject(join(from, 'practice/subject.js'));
   const chain = await subject.startChain();
   return {
     remote: own.name,
     from,
     wallet: fileURLToPath(subject.wallet),
+    close: chain.close,
     toFamily: (remote) => /** @type {object} */ (toPracticePage(subject, chain, remote).families[0]),
   };
 }
