@@ -57,12 +57,11 @@ export const promote: Verb = {
   },
   async run(args, context) {
     const [, version] = args.words;
-    const share = args.whole('share') ?? 100;
+    const share = readShare(args);
     if (version === undefined && args.one('share') === undefined)
       throw new UsageError(
         'VERSION is missing, or --share for the newest of the two releases that are live.',
       );
-    if (share > 100) throw new UsageError('--share should be a whole number from 0 to 100.');
     const hosts = readHostAddresses(args);
     const changer = await openLiveChanger(args, context);
     const isAsked = share !== 0 && hosts.length > 0;
@@ -71,6 +70,13 @@ export const promote: Verb = {
     return toLiveOutcome(live, { ...changer, notes: [...changer.notes, ...answers] });
   },
 };
+
+/** The share that was asked for, in whole percent; else 100. Throws `UsageError`. */
+export function readShare(args: Args): number {
+  const share = args.whole('share') ?? 100;
+  if (share > 100) throw new UsageError('--share should be a whole number from 0 to 100.');
+  return share;
+}
 
 /** The addresses of live pages that were asked for by --host, each ending in `/`. Throws `UsageError`. */
 function readHostAddresses(args: Args): readonly string[] {
