@@ -57,9 +57,9 @@ export const dev: Verb = {
       const server = await serveSite(site, { port });
       undos.push(server.close);
       const url = `http://localhost:${server.port}/`;
-      say(`${remote} is in the page at ${url}. Reload it after an edit; end this with Ctrl+C.`);
       const ended = new AbortController();
       const watching = showEdits(source, show, { context, signal: ended.signal });
+      say(`${remote} is in the page at ${url}. Reload it after an edit; end this with Ctrl+C.`);
       await Promise.race([context.interrupted(), watching]);
       ended.abort();
       await watching;
