@@ -36,11 +36,11 @@ beforeEach(async () => {
 });
 
 /** The release that a page which is loaded again gets. */
-async function load(of = family) {
+async function load(of = family, base = 'https://page.example/') {
   const source = createSignedSource(trust, {
     tab: 'tab',
     storagePrefix: 'page:',
-    base: 'https://page.example/',
+    base,
     fetch: remote.fetch,
     now: () => remote.now,
     random: () => 0.5,
@@ -69,6 +69,21 @@ describe('a page’s release', () => {
     const release = await load({ ...family, remote: { ...family.remote, url: path } });
     expect(remote.asked.map(({ address }) => address)).toEqual(['/remotes/evm/live.json', '/blocked.json']);
     expect(release.addressOf('a.js')).toBe('https://page.example/remotes/evm/releases/1.2.3/a.js');
+  });
+
+  it('has no switch for another address: neither the page’s own one nor a stored value or a global names it', async () => {
+    const other = 'https://other.example/';
+    const names = ['remote-evm', 'remote', 'evm', 'url', 'address', 'live', 'preview', 'staged', 'with'];
+    const switches = Object.fromEntries(names.map((name) => [name, other]));
+    const base = `https://page.example/?${new URLSearchParams(switches)}#${new URLSearchParams(switches)}`;
+    vi.stubGlobal('location', new URL(base));
+    const getItem = (key: string) => (key.includes('release:') ? JSON.stringify(switches) : other);
+    vi.stubGlobal('localStorage', { getItem, setItem: () => undefined, removeItem: () => undefined });
+    vi.stubGlobal('sessionStorage', { getItem: () => other });
+    for (const [name, value] of Object.entries(switches)) vi.stubGlobal(name, value);
+    const release = await load(family, base);
+    expect(release.addressOf('a.js')).toBe(`${remote.url}releases/1.2.3/a.js`);
+    expect(remote.asked.map(({ address }) => address)).toEqual([`${remote.url}live.json`, '/blocked.json']);
   });
 
   it('is kept by its remote’s name, apart from what remotes store', async () => {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePorts } from '@linkspan/practice/free-ports';
-import { type Subject, toPracticePage } from '@linkspan/release/practice-page';
+import { type Subject, startChain, toPracticePage } from '@linkspan/release/practice-page';
 import { serve, serveSite } from '@linkspan/release/serve';
 import { Plain } from '@linkspan/stack/say';
 import { type Manifest, manifestFormat, newestRootName, parsePayload, readEnvelope } from '@linkspan/trust';
@@ -38,7 +38,7 @@ export async function openPlace(release: string, opening: Opening): Promise<Chec
   const subject = await findSubject(manifest.remote);
 
   step('Starting the chain');
-  const chain = await subject.startChain();
+  const chain = await startChain(subject);
   opened(chain.close);
   const [page = 0, origin = 0] = await findFreePorts(2);
   const remoteUrl = `http://localhost:${origin}/`;

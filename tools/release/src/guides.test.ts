@@ -12,8 +12,8 @@ const guides = [
 ].filter((name) => name.endsWith('.md'));
 
 /**
- * The command lines of the release command in a guide's shell blocks and inline code, without `npm run release --`, for
- * which inline code may have `release`.
+ * The command lines of the release command in a guide's shell blocks and inline code, without `npm run release --` or
+ * `npx linkspan`, for which inline code may have `release` or `linkspan`.
  */
 function readLines(guide: string): readonly string[] {
   const text = readFileSync(join(root, guide), 'utf8')
@@ -23,7 +23,7 @@ function readLines(guide: string): readonly string[] {
   const inline = [...text.replace(/^ *```[\s\S]*?^ *```/gm, '').matchAll(/`([^`\n]+)`/g)].map(
     ([, code = '']) => code,
   );
-  const command = /(?:npm run (?:-s |--silent )?release --|^release) ([^;|&>#)\n]*)/g;
+  const command = /(?:npm run (?:-s |--silent )?release --|npx linkspan|^release|^linkspan) ([^;|&>#)\n]*)/g;
   return [...shell, ...inline].flatMap((code) =>
     [...code.matchAll(command)].map(([, line = '']) => line.trim()),
   );

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { field } from '@linkspan/contract';
 import { isRemoteName } from './documents/release-folder.ts';
 import { Refusal } from './errors.ts';
 
@@ -17,9 +18,19 @@ export function findPackage(name: string, program: string, folder: string): stri
   }
 }
 
-/** The remote whose folder this is, by the name of its package without a scope; undefined if it has none. */
+/**
+ * The remote whose folder this is, by the name of its package without a scope; undefined if it has none. Throws
+ * `command/no-package-json`.
+ */
 export async function findOwnRemote(folder: string): Promise<string | undefined> {
-  const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}');
-  const name = String(JSON.parse(text).name ?? '').replace(/^@[^/]+\//, '');
-  return isRemoteName.test(name) ? name : undefined;
+  const file = join(folder, 'package.json');
+  const text = await readFile(file, 'utf8').catch(() => '{}');
+  try {
+    const name = String(field(JSON.parse(text), 'name') ?? '').replace(/^@[^/]+\//, '');
+    return isRemoteName.test(name) ? name : undefined;
+  } catch (cause) {
+    throw new Refusal('command/no-package-json', `${file} is not JSON. Correct it, or name the remote.`, {
+      cause,
+    });
+  }
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { field, toList } from '@linkspan/contract';
+import { list, Malformed, nonEmptyList, text } from '@linkspan/contract';
+import { openRecord } from '@linkspan/trust';
 import { type Staged, stage } from '../documents/stage.ts';
 import { Refusal } from '../errors.ts';
 import { readTextFile, writeWhole } from '../files.ts';
@@ -23,20 +24,21 @@ export interface PageSource {
 
 /** Reads the configuration of a page. Throws `command/no-such-file`, `command/no-page-config`. */
 export async function readPageSource(file: string): Promise<PageSource> {
-  const text = await readTextFile(file);
+  const content = await readTextFile(file);
   try {
-    const value: unknown = JSON.parse(text);
-    const isFamily = (one: unknown) =>
-      typeof field(field(one, 'remote'), 'name') === 'string' && toList(field(one, 'networks')) !== undefined;
-    if (toList(field(value, 'families'))?.every(isFamily)) return value as PageSource;
-  } catch {
-    // Told below.
+    const value: PageSource = JSON.parse(content);
+    source(value, '');
+    return value;
+  } catch (cause) {
+    const why = cause instanceof Malformed ? cause.message : 'it should be JSON';
+    throw new Refusal('command/no-page-config', `${file} is no configuration of a page: ${why}.`, { cause });
   }
-  throw new Refusal(
-    'command/no-page-config',
-    `${file} is no configuration of a page: it should be JSON with “families”, each with its “remote” and “networks”.`,
-  );
 }
+
+const network = openRecord({ id: text(), rpc: nonEmptyList(text()) });
+const family = openRecord({ id: text(), remote: openRecord({ name: text() }), networks: list(network) });
+const identity = openRecord({ families: list(text()) });
+const source = openRecord({ families: list(family) }, { identities: list(identity) });
 
 /** Releases that a page has in place of what is live, each by its remote's name, and the text of the page's banner. */
 export interface PageChange {

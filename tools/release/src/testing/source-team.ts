@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Program } from '../run-program.ts';
 import type { Context } from '../verb.ts';
+import { testNow } from './command.ts';
 import { createTeam, type Team, writeRemote } from './team.ts';
 
 /** A team with its source in git, whose build copies the files of `remote-evm/source`. */
@@ -26,7 +27,8 @@ export async function createSourceTeam(): Promise<SourceTeam> {
   const programs: Program[] = [];
   const git: SourceTeam['git'] = async (...args) => {
     const own = ['-c', 'user.name=ann', '-c', 'user.email=ann@team.example'];
-    return (await execute('git', [...own, ...args], { cwd: folder })).stdout.trim();
+    const env = { ...process.env, GIT_COMMITTER_DATE: new Date(testNow).toISOString() };
+    return (await execute('git', [...own, ...args], { cwd: folder, env })).stdout.trim();
   };
   await git('init', '-q');
   await writeFile(join(folder, '.gitignore'), '.linkspan\ndist\nnode_modules\n');

@@ -28,6 +28,8 @@ export const deploy: Verb = {
     const file = resolve(context.folder, args.word(0, 'CONFIG'));
     const site = resolve(context.folder, args.word(1, 'SITE'));
     const named = args.all('with').map(parseNamed);
+    if (new Set(named.map(({ remote }) => remote)).size < named.length)
+      throw new UsageError('--with names a remote twice; a page has one release of each.');
     const change = named.length > 0 ? { change: await readChange(args, context, file, named) } : {};
     const said = await deployPage(context, { file, site, ...change });
     const versions = named.map(({ remote, version }) => `${remote} ${version}`);

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, watch } from 'node:fs/promises';
+import { access, copyFile, mkdir, readFile, watch } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { signEnvelope } from '@linkspan/trust/sign';
@@ -9,7 +9,7 @@ import type { Staged } from '../documents/stage.ts';
 import { explainError, Refusal, UsageError } from '../errors.ts';
 import { findOwnRemote } from '../packages.ts';
 import { assertFamily, deployPage, type PageSource, readPageSource } from '../site/deploy-page.ts';
-import { practiceModule, readSubject, toPracticePage } from '../site/practice-page.ts';
+import { practiceModule, readSubject, startChain, toPracticePage } from '../site/practice-page.ts';
 import { serveSite } from '../site/serve.ts';
 import { toInstant } from '../time.ts';
 import type { Args, Context, Verb } from '../verb.ts';
@@ -35,24 +35,38 @@ export const dev: Verb = {
     if (remote === undefined) throw new UsageError('REMOTE is missing: no package.json here names one.');
     const from = await findRemoteFolder(args, context, remote);
     const site = resolve(folder, '.linkspan/dev/site');
+    const port = args.whole('port') ?? defaultPort;
+    if (port > 65_535) throw new UsageError('--port should be a whole number from 0 to 65535.');
+    const source = join(from, 'src');
+    await access(source).catch((cause: unknown) => {
+      throw new Refusal(
+        'command/no-such-file',
+        `${source} is not there, and its edits are waited for. Name the folder of ${remote} by --from FOLDER.`,
+        { cause },
+      );
+    });
     const { page, file, close } = await openPage(args, context, { remote, from, site });
     const preview = `In development: ${remote}, from this machine. Test networks only.`;
     const show = async () => {
       const staged = [await buildStaged(context, { remote, from })];
       await deployPage(context, { file, site, change: { page, staged, preview } });
     };
-    await show();
-    const server = await serveSite(site, { port: args.whole('port') ?? defaultPort });
-    const url = `http://localhost:${server.port}/`;
-    say(`${remote} is in the page at ${url}. Reload it after an edit; end this with Ctrl+C.`);
-    const ended = new AbortController();
-    const watching = showEdits(join(from, 'src'), show, { context, signal: ended.signal });
-    await context.interrupted();
-    ended.abort();
-    await watching;
-    await server.close();
-    await close();
-    return { lines: [], facts: { remote, url, site } };
+    const undos = [close];
+    try {
+      await show();
+      const server = await serveSite(site, { port });
+      undos.push(server.close);
+      const url = `http://localhost:${server.port}/`;
+      const ended = new AbortController();
+      const watching = showEdits(source, show, { context, signal: ended.signal });
+      say(`${remote} is in the page at ${url}. Reload it after an edit; end this with Ctrl+C.`);
+      await Promise.race([context.interrupted(), watching]);
+      ended.abort();
+      await watching;
+      return { lines: [], facts: { remote, url, site } };
+    } finally {
+      for (const undo of undos.reverse()) await undo();
+    }
   },
 };
 
@@ -74,12 +88,12 @@ async function openPage(
     const page = toTestPage(await readPageSource(file), remote, file);
     return { page, file, close: async () => undefined };
   }
-  progress('Starting the chain');
   const subject = await readSubject(join(from, 'practice/subject.js'));
-  const chain = await subject.startChain();
   const wallets = join(site, practiceModule);
   await mkdir(dirname(wallets), { recursive: true });
   await copyFile(fileURLToPath(subject.wallet), wallets);
+  progress('Starting the chain');
+  const chain = await startChain(subject);
   const page = toPracticePage(subject, chain, { name: remote });
   return { page, file: join(dirname(site), 'config.json'), close: chain.close };
 }
@@ -174,8 +188,9 @@ const testNetworks = new Set(
 const mainNetwork = /^eip155:|:mainnet$|^solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp$|^tron:(0x)?2b6653dc$/;
 
 function isForTests({ id, rpc }: PageSource['families'][number]['networks'][number]): boolean {
-  const isHere = rpc.every((address) =>
-    /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(`${address}/`),
+  const isHere = rpc.every(
+    (address) =>
+      URL.canParse(address) && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(address).hostname),
   );
   return testNetworks.has(id) || (isHere && !mainNetwork.test(id));
 }

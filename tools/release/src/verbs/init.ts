@@ -1,6 +1,7 @@
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { cp, readdir, readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { Refusal, UsageError } from '../errors.ts';
+import { writeWhole } from '../files.ts';
 import { command, toShown } from '../output.ts';
 import type { Args, Context, Outcome, Verb, VerbGroup } from '../verb.ts';
 
@@ -44,26 +45,29 @@ async function writeRemote(args: Args, context: Context): Promise<Outcome> {
   );
   const name = `remote-${family}`;
   const out = resolve(context.folder, args.one('out') ?? name);
-  if ((await readdir(out).catch((): string[] => [])).length > 0)
+  const taken = await readdir(out).catch(({ code }) => (code === 'ENOENT' ? [] : [code]));
+  if (taken.length > 0)
     throw new Refusal(
       'command/folder-taken',
-      `${out} is not empty. It was left as it is; choose another --out.`,
+      `${out} is not an empty folder. It was left as it is; choose another --out.`,
     );
   const given = args.one('packages');
-  const packages = await takePackages(given && resolve(context.folder, given), out);
+  const packages = await findPackages(given && resolve(context.folder, given));
   const entries = await readdir(template, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = new Map<string, string>();
   for (const file of files) {
-    const to = join(out, toName(file.slice(template.length + 1)));
-    await mkdir(dirname(to), { recursive: true });
     const text = (await readFile(file, 'utf8'))
       .replaceAll('__FAMILY__', family)
       .replaceAll('__TITLE__', title)
       .replaceAll('__NAMESPACE__', namespace)
       .replaceAll('__REMOTE__', name)
-      .replace(/__PACKAGE:([a-z]+)__/g, (_, own: string) => packages(own));
-    await writeFile(to, text);
+      .replace(/__PACKAGE:([a-z]+)__/g, (_, own: string) => packages.toVersion(own));
+    texts.set(join(out, toName(file.slice(template.length + 1))), text);
   }
+  // Nothing was written until now, so a refusal leaves no half of a repository.
+  for (const [file, text] of texts) await writeWhole(file, text);
+  for (const file of packages.tarballs) await cp(file, join(out, 'packages', basename(file)));
   const shown = toShown(out, context.folder);
   return {
     lines: [
@@ -83,13 +87,18 @@ function toName(path: string): string {
   return path.replace(/^(gitignore|github)(?=$|[\\/])/, '.$1');
 }
 
-/**
- * What `package.json` says of a package of ours: its tarball, copied into the repository, or the version of this one.
- * Throws `command/no-packages`.
- */
-async function takePackages(folder: string | undefined, out: string): Promise<(name: string) => string> {
+/** Packages of ours that a new repository depends on. */
+interface Packages {
+  /** The files that it takes along. */
+  readonly tarballs: readonly string[];
+  /** What its `package.json` says of a package. Throws `command/no-packages`. */
+  toVersion(name: string): string;
+}
+
+/** Packages from the tarballs of a folder, else by the version of this one. Throws `command/no-packages`. */
+async function findPackages(folder: string | undefined): Promise<Packages> {
   const own = JSON.parse(await readFile(resolve(import.meta.dirname, '../../package.json'), 'utf8'));
-  if (folder === undefined) return () => own.version;
+  if (folder === undefined) return { tarballs: [], toVersion: () => own.version };
   const names = await readdir(folder).catch((): string[] => []);
   const tarballs = names.filter((name) => /^linkspan-[a-z]+-\d.*\.tgz$/.test(name));
   if (tarballs.length === 0)
@@ -97,11 +106,15 @@ async function takePackages(folder: string | undefined, out: string): Promise<(n
       'command/no-packages',
       `${folder} has no tarballs such as linkspan-kit-${own.version}.tgz.`,
     );
-  await mkdir(join(out, 'packages'), { recursive: true });
-  for (const name of tarballs) await copyFile(join(folder, name), join(out, 'packages', basename(name)));
-  return (name) => {
-    const found = tarballs.find((one) => one.startsWith(`linkspan-${name}-`));
-    if (found !== undefined) return `file:packages/${found}`;
-    throw new Refusal('command/no-packages', `${folder} has no tarball of @linkspan/${name}.`);
+  return {
+    tarballs: tarballs.map((name) => join(folder, name)),
+    toVersion(name) {
+      const [found, ...others] = tarballs.filter((one) => one.startsWith(`linkspan-${name}-`));
+      if (found !== undefined && others.length === 0) return `file:packages/${found}`;
+      throw new Refusal(
+        'command/no-packages',
+        `${folder} should have one tarball of @linkspan/${name}, and has ${found ? others.length + 1 : 'none'}.`,
+      );
+    },
   };
 }

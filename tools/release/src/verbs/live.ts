@@ -57,8 +57,7 @@ export const promote: Verb = {
   },
   async run(args, context) {
     const version = args.word(1, 'VERSION');
-    const share = args.whole('share') ?? 100;
-    if (share > 100) throw new UsageError('--share should be a whole number from 0 to 100.');
+    const share = readShare(args);
     const hosts = share === 0 ? [] : readHostAddresses(args);
     const changer = await openLiveChanger(args, context);
     const answers: string[] = [];
@@ -72,6 +71,13 @@ export const promote: Verb = {
     return toLiveOutcome(live, { ...changer, notes: [...changer.notes, ...answers] });
   },
 };
+
+/** The share that was asked for, in whole percent; else 100. Throws `UsageError`. */
+export function readShare(args: Args): number {
+  const share = args.whole('share') ?? 100;
+  if (share > 100) throw new UsageError('--share should be a whole number from 0 to 100.');
+  return share;
+}
 
 /** The addresses of live pages that were asked for by --host, each ending in `/`. Throws `UsageError`. */
 function readHostAddresses(args: Args): readonly string[] {

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { hasCode } from '@linkspan/contract';
-import { verifyManifest } from '@linkspan/trust';
+import { isVersion, verifyManifest } from '@linkspan/trust';
 import { findRemoteFolder, readSource, releasesHome } from '../build/read-source.ts';
 import { checkNames, hasPassed, readCheckReport } from '../documents/check-report.ts';
 import { readDraft } from '../documents/draft.ts';
@@ -15,7 +15,7 @@ import { findOwnRemote } from '../packages.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';
 import { build } from './build.ts';
 import { check } from './check.ts';
-import { liveOptions, promote } from './live.ts';
+import { liveOptions, promote, readShare } from './live.ts';
 import { publish } from './publish.ts';
 import { signDraft } from './sign.ts';
 
@@ -36,6 +36,8 @@ export const ship: Verb = {
     const remote = args.one('remote') ?? (await findOwnRemote(context.folder));
     if (remote === undefined)
       throw new UsageError('--remote REMOTE is missing: no package.json here names one.');
+    if (!isVersion(version)) throw new UsageError(`VERSION should be such as 1.2.3, not “${version}”.`);
+    const share = String(readShare(args));
     const folder = resolve(context.folder, releasesHome, remote, version);
     const lines: string[] = [];
     const facts = { remote, version, folder };
@@ -56,13 +58,16 @@ export const ship: Verb = {
       missing = await findMissing(args, context, folder);
     }
     if (missing !== undefined) {
-      const next = `Next: ${command} sign ${toShown(folder, context.folder)}, by a person; then ${command} ship ${version} again.`;
+      const same = ['remote', 'from', 'share'].flatMap((name) => {
+        const value = args.one(name);
+        return value === undefined ? [] : [`--${name} ${value}`];
+      });
+      const again = [command, 'ship', version, ...same].join(' ');
+      const next = `Next: ${command} sign ${toShown(folder, context.folder)}, by a person; then again ${again}`;
       return { lines: [...lines, missing, next], facts: { ...facts, step: 'sign' } };
     }
     add(await publish.run(withWords(args, [folder]), context));
-    add(
-      await promote.run(withWords(args, [remote, version], { share: args.one('share') ?? '100' }), context),
-    );
+    add(await promote.run(withWords(args, [remote, version], { share }), context));
     return { lines, facts: { ...facts, step: 'done' } };
   },
 };
@@ -80,7 +85,7 @@ function withWords(args: Args, words: readonly string[], own: Readonly<Record<st
   };
 }
 
-/** Whether this commit is built already: a second call only goes on. Rejects if there are changes that it does not have. */
+/** Whether this commit is built already: a second call only goes on. Rejects if there are changes that no commit has. */
 async function isBuilt(
   args: Args,
   context: Context,
@@ -88,7 +93,7 @@ async function isBuilt(
 ): Promise<boolean> {
   const { commit } = await readSource(args, await findRemoteFolder(args, context, remote));
   const draft = await readDraft(join(folder, manifestName)).catch(() => undefined);
-  return draft?.kind === 'manifest' && draft.value.commit === commit;
+  return draft?.kind === 'manifest' && draft.value.commit === commit && !draft.value.dirty;
 }
 
 async function isChecked({ folder, value, envelope }: ReleaseFolder): Promise<boolean> {

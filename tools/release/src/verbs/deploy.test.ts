@@ -1,0 +1,171 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { nothingSeen, verifyFirstRoot, verifyLive } from '@linkspan/trust';
+import { describe, expect, it } from 'vitest';
+import { type Program, ProgramError } from '../run-program.ts';
+import { testNow } from '../testing/command.ts';
+import { createTeam, soundFiles } from '../testing/team.ts';
+
+const configFile = 'wallets/wallets.config.json';
+const toFamily = (id: string, network: string) => ({
+  id,
+  remote: { name: `remote-${id}`, url: `https://remotes.example/remote-${id}/`, root: 'roots/1.json' },
+  networks: [{ id: network, title: id, rpc: ['https://rpc.example/'] }],
+});
+const config = {
+  title: 'Wallets',
+  families: [toFamily('evm', 'eip155:1'), toFamily('solana', 'solana:mainnet')],
+};
+
+/** A team with 1.0.0 published, and a page whose deploy is not real: it reads the configuration that it is given. */
+async function createDeployer() {
+  const team = await createTeam();
+  const { folder } = team;
+  const installed = join(folder, 'node_modules/@linkspan/host');
+  await mkdir(installed, { recursive: true });
+  await writeFile(join(installed, 'package.json'), '{"exports":{"./deploy":"./deploy.js"}}');
+  await writeFile(join(installed, 'deploy.js'), '');
+  const writeConfig = async (content: string) => {
+    await mkdir(join(folder, 'wallets'), { recursive: true });
+    await writeFile(join(folder, configFile), content);
+  };
+  await writeConfig(JSON.stringify(config));
+  await team.publish('1.0.0', 1);
+  const host = { fails: false };
+  const deployed: { readonly file: string; readonly page: typeof config & { preview?: string } }[] = [];
+  const run = async ({ args: [program, file = '', site] }: Program) => {
+    expect([program, site]).toEqual([join(installed, 'deploy.js'), join(folder, 'site')]);
+    deployed.push({ file, page: JSON.parse(await readFile(file, 'utf8')) });
+    if (host.fails) throw new ProgramError('“title” is missing.');
+    return 'A wallet needs more.';
+  };
+  return {
+    ...team,
+    host,
+    deployed,
+    writeConfig,
+    deploy: (options = '') => team.run(`deploy ${configFile} site ${options}`, { run }),
+    readBeside: () => readdir(join(folder, 'wallets')),
+  };
+}
+
+describe('linkspan deploy', () => {
+  it('deploys a page by its own configuration', async () => {
+    const { deploy, deployed, folder } = await createDeployer();
+    const { exitCode, said } = await deploy();
+    expect([exitCode, said]).toEqual([0, expect.stringContaining('A wallet needs more.')]);
+    expect(deployed).toEqual([{ file: join(folder, configFile), page: config }]);
+  });
+
+  it('gives the page a published release with an address, documents and a banner, and leaves its other remotes', async () => {
+    const { deploy, deployed, folder, readBeside } = await createDeployer();
+    const { exitCode, said } = await deploy('--with remote-evm@1.0.0');
+    expect([exitCode, said]).toEqual([0, expect.stringContaining('with remote-evm 1.0.0')]);
+    const [evm, solana] = deployed[0]?.page.families ?? [];
+    const staged = join(folder, 'site/staged/remote-evm');
+    expect(evm?.remote).toEqual({
+      name: 'remote-evm',
+      url: '/staged/remote-evm/',
+      root: join(staged, 'root/1.json'),
+      live: join(staged, 'live.json'),
+    });
+    expect(solana).toEqual(config.families[1]);
+    expect(deployed[0]?.page.preview).toBe('Not live: remote-evm 1.0.0. This page is for a look at it.');
+    expect(JSON.parse(await readFile(join(folder, configFile), 'utf8'))).toEqual(config);
+    expect(await readBeside()).toEqual(['wallets.config.json']);
+  });
+
+  it('stages what the people of the team have signed, with its files', async () => {
+    const { deploy, folder, keyids } = await createDeployer();
+    await deploy('--with remote-evm@1.0.0');
+    const read = async (path: string) =>
+      new Uint8Array(await readFile(join(folder, 'site/staged/remote-evm', path)));
+    const root = await verifyFirstRoot(await read('root.json'), 'remote-evm');
+    const envelope = await read('live.json');
+    const { releases } = await verifyLive({ root, seen: nothingSeen, envelope, now: testNow });
+    expect(releases).toMatchObject([{ share: 100, manifest: { version: '1.0.0' } }]);
+    expect(root.roles.release.keyids).toEqual([keyids.ann, keyids.bob, keyids.ci]);
+    expect(new TextDecoder().decode(await read(`${releases[0]?.path}chunk.js`))).toBe(soundFiles['chunk.js']);
+  });
+
+  it.each([
+    ['revokes', '--revoke 1.0.0', 'release/revoked'],
+    ['has above its floor', '--floor 2', 'release/below-floor'],
+    ['has too few signatures of', '--release-threshold 3', 'release/unsigned'],
+  ])('refuses a release that the root %s', async (_, change, code) => {
+    const { deploy, deployed, done, by, remote } = await createDeployer();
+    await done(`root change ${remote} ${change} ${by('ann', 'bob')}`);
+    await done(`root publish .linkspan/roots/${remote}-2.json`);
+    const { exitCode, complaint } = await deploy('--with remote-evm@1.0.0');
+    expect([exitCode, complaint, deployed]).toEqual([1, expect.stringContaining(code), []]);
+  });
+
+  it('leaves no file beside the configuration if the deploy fails', async () => {
+    const { deploy, host, readBeside } = await createDeployer();
+    host.fails = true;
+    for (const options of ['', '--with remote-evm@1.0.0']) {
+      const { exitCode, complaint } = await deploy(options);
+      expect([exitCode, complaint]).toEqual([
+        1,
+        expect.stringMatching(/“title” is missing.*\s.*deploy-failed/),
+      ]);
+      expect(await readBeside()).toEqual(['wallets.config.json']);
+    }
+  });
+
+  it.each([
+    ['remote-evm', 2, '--with should be'],
+    ['@1.0.0', 2, '--with should be'],
+    ['remote-evm@latest', 2, '--with should be'],
+    ['../remote-evm@1.0.0', 2, '--with should be'],
+    ['remote-evm@1.0.0 --with remote-evm@1.1.0', 2, 'names a remote twice'],
+    ['remote-evm@1.1.0', 1, 'command/no-release'],
+    ['remote-near@1.0.0', 1, 'command/'],
+  ])('refuses --with %s', async (named, code, why) => {
+    const { deploy, deployed } = await createDeployer();
+    const { exitCode, complaint } = await deploy(`--with ${named}`);
+    expect([exitCode, complaint, deployed]).toEqual([code, expect.stringContaining(why), []]);
+  });
+
+  it('refuses a remote that the page does not have', async () => {
+    const { deploy, writeConfig } = await createDeployer();
+    await writeConfig(JSON.stringify({ ...config, families: config.families.slice(1) }));
+    const { exitCode, complaint } = await deploy('--with remote-evm@1.0.0');
+    expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/no-family')]);
+    expect(complaint).toContain('Its remotes: remote-solana');
+  });
+
+  const [family] = config.families;
+  it.each([
+    '',
+    'null',
+    '[]',
+    '{}',
+    '{"families":{}}',
+    '{"families":[null]}',
+    JSON.stringify({ families: [{ ...family, remote: 'remote-evm' }] }),
+    JSON.stringify({ families: [{ ...family, networks: {} }] }),
+    JSON.stringify({ families: [{ ...family, networks: [{ id: 'eip155:1' }] }] }),
+    JSON.stringify({ families: [family], identities: 'all' }),
+    JSON.stringify({ families: [family], identities: [{ identity: 'app.phantom' }] }),
+  ])('refuses the configuration %s', async (content) => {
+    const { deploy, run, deployed, writeConfig, folder } = await createDeployer();
+    await writeConfig(content);
+    await mkdir(join(folder, 'remote-evm/src'));
+    for (const { exitCode, complaint } of [
+      await deploy('--with remote-evm@1.0.0'),
+      await run(`dev remote-evm --page ${configFile}`),
+    ])
+      expect([exitCode, complaint, deployed]).toEqual([
+        1,
+        expect.stringContaining('command/no-page-config'),
+        [],
+      ]);
+  });
+
+  it('refuses a configuration that is not there', async () => {
+    const { run } = await createTeam();
+    const { exitCode, complaint } = await run('deploy config.json site --with remote-evm@1.0.0');
+    expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/no-such-file')]);
+  });
+});
