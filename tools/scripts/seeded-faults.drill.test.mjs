@@ -1,4 +1,5 @@
-import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openExample } from '@linkspan/stack/examples';
 import { root } from '@linkspan/stack/root';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 
 /** Builds the example with a text replaced in one of its files, and checks it. @param {{file: string, from: string, to: string}} edit */
 async function check({ file, from, to }) {
-  const folder = `${sound}-faulty`;
+  const folder = await mkdtemp(join(tmpdir(), 'linkspan-faulty-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await cp(sound, folder, { recursive: true, filter: (path) => !/node_modules|[\\/]dist$/.test(path) });
   await symlink(join(sound, 'node_modules'), join(folder, 'node_modules'));

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cp, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -22,8 +23,20 @@ globalThis.Date = class extends Date {
   static now() { return now() + aheadMs; }
 };`;
 
+/** The hash of each tarball that a checkout has packed. */
+async function readPackages(checkout: string): Promise<readonly string[]> {
+  const packages = join(checkout, '.linkspan/packages');
+  const toHash = async (name: string) =>
+    `${createHash('sha256')
+      .update(await readFile(join(packages, name)))
+      .digest('hex')} ${name}`;
+  const hashes = await Promise.all((await readdir(packages)).sort().map(toHash));
+  expect(hashes).toHaveLength(7);
+  return hashes;
+}
+
 it(
-  'gives the same bytes from the same commit and lockfile, at another path, time, zone and language',
+  'gives the same bytes, of a release and of the packages, from the same commit and lockfile, at another path, time, zone and language',
   async () => {
     const { folder, done } = await createPlace();
     await cp(repository, folder, { recursive: true, filter: (path) => !notSource.has(basename(path)) });
@@ -64,6 +77,9 @@ it(
       isRebuilt: true,
     });
     expect(builds).toEqual([expect.stringMatching(/linkspan-rebuild-\w+\/source\/remote-evm\/?$/)]);
+
+    await promisify(execFile)('npm', ['run', 'pack'], { cwd: folder });
+    expect(await readPackages(folder)).toEqual(await readPackages(repository));
   },
   longestMs,
 );
