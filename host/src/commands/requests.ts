@@ -1,4 +1,12 @@
-import { type FamilyId, isA, LinkspanError, type Readable, toFailure, type View } from '@linkspan/contract';
+import {
+  type FamilyId,
+  isA,
+  isSending,
+  LinkspanError,
+  type Readable,
+  toFailure,
+  type View,
+} from '@linkspan/contract';
 import { toReadable } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import { orAborted } from '../async.ts';
@@ -171,6 +179,6 @@ function toFailed(error: unknown, asking?: Asking, mayBeDone = isA(error, MaybeS
     state: 'failed',
     failure,
     ...(intent && { intent }),
-    ...(mayBeDone && intent?.kind === 'send' && { mayBeSent: true as const }),
+    ...(mayBeDone && isSending(intent) && { mayBeSent: true as const }),
   };
 }

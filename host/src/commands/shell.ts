@@ -5,6 +5,7 @@ import type {
   NetworkId,
   Quote,
   Readable,
+  SendingIntent,
   Sent,
   Settled,
   Signed,
@@ -28,7 +29,7 @@ export type Activity = {
     }
   | {
       readonly kind: 'sent';
-      readonly intent: Intent & { kind: 'send' };
+      readonly intent: SendingIntent;
       /** Missing if the wallet had not answered, and nothing was found. */
       readonly transaction?: string;
       readonly outcome: Settled;

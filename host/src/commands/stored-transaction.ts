@@ -2,12 +2,17 @@ import {
   type AccountId,
   type Comparison,
   type FamilyId,
+  field,
   integer,
   isAccountId,
+  isSending,
+  Malformed,
   oneOf,
+  parseCallIntent,
   parseSettled,
   record,
   type SendIntent,
+  type SendingIntent,
   type Settled,
   type Shape,
   text,
@@ -19,7 +24,7 @@ import { openStorage, orUndefined, storagePrefix } from '../storage.ts';
 export interface StoredTransaction {
   readonly id: string;
   readonly family: FamilyId;
-  readonly intent: SendIntent;
+  readonly intent: SendingIntent;
   /** When it was asked for, in milliseconds since 1970. */
   readonly at: number;
   /** The remote's latest note. */
@@ -38,6 +43,17 @@ export interface StoredTransaction {
 const mostNote = 1_000;
 
 const id = text('an id', (value) => /^[\w-]{1,64}$/.test(value), 64);
+const send: Shape<SendIntent> = record({
+  kind: oneOf(['send']),
+  account: text('a CAIP-10 account id', isAccountId) as Shape<AccountId>,
+  to: text(undefined, undefined, 200),
+  amount: text('decimal digits', (value) => /^\d{1,78}$/.test(value)),
+});
+const parseSendingCall: Shape<SendingIntent> = (value, place) => {
+  const intent = parseCallIntent(value, place);
+  if (!isSending(intent)) throw new Malformed(place, 'a request for a transaction');
+  return intent;
+};
 const time = integer(0, Number.MAX_SAFE_INTEGER);
 const flag = oneOf([true, false]);
 
@@ -49,12 +65,7 @@ export const parseStoredTransaction: Shape<StoredTransaction> = record(
   {
     id,
     family: text('a family', undefined, 64),
-    intent: record({
-      kind: oneOf(['send']),
-      account: text('a CAIP-10 account id', isAccountId) as Shape<AccountId>,
-      to: text(undefined, undefined, 200),
-      amount: text('decimal digits', (value) => /^\d{1,78}$/.test(value)),
-    }),
+    intent: (value, place) => (field(value, 'kind') === 'call' ? parseSendingCall : send)(value, place),
     at: time,
     outcome: parseSettled,
     learnedAt: time,

@@ -7,6 +7,8 @@ import {
   parseSent,
   type Readable,
   type SendIntent,
+  type SendingIntent,
+  type SendOptions,
   type Sent,
   type Settled,
   type Transfer,
@@ -137,27 +139,38 @@ export class Transactions {
     this.#$all.set(deepFreeze(shown.sort((one, other) => other.at - one.at)));
   }
 
+  /** As `carryOut`, by `Handle.send`. */
+  async run(family: FamilyId, handle: Handle, intent: SendIntent, assertWanted?: () => void): Promise<Sent> {
+    const send = async (options: SendOptions) => ({ sent: await handle.send(intent, options) });
+    return (await this.carryOut(family, intent, send, assertWanted)).sent;
+  }
+
   /**
    * Has a connector send, and stores the send before the wallet is asked. Without a note nothing was sent, and nothing
    * is stored. `assertWanted` is called right before the wallet is asked, and throws if the send is no longer wanted.
    * Rejects as the connector does too, and with `remote/malformed`; with a MaybeSentError if the send has a note.
    */
-  async run(family: FamilyId, handle: Handle, intent: SendIntent, assertWanted?: () => void): Promise<Sent> {
+  async carryOut<Answer extends { readonly sent?: Sent }>(
+    family: FamilyId,
+    intent: SendingIntent,
+    send: (options: SendOptions) => Promise<Answer>,
+    assertWanted?: () => void,
+  ): Promise<Answer & { readonly sent: Sent }> {
     const { transactionStorage, view, now, newId } = this.#needs;
     const [id, at] = [newId(), now()];
     const earlier = view.family(family).transfers.get();
     this.#own.add(id);
     this.#asking.add(id);
-    let send: StoredTransaction = {
+    let stored: StoredTransaction = {
       ...{ id, family, intent, at, learnedAt: at, isDismissed: false },
       outcome: { state: 'unknown' },
     };
     /** Whether it may have been sent: its note is stored. */
     let isNoted = false;
     const store = (known: Partial<StoredTransaction>) => {
-      send = { ...send, ...known };
-      transactionStorage.put(send);
-      this.#learned.set(id, toState(send));
+      stored = { ...stored, ...known };
+      transactionStorage.put(stored);
+      this.#learned.set(id, toState(stored));
       isNoted = true;
     };
     const recordNote = (text: string | undefined) => {
@@ -177,18 +190,18 @@ export class Transactions {
       store({ note });
     };
     try {
-      const answer = await handle.send(intent, deepFreeze({ noted: recordNote }));
+      const answer = await send(deepFreeze({ noted: recordNote }));
       // A connector that answers has asked, with a note or without.
       store({});
-      const sent = readFact(family, parseSent, answer);
+      const sent = readFact(family, parseSent, answer.sent);
       const { transaction, awaits } = sent;
-      this.#assertUnclaimed(send, transaction, earlier);
+      this.#assertUnclaimed(stored, transaction, earlier);
       store({
         transaction,
         outcome: { state: 'sent', transaction, ...(awaits && { awaits }) },
         learnedAt: now(),
       });
-      return sent;
+      return { ...answer, sent };
     } catch (error) {
       // A remote's own errors are of its own class.
       if (!isNoted) throw error;

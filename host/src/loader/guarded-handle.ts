@@ -1,12 +1,16 @@
 import {
+  type ApplicationCall,
   type Approved,
   type FamilyId,
   type Handle,
   type Lease,
   LinkspanError,
+  parseReading,
+  type Reading,
+  type SendOptions,
   toPlainError,
 } from '@linkspan/contract';
-import { deepFreeze } from '@linkspan/store';
+import { deepFreeze, readFact } from '@linkspan/store';
 import { orAborted, withDeadline } from '../async.ts';
 import type { PageEvent } from '../events.ts';
 import { adoptMs, commandMs } from '../limits.ts';
@@ -67,9 +71,24 @@ export function toGuarded(handle: Handle, guard: HandleGuard): Handle {
     quote: (intent) => runInTime('quote', () => handle.quote(intent)),
     send: (intent, options) => run(() => handle.send(intent, options)),
     settle: (send) => run(() => handle.settle(send)),
+    readCall: (call) => runInTime('readCall', () => readCall(handle, call, family, run)),
     refreshBalance: () => run(() => handle.refreshBalance()),
     unmount: guard.unmount,
   };
+}
+
+/** An older remote reads no requests of applications. What it answers is parsed; its functions are guarded too. */
+async function readCall(
+  handle: Handle,
+  call: ApplicationCall,
+  family: FamilyId,
+  run: <Value>(call: () => Promise<Value>) => Promise<Value>,
+): Promise<Reading> {
+  if (handle.readCall === undefined)
+    throw new LinkspanError('wallet/unsupported', { wallet: '', method: call.method });
+  const reading = readFact(family, parseReading, await handle.readCall(call));
+  const answer = reading.answer as (options?: SendOptions) => Promise<never>;
+  return { ...reading, answer: (options?: SendOptions) => run(() => answer(options)) } as Reading;
 }
 
 /**

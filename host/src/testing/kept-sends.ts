@@ -1,8 +1,10 @@
-import type { Settled } from '@linkspan/contract';
+import type { SendIntent, Settled } from '@linkspan/contract';
 import type { StoredTransaction } from '../commands/stored-transaction.ts';
 
 /** A stored send without an answer, with changes. */
-export function toStoredTransaction(change: Partial<StoredTransaction> = {}): StoredTransaction {
+export function toStoredTransaction(
+  change: Partial<StoredTransaction & { readonly intent: SendIntent }> = {},
+): StoredTransaction & { readonly intent: SendIntent } {
   return {
     id: 'one',
     family: 'evm',

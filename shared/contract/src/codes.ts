@@ -58,6 +58,8 @@ export const codes = {
   'loader/unenforced': ['remote'],
   /** A part of the page itself did not load or start; no remote is at fault. */
   'loader/host': [],
+  /** There is no page: the code runs in Node, or in a worker. */
+  'loader/no-window': [],
   /** The page's server sends other bytes for a file of the page itself than the page names. */
   'loader/host-altered': [],
   'remote/malformed': ['family', 'place'],
@@ -77,6 +79,8 @@ export const codes = {
   'wallet/window-blocked': ['wallet'],
   'wallet/cancelled': ['wallet'],
   'wallet/pending': ['wallet'],
+  /** Too many requests of the application wait for this wallet. */
+  'wallet/busy': ['wallet'],
   /** The wallet still knows the page, and shows no account until the person unlocks it. */
   'wallet/locked': ['wallet'],
   /** The wallet shows no account and does not say why: it is locked, or has taken its permission back. */
@@ -159,6 +163,8 @@ export const codes = {
   /** What it leaves in the account is less than has to stay there; `most` is in the smallest unit. */
   'input/amount-most': ['value', 'most'],
   'input/empty': [],
+  /** A request of the application that its standard does not have in this form; `place` is the malformed part. */
+  'input/call': ['method', 'place'],
   /** A sign-in by this device's time `now` would be out of its time, since the page's server says `served`. */
   'input/clock': ['now', 'served'],
 } as const satisfies Record<`${string}/${string}`, readonly string[]>;

@@ -1,3 +1,4 @@
+import type { ApplicationCall, Reading } from './application.ts';
 import type { Attempt } from './attempt.ts';
 import type { Code } from './codes.ts';
 import type { Balance, BalanceFailure, Connection } from './connection.ts';
@@ -69,6 +70,12 @@ export interface Handle<Namespace extends string = string> {
    * `SettleCode`, which says nothing about the send.
    */
   settle(send: Unsettled<Namespace>): Promise<Settled>;
+  /**
+   * Reads a request of the page's application, and never prompts; a remote without it serves no application. Rejects with
+   * `wallet/unsupported` for a method that it does not pass on, `input/call` for one that is malformed,
+   * `wallet/account-changed`, `wallet/network-unsupported`, `wallet/not-connected`.
+   */
+  readCall?(call: ApplicationCall<Namespace>): Promise<Reading<Namespace>>;
   /** Requests the balance of the account in use; settles when it, or the reason why not, is published. */
   refreshBalance(): Promise<void>;
   /** Synchronous; publishes nothing, and nothing comes through after it. Keeps the wallet's permission. */

@@ -1,11 +1,19 @@
+import type { Reading } from './application.ts';
 import type { Attempt, Progress } from './attempt.ts';
 import { cleanLines, cleanText } from './clean-text.ts';
 import type { Balance, BalanceFailure, Connection } from './connection.ts';
 import { capabilities } from './connection.ts';
 import type { Approved, Pairing, WalletListing } from './discovery.ts';
 import type { Failure } from './failure.ts';
-import { type AccountId, isAccountId, networkOf } from './ids.ts';
-import type { Quote, Sent, Signed } from './intent.ts';
+import { type AccountId, isAccountId, isNetworkId, networkOf } from './ids.ts';
+import {
+  type CallIntent,
+  lineKinds,
+  type Quote,
+  type RequestLine,
+  type Sent,
+  type Signed,
+} from './intent.ts';
 import type { Settled } from './settle.ts';
 import {
   dictionary,
@@ -129,6 +137,36 @@ export const parseSettled = variant<Settled>('state', {
   failed: [{ transaction: transactionId, failure, isFinal }, { comparison }],
   replaced: [{ isFinal }, landed],
   expired: [{}],
+});
+
+const line: Shape<RequestLine> = record(
+  { is: oneOf(lineKinds), value: cleaned(text(), 300) },
+  { name: cleaned(text('a name', isNotEmpty), 120) },
+);
+const called = {
+  kind: oneOf(['call']),
+  account,
+  method: text('a method', (value) => /^[\w:]{1,60}$/.test(value)),
+  lines: list(line, 80),
+};
+const isPartial = { isPartial: oneOf([true]) };
+/** What an application's request asks a person, from unknown. Throws `Malformed`. */
+export const parseCallIntent = variant<CallIntent>('asksFor', {
+  signature: [called, isPartial],
+  approval: [called, isPartial],
+  transaction: [{ ...called, to: sent.to, amount: digits }, isPartial],
+});
+
+const run: Shape<() => Promise<never>> = (value, place) => {
+  if (typeof value !== 'function') throw new Malformed(place, 'a function');
+  return value as () => Promise<never>;
+};
+
+/** An application's request as a remote has read it, from unknown. Throws `Malformed`. */
+export const parseReading = variant<Reading>('asks', {
+  nobody: [{ answer: run }],
+  network: [{ network: text('a CAIP-2 network id', isNetworkId), answer: run }],
+  person: [{ intent: parseCallIntent, answer: run }],
 });
 
 const listed = { icon, identity: reverseDomain, practice: oneOf([true]) };

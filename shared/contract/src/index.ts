@@ -1,4 +1,5 @@
 export * from './accepts.ts';
+export * from './application.ts';
 export * from './attempt.ts';
 export * from './clean-text.ts';
 export * from './codes.ts';

@@ -39,8 +39,73 @@ export interface SendIntent {
   readonly amount: string;
 }
 
+/**
+ * A request of the page's application, read by the remote: what a person can compare with the wallet's own window. The
+ * wallet's window is what counts.
+ */
+export type CallIntent = {
+  readonly kind: 'call';
+  readonly account: AccountId;
+  /** As the chain's standard names it: `eth_signTypedData_v4`. */
+  readonly method: string;
+  /** At most 80, in the order of the request. */
+  readonly lines: readonly RequestLine[];
+  /** The request has more than the lines show. */
+  readonly isPartial?: true;
+} & (
+  | { readonly asksFor: 'signature' }
+  /** It changes something in the wallet alone, such as a token in its list. */
+  | { readonly asksFor: 'approval' }
+  /** `to` and `amount` are those of `Unsettled`: the contract or the recipient, empty for a new contract, and the coins. */
+  | { readonly asksFor: 'transaction'; readonly to: string; readonly amount: string }
+);
+
+/** One line of a request. */
+export interface RequestLine {
+  readonly is: LineKind;
+  /** The name of a field or an argument in the request itself, with those around it: `order.seller`. */
+  readonly name?: string;
+  /** As text; an amount of native coins in the smallest unit, as decimal digits. At most 300 characters. */
+  readonly value: string;
+}
+
+export const lineKinds = [
+  /** Who asks, as the request says: a name, and a version. */
+  'domain',
+  /** The contract that verifies or that is called; the recipient of plain coins; the token. */
+  'contract',
+  'recipient',
+  'token',
+  /** A network that the request names. */
+  'network',
+  /** The name of a structure, or of a function with the types of its arguments. */
+  'type',
+  'function',
+  /** A field or an argument, by its `name`. */
+  'field',
+  /** Native coins. */
+  'amount',
+  /** A text to be signed. */
+  'text',
+  /** Data that the remote cannot read: its length and beginning. */
+  'data',
+  /** The number of the call that the lines after it belong to, of several. */
+  'call',
+  /** An account or a contract that may then spend tokens. */
+  'spender',
+] as const;
+
+export type LineKind = (typeof lineKinds)[number];
+
+/** A request that can move coins: by the page itself, or by its application. */
+export type SendingIntent = SendIntent | (CallIntent & { readonly asksFor: 'transaction' });
+
+export function isSending(intent: Intent | undefined): intent is SendingIntent {
+  return intent?.kind === 'send' || (intent?.kind === 'call' && intent.asksFor === 'transaction');
+}
+
 /** A request that a person approves. `account` must be the one in use. */
-export type Intent = MessageIntent | SignInIntent | SendIntent;
+export type Intent = MessageIntent | SignInIntent | SendIntent | CallIntent;
 
 /** A signature, with everything to verify it. */
 export type Signed = {

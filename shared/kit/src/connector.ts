@@ -14,6 +14,7 @@ import {
   type Mount,
   networkOf,
   type Port,
+  type SendOptions,
   type Signed,
   toError,
   toFailure,
@@ -28,8 +29,8 @@ import { type Family, findNetwork, type SettleSend, toKept } from './session.ts'
  * adoptions the later one wins, commands need the account in use and a capability that the session declares, events of a
  * closed session are ignored.
  */
-export function createMount<Namespace extends string, Signer>(
-  family: Family<Namespace, Signer>,
+export function createMount<Namespace extends string, Signer, Caller = unknown>(
+  family: Family<Namespace, Signer, Caller>,
 ): Mount<Namespace> {
   return (port) => createHandle(family as unknown as Family, port as Port) as Handle<Namespace>;
 }
@@ -78,7 +79,27 @@ function createHandle(family: Family, outer: Port): Handle {
     },
     async send(intent, options) {
       const connected = adoptions.assertMay('send', intent);
-      return adoptions.ask(connected, () => send(connected, { port, settle }, intent, options));
+      const run = async (noting: SendOptions) => ({ sent: await connected.session.send(intent, noting) });
+      const { sent } = await adoptions.ask(connected, () =>
+        send(connected, { port, settle }, intent, run, options),
+      );
+      return sent;
+    },
+    async readCall(call) {
+      const wallet = adoptions.current?.wallet.name ?? '';
+      const application = await family.loadApplication?.(port);
+      const adopted = adoptions.current;
+      if (application === undefined)
+        throw new LinkspanError('wallet/unsupported', { wallet, method: call.method });
+      const reading = await application.readCall(call, port, adopted && toConnected(adopted));
+      if (reading.asks !== 'person') return reading;
+      const { intent, answer } = reading;
+      const asked = intent.asksFor === 'transaction' ? intent : { to: '', amount: '0' };
+      const run = (options: SendOptions) =>
+        adoptions.ask(adoptions.assertInUse(intent), () =>
+          send(adoptions.assertConnected(), { port, settle }, asked, answer, options),
+        );
+      return { asks: 'person', intent, answer: run };
     },
     async settle(unsettled) {
       // An older page may have had another network.
@@ -253,8 +274,13 @@ class Adoptions {
    * The connected wallet, if it has the capability and the intent's account is the one in use. Its nodes are asked again for
    * their chain.
    */
-  assertMay(capability: Capability, { account }: Intent): Adopted {
-    const connected = this.assertAble(capability);
+  assertMay(capability: Capability, intent: Intent): Adopted {
+    this.assertAble(capability);
+    return this.assertInUse(intent);
+  }
+
+  assertInUse({ account }: Intent): Adopted {
+    const connected = this.assertConnected();
     if (connected.accounts[0] !== account) throw new LinkspanError('wallet/account-changed', { account });
     forgetChains(this.#port.signal);
     return connected;
@@ -287,6 +313,10 @@ class Adoptions {
       this.#drop(adopted);
     }
   }
+}
+
+function toConnected({ wallet, accounts, session: { caller } }: Adopted) {
+  return { wallet: wallet.name, accounts, caller };
 }
 
 /** Errors of a wallet whose account or network may have changed. */

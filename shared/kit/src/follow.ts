@@ -14,27 +14,28 @@ import type { SettleSend } from './session.ts';
 import { findId, isAlreadyKnown, unwrap } from './unwrap.ts';
 
 /**
- * Sends, publishes the transfer, and follows it until it has an end, also after the wallet is closed. Rejects as the
- * session does.
+ * Sends, publishes the transfer, and follows it until it has an end, also after the wallet is closed. An answer without
+ * `sent` has sent nothing. Rejects as `run` does.
  */
-export async function send(
+export async function send<Answer extends Sending>(
   adopted: Adopted,
   { port, settle }: { readonly port: Port; readonly settle: SettleSend },
-  intent: SendIntent,
+  { to, amount }: Pick<SendIntent, 'to' | 'amount'>,
+  run: (options: SendOptions) => Promise<Answer>,
   options?: SendOptions,
-): Promise<Sent> {
+): Promise<Answer> {
   const [from] = adopted.accounts;
-  const { to, amount } = intent;
   let note: string | undefined;
   const noted = (latest: string | undefined) => {
     note = latest;
     options?.noted(latest);
   };
-  const sent = await adopted.session.send(intent, { noted }).catch((error: unknown) => {
+  const answer = await run({ noted }).catch((error: unknown) => {
     if (note !== undefined && isUnsent(error)) noted(undefined);
     throw error;
   });
-  const { transaction } = sent;
+  if (answer.sent === undefined) return answer;
+  const { transaction } = answer.sent;
   const transfer = { transaction, from, to, amount };
   publishTransfer(adopted, { ...transfer, state: 'sent' }, port.signal);
   const look = async () => {
@@ -42,13 +43,20 @@ export async function send(
     const others = known.filter((one) => one.transaction !== transaction).flatMap(idsOf);
     // An unreachable network says nothing about the send.
     const unsettled = { ...transfer, others, ...(note !== undefined && { note }) };
-    return toEnded(transfer, await settle(unsettled, port).catch(() => undefined));
+    const looking = answer.look === undefined ? settle(unsettled, port) : answer.look();
+    return toEnded(transfer, await looking.catch(() => undefined));
   };
   pollUntil(look, port.signal)
     .then((ended) => publishTransfer(adopted, ended, port.signal))
     .then(() => (adopted.isClosed ? undefined : adopted.refreshBalance()))
     .catch(() => undefined);
-  return sent;
+  return answer;
+}
+
+interface Sending {
+  readonly sent?: Sent;
+  /** Looks up the outcome in place of `settle`. */
+  look?(): Promise<Settled>;
 }
 
 /** Codes of a send that has certainly not left, although it has a note. */

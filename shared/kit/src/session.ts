@@ -1,8 +1,11 @@
 import {
   type AccountId,
   type Accounts,
+  type Answered,
+  type ApplicationCall,
   type Approved,
   type Balance,
+  type CallIntent,
   type Capability,
   type Failure,
   LinkspanError,
@@ -10,6 +13,7 @@ import {
   type NetworkId,
   type Port,
   type Quote,
+  type Reading,
   type SendIntent,
   type SendOptions,
   type Sent,
@@ -33,7 +37,7 @@ export interface SessionEvents<Namespace extends string = string> {
 }
 
 /** One adopted wallet, in the terms of its family's library. The kit's connector turns it into a `Handle`. */
-export interface Session<Namespace extends string = string, Signer = unknown> {
+export interface Session<Namespace extends string = string, Signer = unknown, Caller = unknown> {
   readonly accounts: Accounts<Namespace>;
   readonly capabilities: readonly Capability[];
   /** Whether the wallet reports no change of its accounts or network: it is read again before each request. */
@@ -49,6 +53,8 @@ export interface Session<Namespace extends string = string, Signer = unknown> {
   signer(account: AccountId<Namespace>): Signer;
   /** Calls `noted` before the wallet is asked; `SettleSend` finds its outcome. */
   send(intent: SendIntent, options: SendOptions): Promise<Sent>;
+  /** Carries out the requests of the page's application, as the family's `application.ts` takes it. */
+  readonly caller?: Caller;
   /**
    * Reads the wallet's accounts and network again, without a prompt, and reports changes: when the person comes back to
    * the page, and if such a change may be why a request was refused. Rejects if the wallet does not answer.
@@ -68,11 +74,11 @@ export interface Handed<Provider, Own = object> {
 }
 
 /** Opens a session on an approved wallet; never prompts. */
-export type OpenSession<Namespace extends string = string, Signer = unknown> = (
+export type OpenSession<Namespace extends string = string, Signer = unknown, Caller = unknown> = (
   approved: Approved<Namespace>,
   port: Port<Namespace>,
   events: SessionEvents<Namespace>,
-) => Promise<Session<Namespace, Signer>>;
+) => Promise<Session<Namespace, Signer, Caller>>;
 
 /** Looks up once the outcome of a send; needs no wallet. Rejects with `network/…`. */
 export type SettleSend<Namespace extends string = string> = (
@@ -87,8 +93,8 @@ export type QuoteSend<Namespace extends string = string> = (
 ) => Promise<Quote>;
 
 /** A chain family: how it opens a wallet, and its code that is loaded once it is needed. */
-export interface Family<Namespace extends string = string, Signer = unknown> {
-  readonly open: OpenSession<Namespace, Signer>;
+export interface Family<Namespace extends string = string, Signer = unknown, Caller = unknown> {
+  readonly open: OpenSession<Namespace, Signer, Caller>;
   /** Signing needs a connected wallet. */
   loadSign(port: Port<Namespace>): Promise<{
     sign(signer: Signer, text: string): Promise<Signed>;
@@ -100,6 +106,37 @@ export interface Family<Namespace extends string = string, Signer = unknown> {
     send: Unsettled<Namespace>,
   ): Promise<{ readonly settle: SettleSend<Namespace> }>;
   loadQuote(port: Port<Namespace>): Promise<{ readonly quote: QuoteSend<Namespace> }>;
+  /** Left out by a family whose wallets serve no application. */
+  loadApplication?(port: Port<Namespace>): Promise<{ readonly readCall: ReadCall<Namespace, Caller> }>;
+}
+
+/**
+ * Reads a request of the page's application; never prompts. `connected` is missing while no wallet is connected. Rejects as
+ * `Handle.readCall` does.
+ */
+export type ReadCall<Namespace extends string = string, Caller = unknown> = (
+  call: ApplicationCall<Namespace>,
+  port: Port<Namespace>,
+  connected?: {
+    /** The wallet's name, for the texts. */
+    readonly wallet: string;
+    readonly accounts: Accounts<Namespace>;
+    readonly caller: Caller;
+  },
+) => Promise<FamilyReading<Namespace>>;
+
+/** A request as its family has read it. The connector adds that a transaction is followed. */
+export type FamilyReading<Namespace extends string = string> =
+  | (Reading<Namespace> & { readonly asks: 'nobody' | 'network' })
+  | {
+      readonly asks: 'person';
+      readonly intent: CallIntent;
+      answer(options: SendOptions): Promise<FamilyAnswered>;
+    };
+
+export interface FamilyAnswered extends Answered {
+  /** Looks up the outcome of what was sent, where `SettleSend` cannot, while the session is open. */
+  look?(): Promise<Settled>;
 }
 
 /** The network with this id. Throws `wallet/network-unsupported` if the page does not have it. */

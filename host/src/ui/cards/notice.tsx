@@ -1,3 +1,4 @@
+import { isSending } from '@linkspan/contract';
 import type { Request } from '../../session/request.ts';
 import { explainIn } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
@@ -92,7 +93,7 @@ function RequestFailed({
   return (
     <Failed family={family} failure={failure} text={isPlain ? 'advice' : 'reason'} more={sayOfSend(notice)}>
       {again && <Step word={t('card.again')} press={again} />}
-      {notice.intent?.kind !== 'send' && failure.code.startsWith('remote/') && (
+      {!isSending(notice.intent) && failure.code.startsWith('remote/') && (
         <Step word={t('card.restart', { family: family.config.title })} press={family.commands.restart} />
       )}
       <Dismiss press={family.commands.dismiss} />
@@ -106,7 +107,7 @@ export function sayOfSend({
   intent,
   mayBeSent,
 }: Pick<Request & { state: 'failed' }, 'failure' | 'intent' | 'mayBeSent'>): string | undefined {
-  if (intent?.kind !== 'send') return undefined;
+  if (!isSending(intent)) return undefined;
   if (mayBeSent) return t('card.maybeSent');
   const isSaid = code === 'wallet/other-transaction' || isChoice({ code });
   return isSaid ? undefined : t('card.notSent');
@@ -118,7 +119,8 @@ function toAgain(
   revise?: () => void,
 ) {
   if (intent === undefined) return commands.again;
-  if (mayBeSent) return undefined;
+  // What an application has asked for, it asks for again.
+  if (mayBeSent || intent.kind === 'call') return undefined;
   if (failure.code.startsWith('input/') && revise) return revise;
   return () => commands.repeat(intent);
 }

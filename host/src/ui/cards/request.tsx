@@ -1,4 +1,12 @@
-import { addressOf, type Intent, networkOf, type SendIntent } from '@linkspan/contract';
+import {
+  addressOf,
+  type RequestLine as CallLine,
+  type Intent,
+  isSending,
+  type Network,
+  networkOf,
+  type SendIntent,
+} from '@linkspan/contract';
 import { useEffect, useRef } from 'react';
 import type { Request } from '../../session/request.ts';
 import { Exact } from '../parts/address.tsx';
@@ -25,11 +33,12 @@ export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' 
         </div>
       </div>
       {notice.kind === 'asking' && notice.isLate && (
-        <p>{t(notice.intent.kind === 'send' ? 'card.waitingSend' : 'card.waitingAsked', { wallet })}</p>
+        <p>{t(isSending(notice.intent) ? 'card.waitingSend' : 'card.waitingAsked', { wallet })}</p>
       )}
       <dl ref={list} className="asked" data-field="intent">
-        {toRequestLines(family, notice.intent, wallet).map((line) => (
-          <div key={line.name} data-as={line.as}>
+        {toRequestLines(family, notice.intent, wallet).map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a request never changes, and names may be the same
+          <div key={index} data-as={line.as}>
             <dt>{line.name}</dt>
             <Value line={line} />
           </div>
@@ -99,6 +108,15 @@ export function toRequestLines(
   const from: RequestLine = { name: t('card.request.account'), value: addressOf(intent.account), as: 'code' };
   const on: RequestLine = { name: t('card.request.network'), value: network?.title ?? id };
   switch (intent.kind) {
+    case 'call': {
+      const lines = intent.lines.map((line) => toCallLine(line, network));
+      const more: RequestLine = {
+        name: t('card.request.more'),
+        value: t('card.request.partial'),
+        as: 'words',
+      };
+      return [...lines, ...(intent.isPartial ? [more] : []), from, on];
+    }
     case 'message':
       return [{ name: t('card.request.message'), value: intent.text }, from, on];
     case 'sign-in':
@@ -129,6 +147,20 @@ export function toRequestLines(
       ];
     }
   }
+}
+
+/** A line of an application's request. A field is named as the request names it. */
+function toCallLine({ is, name, value }: CallLine, network: Network | undefined): RequestLine {
+  const title = name ?? t(`card.request.line.${is}`);
+  if (is === 'amount') {
+    const { symbol, decimals } = network ?? { symbol: '', decimals: 0 };
+    return { name: title, value: `${toExactAmount(value, decimals)} ${symbol}`, as: 'amount' };
+  }
+  return { name: title, value, ...(isExact(is) && { as: 'code' }) };
+}
+
+function isExact(is: CallLine['is']): boolean {
+  return is === 'contract' || is === 'recipient' || is === 'token' || is === 'spender' || is === 'data';
 }
 
 function sayQuoted({ network, quoted: { current } }: RequestFamily, intent: SendIntent): string | undefined {

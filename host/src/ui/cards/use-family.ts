@@ -1,12 +1,14 @@
-import type {
-  AccountId,
-  FamilyId,
-  FamilyView,
-  Intent,
-  Network,
-  NetworkId,
-  Pairing,
-  SendIntent,
+import {
+  type AccountId,
+  type CallIntent,
+  type FamilyId,
+  type FamilyView,
+  type Intent,
+  isSending,
+  type Network,
+  type NetworkId,
+  type Pairing,
+  type SendIntent,
 } from '@linkspan/contract';
 import { type RefObject, useRef } from 'react';
 import type { Commands, Shell } from '../../commands/shell.ts';
@@ -56,7 +58,7 @@ const none: Request = { state: 'none' };
 
 /** Whether a failed send that may have been sent is no longer in doubt, by the activity or by the person. */
 function isSettled(request: Request, sends: readonly SentEntry[]): boolean {
-  if (request.state !== 'failed' || !request.mayBeSent || request.intent?.kind !== 'send') return false;
+  if (request.state !== 'failed' || !request.mayBeSent || !isSending(request.intent)) return false;
   const { account, to, amount } = request.intent;
   return !sends.some(
     ({ intent, ...send }) =>
@@ -136,7 +138,7 @@ export function toCommands(
   return {
     ...own,
     /** Asks for the same again. */
-    repeat(intent: Intent): Promise<unknown> {
+    repeat(intent: Exclude<Intent, CallIntent>): Promise<unknown> {
       if (intent.kind === 'message') return own.signMessage(intent.text);
       return intent.kind === 'sign-in' ? own.signIn() : own.send(intent.to, intent.amount);
     },

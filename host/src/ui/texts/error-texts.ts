@@ -147,6 +147,10 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: notSafe,
     advice: 'This browser cannot check its code. Update the browser, or use another one.',
   },
+  'loader/no-window': {
+    title: 'There is no page here',
+    advice: 'Wallets exist in a browser’s page only. On a server, render the page without them.',
+  },
   'loader/host': {
     title: 'A part of this page did not load',
     advice:
@@ -202,6 +206,10 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: 'You cancelled',
     advice:
       'If {wallet} still shows the request, reject it there: what you approve there is still carried out.',
+  },
+  'wallet/busy': {
+    title: 'Too many requests wait for {wallet}',
+    advice: 'Approve or reject what {wallet} shows first.',
   },
   'wallet/pending': {
     title: '{wallet} is already asking you something',
@@ -402,6 +410,10 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: 'Your device’s clock is wrong',
     advice:
       'It says {now}, and this page’s server {served}. The sign-in would be refused, so your wallet was not asked. Set the date and time, then sign in again.',
+  },
+  'input/call': {
+    title: 'The application asked for something malformed',
+    advice: 'Your wallet was not asked. Tell the page’s owner: {place} of {method} is wrong.',
   },
   'input/empty': { title: 'There is nothing to sign', advice: 'Enter a message first.' },
 };
