@@ -17,19 +17,27 @@ import {
 
 await rm(dist, { recursive: true, force: true });
 const client = await buildClient();
-const early = await buildEarlyScript();
+const early = await buildEarlyScript('early');
+const application = await buildEarlyScript('early-application');
 const inline = await buildBoot('inline');
+const inlineApplication = await buildBoot('inline-application');
 const [style, offered] = [await buildStyle(), await readOffered()];
 const site = resolve(dist, 'client');
 await writeNotices(
   site,
-  [client, early, inline].flatMap(({ modules }) => modules),
+  [client, early, application, inline, inlineApplication].flatMap(({ modules }) => modules),
 );
 await writeNotices(resolve(dist, 'deploy'), await buildDeploy());
 const own = await describeOwnScripts(site);
-const page = { early: early.address, hostModule: client.address, offered, own };
+const page = {
+  early: { whole: early.address, application: application.address },
+  hostModule: client.address,
+  offered,
+  own,
+};
 await mkdir(resolve(dist, 'page'), { recursive: true });
 await writeFile(resolve(dist, 'page/boot.js'), inline.code);
+await writeFile(resolve(dist, 'page/boot-application.js'), inlineApplication.code);
 await writeFile(resolve(dist, 'page/style.css'), style);
 await writeFile(resolve(dist, 'page/page.json'), JSON.stringify(page));
 

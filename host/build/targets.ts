@@ -63,8 +63,8 @@ export async function buildClient(): Promise<Script> {
   return scriptOf(result);
 }
 
-/** The early script, as one classic script. Built after the client, into the same folder. */
-export async function buildEarlyScript(): Promise<Script> {
+/** An early script, as one classic script. Built after the client, into the same folder. */
+export async function buildEarlyScript(entry: 'early' | 'early-application'): Promise<Script> {
   const result = await build({
     ...common,
     base: './',
@@ -74,7 +74,7 @@ export async function buildEarlyScript(): Promise<Script> {
       outDir: resolve(dist, 'client'),
       emptyOutDir: false,
       rolldownOptions: {
-        input: { early: resolve(root, 'src/bootstrap/early.ts') },
+        input: { [entry]: resolve(root, `src/bootstrap/${entry}.ts`) },
         output: { format: 'iife', entryFileNames: 'assets/[name]-[hash].js', postBanner: compileAll },
       },
     },
@@ -83,7 +83,9 @@ export async function buildEarlyScript(): Promise<Script> {
 }
 
 /** The inline script, as one classic script: of a deployed page or of the development server. */
-export async function buildBoot(entry: 'inline' | 'inline-development'): Promise<Script> {
+export async function buildBoot(
+  entry: 'inline' | 'inline-application' | 'inline-development',
+): Promise<Script> {
   const result = await build({
     ...common,
     define,

@@ -69,6 +69,23 @@ export interface Brand {
   readonly font?: string;
 }
 
+/** What an application on the page needs beyond its own files. Each list names whole addresses or origins. */
+export interface ApplicationConfig {
+  /** Addresses that it may reach: http(s) or ws(s). */
+  readonly connect?: readonly string[];
+  readonly images?: readonly string[];
+  readonly fonts?: readonly string[];
+  readonly styles?: readonly string[];
+  readonly media?: readonly string[];
+  readonly frames?: readonly string[];
+  /** Whether it starts workers of its own files or of `blob:` addresses. No hash of a worker is checked. */
+  readonly workers?: true;
+  /** The names of the Trusted Types policies that its entry creates while it starts. */
+  readonly trustedTypes?: readonly string[];
+  /** Scripts of other origins. Such a script can do what the page can, and ask wallets for anything. */
+  readonly scripts?: readonly { readonly url: string; readonly integrity: string }[];
+}
+
 /** The configuration of a page, written into it when the host is deployed. */
 export interface PageConfig {
   /** The page's title. */
@@ -85,6 +102,8 @@ export interface PageConfig {
   readonly frames?: readonly string[];
   /** The origins that may frame the page, such as Safe, in the form of `frames`. By default none. */
   readonly framedBy?: readonly string[];
+  /** The application that the shell is a part of; without it the shell is the whole page. */
+  readonly app?: ApplicationConfig;
   /** Set by the development command only: remotes are taken without hashes. */
   readonly development?: true;
 }
@@ -162,6 +181,45 @@ const origins = list(
   50,
 );
 
+const sources = list(
+  text('an http(s) address without a password, or an origin such as https://images.example', isWebAddress),
+  50,
+);
+
+const anyAddress = text(
+  `an http(s) or ws(s) address, or ${localSockets}`,
+  (value) => value === localSockets || isAddress(value, /^(http|ws)s?:\/\//i),
+);
+
+const app: Shape<ApplicationConfig> = record(
+  {},
+  {
+    connect: list(anyAddress, 50),
+    images: sources,
+    fonts: sources,
+    styles: sources,
+    media: sources,
+    frames: origins,
+    workers: oneOf([true]),
+    trustedTypes: list(
+      text(
+        'a name of letters, digits and -#=_/@.% other than linkspan',
+        (value) => /^[\w\-#=/@.%]{1,60}$/.test(value) && value !== 'linkspan',
+      ),
+      20,
+    ),
+    scripts: list(
+      record({
+        url: text('an http(s) address without a password', isWebAddress),
+        integrity: text('a hash such as sha384-…', (value) =>
+          /^sha(256|384|512)-[A-Za-z\d+/]+={0,2}$/.test(value),
+        ),
+      }),
+      20,
+    ),
+  },
+);
+
 const color = text(
   'a color as #rgb, #rrggbb or oklch(L C H)',
   (value) => parseColor(value) !== undefined,
@@ -214,13 +272,8 @@ const page = record(
     telemetry: record({ url: webAddress }, { service: name }),
     development: oneOf([true]),
     preview: text('one line of 1 to 200 characters', (value) => /^(?!\s*$)\P{Cc}+$/u.test(value), 200),
-    connect: list(
-      text(
-        `an http(s) or ws(s) address, or ${localSockets}`,
-        (value) => value === localSockets || isAddress(value, /^(http|ws)s?:\/\//i),
-      ),
-      50,
-    ),
+    connect: list(anyAddress, 50),
+    app,
     frames: origins,
     framedBy: origins,
   },

@@ -28,6 +28,10 @@ export const adoptMs = 15_000;
 export const commandMs = 10_000;
 /** Looking into why a file did not load: the failure waits for it. */
 export const diagnosisMs = 3_000;
+/** A live document while an application waits for it, which starts a second late at most. */
+export const applicationDocumentMs = 600;
+/** All documents of a page with an application: a family without one by then gets its release at the next load. */
+export const applicationReleasesMs = 800;
 
 // The way to the list of wallets.
 
@@ -141,3 +145,12 @@ export const dayMs = 24 * hourMs;
 export const noteMs = 8_000;
 /** How long a card is pointed out to which the dialog leads. */
 export const pointedOutMs = 1_500;
+
+// Requests of an application.
+
+/** The application's modules, whose Trusted Types policies the page waits for. */
+export const applicationStartMs = 2_000;
+/** From the application's start until the shell loads the rest of itself, if nobody needs it before. */
+export const applicationQuietMs = 2_000;
+/** So many of an application's requests wait for one family's wallet. */
+export const mostApplicationRequests = 20;

@@ -12,7 +12,7 @@ import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { DialogFrame } from '../ui/page-frame.tsx';
 import { bringUp } from './bring-up.ts';
-import { createPage } from './early.ts';
+import { createPage } from './create-page.ts';
 import type { Host, OpenedPage, Page, StartHost } from './page.ts';
 
 const practice = { module: '/assets/practice.js', label: 'Practice' };
@@ -51,6 +51,7 @@ beforeEach(() => {
     prepare: () => undefined,
     needed: Promise.resolve(),
     show: async () => undefined,
+    ...({} as Pick<Host, 'commands' | 'gated'>),
   };
   loadHost = async () => ({ start: () => host });
   announcePractice = async () => void order.push('practice');

@@ -11,6 +11,8 @@ import type { FamilyConfig } from '../config.ts';
 import { closePolicies } from '../csp/policy.ts';
 import { reportDocuments } from '../diagnostics/reporters.ts';
 import {
+  applicationQuietMs,
+  applicationStartMs,
   discoveryHeadStartMs,
   enforcementMs,
   hostCodeMs,
@@ -73,8 +75,10 @@ async function listWallets(page: Page): Promise<void> {
   };
   page.released.then(prefetch, () => undefined);
   if (!(await inTime(page.chosen, 'answer of the browser', enforcementMs))) slots.forEach(refuseUnenforced);
+  // An application makes its own policies while it starts.
+  if (config.app?.trustedTypes?.length) await Promise.race([page.started, delay(applicationStartMs)]);
   // Not before the import map: to put it into the page takes such a policy.
-  closePolicies(document, config.frames);
+  closePolicies(document, [...(config.frames ?? []), ...(config.app?.frames ?? [])]);
   const { now } = Date;
   const measure = () => measureClock(page.fetch, now);
   await publishRefusals(slots, { store, offered, now, measureClock: measure });
@@ -125,6 +129,7 @@ async function startPractice({ data: { config }, load }: Page): Promise<void> {
 }
 
 async function showHost(page: Page): Promise<void> {
+  if (page.wanted) await untilWanted(page, page.wanted.promise);
   await Promise.race([untilRestored(page.store.view), delay(restoreHeadStartMs)]);
   const loading = page.load(page.data.hostModule) as Promise<{ readonly start: StartHost }>;
   const { start } = await inTime(loading, 'host module', hostCodeMs);
@@ -138,6 +143,21 @@ async function showHost(page: Page): Promise<void> {
   const showing = inTime(host.show(), 'views', hostCodeMs).then(untilShown);
   Promise.race([showing, delay(viewsHeadStartMs)]).then(page.shown.resolve, page.shown.resolve);
   await showing;
+}
+
+/** An application's own files come first, unless a person or the application needs the host. */
+async function untilWanted({ store: { view }, dialog, started }: Page, wanted: Promise<void>): Promise<void> {
+  const isRemembered = view.families.some((id) => view.family(id).connection.get().status !== 'disconnected');
+  if (isRemembered || dialog.element.open) return;
+  const opened = new Promise((resolve) =>
+    dialog.element.addEventListener('beforetoggle', resolve, { once: true }),
+  );
+  const loaded = new Promise((resolve) => {
+    if (document.readyState === 'complete') resolve(undefined);
+    else addEventListener('load', resolve, { once: true });
+  });
+  const quiet = Promise.all([started, loaded]).then(() => delay(applicationQuietMs));
+  await Promise.race([wanted, opened, quiet]);
 }
 
 /** Settles once no wallet is being restored: it has answered, or failed to. */

@@ -2,7 +2,7 @@ import type { FamilyId } from '@linkspan/contract';
 import { deepFreeze } from '@linkspan/store';
 import { once } from '../async.ts';
 import { createActivityLog } from '../commands/activity.ts';
-import { createCommands } from '../commands/commands.ts';
+import { type CommandDependencies, createAsk, createCommands } from '../commands/commands.ts';
 import { followTransactions } from '../commands/follow-transactions.ts';
 import { Requests } from '../commands/requests.ts';
 import type { Commands, PageState, Shell } from '../commands/shell.ts';
@@ -69,7 +69,7 @@ export const start: StartHost = (page) => {
   const transactions = new Transactions({ transactionStorage, view, now, newId });
   const activity = createActivityLog({ transactions, now, newId });
   const adopted = afterAdoption(connectors, page.reads);
-  const commands = createCommands({
+  const needs: CommandDependencies = {
     sessions: { ...page, choose: (family) => page.dialog.open(family) },
     title: data.config.title,
     connectors: adopted,
@@ -82,7 +82,8 @@ export const start: StartHost = (page) => {
     forget: () => forget.begin(),
     now,
     measureClock: () => measureClock(page.fetch, now),
-  });
+  };
+  const commands = createCommands(needs);
   const { forget, ...state } = startLifecycle(page, { connectors: adopted, requests, commands });
   const request = (family: FamilyId) => requests.of(family);
   reportRequests(view, request, { emit: stream.emit, now });
@@ -108,10 +109,15 @@ export const start: StartHost = (page) => {
     hostModule: import.meta.url,
     commands,
   });
+  const gated = {
+    ...{ view, requests, transactions, connectors: adopted, ask: createAsk(needs) },
+    assertMayRun: revalidation.assertMayRun,
+    switchNetwork: commands.switchNetwork,
+  };
   return {
     ...toHost(connectors, revalidation),
-    preload: connectors.preload,
-    needed: untilNeeded(page, { ...state, activity: activity.entries }),
+    ...{ commands, gated, preload: connectors.preload },
+    needed: page.accounts?.shown.promise ?? untilNeeded(page, { ...state, activity: activity.entries }),
     async show() {
       await loadingShared;
       // Beside the views, which import it: a browser would find it only once it has them.

@@ -1,11 +1,14 @@
+import type { Shell as ApplicationShell } from '@linkspan/app/page';
 import type { Approved, FamilyId, Lease } from '@linkspan/contract';
 import type { PacedView, Store } from '@linkspan/store';
 import type { Deferred } from '../async.ts';
+import type { GateDependencies } from '../commands/gate.ts';
+import type { Commands } from '../commands/shell.ts';
 import type { PageConfig } from '../config.ts';
 import type { EventStream } from '../events.ts';
 import type { DiscoveryDependencies } from '../loader/discovery.ts';
 import type { ProvideCore } from '../loader/federation-globals.ts';
-import type { OwnScripts } from '../loader/import-map.ts';
+import type { ApplicationScripts, OwnScripts } from '../loader/import-map.ts';
 import type { FamilySlots } from '../loader/slot.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
 import type { ReleaseSource } from '../releases/source.ts';
@@ -27,11 +30,13 @@ export interface PageData {
   readonly own?: OwnScripts;
   /** The keys whose signatures the page accepts, as JSON; left out in development only. */
   readonly trust?: PageTrust;
+  /** The application that the shell is a part of. */
+  readonly application?: ApplicationScripts;
 }
 
 /** The page as the inline script opens it: its releases are on their way, and nothing of a remote has run. */
 export interface OpenedPage {
-  readonly data: Pick<PageData, 'config' | 'offered' | 'hostModule'>;
+  readonly data: Pick<PageData, 'config' | 'offered' | 'hostModule' | 'application'>;
   /** The shell's root: the document, or an element of an application. */
   readonly root: ParentNode;
   readonly source: ReleaseSource;
@@ -43,6 +48,10 @@ export interface OpenedPage {
    * this browser enforces them; if it does not, nothing of a remote may be loaded. Rejects if the page cannot go on.
    */
   readonly chosen: Promise<boolean>;
+  /** Receives the shell for the application; undefined on a page without one. */
+  readonly offer?: Deferred<ApplicationShell> | undefined;
+  /** Settles once the application's modules have run, or have failed; undefined on a page without one. */
+  readonly started?: Promise<void> | undefined;
   /** Answers once with each request that the page has made early. */
   readonly fetch: typeof fetch;
   /** Imports a module by its address, as it is: a development server would rewrite an import in a module of its own. */
@@ -73,6 +82,10 @@ export interface Page extends OpenedPage {
   retryDocument(family: FamilyId): Promise<void>;
   retryDiscovery(family: FamilyId): Promise<boolean>;
   readonly dialog: WalletDialog & { readonly element: HTMLDialogElement };
+  /** On an application's page: resolved once somebody needs the host. */
+  readonly wanted?: Deferred<void> | undefined;
+  /** On an application's page: the cards, in a sheet of their own. */
+  readonly accounts?: AccountsSheet | undefined;
   /** The host module, once it has started; rejected if it, or its views, did not come. */
   host: Deferred<Host>;
   /** Settles once the page has shown its views, or they can wait: connectors of connected wallets load after it. */
@@ -91,6 +104,17 @@ export interface Host {
   readonly needed: Promise<void>;
   /** Loads and shows the views; settles when they have come. */
   show(): Promise<void>;
+  readonly commands: Commands;
+  /** For the gate of an application's page. */
+  readonly gated: GateDependencies;
+}
+
+/** The cards of an application's page, while no `<linkspan-shell>` shows them. */
+export interface AccountsSheet {
+  open(): void;
+  close(): void;
+  /** Resolved once somebody looks at the cards. */
+  readonly shown: Deferred<void>;
 }
 
 /** The one export of the host module. */

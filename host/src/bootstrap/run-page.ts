@@ -1,8 +1,8 @@
 import { hasCode, LinkspanError, type ScopedStorage } from '@linkspan/contract';
 import { once, withDeadline } from '../async.ts';
-import { earlyScriptMs } from '../limits.ts';
+import { applicationReleasesMs, earlyScriptMs } from '../limits.ts';
 import type { Enforce } from '../loader/enforce.ts';
-import { chooseReleases, createSlot, type FamilySlot } from '../loader/slot.ts';
+import { chooseReleases, createSlot } from '../loader/slot.ts';
 import type { ReleaseSource } from '../releases/source.ts';
 import { openStorage, storagePrefix } from '../storage.ts';
 import { findDialog } from '../ui/dialog/elements.ts';
@@ -16,6 +16,8 @@ export interface PageKind {
   openSource(data: PageData): ReleaseSource;
   openEnforce(data: PageData): Enforce;
   loadEarlyScript(data: PageData): Promise<EnterPage>;
+  /** What the page of an application does besides. */
+  readonly application?: typeof import('./application.ts');
 }
 
 /** Brings up the page of this document. */
@@ -24,14 +26,17 @@ export function runPage(kind: PageKind): void {
   const script = Reflect.get(Document.prototype, 'currentScript', document) as Element;
   const { data, template } = readPage(script);
   // An element: a form or an image of markup could take the name of any member of `document`.
-  const root = script.parentElement as HTMLElement;
+  const shell = kind.application?.openRoot(template);
+  const root = shell ?? (script.parentElement as HTMLElement);
+  const failed = shell?.querySelector('template') ?? template;
   const { own } = data;
   const fetchAnew = own && once(() => fetchOwn(own));
-  const showFailed = () => void failPage(template, fetchAnew, () => location.reload()).catch(reportError);
+  const showFailed = () => void failPage(failed, fetchAnew, () => location.reload()).catch(reportError);
   if (fetchAnew) repairLater(fetchAnew);
 
+  const offer = kind.application?.offerShell(data.config);
   void openPage(data, kind, {
-    ...{ root, showFailed, fetch: kind.fetch },
+    ...{ root, showFailed, fetch: kind.fetch, offer },
     load: (address) => import(/* @vite-ignore */ address),
   });
   showReturning(openStorage(`${storagePrefix}connection:`), root, bootTexts.returning);
@@ -97,8 +102,8 @@ export function showReturning(memory: ScopedStorage, root: ParentNode, word: str
  */
 export async function openPage(
   data: PageData,
-  { openSource, openEnforce, loadEarlyScript }: PageKind,
-  browser: Pick<OpenedPage, 'root' | 'fetch' | 'load' | 'showFailed'>,
+  { openSource, openEnforce, loadEarlyScript, application }: PageKind,
+  browser: Pick<OpenedPage, 'root' | 'fetch' | 'load' | 'showFailed' | 'offer'>,
 ): Promise<void> {
   try {
     const source = openSource(data);
@@ -106,22 +111,22 @@ export async function openPage(
     const slots = data.config.families.map((family) =>
       createSlot(family, openStorage(`${storagePrefix}remote:${family.id}:`), source.open(family)),
     );
-    const released = chooseReleases(slots, source);
-    const chosen = released.then(() => enforceReleases(slots, enforce));
+    const released = chooseReleases(slots, source, application && applicationReleasesMs);
+    const inForce = released.then(() => enforce(slots.flatMap(({ release }) => release ?? [])));
+    const chosen = inForce.then((prove) => prove());
+    const started =
+      data.application && application?.startApplication(data.application, inForce, browser.load);
     // The early script reports its failure, if it comes.
     chosen.catch(() => undefined);
     const enter = await withDeadline(loadEarlyScript(data), earlyScriptMs, () => new Error('late'));
     const byFamily = new Map(slots.map((slot) => [slot.family.id, slot]));
-    enter({ ...browser, data, source, slots: byFamily, released, chosen });
+    enter({ ...browser, data, source, slots: byFamily, released, chosen, started });
   } catch (cause) {
+    const error = new LinkspanError('loader/host', {}, { cause });
+    browser.offer?.reject(error);
     browser.showFailed();
-    reportError(new LinkspanError('loader/host', {}, { cause }));
+    reportError(error);
   }
-}
-
-async function enforceReleases(slots: readonly FamilySlot[], enforce: Enforce): Promise<boolean> {
-  const prove = await enforce(slots.flatMap(({ release }) => release ?? []));
-  return prove();
 }
 
 /** The global object, through which the early script reaches the inline script. */

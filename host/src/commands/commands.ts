@@ -1,3 +1,4 @@
+import type { SignInFields } from '@linkspan/app/page';
 import {
   type AccountId,
   accountsOf,
@@ -5,12 +6,19 @@ import {
   type Handle,
   hasCode,
   type Intent,
+  isA,
   isRunning,
+  isSending,
   isWaiting,
   LinkspanError,
+  list,
+  Malformed,
   parseQuote,
   parseSigned,
+  record,
+  type Shape,
   type SignInIntent,
+  text,
   type View,
 } from '@linkspan/contract';
 import { deepFreeze, readFact, type Store } from '@linkspan/store';
@@ -127,10 +135,9 @@ function createSigning(needs: CommandDependencies): Pick<Commands, 'signMessage'
       activity.add(family, { intent, signed: value });
       return value;
     },
-    async signIn(family) {
-      const statement = toStatement(needs.title);
-      const toIntent = (account: AccountId) =>
-        toSignIn(account, needs.page, statement, { now: needs.now(), nonce: newNonce() });
+    async signIn(family, fields) {
+      const own = { nonce: newNonce(), statement: toStatement(needs.title) };
+      const toIntent = (account: AccountId) => toSignIn(account, needs.page, fields ?? own, needs.now());
       const { intent, value } = await ask(family, toIntent, async (handle, wanted) =>
         readFact(family, parseSigned, await handle.signIn(wanted)),
       );
@@ -148,7 +155,10 @@ function createSigning(needs: CommandDependencies): Pick<Commands, 'signMessage'
   };
 }
 
-function createAsk(needs: CommandDependencies) {
+/** How a wallet is asked for something that a person approves. */
+export type Ask = ReturnType<typeof createAsk>;
+
+export function createAsk(needs: CommandDependencies) {
   const { sessions, connectors, requests, revalidation } = needs;
 
   function accountInUse(family: FamilyId): AccountId {
@@ -172,7 +182,7 @@ function createAsk(needs: CommandDependencies) {
     command: (handle: Handle, intent: Wanted, assertWanted: () => void) => Promise<Value>,
   ): Promise<{ readonly intent: Wanted; readonly value: Value }> {
     const intent = await requests.watch(family, async () => deepFreeze(toIntent(accountInUse(family))));
-    const isSend = intent.kind === 'send';
+    const isSend = isSending(intent);
     const isSignIn = intent.kind === 'sign-in';
     const state = isSend || isSignIn || revalidation.isDue(family) ? 'checking' : 'asking';
     const value = await requests.run(family, { state, intent }, async (ask) => {
@@ -277,23 +287,54 @@ export function toStatement(title: string): string {
   return statementForm.test(title) ? `Sign in to ${title}.` : 'Sign in to this page.';
 }
 
-/** A sign-in to this page: CAIP-122, "Data Model". `nonce` is 32 hexadecimal digits of fresh randomness. */
+/** A sign-in to this page: CAIP-122, "Data Model". Throws `input/call` for malformed fields of an application. */
 function toSignIn(
   account: AccountId,
   page: { readonly host: string; readonly origin: string },
-  statement: string,
-  { now, nonce }: { readonly now: number; readonly nonce: string },
+  fields: SignInFields,
+  now: number,
 ): SignInIntent {
+  const {
+    nonce,
+    statement,
+    resources,
+    expiresAt = new Date(now + signInValidMs).toISOString(),
+  } = readFields(fields);
   return {
     kind: 'sign-in',
     account,
     domain: page.host,
     uri: page.origin,
-    statement,
+    ...(statement !== undefined && { statement }),
     nonce,
     issuedAt: new Date(now).toISOString(),
-    expiresAt: new Date(now + signInValidMs).toISOString(),
+    expiresAt,
+    ...(resources && { resources }),
   };
+}
+
+const signInFields: Shape<SignInFields> = record(
+  { nonce: text('8 to 100 letters and digits', (value) => /^[A-Za-z\d]{8,100}$/.test(value)) },
+  {
+    statement: text('a line that EIP-4361 can write', (value) => statementForm.test(value), 1_000),
+    resources: list(
+      text('an address', (value) => URL.canParse(value), 2_000),
+      20,
+    ),
+    expiresAt: text(
+      'a time as RFC 3339',
+      (value) => /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)),
+    ),
+  },
+);
+
+function readFields(fields: SignInFields): SignInFields {
+  try {
+    return signInFields(fields, '');
+  } catch (cause) {
+    const place = isA(cause, Malformed) ? cause.place : 'fields';
+    throw new LinkspanError('input/call', { method: 'signIn', place }, { cause });
+  }
 }
 
 /** 32 hexadecimal digits that nobody can guess. */

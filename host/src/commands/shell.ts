@@ -1,3 +1,4 @@
+import type { SignInFields } from '@linkspan/app/page';
 import type {
   AccountId,
   FamilyId,
@@ -63,7 +64,8 @@ export interface Commands {
    */
   chooseAccount(family: FamilyId): void;
   signMessage(family: FamilyId, message: string): Promise<Signed>;
-  signIn(family: FamilyId): Promise<Signed>;
+  /** `fields` are an application's; without them the page makes its own. */
+  signIn(family: FamilyId, fields?: SignInFields): Promise<Signed>;
   /**
    * Asks the network for a send's fee; no prompt is shown. Rejects as the connector does, and with
    * `remote/malformed`: a failure while a form is filled in is not a failure of its card.

@@ -15,6 +15,13 @@ export function toOrigins(listed: readonly string[] = [], own?: string): string 
   return [...new Set(listed)].filter((origin) => origin !== own).join(' ') || "'none'";
 }
 
+/** The sources of `style-src`: a page without an application has all its styles in itself. */
+export function toStyleSources(app: { readonly styles?: readonly string[] } | undefined): readonly string[] {
+  return app
+    ? ["'self'", "'unsafe-inline'", ...(app.styles ?? []).map((address) => toSource(address))]
+    : ["'unsafe-inline'"];
+}
+
 /** The name of the one Trusted Types policy that the page's headers allow. */
 export const policyName = 'linkspan';
 

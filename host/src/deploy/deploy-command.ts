@@ -1,16 +1,18 @@
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { LinkspanError, toFailure } from '@linkspan/contract';
 import { explain } from '../ui/texts/explain.ts';
 import { deploy } from './deploy.ts';
 
 // Built as `dist/deploy/deploy.js`: `node deploy.js CONFIG_FILE SITE_FOLDER`.
 
-const [configFile, site] = process.argv.slice(2);
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { app: { type: 'string' } } });
+const [configFile, site] = positionals;
 if (configFile === undefined || site === undefined) {
-  console.error('Usage: node deploy.js CONFIG_FILE SITE_FOLDER');
+  console.error('Usage: node deploy.js CONFIG_FILE SITE_FOLDER [--app FOLDER]');
   process.exitCode = 2;
 } else {
-  deploy({ built: join(import.meta.dirname, '..'), configFile, site, now: Date.now() }).then(
+  deploy({ built: join(import.meta.dirname, '..'), configFile, site, app: values.app, now: Date.now() }).then(
     (unmet) => {
       for (const sentence of unmet) console.log(sentence);
     },

@@ -14,7 +14,7 @@ import { deploy } from './deploy.ts';
 
 /** The data of a build. */
 const built = {
-  early: '/assets/early.js',
+  early: { whole: '/assets/early.js', application: '/assets/early-application.js' },
   hostModule: '/assets/host-2.js',
   offered: { react: '19.3.1', 'react-dom/client': '19.3.1' },
   own: { integrity: {}, probe: '/assets/probe.js' },

@@ -6,11 +6,17 @@ import { toCanonicalJson } from '@linkspan/trust/sign';
 import type { PageData } from '../bootstrap/page.ts';
 import { type ConfigSource, parseConfig, toMistake, toPageConfig } from '../config.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
+import {
+  type ApplicationFiles,
+  type ApplicationPage,
+  readApplicationFiles,
+  readPages,
+} from './application.ts';
 import { readBrand } from './brand.ts';
 import { toHeaderFiles, toHeaders, toOwnPaths } from './headers.ts';
 import { readJsonFile } from './read-configured.ts';
 import { readTrust, type UnmetWallet } from './read-trust.ts';
-import { renderPage } from './render-page.tsx';
+import { renderPage, renderShell } from './render-page.tsx';
 
 /** The parameters of a deploy. */
 export interface Deployment {
@@ -19,6 +25,8 @@ export interface Deployment {
   readonly configFile: string;
   /** Folder of the site. */
   readonly site: string;
+  /** Folder of a built application, which the shell becomes a part of; may be the site itself. */
+  readonly app?: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -29,26 +37,57 @@ export interface Deployment {
  * deleted, so that open pages find their scripts. Returns a sentence for each wallet that the configuration does not allow.
  * Rejects with `config/malformed` or `config/duplicate`, and then changes nothing in the site.
  */
-export async function deploy({ built, configFile, site, now }: Deployment): Promise<readonly string[]> {
-  const source = parseConfig(await readJsonFile(configFile));
+export async function deploy({ built, configFile, site, app, now }: Deployment): Promise<readonly string[]> {
+  const { app: needs, ...configured } = parseConfig(await readJsonFile(configFile));
+  const source: ConfigSource = app === undefined ? configured : { ...configured, app: needs ?? {} };
   if (source.development)
     throw toMistake('development', 'left out: a deployed page accepts only signed releases');
-  const { parts, ...about } = await readBuilt(join(built, 'page'));
+  const { parts, ...about } = await readBuilt(
+    join(built, 'page'),
+    app === undefined ? 'whole' : 'application',
+  );
   const at = { folder: dirname(configFile), site, now, offered: about.offered };
   const brand = await readBrand(source.brand, at.folder);
   const { documents, ahead, unmet, ...trust } = await readTrust(source, at);
   const config = toPageConfig(source);
   const data: PageData = { ...about, config, trust: toJson(trust) };
-  const page = renderPage(data, { ...parts, ahead, brand, preview: source.preview });
+  const whole = { ...parts, ahead, brand, preview: source.preview };
+  const files = app === undefined ? undefined : await readApplicationFiles(app);
+  const pages = files && readPages(files, needs ?? {});
   for (const folder of ['documents', '.headers']) await mkdir(join(site, folder), { recursive: true });
   await cp(join(built, 'client'), site, { recursive: true });
   for (const [path, bytes] of documents) await replace(join(site, path), bytes);
   await replace(join(site, 'linkspan.json'), toOffer(data));
   await writeMissingBlocklist(join(site, blocklistName), trust.blocklist);
-  const files = toHeaderFiles(toHeaders(source), toOwnPaths(source));
-  for (const [path, text] of files) await replace(join(site, path), text);
-  await replace(join(site, 'index.html'), page);
+  const headers = toHeaderFiles(toHeaders(source), toOwnPaths(source));
+  for (const [path, text] of headers) await replace(join(site, path), text);
+  if (files === undefined || pages === undefined)
+    await replace(join(site, 'index.html'), renderPage(data, whole));
+  else
+    await writeApplication(site, files, pages, (page) =>
+      renderShell({ ...data, application: page.data }, whole),
+    );
   return unmet.map((one) => sayUnmet(one, source, configFile));
+}
+
+/** Writes an application's files, and its pages last. Rejects with `config/malformed` for a file that is the host's. */
+async function writeApplication(
+  site: string,
+  files: ApplicationFiles,
+  pages: readonly ApplicationPage[],
+  toHead: (page: ApplicationPage) => string,
+): Promise<void> {
+  const addresses = new Set(pages.map(({ address }) => address));
+  const all = [...files, ...pages.flatMap(({ inlined }) => [...inlined])];
+  for (const [address, bytes] of all) {
+    if (addresses.has(address)) continue;
+    await mkdir(dirname(join(site, address)), { recursive: true });
+    await replace(join(site, address), bytes);
+  }
+  for (const page of pages) {
+    await mkdir(dirname(join(site, page.address)), { recursive: true });
+    await replace(join(site, page.address), page.render(toHead(page)));
+  }
 }
 
 /** With whole lines, to replace those of the configuration. */
@@ -59,11 +98,28 @@ function sayUnmet({ family, wallet, lacks }: UnmetWallet, config: ConfigSource, 
   return `${family}: ${wallet} is not offered. To offer it, ${file} needs ${lines.join(' and ')}.`;
 }
 
-async function readBuilt(folder: string) {
+/** A page has one of the two early scripts, and knows no hash of the other. */
+async function readBuilt(folder: string, kind: 'whole' | 'application') {
   const read = (name: string) => readFile(join(folder, name), 'utf8');
-  const [style, handover, about] = await Promise.all([read('style.css'), read('boot.js'), read('page.json')]);
-  const data: Pick<PageData, 'early' | 'hostModule' | 'offered' | 'own'> = JSON.parse(about);
-  return { ...data, parts: { style, handover } };
+  const boot = kind === 'whole' ? 'boot.js' : 'boot-application.js';
+  const [style, handover, text] = await Promise.all([read('style.css'), read(boot), read('page.json')]);
+  const about: Built = JSON.parse(text);
+  const { early: scripts, own, ...data } = about;
+  const { [kind]: early, ...others } = scripts;
+  const integrity = Object.entries(own.integrity).filter(
+    ([address]) => !Object.values(others).includes(address),
+  );
+  return {
+    ...data,
+    early,
+    own: { ...own, integrity: Object.fromEntries(integrity) },
+    parts: { style, handover },
+  };
+}
+
+/** What a build says of itself. */
+interface Built extends Required<Pick<PageData, 'hostModule' | 'offered' | 'own'>> {
+  readonly early: Readonly<Record<'whole' | 'application', string>>;
 }
 
 /** The trust data in the form of JSON: a key's bytes as base64. */

@@ -1,7 +1,7 @@
 import { localSockets } from '@linkspan/contract';
 import { noticesName } from '@linkspan/trust';
 import { type ConfigSource, isOwnPath, type PageConfig } from '../config.ts';
-import { policyName, toOrigins, toSource } from '../csp/policy.ts';
+import { policyName, toOrigins, toSource, toStyleSources } from '../csp/policy.ts';
 
 /** Response headers by their names, in small letters. */
 export type PageHeaders = Readonly<Record<string, string>>;
@@ -56,32 +56,45 @@ interface ClosedPath {
 
 /** Content Security Policy 3. All pictures are `data:` addresses; the inline script and the styles are in the page. */
 function toPolicy(config: ConfigSource): string {
-  const { families, practice, telemetry, connect = [], frames, framedBy } = config;
+  const { families, practice, telemetry, connect = [], frames = [], framedBy, app } = config;
   // A path of the page's origin is in 'self'.
   const remotes = families.map(({ remote }) => remote.url).filter((url) => !isOwnPath(url));
   const chains = families.flatMap(({ networks }) =>
     networks.flatMap(({ rpc, ws }) => [...rpc, ws ?? []].flat()),
   );
   const foreign = practice && !practice.module.startsWith('/') ? [practice.module] : [];
+  const scripts = (app?.scripts ?? []).map(({ url }) => url);
+  const own = app ? ["'self'"] : [];
   const directives = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", "'unsafe-inline'", ...toSources([...remotes, ...foreign])],
+    'script-src': ["'self'", "'unsafe-inline'", ...toSources([...remotes, ...foreign, ...scripts])],
     'script-src-attr': ["'none'"],
-    'style-src': ["'unsafe-inline'"],
-    'img-src': ['data:'],
+    'style-src': toStyleSources(app),
+    'img-src': ['data:', ...own, ...toSources(app?.images ?? []), ...(app ? ['blob:'] : [])],
+    ...(app && {
+      'font-src': ["'self'", 'data:', ...toSources(app.fonts ?? [])],
+      'media-src': ["'self'", 'blob:', ...toSources(app.media ?? [])],
+      'manifest-src': ["'self'"],
+    }),
     'connect-src': [
       "'self'",
-      ...toSources([...remotes, ...(telemetry ? [telemetry.url] : []), ...chains, ...connect]),
+      ...toSources([
+        ...remotes,
+        ...(telemetry ? [telemetry.url] : []),
+        ...chains,
+        ...connect,
+        ...(app?.connect ?? []),
+      ]),
     ],
-    'frame-src': [toOrigins(frames)],
+    'frame-src': [toOrigins([...frames, ...(app?.frames ?? [])])],
     // The browser fetches a worker without checking a hash.
-    'worker-src': ["'none'"],
+    'worker-src': app?.workers ? ["'self'", 'blob:'] : ["'none'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
-    'form-action': ["'none'"],
+    'form-action': [app ? "'self'" : "'none'"],
     'frame-ancestors': [toOrigins(framedBy)],
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': [policyName],
+    'trusted-types': [policyName, ...(app?.trustedTypes ?? [])],
   };
   return Object.entries(directives)
     .map(([name, values]) => [name, ...values].join(' '))

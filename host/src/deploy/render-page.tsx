@@ -12,8 +12,10 @@ import type { Request } from '../session/request.ts';
 import { App } from '../ui/app.tsx';
 import { Card } from '../ui/cards/card.tsx';
 import { DialogFrame, PageBar } from '../ui/page-frame.tsx';
+import { SmallIcon } from '../ui/parts/icon.tsx';
 import { schemeScript } from '../ui/scheme.ts';
 import { dialogTexts } from '../ui/texts/en-dialog.ts';
+import { frameTexts } from '../ui/texts/en-on-demand.ts';
 import { t } from '../ui/texts/t.ts';
 import { ShellContext } from '../ui/use-shell.ts';
 import type { PageBrand } from './brand.ts';
@@ -34,30 +36,13 @@ export interface PageParts {
 }
 
 /** The whole page as HTML: the first view of a visit in one response. */
-export function renderPage(
-  data: PageData,
-  { style, handover, ahead = [], brand, preview, head = '' }: PageParts,
-): string {
-  const { config, early, own } = data;
-  const integrity = own?.integrity[early];
-  const source = integrity && `="${escapeHtml(early)}" integrity="${escapeHtml(integrity)}"`;
-  // Early, since a browser that receives the page in pieces finds the script element late.
-  const preload =
-    source && `<link rel="preload" as="script" crossorigin fetchpriority="low" href${source}>\n`;
-  // A classic script, since a page may load no module before its import map. The inline script waits for it.
-  const script = source && `${openScript} async crossorigin src${source}></script>\n`;
+export function renderPage(data: PageData, parts: PageParts): string {
+  const { brand, preview, head = '' } = parts;
+  const { config, own } = data;
+  const { preload, script, requests, check, failed, boot } = renderScripts(data, parts);
   // Without an icon, a browser would request one.
   const icon = brand?.favicon?.address ?? 'data:,';
-  const documents = [
-    ...config.families.map(({ remote }) => remote.url + liveDocumentName),
-    `/${blocklistName}`,
-  ];
-  // No script of the body precedes the button: at a script, a browser paints before it reads further.
-  const check = `${openScript}>${browserCheck}</script>`;
-  const files = own && [own.probe, refusedOf(own), ...ahead];
-  const requests =
-    files && `${openScript}>${toRequestScript(toInlineJson(documents), toInlineJson(files))}</script>`;
-  const banner = preview === undefined ? '' : renderToString(<p className="preview">{preview}</p>);
+  const banner = renderBanner(preview);
   const bar = renderToString(<PageBar config={config} logo={brand?.logo} />);
   const content = renderToString(
     <>
@@ -71,6 +56,86 @@ export function renderPage(
       <DialogFrame families={config.families} />
     </>,
   );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${escapeHtml(describe(config))}">
+<title>${escapeHtml(config.title)}</title>
+<link rel="icon" href="${icon}">
+${own ? toConnections(config) : ''}${head}<style>${toStyle(config, parts)}</style>
+${openScript}>${schemeScript}</script>
+</head>
+<body>
+${banner}${bar}${check}${requests}${preload}${content}
+${failed}
+${boot}
+${script}</body>
+</html>
+`;
+}
+
+/**
+ * The shell as the first part of an application's head: the inline script finds it there, and opens it in a shadow tree of
+ * its own. The application's modules are requested at once, and started by the inline script.
+ */
+export function renderShell(data: PageData, parts: PageParts): string {
+  const { config, own, application } = data;
+  const { preload, script, requests, failed, boot } = renderScripts(data, parts);
+  const content = renderToString(
+    <>
+      <dialog className="sheet sheet-tall accounts" aria-label={t('frame.shell')} closedby="any">
+        <form method="dialog">
+          <button type="submit" className="round" aria-label={frameTexts.close}>
+            <SmallIcon name="cross" />
+          </button>
+        </form>
+        {/* An application has a main of its own. */}
+        <main id="app" role="presentation">
+          <App shell={toShell(config, createStore(config.families))} />
+        </main>
+      </dialog>
+      <DialogFrame families={config.families} />
+    </>,
+  );
+  const entries = (application?.entries ?? []).map(
+    (address) => `<link rel="preload" as="script" crossorigin href="${escapeHtml(address)}">\n`,
+  );
+  return `${own ? toConnections(config) : ''}<template><style>${toStyle(config, parts)}</style><div class="shell">${renderBanner(parts.preview)}${content}${failed}</div></template>
+${boot}
+${requests}
+${preload}${script}${entries.join('')}`;
+}
+
+function renderBanner(preview: string | undefined): string {
+  return preview === undefined ? '' : renderToString(<p className="preview">{preview}</p>);
+}
+
+function toStyle(config: PageConfig, { style, brand, preview }: PageParts): string {
+  return `${style}${brand?.style ?? ''}${preview === undefined ? '' : previewStyle}${familyStyle(config)}`;
+}
+
+/** The parts of a page that run, and what they show if the host does not start. */
+function renderScripts(data: PageData, { handover, ahead = [] }: PageParts) {
+  const { config, early, own } = data;
+  const integrity = own?.integrity[early];
+  const source = integrity && `="${escapeHtml(early)}" integrity="${escapeHtml(integrity)}"`;
+  // Early, since a browser that receives the page in pieces finds the script element late.
+  const preload =
+    source && `<link rel="preload" as="script" crossorigin fetchpriority="low" href${source}>\n`;
+  // A classic script, since a page may load no module before its import map. The inline script waits for it.
+  const script = source && `${openScript} async crossorigin src${source}></script>\n`;
+  const documents = [
+    ...config.families.map(({ remote }) => remote.url + liveDocumentName),
+    `/${blocklistName}`,
+  ];
+  // No script of the body precedes the button: at a script, a browser paints before it reads further.
+  const check = `${openScript}>${browserCheck}</script>`;
+  const files = own && [own.probe, refusedOf(own), ...ahead];
+  const requests =
+    files && `${openScript}>${toRequestScript(toInlineJson(documents), toInlineJson(files))}</script>`;
   const failed = renderToString(
     <>
       {(['loader/host', 'loader/host-altered'] as const).map((code) => (
@@ -86,26 +151,15 @@ export function renderPage(
       </button>
     </>,
   );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="description" content="${escapeHtml(describe(config))}">
-<title>${escapeHtml(config.title)}</title>
-<link rel="icon" href="${icon}">
-${own ? toConnections(config) : ''}${head}<style>${style}${brand?.style ?? ''}${banner && previewStyle}${familyStyle(config)}</style>
-${openScript}>${schemeScript}</script>
-</head>
-<body>
-${banner}${bar}${check}${requests ?? ''}${preload ?? ''}${content}
-<template data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
-${openScript} type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
-${openScript}>${handover}</script>
-${script ?? ''}</body>
-</html>
-`;
+  return {
+    preload: preload ?? '',
+    script: script ?? '',
+    requests: requests ?? '',
+    check,
+    failed: `<template data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>`,
+    boot: `${openScript} type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
+${openScript}>${handover}</script>`,
+  };
 }
 
 /** Opts out of a tool that would run the page's scripts later and in another order: Cloudflare, "Rocket Loader". */

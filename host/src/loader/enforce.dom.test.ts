@@ -19,6 +19,7 @@ const create = (needs: Partial<EnforceDependencies> = {}) =>
   createEnforce({
     own,
     others: [],
+    styles: ["'unsafe-inline'"],
     document,
     fetch: answered,
     nonce: '7',

@@ -1,13 +1,23 @@
 import { createTrust, headOf, toSource } from '../csp/policy.ts';
 import type { Release } from '../releases/release.ts';
 import { fetchWhole, toIntegrity } from './files.ts';
-import { canary, type OwnScripts, probe, refusedOf, toImportMap } from './import-map.ts';
+import {
+  type ApplicationScripts,
+  canary,
+  type OwnScripts,
+  probe,
+  refusedOf,
+  toImportMap,
+} from './import-map.ts';
 
 /** Dependencies of the enforcement. */
 export interface EnforceDependencies {
   readonly own: OwnScripts;
   /** Other modules of the page, such as the practice wallets: addresses without a hash. */
   readonly others: readonly string[];
+  /** The sources of `style-src`. */
+  readonly styles: readonly string[];
+  readonly application?: ApplicationScripts | undefined;
   readonly document: Document;
   readonly fetch: typeof fetch;
   /** Unpredictable: letters, digits and hyphens. */
@@ -25,19 +35,20 @@ export type Enforce = (releases: readonly Release[]) => Promise<() => Promise<bo
 
 /** Must be called once, as early as possible: the files of the proof are fetched while the documents are. */
 export function createEnforce(dependencies: EnforceDependencies): Enforce {
-  const { own, others, document, fetch, nonce, load } = dependencies;
+  const { own, others, styles, application, document, fetch, nonce, load } = dependencies;
   const fetched = fetchProbe(own, fetch);
   fetched.catch(() => undefined);
   return async (releases) => {
     const trust = createTrust();
-    const map = toImportMap(releases, own, `#${nonce}`);
+    const map = toImportMap(releases, own, `#${nonce}`, application?.integrity);
     const text = JSON.stringify(map);
     const hash = await toIntegrity(new TextEncoder().encode(text));
-    const modules = [...Object.keys(map.integrity), ...others];
-    const sources = new Set(modules.map((address) => toSource(address, document.location.href)));
+    const scripts = [...Object.keys(map.integrity), ...(application?.sources ?? []), ...others];
+    const sources = scripts.map((address) => toSource(address, document.location.href));
+    const hashes = [hash, ...(application?.hashes ?? [])].map((one) => `'${one}'`);
     insert(document, 'meta', {
       httpEquiv: 'Content-Security-Policy',
-      content: `script-src '${hash}' ${[...sources].join(' ')}; style-src 'unsafe-inline'`,
+      content: `script-src ${[...new Set([...hashes, ...sources])].join(' ')}; style-src ${styles.join(' ')}`,
     });
     // Browsers that allow several maps use the first one that names an address.
     const isOnly = document.querySelector('[type=importmap]') === null;

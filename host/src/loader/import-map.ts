@@ -7,6 +7,18 @@ export interface OwnScripts {
   readonly probe: string;
 }
 
+/** The scripts of an application's page. The inline script starts them. */
+export interface ApplicationScripts {
+  /** The addresses of its modules, in their order: nothing else starts them. */
+  readonly entries: readonly string[];
+  /** Integrity metadata of all its modules, and of admitted scripts of other origins, by address. */
+  readonly integrity: Readonly<Record<string, string>>;
+  /** Of its inline scripts, as a policy has it, without the quotes. */
+  readonly hashes: readonly string[];
+  /** The addresses of its classic scripts. */
+  readonly sources: readonly string[];
+}
+
 /** The parts of an import map that the page uses: HTML, "Import maps". */
 export interface ImportMap {
   readonly imports: Readonly<Record<string, string>>;
@@ -31,10 +43,15 @@ export const refusedOf = ({ probe: address }: OwnScripts) => `${address}?refused
  * have their hash, as have the host's own scripts. A module runs under its address followed by `mark`, an unpredictable
  * fragment: a module that was loaded before the map, which a browser would not check again, has another address.
  */
-export function toImportMap(releases: readonly Release[], own: OwnScripts, mark: string): ImportMap {
+export function toImportMap(
+  releases: readonly Release[],
+  own: OwnScripts,
+  mark: string,
+  application: OwnScripts['integrity'] = {},
+): ImportMap {
   const refused = refusedOf(own);
   const imports: Record<string, string> = { [canary]: own.probe, [probe]: refused };
-  const integrity: Record<string, string> = { ...own.integrity, [refused]: wrong };
+  const integrity: Record<string, string> = { ...application, ...own.integrity, [refused]: wrong };
   for (const { url, manifest, addressOf } of releases) {
     imports[url] = nowhere;
     for (const file of manifest.files.filter(isModule)) {

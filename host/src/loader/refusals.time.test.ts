@@ -30,6 +30,7 @@ async function load(time: number, serverTime = testTime): Promise<readonly strin
   const common = { fetch, now, random: () => 0.5, offered, report: () => undefined };
   const source = createSignedSource(trust, {
     tab: 'tab',
+    isHasty: false,
     ...common,
     storagePrefix: 'linkspan:',
     base: 'https://page.example/',

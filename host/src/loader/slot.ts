@@ -223,17 +223,20 @@ export function toStage(
 }
 
 /**
- * Chooses the releases of all slots, side by side. Never rejects: if there is none, the slot holds why. The early
- * script publishes it.
+ * Chooses the releases of all slots, side by side. Never rejects: if there is none, the slot holds why, `release/late` past
+ * the deadline. The early script publishes it.
  */
 export async function chooseReleases(
   slots: readonly FamilySlot[],
   source: Pick<ReleaseSource, 'load'>,
+  deadlineMs?: number,
 ): Promise<void> {
   await Promise.all(
     slots.map(async (slot) => {
+      const late = () => new LinkspanError('release/late', { remote: slot.family.remote.name });
       try {
-        slot.release = await source.load(slot);
+        const loading = source.load(slot);
+        slot.release = await (deadlineMs === undefined ? loading : withDeadline(loading, deadlineMs, late));
       } catch (error) {
         slot.refusal = error;
       }

@@ -39,6 +39,7 @@ beforeEach(async () => {
 async function load(of = family, base = 'https://page.example/') {
   const source = createSignedSource(trust, {
     tab: 'tab',
+    isHasty: false,
     storagePrefix: 'page:',
     base,
     fetch: remote.fetch,

@@ -2,7 +2,7 @@ import { LinkspanError } from '@linkspan/contract';
 import { type LiveRelease, verifyLive } from '@linkspan/trust';
 import { withDeadline } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
-import { documentMs, hastyDocumentMs } from '../limits.ts';
+import { applicationDocumentMs, documentMs, hastyDocumentMs } from '../limits.ts';
 import { openStorage } from '../storage.ts';
 import { openBlocklist } from './blocklist.ts';
 import { type RecordedFailure, readFailure, readLastGood } from './failure-mark.ts';
@@ -32,6 +32,8 @@ export interface SignedSourceDependencies
   readonly storagePrefix: string;
   /** The name of this tab: see `nameTab`. */
   readonly tab: string;
+  /** Whether an application waits for the documents: then a copy serves soon, also the one that came with the page. */
+  readonly isHasty: boolean;
   /** The page's address, which a remote's path is relative to. */
   readonly base: string;
   /** Receives the reason if the page uses a copy of a document instead of the server's. */
@@ -40,7 +42,7 @@ export interface SignedSourceDependencies
 
 /** Releases that their teams have signed. `trust` came with the page. */
 export function createSignedSource(trust: PageTrust, dependencies: SignedSourceDependencies): ReleaseSource {
-  const { storagePrefix, base, ...platform } = dependencies;
+  const { storagePrefix, base, isHasty, ...platform } = dependencies;
   const storage = openStorage(`${storagePrefix}release:`);
   const blocklist = openBlocklist({
     ...platform,
@@ -55,7 +57,7 @@ export function createSignedSource(trust: PageTrust, dependencies: SignedSourceD
     async load({ family, releases }) {
       if (releases === undefined) throw toUnreachable(family.remote.name);
       const askedAt = dependencies.now();
-      const loaded = await loadLive(releases, dependencies.report);
+      const loaded = await loadLive(releases, dependencies.report, isHasty);
       const choosing = { ...platform, remote: family.remote, storage };
       const working = await chooseWorking(loaded, releases, choosing);
       return toRelease(working, { url: new URL(family.remote.url, base).href, askedAt });
@@ -72,14 +74,19 @@ function trustOf({ remotes }: PageTrust, { remote }: FamilyConfig) {
 
 /**
  * The live document for a page that is being loaded: the server's, or if that is late or refused, the last good copy.
- * `report` receives the reason if a copy is used. Rejects with the reason if there is no copy either: `release/…`.
+ * With `isHasty` the copy that came with the page serves as soon. `report` receives the reason if a copy is used. Rejects with the reason if there is no copy either: `release/…`.
  */
-export async function loadLive(releases: Releases, report: (error: unknown) => void): Promise<LoadedLive> {
+export async function loadLive(
+  releases: Releases,
+  report: (error: unknown) => void,
+  isHasty = false,
+): Promise<LoadedLive> {
   const fresh = releases.fresh(documentMs);
   try {
-    return await withDeadline(fresh, hastyDocumentMs, () => toUnreachable(''));
+    const patienceMs = isHasty ? applicationDocumentMs : hastyDocumentMs;
+    return await withDeadline(fresh, patienceMs, () => toUnreachable(''));
   } catch {
-    const own = await releases.copy('own');
+    const own = await releases.copy(isHasty ? undefined : 'own');
     // A late answer of the server is stored for the next page, and is no failure.
     if (own !== undefined && own.live.releases.length > 0) {
       fresh.catch(report);

@@ -10,6 +10,7 @@ import { Plain, say } from './say.mjs';
 const expected = /** @type {const} */ ({
   'inline script': 10.1,
   'early script': 21.0,
+  'early script, with an application': 22.6,
   'host, with the federation runtime': 35.8,
   views: 32.5,
 });
@@ -26,7 +27,9 @@ export async function checkBytes() {
   /** @type {Record<keyof typeof expected, string[]>} */
   const own = {
     'inline script': [join(root, 'host/dist/page/boot.js')],
-    'early script': asset('early-'),
+    // Of a page without an application, and of one with it.
+    'early script': asset('early-').filter((path) => !path.includes('early-application-')),
+    'early script, with an application': asset('early-application-'),
     'host, with the federation runtime': asset('host-'),
     views: asset('lazy-'),
   };

@@ -10,14 +10,15 @@ import { Plain } from './say.mjs';
  * @param {string} name Of the site, below `.linkspan`.
  * @param {{store: string, env?: Record<string, string>} | {configFile: string}} from The practice store whose roots
  *   the page begins with, or the file.
+ * @param {string} [app] The folder of a built application.
  */
-export async function deploySite(name, from) {
+export async function deploySite(name, from, app) {
   const folder = join(root, '.linkspan', name);
   await mkdir(join(root, '.linkspan'), { recursive: true });
   const config = 'configFile' in from ? from.configFile : join(root, '.linkspan', `${name}.config.json`);
   if ('store' in from)
     await runNode('tools/practice/src/config.ts', [config, from.store], { env: from.env ?? {} });
-  await runNode('host/dist/deploy/deploy.js', [config, folder]).catch(
+  await runNode('host/dist/deploy/deploy.js', [config, folder, ...(app ? ['--app', app] : [])]).catch(
     (/** @type {import('execa').ExecaError} */ cause) => {
       // The deploy says what is wrong with a configuration in a sentence for people.
       throw new Plain(`${cause.stderr || cause.shortMessage}`, { cause });

@@ -37,7 +37,6 @@ export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' 
       )}
       <dl ref={list} className="asked" data-field="intent">
         {toRequestLines(family, notice.intent, wallet).map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a request never changes, and names may be the same
           <div key={index} data-as={line.as}>
             <dt>{line.name}</dt>
             <Value line={line} />

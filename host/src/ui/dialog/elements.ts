@@ -28,7 +28,7 @@ export function mergeOrder<Key>(now: readonly Key[], before: readonly Key[]): re
  * id. Undefined if the page was changed.
  */
 export function findDialog(root: ParentNode): HTMLDialogElement | undefined {
-  return (root.querySelector('main ~ dialog > .sheet-list')?.parentElement ?? undefined) as
+  return (root.querySelector(':is(main, .accounts) ~ dialog > .sheet-list')?.parentElement ?? undefined) as
     | HTMLDialogElement
     | undefined;
 }

@@ -171,6 +171,8 @@ export const en = {
   'undrawn.advice': 'Your wallets are not affected.',
   'undrawn.again': 'Draw again',
 
+  'frame.shell': 'Your wallets',
+
   'copy.copy': 'Copy',
   'copy.copied': 'Copied',
   'copy.failed': 'Could not copy',

@@ -26,11 +26,11 @@ export async function readConfig(): Promise<SiteConfig> {
   return JSON.parse(await readFile(commonConfig, 'utf8'));
 }
 
-/** Deploys the built host with another configuration, and serves it until it is closed. */
-export async function openSite(name: string, config: SiteConfig): Promise<Site> {
+/** Deploys the built host with another configuration, or beside a built application, and serves it until it is closed. */
+export async function openSite(name: string, config: SiteConfig, app?: string): Promise<Site> {
   const configFile = join(outputFolder, `${name}.config.json`);
   await writeFile(configFile, JSON.stringify(config));
-  const server = await serveSite(await deploySite(join(stackName, name), { configFile }), { port: 0 });
+  const server = await serveSite(await deploySite(join(stackName, name), { configFile }, app), { port: 0 });
   const url = `http://localhost:${server.port}`;
   return { url, close: server.close, [Symbol.asyncDispose]: server.close };
 }

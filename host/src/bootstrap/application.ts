@@ -1,0 +1,44 @@
+import type { Shell, ShellPage } from '@linkspan/app/page';
+import { createDeferred, type Deferred } from '../async.ts';
+import type { PageConfig } from '../config.ts';
+import type { ApplicationScripts } from '../loader/import-map.ts';
+
+/**
+ * Opens the shell beside an application: the template's content in the shadow tree of an element at the end of the body.
+ * Returns the shell's root in it.
+ */
+export function openRoot(template: HTMLTemplateElement): HTMLElement {
+  const host = document.createElement('linkspan-root');
+  const shadow = host.attachShadow({ mode: 'open' });
+  shadow.append(document.importNode(template.content, true));
+  void untilParsed().then(() => document.body.append(host));
+  return shadow.querySelector('.shell') as HTMLElement;
+}
+
+/**
+ * Runs the application's modules in their order, once policy and import map are in force or have failed: an application
+ * starts without wallets too. Never rejects.
+ */
+export async function startApplication(
+  { entries }: ApplicationScripts,
+  inForce: Promise<unknown>,
+  load: (address: string) => Promise<unknown>,
+): Promise<void> {
+  await Promise.all([inForce.catch(() => undefined), untilParsed()]);
+  for (const entry of entries) await load(entry).catch((error: unknown) => reportError(error));
+}
+
+/** Modules of a page run once it is parsed. */
+function untilParsed(): Promise<unknown> {
+  if (document.readyState !== 'loading') return Promise.resolve();
+  return new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
+}
+
+/** Defines the global by which the application's package reaches the shell, also before the shell has started. */
+export function offerShell({ families }: PageConfig): Deferred<Shell> {
+  const offer = createDeferred<Shell>();
+  const known = families.map(({ id, title, namespace, networks }) => ({ id, title, namespace, networks }));
+  const value: ShellPage = Object.freeze({ version: 1, families: known, shell: offer.promise });
+  Object.defineProperty(globalThis, 'linkspanPage', { value });
+  return offer;
+}

@@ -1,0 +1,22 @@
+import { createDeferred } from '../async.ts';
+import { defineElements } from '../ui/application-elements.ts';
+import { bringUp } from './bring-up.ts';
+import { createPage, definePublic, enterPage } from './create-page.ts';
+import type { Page } from './page.ts';
+import { createShell } from './shell.ts';
+
+// The early script of an application's page: as the other one, with the application's elements and its way to the wallets.
+
+enterPage((opened) => {
+  const made = createPage(opened);
+  const accounts = defineElements({
+    root: opened.root as HTMLElement,
+    families: opened.data.config.families,
+    store: made.store,
+    choose: () => made.dialog.open(),
+  });
+  const page: Page = { ...made, accounts, wanted: createDeferred<void>() };
+  definePublic(page);
+  opened.offer?.resolve(createShell(page));
+  void bringUp(page);
+});

@@ -1,0 +1,41 @@
+import { toStyleSources } from '../csp/policy.ts';
+import { createEnforce } from '../loader/enforce.ts';
+import { nameTab } from '../releases/failure-mark.ts';
+import { readPageTrust } from '../releases/page-trust.ts';
+import { createSignedSource } from '../releases/source.ts';
+import { storagePrefix } from '../storage.ts';
+import { takeEarly } from './early-requests.ts';
+import { awaitEarlyScript, type PageKind } from './run-page.ts';
+
+/** A deployed page: it takes signed releases, and knows no others. */
+export function toSignedPage(): PageKind {
+  // Taken before any remote runs, which could replace it.
+  const own = takeEarly(globalThis, location.href);
+  return {
+    fetch: own,
+    loadEarlyScript: () => awaitEarlyScript(globalThis),
+    openSource: ({ trust = { remotes: [], blocklist: { version: 1, blocked: [] } }, offered, application }) =>
+      createSignedSource(readPageTrust(trust), {
+        isHasty: application !== undefined,
+        storagePrefix,
+        tab: nameTab(),
+        base: location.href,
+        offered,
+        fetch: own,
+        now: Date.now,
+        random: Math.random,
+        report: (error) => reportError(error),
+      }),
+    openEnforce: ({ own: scripts = { integrity: {}, probe: '' }, config, application }) =>
+      createEnforce({
+        own: scripts,
+        application,
+        styles: toStyleSources(config.app),
+        others: config.practice ? [config.practice.module] : [],
+        document,
+        fetch: own,
+        nonce: crypto.randomUUID(),
+        load: (name) => import(/* @vite-ignore */ name),
+      }),
+  };
+}

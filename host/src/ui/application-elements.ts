@@ -1,0 +1,187 @@
+import { accountsOf, addressOf, type FamilyId, format, type View } from '@linkspan/contract';
+import type { Store } from '@linkspan/store';
+import { createDeferred, type Deferred } from '../async.ts';
+import type { FamilyConfig } from '../config.ts';
+import { arrange, create, say } from './dialog/elements.ts';
+import { listenAll } from './facts.ts';
+import { shorten } from './texts/address.ts';
+import { elementTexts as texts } from './texts/en-elements.ts';
+
+/** The elements of an application's page, and what they show and do. */
+export interface ApplicationElements {
+  /** The shell's root, in the shadow tree of `linkspan-root`. */
+  readonly root: HTMLElement;
+  readonly families: readonly FamilyConfig[];
+  readonly store: Pick<Store, 'view'>;
+  /** Opens the dialog of wallets. */
+  choose(): void;
+}
+
+/** The cards, in a sheet of their own unless a `<linkspan-shell>` shows them. */
+export interface AccountsSheet {
+  open(): void;
+  close(): void;
+  /** Resolved once somebody looks at the cards. */
+  readonly shown: Deferred<void>;
+}
+
+/**
+ * Defines `<linkspan-connect>`, `<linkspan-accounts>` and `<linkspan-shell>`. Each has a shadow tree of its own, so that no
+ * style of the application reaches it, and none of it the application. Must be called once.
+ */
+export function defineElements(page: ApplicationElements): AccountsSheet {
+  const style = toSheet(page.root);
+  const accounts = createAccountsSheet(page.root);
+  const draws = new Map<string, (shadow: ShadowRoot) => () => void>([
+    ['linkspan-connect', (shadow) => drawConnect(shadow, page, accounts)],
+    ['linkspan-accounts', (shadow) => drawAccounts(shadow, page, accounts)],
+  ]);
+  for (const [name, draw] of draws) {
+    customElements.define(
+      name,
+      class extends HTMLElement {
+        #end: (() => void) | undefined;
+        connectedCallback(): void {
+          const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+          shadow.adoptedStyleSheets = [style];
+          this.#end = draw(shadow);
+        }
+        disconnectedCallback(): void {
+          this.#end?.();
+        }
+      },
+    );
+  }
+  customElements.define(
+    'linkspan-shell',
+    class extends HTMLElement {
+      connectedCallback(): void {
+        accounts.moveTo(this.shadowRoot ?? this.attachShadow({ mode: 'open' }));
+      }
+      disconnectedCallback(): void {
+        accounts.moveBack(this.shadowRoot);
+      }
+    },
+  );
+  return accounts;
+}
+
+/** The style of the shell's own tree, for the other elements. */
+function toSheet(root: HTMLElement): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(root.parentNode?.querySelector('style')?.textContent ?? '');
+  return sheet;
+}
+
+function createAccountsSheet(root: HTMLElement) {
+  const { host } = root.getRootNode() as ShadowRoot;
+  const sheet = root.querySelector('.accounts') as HTMLDialogElement;
+  const main = sheet.querySelector('main') as HTMLElement;
+  const shown = createDeferred<void>();
+  return {
+    shown,
+    open() {
+      shown.resolve();
+      if (main.parentElement === sheet && !sheet.open) sheet.showModal();
+      else main.scrollIntoView({ block: 'nearest' });
+    },
+    close: () => sheet.close(),
+    moveTo(shadow: ShadowRoot) {
+      shown.resolve();
+      sheet.close();
+      root.prepend(main);
+      shadow.append(host);
+    },
+    moveBack(shadow: ShadowRoot | null) {
+      // Another one may show it by now.
+      if (host.parentNode !== shadow) return;
+      sheet.append(main);
+      document.body.append(host);
+    },
+  };
+}
+
+/** A button that opens the dialog, or the accounts once a wallet is connected. */
+function drawConnect(shadow: ShadowRoot, page: ApplicationElements, accounts: AccountsSheet): () => void {
+  const button = create('button', 'button');
+  button.type = 'button';
+  button.ariaHasPopup = 'dialog';
+  button.addEventListener('click', () => {
+    if (listConnected(page).length === 0) page.choose();
+    else accounts.open();
+  });
+  shadow.replaceChildren(button);
+  return follow(page.store.view, () => {
+    const connected = listConnected(page);
+    button.classList.toggle('button-main', connected.length === 0);
+    say(button, toButtonText(connected));
+  });
+}
+
+function toButtonText(connected: readonly Connected[]): string {
+  const [first] = connected;
+  if (first === undefined) return texts.connect;
+  return connected.length === 1
+    ? shorten(first.address)
+    : format(texts.wallets, { count: `${connected.length}` });
+}
+
+/** A row for each connected account: its family, its address, its balance. A press opens the cards. */
+function drawAccounts(shadow: ShadowRoot, page: ApplicationElements, accounts: AccountsSheet): () => void {
+  const list = create('ul', 'element-accounts');
+  const rows = new Map(
+    page.families.map(({ id, title }) => [id, createRow(id, title, () => accounts.open())]),
+  );
+  shadow.replaceChildren(list);
+  return follow(page.store.view, () => {
+    const connected = listConnected(page);
+    for (const { family, address, isReconnecting } of connected) {
+      const row = rows.get(family);
+      if (row === undefined) continue;
+      say(row.address, shorten(address));
+      row.element.dataset.status = isReconnecting ? 'reconnecting' : 'connected';
+    }
+    arrange(
+      list,
+      connected.flatMap(({ family }) => rows.get(family)?.element ?? []),
+    );
+  });
+}
+
+function createRow(family: FamilyId, title: string, press: () => void) {
+  const element = create('li');
+  const button = create('button', 'element-account');
+  button.type = 'button';
+  button.dataset.family = family;
+  button.addEventListener('click', press);
+  const name = create('span');
+  say(name, title);
+  const address = create('bdi', 'mono');
+  address.translate = false;
+  button.append(create('span', 'glyph glyph-small'), name, address);
+  element.append(button);
+  return { element, address };
+}
+
+interface Connected {
+  readonly family: FamilyId;
+  readonly address: string;
+  readonly isReconnecting: boolean;
+}
+
+function listConnected({ store: { view } }: ApplicationElements): readonly Connected[] {
+  return view.families.flatMap((family) => {
+    const connection = view.family(family).connection.get();
+    const [account] = accountsOf(connection);
+    if (account === undefined) return [];
+    return [{ family, address: addressOf(account), isReconnecting: connection.status === 'reconnecting' }];
+  });
+}
+
+function follow(view: View, draw: () => void): () => void {
+  draw();
+  return listenAll(
+    view.families.map((family) => view.family(family).connection),
+    draw,
+  );
+}

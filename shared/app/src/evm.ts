@@ -1,0 +1,135 @@
+import type { NetworkId } from '@linkspan/contract';
+import { LinkspanError, toLinkspanError, toRefusal } from './error.ts';
+import { getOpened, type Opened } from './linkspan.ts';
+import type { ConnectionView, FamilyView } from './views.ts';
+
+/** EIP-1193: a request and its answer, as the standard writes them. */
+export interface EvmProvider {
+  /** Rejects with an `EvmProviderError`. A method that the page does not pass on: 4200, without a prompt. */
+  request(args: { readonly method: string; readonly params?: unknown }): Promise<never>;
+  on(event: EvmEvent, listener: (value: never) => void): EvmProvider;
+  removeListener(event: EvmEvent, listener: (value: never) => void): EvmProvider;
+}
+
+export type EvmEvent = 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect' | 'message';
+
+/** EIP-1193, "Provider Errors". `data.code` is the code of Linkspan. */
+export class EvmProviderError extends Error {
+  override readonly name = 'ProviderRpcError';
+  readonly code: number;
+  readonly data: { readonly code: string; readonly context: Readonly<Record<string, string>> };
+
+  constructor(cause: LinkspanError) {
+    super(cause.message, { cause });
+    this.code = cause.rpcCode;
+    this.data = { code: cause.code, context: cause.context };
+  }
+}
+
+const providers = new WeakMap<Opened, EvmProvider>();
+
+/**
+ * The provider of the connected Ethereum wallet: one object for the life of the page, also while no wallet is connected. For
+ * viem's `custom`, ethers' `BrowserProvider`, and anything else that takes an EIP-1193 provider.
+ */
+export function getProvider(): EvmProvider {
+  const opened = getOpened();
+  const known = providers.get(opened) ?? createProvider(opened);
+  providers.set(opened, known);
+  return known;
+}
+
+function createProvider({ linkspan, shell }: Opened): EvmProvider {
+  const family = linkspan.families.find(({ namespace }) => namespace === 'eip155');
+  const listeners = new Map<string, Set<(value: never) => void>>();
+  const emit = (event: EvmEvent, value: unknown) => {
+    for (const listener of [...(listeners.get(event) ?? [])]) listener(value as never);
+  };
+  if (family) followEvents(family, emit);
+
+  async function request(method: string, params: unknown): Promise<unknown> {
+    if (family === undefined) {
+      await shell;
+      throw toRefusal('remote/unknown-family', { family: 'eip155' });
+    }
+    const connection = family.$connection.get();
+    switch (method) {
+      case 'eth_accounts':
+        return addressesOf(connection);
+      case 'eth_chainId':
+        return toHex(networkOf(family));
+      case 'net_version':
+        return String(toChainId(networkOf(family)));
+      case 'eth_requestAccounts':
+        if (connection.status !== 'connected') await linkspan.connect(family.id);
+        return addressesOf(family.$connection.get());
+      default:
+        return (await shell).call(family.id, { method, params, network: networkOf(family) });
+    }
+  }
+
+  const provider: EvmProvider = {
+    async request({ method, params }) {
+      try {
+        if (typeof method !== 'string') throw toRefusal('input/call', { method: '', place: 'method' });
+        return (await request(method, params)) as never;
+      } catch (error) {
+        throw new EvmProviderError(toLinkspanError(error));
+      }
+    },
+    on(event, listener) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+      return provider;
+    },
+    removeListener(event, listener) {
+      listeners.get(event)?.delete(listener);
+      return provider;
+    },
+  };
+  return Object.freeze(provider);
+}
+
+/** A wallet that is reconnecting after a reload has no accounts for the application yet. */
+function addressesOf(connection: ConnectionView): readonly string[] {
+  if (connection.status !== 'connected') return [];
+  return connection.accounts.map((account) => account.split(':')[2] ?? '');
+}
+
+/** The network of the wallet, else the page's first. */
+export function networkOf({ $connection, networks }: FamilyView): NetworkId {
+  const connection = $connection.get();
+  return 'network' in connection ? connection.network : networks[0].id;
+}
+
+/** As EIP-155 counts it. */
+export function toChainId(network: NetworkId): number {
+  return Number(network.slice('eip155:'.length));
+}
+
+function toHex(network: NetworkId): string {
+  return `0x${toChainId(network).toString(16)}`;
+}
+
+/** EIP-1193, "Events": each once per change, also where the shell and a library both restore a connection. */
+function followEvents(family: FamilyView, emit: (event: EvmEvent, value: unknown) => void): void {
+  let accounts = '';
+  let network = networkOf(family);
+  let isConnected = false;
+  family.$connection.subscribe((connection) => {
+    if (connection.status === 'reconnecting') return;
+    const addresses = addressesOf(connection);
+    const nextNetwork = networkOf(family);
+    const isNew = connection.status === 'connected' && !isConnected;
+    const isOver = connection.status === 'disconnected' && isConnected;
+    const isOtherNetwork = nextNetwork !== network;
+    const isOther = String(addresses) !== accounts;
+    [accounts, network] = [String(addresses), nextNetwork];
+    if (isNew) isConnected = true;
+    if (isOver) isConnected = false;
+    if (isNew) emit('connect', { chainId: toHex(network) });
+    if (isOtherNetwork) emit('chainChanged', toHex(network));
+    if (isOther) emit('accountsChanged', addresses);
+    if (isOver)
+      emit('disconnect', new EvmProviderError(new LinkspanError('wallet/disconnected', { wallet: '' })));
+  });
+}

@@ -1,0 +1,71 @@
+import type {
+  ApplicationCall,
+  FamilyId,
+  Network,
+  NetworkId,
+  Readable,
+  Sent,
+  Signed,
+  View,
+} from '@linkspan/contract';
+
+// The border between an application and the shell beside it, which one deploy has put together. Not for applications.
+
+/** The global `linkspanPage`, from before any module of the application runs. */
+export interface ShellPage {
+  /** Changes if an application of an older package could not use the shell. */
+  readonly version: 1;
+  readonly families: readonly PageFamily[];
+  /** Rejects with `loader/host` if the shell did not start. */
+  readonly shell: Promise<Shell>;
+}
+
+/** A family of the page's configuration. */
+export interface PageFamily {
+  readonly id: FamilyId;
+  readonly title: string;
+  readonly namespace: string;
+  readonly networks: readonly [Network, ...Network[]];
+}
+
+/** What the shell does for an application. Each promise rejects with an error of the contract. */
+export interface Shell {
+  readonly view: View;
+  request(family: FamilyId): Readable<ShellRequest>;
+  open(view: ShellView, family?: FamilyId): void;
+  close(): void;
+  /** Without a wallet the person chooses one. Resolves once it is connected. */
+  connect(family: FamilyId, walletId: string | undefined, signal: AbortSignal | undefined): Promise<void>;
+  disconnect(family: FamilyId): Promise<void>;
+  switchNetwork(family: FamilyId, network: NetworkId): Promise<void>;
+  switchAccount(family: FamilyId, account: string): Promise<void>;
+  signMessage(family: FamilyId, text: string): Promise<Signed>;
+  signIn(family: FamilyId, fields: SignInFields): Promise<Signed>;
+  send(family: FamilyId, to: string, amount: string): Promise<Sent>;
+  call(family: FamilyId, call: ApplicationCall): Promise<unknown>;
+}
+
+export type ShellView = 'connect' | 'accounts' | 'activity';
+
+/** What a wallet is being asked. */
+export interface ShellRequest {
+  readonly state: 'none' | 'waiting' | 'asking' | 'failed';
+  readonly method?: string;
+  readonly by?: 'shell' | 'application';
+}
+
+/** CAIP-122, "Data Model". */
+export interface SignInFields {
+  /** Eight or more letters and digits, never used before. */
+  readonly nonce: string;
+  /** One line of plain ASCII (EIP-4361). */
+  readonly statement?: string;
+  /** RFC 3986 URIs. */
+  readonly resources?: readonly string[];
+  /** RFC 3339; by default ten minutes from now. */
+  readonly expiresAt?: string;
+}
+
+declare global {
+  var linkspanPage: ShellPage | undefined;
+}

@@ -1,0 +1,125 @@
+import type { Connection, FamilyId, Readable, RemoteState, Signed, View } from '@linkspan/contract';
+import { atom } from 'nanostores';
+import { toLinkspanError } from './error.ts';
+import { getOpened } from './linkspan.ts';
+import type { PageFamily, Shell, ShellPage, ShellRequest } from './page.ts';
+import type { Linkspan } from './views.ts';
+
+/** What a fake wallet does with the next requests. */
+export interface FakeAnswers {
+  /** Rejects each command with this code of the contract, such as `wallet/rejected`. */
+  failure?: { readonly code: string; readonly context?: Readonly<Record<string, string>> };
+  signMessage(family: FamilyId, text: string): Signed | Promise<Signed>;
+  send(family: FamilyId, to: string, amount: string): string | Promise<string>;
+  /** The answer of an EIP-1193 request that the page would pass on. */
+  call(family: FamilyId, method: string, params: unknown): unknown;
+}
+
+/** A fake of the page's wallets, for the tests of an application. */
+export interface FakeLinkspan {
+  readonly linkspan: Linkspan;
+  readonly answers: FakeAnswers;
+  /** Connects a wallet by these CAIP-10 accounts, the first in use. */
+  connect(family: FamilyId, ...accounts: readonly string[]): void;
+  disconnect(family: FamilyId): void;
+  setRemote(family: FamilyId, state: RemoteState): void;
+  /** What was asked, in order: `signMessage evm Ahoy`. */
+  readonly asked: readonly string[];
+}
+
+const release = { remote: 'remote-fake', version: '1.0.0' };
+
+/**
+ * Puts a fake of the page's wallets in place of the page's own: `getLinkspan`, `getProvider` and all hooks then use it. A
+ * test may call it several times, each time for a new page.
+ */
+export function createFakeLinkspan(families: readonly PageFamily[]): FakeLinkspan {
+  const asked: string[] = [];
+  const answers: FakeAnswers = {
+    signMessage: (_, message) => ({
+      account: 'eip155:1:0x0000000000000000000000000000000000000001',
+      ...{ message, scheme: 'x-fake', signature: '0x' },
+    }),
+    send: () => '0x1',
+    call: () => null,
+  };
+  const facts = new Map(families.map(({ id }) => [id, createFacts()]));
+  const factsOf = (family: FamilyId) => {
+    const found = facts.get(family);
+    if (found === undefined) throw new Error(`The fake has no family ${family}.`);
+    return found;
+  };
+  const view: View = { families: families.map(({ id }) => id), family: factsOf };
+  const ask = async <Value>(line: string, run: () => Value | Promise<Value>): Promise<Value> => {
+    asked.push(line);
+    if (answers.failure) throw toLinkspanError(answers.failure);
+    return run();
+  };
+  const publish = (family: FamilyId, connection: Connection) => factsOf(family).connection.set(connection);
+  const connect = (family: FamilyId, ...accounts: readonly string[]) => {
+    const [first, ...rest] = accounts as readonly `${string}:${string}:${string}`[];
+    if (first === undefined) throw new Error('A connection has an account.');
+    publish(family, {
+      ...{ status: 'connected', wallet: { id: 'fake', name: 'Fake Wallet' }, accounts: [first, ...rest] },
+      capabilities: ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'],
+    });
+  };
+  const disconnect = (family: FamilyId) => publish(family, { status: 'disconnected' });
+
+  const shell: Shell = {
+    view,
+    request: (family) => factsOf(family).request,
+    open: (what) => void asked.push(`open ${what}`),
+    close: () => void asked.push('close'),
+    connect: (family, walletId) =>
+      ask(`connect ${family} ${walletId ?? ''}`.trim(), () => {
+        const known = families.find(({ id }) => id === family);
+        if (known && factsOf(family).connection.get().status !== 'connected')
+          connect(family, `${known.networks[0].id}:fake`);
+      }),
+    disconnect: (family) => ask(`disconnect ${family}`, () => disconnect(family)),
+    switchNetwork: (family, network) =>
+      ask(`switchNetwork ${family} ${network}`, () => {
+        const now = factsOf(family).connection.get();
+        if (now.status !== 'connected') return;
+        connect(family, ...now.accounts.map((account) => `${network}:${account.split(':')[2]}`));
+      }),
+    switchAccount: (family, account) =>
+      ask(`switchAccount ${family} ${account}`, () => {
+        const now = factsOf(family).connection.get();
+        if (now.status !== 'connected') return;
+        connect(family, account, ...now.accounts.filter((one) => one !== account));
+      }),
+    signMessage: (family, message) =>
+      ask(`signMessage ${family} ${message}`, () => answers.signMessage(family, message)),
+    signIn: (family, { nonce }) => ask(`signIn ${family} ${nonce}`, () => answers.signMessage(family, nonce)),
+    send: (family, to, amount) =>
+      ask(`send ${family} ${to} ${amount}`, async () => ({
+        transaction: await answers.send(family, to, amount),
+      })),
+    call: (family, { method, params }) =>
+      ask(`call ${family} ${method}`, () => answers.call(family, method, params)),
+  };
+  const page: ShellPage = { version: 1, families, shell: Promise.resolve(shell) };
+  Object.defineProperty(globalThis, 'linkspanPage', { value: page, configurable: true });
+  const { linkspan } = getOpened(page);
+  return {
+    ...{ linkspan, answers, asked, connect, disconnect },
+    setRemote: (family, state) => factsOf(family).remote.set(state),
+  };
+}
+
+function createFacts() {
+  return {
+    connection: atom<Connection>({ status: 'disconnected' }),
+    wallets: atom([]),
+    attempt: atom({ state: 'none' as const }),
+    pairing: atom(undefined),
+    balance: atom(undefined),
+    balanceFailure: atom(undefined),
+    transfers: atom([]),
+    remote: atom<RemoteState>({ stage: 'mounted', release }),
+    releaseStatus: atom({ state: 'current' as const }),
+    request: atom<ShellRequest>({ state: 'none' }) as Readable<ShellRequest>,
+  };
+}

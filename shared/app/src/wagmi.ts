@@ -1,0 +1,114 @@
+import { type CreateConnectorFn, createConnector } from '@wagmi/core';
+import { type Address, type Chain, defineChain, getAddress, http, type Transport } from 'viem';
+import { type EvmProvider, getProvider, toChainId } from './evm.ts';
+import { getOpened } from './linkspan.ts';
+import type { FamilyView } from './views.ts';
+
+/**
+ * The connector of the page's Ethereum wallet for wagmi's configuration: the only one, with
+ * `multiInjectedProviderDiscovery: false`. `connect` opens the dialog of wallets; wagmi's `reconnect` takes what the shell has
+ * restored.
+ */
+export function linkspan(): CreateConnectorFn<EvmProvider> {
+  return createConnector<EvmProvider>(({ emitter }) => {
+    const provider = getProvider();
+    const onAccounts = (accounts: readonly Address[]) => {
+      if (accounts.length > 0) emitter.emit('change', { accounts: accounts.map((one) => getAddress(one)) });
+    };
+    const onChain = (chainId: string) => emitter.emit('change', { chainId: Number(chainId) });
+    const onEnd = () => emitter.emit('disconnect');
+    const readAccounts = async (method: string): Promise<readonly Address[]> => {
+      const accounts: readonly Address[] = await provider.request({ method });
+      return accounts.map((one) => getAddress(one));
+    };
+    const readChain = async () => Number(await provider.request({ method: 'eth_chainId' }));
+    let isFollowing = false;
+    const follow = (isOn: boolean) => {
+      if (isOn === isFollowing) return;
+      isFollowing = isOn;
+      const change = isOn ? provider.on : provider.removeListener;
+      change('accountsChanged', onAccounts);
+      change('chainChanged', onChain);
+      change('disconnect', onEnd);
+    };
+
+    return {
+      id: 'linkspan',
+      name: 'Linkspan',
+      type: 'linkspan',
+      async connect({ chainId, isReconnecting, withCapabilities } = {}) {
+        if (isReconnecting) await untilRestored();
+        const accounts = await readAccounts(isReconnecting ? 'eth_accounts' : 'eth_requestAccounts');
+        if (chainId !== undefined && chainId !== (await readChain()))
+          await this.switchChain?.({ chainId }).catch(() => undefined);
+        follow(true);
+        const all = withCapabilities ? accounts.map((address) => ({ address, capabilities: {} })) : accounts;
+        return { accounts: all as never, chainId: await readChain() };
+      },
+      async disconnect() {
+        follow(false);
+        const family = findFamily();
+        if (family) await getOpened().linkspan.disconnect(family.id);
+      },
+      getAccounts: () => readAccounts('eth_accounts'),
+      getChainId: readChain,
+      getProvider: async () => provider,
+      async isAuthorized() {
+        await untilRestored();
+        return (await readAccounts('eth_accounts')).length > 0;
+      },
+      async switchChain({ chainId }) {
+        const params = [{ chainId: `0x${chainId.toString(16)}` }];
+        await provider.request({ method: 'wallet_switchEthereumChain', params });
+        const chain = linkspanChains().find(({ id }) => id === chainId);
+        if (chain === undefined) throw new Error(`The page has no chain ${chainId}.`);
+        return chain;
+      },
+      onAccountsChanged: (accounts) => onAccounts(accounts as Address[]),
+      onChainChanged: onChain,
+      onDisconnect: onEnd,
+    };
+  });
+}
+
+function findFamily(): FamilyView | undefined {
+  return getOpened().linkspan.families.find(({ namespace }) => namespace === 'eip155');
+}
+
+/** Settles once the shell knows whether a remembered wallet is connected again. */
+async function untilRestored(): Promise<void> {
+  await getOpened().shell.catch(() => undefined);
+  const family = findFamily();
+  if (family === undefined) return;
+  await new Promise<void>((resolve) => {
+    const end = family.$connection.subscribe(({ status }) => {
+      if (status === 'reconnecting') return;
+      resolve();
+      // `subscribe` calls before it returns.
+      queueMicrotask(() => end());
+    });
+  });
+}
+
+/** The page's Ethereum networks, as viem and wagmi have them. Throws `Error` on a page without that family. */
+export function linkspanChains(): readonly [Chain, ...Chain[]] {
+  const family = findFamily();
+  const [first, ...rest] = (family?.networks ?? []).map(({ id, title, rpc, symbol, decimals, explorer }) =>
+    defineChain({
+      id: toChainId(id),
+      name: title,
+      nativeCurrency: { name: symbol, symbol, decimals },
+      rpcUrls: { default: { http: rpc } },
+      ...(explorer && {
+        blockExplorers: { default: { name: new URL(explorer).host, url: new URL(explorer).origin } },
+      }),
+    }),
+  );
+  if (first === undefined) throw new Error('The page has no Ethereum networks.');
+  return [first, ...rest];
+}
+
+/** A transport for each of them, to the page's own nodes. */
+export function linkspanTransports(): Readonly<Record<number, Transport>> {
+  return Object.fromEntries(linkspanChains().map((chain) => [chain.id, http(chain.rpcUrls.default.http[0])]));
+}

@@ -1,0 +1,16 @@
+import { getLinkspan } from '@linkspan/app';
+import { getProvider } from '@linkspan/app/evm';
+import './style.css';
+
+const libraries = {
+  viem: () => import('./use-viem.ts'),
+  wagmi: () => import('./use-wagmi.ts'),
+  ethers: () => import('./use-ethers.ts'),
+};
+
+const application = { linkspan: getLinkspan(), provider: getProvider(), libraries };
+export type Application = typeof application;
+
+Object.assign(globalThis, { application });
+const root = document.querySelector('#root');
+if (root) root.textContent = 'Ready';
