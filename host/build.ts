@@ -22,6 +22,7 @@ const application = await buildEarlyScript('early-application');
 const inline = await buildBoot('inline');
 const inlineApplication = await buildBoot('inline-application');
 const [style, offered] = [await buildStyle(), await readOffered()];
+const applicationStyle = await buildStyle('application');
 const site = resolve(dist, 'client');
 await writeNotices(
   site,
@@ -39,6 +40,7 @@ await mkdir(resolve(dist, 'page'), { recursive: true });
 await writeFile(resolve(dist, 'page/boot.js'), inline.code);
 await writeFile(resolve(dist, 'page/boot-application.js'), inlineApplication.code);
 await writeFile(resolve(dist, 'page/style.css'), style);
+await writeFile(resolve(dist, 'page/style-application.css'), style + applicationStyle);
 await writeFile(resolve(dist, 'page/page.json'), JSON.stringify(page));
 
 async function writeNotices(folder: string, modules: readonly string[]): Promise<void> {

@@ -123,11 +123,15 @@ export async function describeOwnScripts(client: string): Promise<OwnScripts> {
   return { integrity: Object.fromEntries(await Promise.all(entries)), probe: `/assets/${probe}` };
 }
 
-/** The style in the page's HTML. */
-export async function buildStyle(): Promise<string> {
+/** The style in the page's HTML; that of an application's page comes after it. */
+export async function buildStyle(entry: 'index' | 'application' = 'index'): Promise<string> {
   const result = await build({
     ...common,
-    build: { cssTarget, write: false, rolldownOptions: { input: resolve(root, 'src/ui/styles/index.css') } },
+    build: {
+      cssTarget,
+      write: false,
+      rolldownOptions: { input: resolve(root, `src/ui/styles/${entry}.css`) },
+    },
   });
   return String(sheetOf(result).source).trim();
 }

@@ -9,14 +9,17 @@ import { createShell } from './shell.ts';
 
 enterPage((opened) => {
   const made = createPage(opened);
+  const wanted = createDeferred<void>();
+  const shell = createShell({ ...made, wanted }, () => accounts);
   const accounts = defineElements({
     root: opened.root as HTMLElement,
     families: opened.data.config.families,
     store: made.store,
+    request: shell.request,
     choose: () => made.dialog.open(),
   });
-  const page: Page = { ...made, accounts, wanted: createDeferred<void>() };
+  const page: Page = { ...made, accounts, wanted };
   definePublic(page);
-  opened.offer?.resolve(createShell(page));
+  opened.offer?.resolve(shell);
   void bringUp(page);
 });

@@ -15,6 +15,7 @@ import type { ReleaseSource } from '../releases/source.ts';
 import type { Attempts } from '../session/attempts.ts';
 import type { Memory, PersistedConnection } from '../session/remembered.ts';
 import type { SilentReads } from '../session/restore.ts';
+import type { AccountsSheet } from '../ui/application-elements.ts';
 import type { WalletDialog } from '../ui/dialog/wallet-dialog.ts';
 
 /** The JSON that a deploy writes into the page, for the inline script. */
@@ -107,14 +108,6 @@ export interface Host {
   readonly commands: Commands;
   /** For the gate of an application's page. */
   readonly gated: GateDependencies;
-}
-
-/** The cards of an application's page, while no `<linkspan-shell>` shows them. */
-export interface AccountsSheet {
-  open(): void;
-  close(): void;
-  /** Resolved once somebody looks at the cards. */
-  readonly shown: Deferred<void>;
 }
 
 /** The one export of the host module. */

@@ -1,16 +1,25 @@
-import type { Shell, SignInFields } from '@linkspan/app/page';
-import { type AccountId, type FamilyId, isRunning, LinkspanError, toError } from '@linkspan/contract';
+import type { Shell, ShellRequest, SignInFields } from '@linkspan/app/page';
+import {
+  type AccountId,
+  type FamilyId,
+  isRunning,
+  LinkspanError,
+  type Readable,
+  toError,
+} from '@linkspan/contract';
 import { toReadable } from '@linkspan/store';
 import { atom } from 'nanostores';
 import { Gate } from '../commands/gate.ts';
+import type { AccountsSheet } from '../ui/application-elements.ts';
 import type { Host, Page } from './page.ts';
 
 /** The shell for the application: it is there before the host, which loads with the first command. */
-export function createShell(page: Page): Shell {
+export function createShell(page: Page, accounts: () => AccountsSheet): Shell {
   const { store, attempts, dialog } = page;
   const { view } = store;
   const opening = page.host.promise.then((host) => ({ ...host, gate: new Gate(host.gated) }));
   opening.catch(() => undefined);
+  const requests = new Map(view.families.map((family) => [family, followRequest(family, opening)]));
   const assertKnown = (family: FamilyId) => void view.family(family);
   const gated = async <Value>(
     family: FamilyId,
@@ -29,19 +38,16 @@ export function createShell(page: Page): Shell {
   return Object.freeze<Shell>({
     view: page.paced.view,
     request(family) {
-      const $request = atom<ReturnType<ReturnType<Shell['request']>['get']>>({ state: 'none' });
-      opening
-        .then(({ gate }) => gate.request(family).subscribe((request) => $request.set(request)))
-        .catch(() => undefined);
-      return toReadable($request);
+      assertKnown(family);
+      return requests.get(family) as Readable<ShellRequest>;
     },
     open(what, family) {
       if (what === 'connect') dialog.open(family);
-      else page.accounts?.open();
+      else accounts().open();
     },
     close() {
       dialog.element.close();
-      page.accounts?.close();
+      accounts().close();
     },
     async connect(family, walletId, signal) {
       const { connection } = view.family(family);
@@ -63,6 +69,15 @@ export function createShell(page: Page): Shell {
     send: (family, to, amount) => inTurn(family, 'send', (commands) => commands.send(family, to, amount)),
     call: (family, call) => gated(family, ({ gate }) => gate.call(family, call)),
   });
+}
+
+/** What a family's wallet is being asked, once the host is there. */
+function followRequest(family: FamilyId, opening: Promise<{ readonly gate: Gate }>): Readable<ShellRequest> {
+  const $request = atom<ShellRequest>({ state: 'none' });
+  opening
+    .then(({ gate }) => gate.request(family).subscribe((request) => $request.set(request)))
+    .catch(() => undefined);
+  return toReadable($request);
 }
 
 /** Settles once a wallet is connected. Rejects as its attempt failed, or with `wallet/closed` if the dialog was closed. */

@@ -157,7 +157,8 @@ function readPage(
     const { rel = '', href, as, ...others } = attributesOf(element);
     if (!/\bmodulepreload\b/i.test(rel) || href === undefined) return;
     // The browser would start the module's load, after which some take no import map.
-    replaceTag(element, { ...others, rel: 'preload', as: 'script', crossorigin: '', href });
+    const [, integrity] = find(element, href);
+    replaceTag(element, { ...others, rel: 'preload', as: 'script', crossorigin: '', href, integrity });
   };
 
   for (const element of elementsOf(parse(html, { sourceCodeLocationInfo: true }))) {

@@ -101,8 +101,12 @@ function sayUnmet({ family, wallet, lacks }: UnmetWallet, config: ConfigSource, 
 /** A page has one of the two early scripts, and knows no hash of the other. */
 async function readBuilt(folder: string, kind: 'whole' | 'application') {
   const read = (name: string) => readFile(join(folder, name), 'utf8');
-  const boot = kind === 'whole' ? 'boot.js' : 'boot-application.js';
-  const [style, handover, text] = await Promise.all([read('style.css'), read(boot), read('page.json')]);
+  const suffix = kind === 'whole' ? '' : '-application';
+  const [style, handover, text] = await Promise.all([
+    read(`style${suffix}.css`),
+    read(`boot${suffix}.js`),
+    read('page.json'),
+  ]);
   const about: Built = JSON.parse(text);
   const { early: scripts, own, ...data } = about;
   const { [kind]: early, ...others } = scripts;

@@ -86,12 +86,15 @@ export function renderShell(data: PageData, parts: PageParts): string {
   const { preload, script, requests, failed, boot } = renderScripts(data, parts);
   const content = renderToString(
     <>
-      <dialog className="sheet sheet-tall accounts" aria-label={t('frame.shell')} closedby="any">
-        <form method="dialog">
-          <button type="submit" className="round" aria-label={frameTexts.close}>
-            <SmallIcon name="cross" />
-          </button>
-        </form>
+      <dialog className="sheet sheet-tall accounts" aria-labelledby="accounts-title" closedby="any">
+        <header className="sheet-head">
+          <h2 id="accounts-title">{t('frame.shell')}</h2>
+          <form method="dialog">
+            <button type="submit" className="round" aria-label={frameTexts.close}>
+              <SmallIcon name="cross" />
+            </button>
+          </form>
+        </header>
         {/* An application has a main of its own. */}
         <main id="app" role="presentation">
           <App shell={toShell(config, createStore(config.families))} />
@@ -101,7 +104,8 @@ export function renderShell(data: PageData, parts: PageParts): string {
     </>,
   );
   const entries = (application?.entries ?? []).map(
-    (address) => `<link rel="preload" as="script" crossorigin href="${escapeHtml(address)}">\n`,
+    (address) =>
+      `<link rel="preload" as="script" crossorigin href="${escapeHtml(address)}" integrity="${escapeHtml(application?.integrity[address] ?? '')}">\n`,
   );
   return `${own ? toConnections(config) : ''}<template><style>${toStyle(config, parts)}</style><div class="shell">${renderBanner(parts.preview)}${content}${failed}</div></template>
 ${boot}

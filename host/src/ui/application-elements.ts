@@ -1,4 +1,5 @@
-import { accountsOf, addressOf, type FamilyId, format, type View } from '@linkspan/contract';
+import type { ShellRequest } from '@linkspan/app/page';
+import { accountsOf, addressOf, type FamilyId, format, type Readable } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
 import { createDeferred, type Deferred } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
@@ -13,6 +14,8 @@ export interface ApplicationElements {
   readonly root: HTMLElement;
   readonly families: readonly FamilyConfig[];
   readonly store: Pick<Store, 'view'>;
+  /** What a family's wallet is being asked. */
+  request(family: FamilyId): Readable<ShellRequest>;
   /** Opens the dialog of wallets. */
   choose(): void;
 }
@@ -103,7 +106,7 @@ function createAccountsSheet(root: HTMLElement) {
 
 /** A button that opens the dialog, or the accounts once a wallet is connected. */
 function drawConnect(shadow: ShadowRoot, page: ApplicationElements, accounts: AccountsSheet): () => void {
-  const button = create('button', 'button');
+  const button = create('button', 'button element-connect');
   button.type = 'button';
   button.ariaHasPopup = 'dialog';
   button.addEventListener('click', () => {
@@ -111,16 +114,21 @@ function drawConnect(shadow: ShadowRoot, page: ApplicationElements, accounts: Ac
     else accounts.open();
   });
   shadow.replaceChildren(button);
-  return follow(page.store.view, () => {
+  return follow(page, () => {
     const connected = listConnected(page);
+    const asking = connected.find(({ isAsking }) => isAsking);
     button.classList.toggle('button-main', connected.length === 0);
-    say(button, toButtonText(connected));
+    button.classList.toggle('element-wait', asking !== undefined);
+    say(button, toButtonText(connected, asking));
+    button.ariaLabel =
+      connected.length === 0 ? null : format(texts.accounts, { shown: button.textContent ?? '' });
   });
 }
 
-function toButtonText(connected: readonly Connected[]): string {
+function toButtonText(connected: readonly Connected[], asking: Connected | undefined): string {
   const [first] = connected;
   if (first === undefined) return texts.connect;
+  if (asking !== undefined) return format(texts.waiting, { wallet: asking.wallet });
   return connected.length === 1
     ? shorten(first.address)
     : format(texts.wallets, { count: `${connected.length}` });
@@ -133,7 +141,7 @@ function drawAccounts(shadow: ShadowRoot, page: ApplicationElements, accounts: A
     page.families.map(({ id, title }) => [id, createRow(id, title, () => accounts.open())]),
   );
   shadow.replaceChildren(list);
-  return follow(page.store.view, () => {
+  return follow(page, () => {
     const connected = listConnected(page);
     for (const { family, address, isReconnecting } of connected) {
       const row = rows.get(family);
@@ -166,22 +174,33 @@ function createRow(family: FamilyId, title: string, press: () => void) {
 interface Connected {
   readonly family: FamilyId;
   readonly address: string;
+  readonly wallet: string;
   readonly isReconnecting: boolean;
+  /** Whether its wallet is asking something. */
+  readonly isAsking: boolean;
 }
 
-function listConnected({ store: { view } }: ApplicationElements): readonly Connected[] {
+function listConnected({ store: { view }, request }: ApplicationElements): readonly Connected[] {
   return view.families.flatMap((family) => {
     const connection = view.family(family).connection.get();
     const [account] = accountsOf(connection);
-    if (account === undefined) return [];
-    return [{ family, address: addressOf(account), isReconnecting: connection.status === 'reconnecting' }];
+    if (account === undefined || !('wallet' in connection)) return [];
+    return [
+      {
+        family,
+        address: addressOf(account),
+        wallet: connection.wallet.name,
+        isReconnecting: connection.status === 'reconnecting',
+        isAsking: request(family).get().state === 'asking',
+      },
+    ];
   });
 }
 
-function follow(view: View, draw: () => void): () => void {
+function follow({ store: { view }, request }: ApplicationElements, draw: () => void): () => void {
   draw();
   return listenAll(
-    view.families.map((family) => view.family(family).connection),
+    view.families.flatMap((family) => [view.family(family).connection, request(family)]),
     draw,
   );
 }

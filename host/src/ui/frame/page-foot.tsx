@@ -14,6 +14,7 @@ const dialogs = {
 
 /** The foot of the page: dialogs about the running code, wallets, the appearance, and the stored data. */
 export function PageFoot() {
+  const { app } = useShell().config;
   const [isLive, live] = useState(false);
   const [isStorageUnavailable, setForgetful] = useState(false);
   const [opened, open] = useState<keyof typeof dialogs>();
@@ -30,7 +31,8 @@ export function PageFoot() {
         <>
           <FootButton word={t('foot.runs')} press={() => open('runs')} isChecked />
           <FootButton word={t('foot.whatIsWallet')} press={() => open('answers')} />
-          <FootButton word={t('foot.appearance')} press={() => open('appearance')} />
+          {/* An application has a color scheme of its own. */}
+          {!app && <FootButton word={t('foot.appearance')} press={() => open('appearance')} />}
           <FootButton word={t('page.forget')} press={() => open('forget')} />
         </>
       )}

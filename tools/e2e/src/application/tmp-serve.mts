@@ -1,0 +1,26 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { families, familyIds } from '@linkspan/practice/families';
+import { serveSite } from '@linkspan/release/serve';
+import { startChains } from '@linkspan/stack/chains';
+import { deliverAll, storeOf } from '@linkspan/stack/deliver';
+import { serveBreakable } from '@linkspan/stack/faulty-server';
+import { deploySite } from '@linkspan/stack/site';
+import { root } from '@linkspan/stack/root';
+import { readAddresses } from '@linkspan/practice/addresses';
+import { build } from 'vite';
+import { runNode } from '@linkspan/stack/run';
+
+const addresses = readAddresses(process.env);
+const folder = join(root, '.linkspan', 'tmp-app');
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const practice = join(folder, 'practice');
+await deliverAll(practice);
+const outDir = join(folder, 'built');
+await build({ root: join(root, 'tools/e2e/src/application', process.env.APP ?? 'app'), configFile: false, logLevel: 'warn', build: { outDir, emptyOutDir: true, target: 'es2023' } });
+const site = await deploySite('tmp-app/site', { store: storeOf(practice) }, outDir);
+await startChains({});
+await serveSite(site, addresses.host);
+for (const id of familyIds) await serveBreakable(practice, families[id].remote, addresses[id]);
+console.log('serving', addresses.host.url);
