@@ -131,7 +131,7 @@ describe('the warnings of release status', { timeout: 60_000 }, () => {
   it('name a release that is live and not whole in the store', async () => {
     const { store, warnings } = await createLive();
     await store.remove('remote-evm/releases/1.0.0/manifest.json');
-    expect(await warnings()).toEqual(['warning/not-published']);
+    expect(await warnings()).toEqual(['warning/files-missing']);
   });
 
   it('name a release that is live and lacks a file', async () => {

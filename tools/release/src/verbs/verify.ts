@@ -2,14 +2,8 @@ import { resolve } from 'node:path';
 import type { Seal } from '@linkspan/trust/seal';
 import { UsageError } from '../errors.ts';
 import { type Finding, mergeFindings, toFindingLines } from '../inspect/finding.ts';
-import {
-  compareSite,
-  type HighestSeen,
-  type Limits,
-  loadSeal,
-  readHighestSeen,
-  writeHighestSeen,
-} from '../inspect/seal.ts';
+import { type HighestSeen, loadSeal, readHighestSeen, writeHighestSeen } from '../inspect/seal.ts';
+import { compareSite, type Limits, powerfulHeaders } from '../inspect/site.ts';
 import { hostKeysFile, readHostKeys, toHostKeysFile } from '../keys/host-keys.ts';
 import { answerSeconds, sealWarningMs, verifySeconds } from '../limits.ts';
 import { toPageOrigin } from '../options.ts';
@@ -60,10 +54,9 @@ async function verifySite(args: Args, context: Context): Promise<Outcome> {
   if ('refused' in loaded) return toOutcome([loaded.refused], { origin, now: now() });
   const { seal } = loaded;
   if (stateFile) await writeHighestSeen(stateFile, { ...seen, [origin]: seal.version });
-  const findings = await compareSite(seal, { ...context, ...limits });
+  const findings = await compareSite({ ...seal, refused: powerfulHeaders }, { ...context, ...limits });
   const hints = [...warnOfExpiry(seal, now()), ...(stateFile ? [] : [noState])];
-  const passed = findings.length === 0 ? notePassed(seal) : [];
-  return toOutcome([...findings, ...hints, ...passed], { origin, now: now(), seal });
+  return toOutcome([...findings, ...hints], { origin, now: now(), seal });
 }
 
 /** A page is at the root of its origin: all that it names begins there. */
@@ -75,40 +68,23 @@ function readOrigin(word: string): string {
 
 function warnOfExpiry({ expiresAt }: Seal, now: number): readonly Finding[] {
   if (Date.parse(expiresAt) - now > sealWarningMs) return [];
-  return [
-    {
-      level: 'hint',
-      code: 'verify/seal-soon',
-      where: [],
-      what: `The seal expires ${toDistance(expiresAt, now)}, at ${expiresAt}.`,
-      fix: `Seal the site again before then (“${command} seal”).`,
-    },
-  ];
+  const what = `The seal expires ${toDistance(expiresAt, now)}, at ${expiresAt}: seal the site again before then (“${command} seal”).`;
+  return [{ level: 'hint', code: 'seal-soon', where: [], what }];
 }
 
 const noState: Finding = {
   level: 'hint',
-  code: 'verify/no-state',
+  code: 'no-state',
   where: [],
-  what: 'An older seal would not be noticed, since nothing is remembered.',
-  fix: 'Add --state FILE: a schedule then knows which version it has seen.',
+  what: 'An older seal would not be noticed, since nothing is remembered: add --state FILE.',
 };
-
-function notePassed({ page, files }: Seal): readonly Finding[] {
-  const roots = page.roots.map(({ remote, version }) => `${remote} ${version}`).join(', ');
-  const what = `Each of the ${files.length} files is as sealed, with its headers, for both kinds of browser.`;
-  return [
-    { level: 'ok', code: 'verify/files', where: [], what },
-    { level: 'ok', code: 'verify/roots', where: [], what: `The page trusts the sealed roots: ${roots}.` },
-  ];
-}
 
 function toOutcome(
   found: readonly Finding[],
   about: { readonly origin: string; readonly now: number; readonly seal?: Seal },
 ): Outcome {
   const { origin, now, seal } = about;
-  const findings = mergeFindings(found);
+  const findings = mergeFindings('verify', found);
   const verdict = toVerdict(findings);
   const sealed = seal && { version: seal.version, createdAt: seal.createdAt, expiresAt: seal.expiresAt };
   return {
