@@ -1,9 +1,8 @@
 import { integer, LinkspanError, list, Malformed, type Shape, text } from '@linkspan/contract';
-import { blocklistName, parseBlocklist, rootFormat, toSeen, verifyLive } from '@linkspan/trust';
+import { blocklistName, parseBlocklist, rootFormat, toSeen } from '@linkspan/trust';
 import { type HostOffer, hostOfferName, parseHostOffer } from '../documents/host-offer.ts';
-import { explainRefusal } from '../errors.ts';
 import { command } from '../output.ts';
-import { splitPage } from '../site/describe-page.ts';
+import { readPageData } from '../site/describe-page.ts';
 import type { Site } from '../site/read-site.ts';
 import { toContentType } from '../store/store.ts';
 import type { Context } from '../verb.ts';
@@ -27,24 +26,21 @@ interface FoundRemote {
   readonly name: string;
   readonly url: string;
   readonly trusted?: Trusted;
-  /** The path of the page's copy of its live document. */
-  readonly copy?: string;
 }
 
 /** Reads a page from its HTML; undefined if it is no page of this product. `base` is its address. */
 export function findPage(html: string, base: string): FoundPage | undefined {
-  const { config, trust } = splitPage(html)?.data ?? {};
+  const { config, trust } = readPageData(html) ?? {};
   try {
     const trusted = list(anything, 50)(fieldsOf(trust).remotes ?? [], 'trust.remotes').map(fieldsOf);
     const families = list(anything, 50)(fieldsOf(config).families, 'families');
     const remotes = families.map((family): FoundRemote => {
       const { name, url } = fieldsOf(fieldsOf(family).remote);
-      const { root, least, copy } = trusted.find((one) => one.name === name) ?? {};
+      const { root, least } = trusted.find((one) => one.name === name) ?? {};
       return {
         name: text()(name, 'name'),
         url: new URL(remoteAddress(url, 'url'), base).href,
         ...(root !== undefined && { trusted: toTrusted(root, least) }),
-        ...(copy !== undefined && { copy: text()(copy, 'copy') }),
       };
     });
     return { html, remotes, isSigned: trust !== undefined };
@@ -71,7 +67,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** How a page is inspected. `site` is what its deploy wrote, if that is at hand. */
-export interface PageContext extends Pick<Context, 'fetch' | 'now' | 'progress'>, Limits {
+export interface PageContext extends Pick<Context, 'fetch' | 'progress'>, Limits {
   readonly ask: Ask;
   readonly site: Site | undefined;
 }
@@ -85,7 +81,7 @@ const ofEveryPage: ReadonlyMap<string, readonly string[]> = new Map([
 /** Inspects a page itself as a browser would; its remotes are inspected apart. */
 export async function inspectPage(
   answer: Answer,
-  { html, isSigned, remotes }: FoundPage,
+  { html, isSigned }: FoundPage,
   context: PageContext,
 ): Promise<{ readonly findings: readonly Finding[]; readonly offer: HostOffer | undefined }> {
   const { address } = answer;
@@ -93,11 +89,10 @@ export async function inspectPage(
   const at = (path: string) => new URL(path, address).href;
   const offered: { offer?: HostOffer } = {};
   const documents = await Promise.all([
-    inspectDocument(at(hostOfferName), context, async (bytes) => {
+    inspectDocument(at(hostOfferName), context, (bytes) => {
       offered.offer = parseHostOffer(new TextDecoder().decode(bytes));
     }),
     isSigned ? inspectDocument(at(blocklistName), context, assertBlocklist) : [],
-    ...remotes.map((remote) => inspectCopy(remote, address, context)),
   ]);
   const ofSite = site
     ? await compareSite({ ...site, origin: new URL(address).origin }, context)
@@ -129,12 +124,12 @@ const unsigned = {
 async function inspectDocument(
   address: string,
   { ask }: PageContext,
-  parse: (bytes: Answer['bytes']) => Promise<void>,
+  parse: (bytes: Answer['bytes']) => void,
 ): Promise<readonly Finding[]> {
   const answer = await ask(address);
   const findings = compare(answer, { type: toContentType(new URL(address).pathname), caching: 'fresh' });
   try {
-    if (isThere(answer)) await parse(answer.bytes);
+    if (isThere(answer)) parse(answer.bytes);
     return findings;
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
@@ -143,30 +138,7 @@ async function inspectDocument(
   }
 }
 
-async function assertBlocklist(bytes: Answer['bytes']): Promise<void> {
+function assertBlocklist(bytes: Answer['bytes']): void {
   const found = parseBlocklist(bytes);
   if (found instanceof Malformed) throw found;
-}
-
-/** The copy is used if the store cannot be reached, so a page should still accept it. */
-async function inspectCopy(
-  { name, trusted, copy }: FoundRemote,
-  page: string,
-  context: PageContext,
-): Promise<readonly Finding[]> {
-  if (trusted === undefined) return [];
-  const hint = (code: string, what: string): Finding => ({ level: 'hint', code, where: [], what });
-  if (copy === undefined)
-    return [
-      hint('no-copy', `The page has no copy of the live document of ${name}: name one as remote.live.`),
-    ];
-  const refused: Finding[] = [];
-  const findings = await inspectDocument(new URL(copy, page).href, context, async (envelope) => {
-    await verifyLive({ ...trusted, envelope, now: context.now() }).catch((error) => {
-      const { code } = explainRefusal(error);
-      const what = `Pages refuse their copy of the live document of ${name} (${code}): deploy with one of today.`;
-      refused.push(hint('copy', what));
-    });
-  });
-  return [...findings, ...refused];
 }

@@ -364,20 +364,14 @@ describe('linkspan doctor, at a page', { timeout: 60_000 }, () => {
       ['wrong doctor/document'],
     ],
     [
-      'a copy of no use',
-      ({ site }) => site.change('documents/remote-evm.json', () => '{}'),
-      ['hint doctor/copy'],
-    ],
-    ['no copy', ({ writePage }) => writePage({ copy: undefined }), ['hint doctor/no-copy']],
-    [
       'a live document that is older than the page has seen',
       ({ writePage }) => writePage({ least: 9 }),
-      ['hint doctor/copy', 'wrong doctor/refused'],
+      ['wrong doctor/refused'],
     ],
     [
       'another root than the page’s',
       ({ writePage, site }) => writePage({ root: site.data.trust.remotes[0].root }),
-      ['hint doctor/copy', 'wrong doctor/refused'],
+      ['wrong doctor/refused'],
     ],
     [
       'a release that the page cannot run',
