@@ -24,16 +24,23 @@ interface Asked {
 /** What somebody makes of an answer. Undefined: there is none. */
 export type Change = (answer: SiteAnswer, asked: Asked) => SiteAnswer | undefined;
 
-/** Changes a header of answers that are not refused; undefined takes it away. */
-export function withHeader(
-  name: string,
-  value: string | undefined,
-  isMeant: (path: string) => boolean,
-): Change {
+/** What an answer becomes: a status, a text, and headers, of which undefined ones are not sent. */
+export interface Fault {
+  readonly status?: number;
+  readonly body?: string;
+  readonly [header: string]: string | number | undefined;
+}
+
+/** Changes the answers at all paths with this end. */
+export function changeAt(end: string, { status, body, ...headers }: Fault): Change {
   return (answer, { path }) => {
-    if (!isMeant(path) || answer.status !== 200) return answer;
-    const { [name]: _, ...others } = answer.headers;
-    return { ...answer, headers: value === undefined ? others : { ...others, [name]: value } };
+    if (!path.endsWith(end)) return answer;
+    const sent = Object.entries({ ...answer.headers, ...headers }).filter(([, value]) => value !== undefined);
+    return {
+      status: status ?? answer.status,
+      body: body === undefined ? answer.body : Buffer.from(body),
+      headers: Object.fromEntries(sent.map(([name, value]) => [name, `${value}`])),
+    };
   };
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readAll, type Store } from '../store/store.ts';
 import { createPlace, type Place, testNow } from '../testing/command.ts';
 import { writeDeployedSite } from '../testing/sealed-site.ts';
-import { type Change, type SiteAnswer, serveFolder, serveStore, withHeader } from '../testing/serve.ts';
+import { changeAt, type Fault, serveFolder, serveStore } from '../testing/serve.ts';
 import { createTeam } from '../testing/team.ts';
 import type { Context } from '../verb.ts';
 
@@ -32,7 +32,7 @@ async function look({ run }: Pick<Place, 'run'>, words: string, context: Partial
     exitCode,
     reports,
     findings,
-    bad: findings.map(({ level, code }) => `${level} ${code}`),
+    bad: findings.map(({ level, code }) => `${level} ${code.replace('doctor/', '')}`),
     complaint,
   };
 }
@@ -64,14 +64,6 @@ async function createServed() {
   return { ...(await createPlace()), store, served, url: `${served.origin}/remote-evm/` };
 }
 
-const isAt = (end: string) => (path: string) => path.endsWith(end);
-const isFile = (path: string) => path.includes('/releases/');
-const change =
-  (isMeant: (path: string) => boolean, changes: Partial<SiteAnswer>): Change =>
-  (answer, { path }) =>
-    isMeant(path) ? { ...answer, ...changes } : answer;
-const closed = withHeader('content-security-policy', "sandbox; default-src 'none'", () => true);
-
 describe('linkspan doctor, at a remote', { timeout: 60_000 }, () => {
   it.each(['', 'live.json'])(
     'finds nothing wrong if nothing is, and tells what is live: %s',
@@ -93,91 +85,49 @@ describe('linkspan doctor, at a remote', { timeout: 60_000 }, () => {
     }
   });
 
-  it.each<[string, Change, string]>([
-    [
-      'a live document that may be stale',
-      withHeader('cache-control', 'max-age=600', isAt('live.json')),
-      'wrong doctor/stale',
-    ],
-    [
-      'an announced root that may be stale',
-      withHeader('cache-control', 'max-age=600', isAt('evm/root.json')),
-      'wrong doctor/stale',
-    ],
-    [
-      'a release that is not kept',
-      withHeader('cache-control', 'no-cache', isFile),
-      'hint doctor/not-immutable',
-    ],
-    [
-      'a root that is not kept',
-      withHeader('cache-control', 'no-cache', isAt('root/1.json')),
-      'hint doctor/not-immutable',
-    ],
-    ['a script of no type', withHeader('content-type', 'text/plain', isAt('chunk.js')), 'wrong doctor/type'],
-    [
-      'files that pages cannot read',
-      withHeader('access-control-allow-origin', undefined, isFile),
-      'wrong doctor/cors',
-    ],
-    ['an altered file', change(isAt('chunk.js'), { body: Buffer.from('evil()') }), 'wrong doctor/altered'],
-    [
-      'a missing root that caches remember',
-      change(isAt('root/2.json'), { headers: { 'cache-control': 'max-age=3600' } }),
-      'wrong doctor/missing-kept',
-    ],
-    ['a root that cannot be asked for', change(isAt('root/2.json'), { status: 503 }), 'unsure doctor/busy'],
+  it.each<[string, string, Fault, string]>([
+    ['a live document that may be stale', 'live.json', { 'cache-control': 'max-age=600' }, 'wrong stale'],
+    ['an announced root that may be stale', 'm/root.json', { 'cache-control': 'max-age=600' }, 'wrong stale'],
+    ['a release that is not kept', 'chunk.js', { 'cache-control': 'no-cache' }, 'hint not-immutable'],
+    ['a root that is not kept', 'root/1.json', { 'cache-control': 'no-cache' }, 'hint not-immutable'],
+    ['a script of no type', 'chunk.js', { 'content-type': 'text/plain' }, 'wrong type'],
+    ['a file for other pages', 'chunk.js', { 'access-control-allow-origin': undefined }, 'wrong cors'],
+    ['an altered file', 'chunk.js', { body: 'evil()' }, 'wrong altered'],
+    ['a missing file', 'chunk.js', { status: 404 }, 'wrong missing'],
+    ['a missing root that is kept', 'root/2.json', { 'cache-control': 'max-age=3600' }, 'wrong missing-kept'],
+    ['a root that cannot be asked for', 'root/2.json', { status: 503 }, 'unsure busy'],
     [
       'a page in place of what is missing',
-      change(isAt('root/2.json'), { status: 200, headers: { 'content-type': 'text/html' } }),
-      'wrong doctor/missing-answered',
+      'root/2.json',
+      { status: 200, 'content-type': 'text/html' },
+      'wrong missing-answered',
     ],
-    [
-      'a missing first root',
-      change(isAt('root/1.json'), { status: 404, headers: {} }),
-      'wrong doctor/refused',
-    ],
-    [
-      'a document that is none',
-      change(isAt('live.json'), { body: Buffer.from('{"payload":""}') }),
-      'wrong doctor/refused',
-    ],
-    [
-      'a document without signatures',
-      change(isAt('live.json'), { body: Buffer.from('{"remote":"remote-evm"}') }),
-      'wrong doctor/refused',
-    ],
-  ])('finds %s', async (_, fault, expected) => {
+    ['a missing first root', 'root/1.json', { status: 404, 'cache-control': undefined }, 'wrong refused'],
+    ['a document that is none', 'live.json', { body: '{"payload":""}' }, 'wrong refused'],
+    ['a document without signatures', 'live.json', { body: '{"remote":"remote-evm"}' }, 'wrong refused'],
+  ])('finds %s', async (_, end, fault, expected) => {
     const { run, served, url } = await createServed();
-    served.changes.push(fault);
+    served.changes.push(changeAt(end, fault));
     const { exitCode, bad } = await look({ run }, url);
     expect([exitCode, bad]).toEqual([expected.startsWith('hint') ? 0 : 1, [expected]]);
   });
 
-  it.each<[string, Change, string]>([
-    ['no sandbox', withHeader('content-security-policy', undefined, isAt('chunk.js')), 'wrong doctor/open'],
-    [
-      'a guessed type',
-      withHeader('x-content-type-options', undefined, isAt('chunk.js')),
-      'wrong doctor/open',
-    ],
-    [
-      'a service worker’s reach',
-      withHeader('service-worker-allowed', '/', isAt('chunk.js')),
-      'wrong doctor/header-more',
-    ],
+  it.each<[string, Fault, string]>([
+    ['no sandbox', { 'content-security-policy': undefined }, 'wrong open'],
+    ['a guessed type', { 'x-content-type-options': undefined }, 'wrong open'],
+    ['a service worker’s reach', { 'service-worker-allowed': '/' }, 'wrong header-more'],
   ])('finds %s under the page’s own origin', async (_, fault, expected) => {
     const { run, served, url } = await createServed();
-    served.changes.push(closed);
+    served.changes.push(changeAt('', { 'content-security-policy': "sandbox; default-src 'none'" }));
     const below = `${url} --origin ${served.origin}`;
     expect((await look({ run }, below)).bad).toEqual([]);
-    served.changes.push(fault);
+    served.changes.push(changeAt('chunk.js', fault));
     expect((await look({ run }, below)).bad).toEqual([expected]);
   });
 
   it('tells what several files have in common once', async () => {
     const { run, served, url } = await createServed();
-    served.changes.push(withHeader('access-control-allow-origin', undefined, isFile));
+    served.changes.push(changeAt('.js', { 'access-control-allow-origin': undefined }));
     expect((await run(`doctor ${url}`)).said).toMatch(/wrong +http:\S+ \(and 2 more\) cannot be read by/);
   });
 
@@ -192,8 +142,8 @@ describe('linkspan doctor, at a remote', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    [5, 'hint doctor/live-expires'],
-    [8, 'wrong doctor/refused'],
+    [5, 'hint live-expires'],
+    [8, 'wrong refused'],
   ])('finds what expires after seven days, on day %i', async (days, expected) => {
     const { run, url } = await createServed();
     const now = () => testNow + days * dayMs;
@@ -217,7 +167,7 @@ describe('linkspan doctor, at a remote', { timeout: 60_000 }, () => {
         ? { ...answer, status: 200, body: Buffer.from(root?.bytes ?? []) }
         : answer,
     );
-    expect((await look({ run }, url)).bad).toContain('wrong doctor/refused');
+    expect((await look({ run }, url)).bad).toContain('wrong refused');
   });
 
   it('finds that a root is missing, which the live document names', async () => {
@@ -226,7 +176,7 @@ describe('linkspan doctor, at a remote', { timeout: 60_000 }, () => {
     await team.done('root publish .linkspan/roots/remote-evm-2.json');
     await team.done(`refresh remote-evm ${team.by('ci')}`);
     const served = await serveStore(team.store);
-    served.changes.push(change(isAt('root/2.json'), { status: 404, headers: {} }));
+    served.changes.push(changeAt('root/2.json', { status: 404, 'cache-control': undefined }));
     const { findings } = await look(team, `${served.origin}/remote-evm/`);
     expect(findings).toMatchObject([{ what: expect.stringContaining('release/root-gap') }]);
   });
@@ -234,7 +184,7 @@ describe('linkspan doctor, at a remote', { timeout: 60_000 }, () => {
   it('asks for HTTPS away from this machine', async () => {
     const { run, served } = await createServed();
     for (const [origin, bad] of [
-      ['http://wallets.example/', ['wrong doctor/insecure']],
+      ['http://wallets.example/', ['wrong insecure']],
       ['https://wallets.example/', []],
     ] as const) {
       const reach: Context['fetch'] = (address, options) =>
@@ -286,7 +236,7 @@ async function createPage() {
   await site.change('linkspan.json', () => '{"contract":"1.0","offered":{}}');
   await site.write('blocked.json', '{"version":1,"blocked":[]}');
   const page = await serveFolder(join(folder, 'site'));
-  page.changes.push(withHeader('cache-control', 'no-cache', isAt('blocked.json')));
+  page.changes.push(changeAt('blocked.json', { 'cache-control': 'no-cache' }));
   const lookAtPage = (options = '--site site') => look(remote, `${page.origin}/ ${options}`);
   return { ...remote, site, page, config, writePage, lookAtPage };
 }
@@ -304,56 +254,28 @@ describe('linkspan doctor, at a page', { timeout: 60_000 }, () => {
     ]);
   });
 
-  const isPage = (path: string) => path === '/';
-  it.each<[string, Change, readonly string[]]>([
-    [
-      'a page that may be stale',
-      withHeader('cache-control', 'max-age=3600', isPage),
-      ['header-other', 'stale'],
-    ],
-    ['a page without a policy', withHeader('content-security-policy', undefined, isPage), ['header-missing']],
-    [
-      'a policy of another deploy',
-      withHeader('content-security-policy', "default-src 'none'", isPage),
-      ['header-other'],
-    ],
-    [
-      'wallets’ windows that cannot answer',
-      withHeader('cross-origin-opener-policy', 'same-origin', isPage),
-      ['header-other'],
-    ],
-    ['an altered file', change(isAt('early-1.js'), { body: Buffer.from('evil()') }), ['altered']],
-    [
-      'an altered page',
-      (answer, { path }) =>
-        isPage(path)
-          ? {
-              ...answer,
-              body: Buffer.concat([answer.body, Buffer.from('<script src="/cdn-cgi/zaraz/s.js">')]),
-            }
-          : answer,
-      ['altered', 'rewritten'],
-    ],
-    ['an offer that is gone', change(isAt('linkspan.json'), { status: 404 }), ['missing']],
-    ['a copy that is gone', change(isAt('remote-evm.json'), { status: 404 }), ['missing']],
-    ['a block list that is gone', change(isAt('blocked.json'), { status: 404 }), ['missing']],
-    [
-      'a block list that says nothing',
-      change(isAt('blocked.json'), { body: Buffer.from('{"version":2}') }),
-      ['document'],
-    ],
-  ])('finds %s', async (_, fault, expected) => {
+  it.each<[string, string, Fault, readonly string[]]>([
+    ['a page that may be stale', '/', { 'cache-control': 'max-age=3600' }, ['header-other', 'stale']],
+    ['a page without a policy', '/', { 'content-security-policy': undefined }, ['header-missing']],
+    ['another policy', '/', { 'content-security-policy': "default-src 'none'" }, ['header-other']],
+    ['windows that cannot answer', '/', { 'cross-origin-opener-policy': 'same-origin' }, ['header-other']],
+    ['an altered file', 'early-1.js', { body: 'evil()' }, ['altered']],
+    ['an offer that is gone', 'linkspan.json', { status: 404 }, ['missing']],
+    ['a copy that is gone', 'remote-evm.json', { status: 404 }, ['missing']],
+    ['a block list that is gone', 'blocked.json', { status: 404 }, ['missing']],
+    ['a block list that says nothing', 'blocked.json', { body: '{"version":2}' }, ['document']],
+  ])('finds %s', async (_, end, fault, expected) => {
     const { lookAtPage, page } = await createPage();
-    page.changes.push(fault);
+    page.changes.push(changeAt(end, fault));
     const { bad } = await lookAtPage();
-    expect(bad.toSorted()).toEqual(expected.map((code) => `wrong doctor/${code}`));
+    expect(bad.toSorted()).toEqual(expected.map((code) => `wrong ${code}`));
   });
 
   it('compares without the deploy’s folder what every deploy writes, and says so', async () => {
     const { lookAtPage, page } = await createPage();
-    expect((await lookAtPage('')).bad).toEqual(['hint doctor/no-site']);
-    page.changes.push(withHeader('content-security-policy', undefined, isPage));
-    expect((await lookAtPage('')).bad).toEqual(['wrong doctor/header-missing', 'hint doctor/no-site']);
+    expect((await lookAtPage('')).bad).toEqual(['hint no-site']);
+    page.changes.push(changeAt('/', { 'content-security-policy': undefined }));
+    expect((await lookAtPage('')).bad).toEqual(['wrong header-missing', 'hint no-site']);
     expect((await lookAtPage('--site elsewhere')).complaint).toContain('command/no-site');
   });
 
@@ -361,22 +283,22 @@ describe('linkspan doctor, at a page', { timeout: 60_000 }, () => {
     [
       'an offer that says nothing',
       ({ site }) => site.change('linkspan.json', () => '{}'),
-      ['wrong doctor/document'],
+      ['wrong document'],
     ],
     [
       'a live document that is older than the page has seen',
       ({ writePage }) => writePage({ least: 9 }),
-      ['wrong doctor/refused'],
+      ['wrong refused'],
     ],
     [
       'another root than the page’s',
       ({ writePage, site }) => writePage({ root: site.data.trust.remotes[0].root }),
-      ['wrong doctor/refused'],
+      ['wrong refused'],
     ],
     [
       'a release that the page cannot run',
       ({ site }) => site.change('linkspan.json', () => '{"contract":"0.9","offered":{}}'),
-      ['wrong doctor/misfit'],
+      ['wrong misfit'],
     ],
   ])('finds %s', async (_, makeFault, expected) => {
     const page = await createPage();
@@ -390,7 +312,7 @@ describe('linkspan doctor, at a page', { timeout: 60_000 }, () => {
       'index.html',
       `<script type="application/json" id="linkspan-page">${JSON.stringify({ config })}</script>`,
     );
-    expect((await lookAtPage('')).bad).toContain('wrong doctor/unsigned-page');
+    expect((await lookAtPage('')).bad).toContain('wrong unsigned-page');
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testNow } from '../testing/command.ts';
 import { createSealedSite, type SealedSite } from '../testing/sealed-site.ts';
-import { type Change, type SiteAnswer, withHeader } from '../testing/serve.ts';
+import { type Change, changeAt, type Fault } from '../testing/serve.ts';
 import type { Context } from '../verb.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -31,13 +31,7 @@ async function compare(site: SealedSite, options = '', context: Partial<Context>
   return { exitCode, ...facts, bad, hints };
 }
 
-const isAt = (path: string) => (asked: string) => asked === path;
-const header = (name: string, value: string | undefined, path = '/') => withHeader(name, value, isAt(path));
-const change =
-  (path: string, changes: Partial<SiteAnswer>): Change =>
-  (answer, asked) =>
-    asked.path === path ? { ...answer, ...changes } : answer;
-const redirect = (path: string, location: string) => change(path, { status: 308, headers: { location } });
+const redirect = (path: string, location: string) => changeAt(path, { status: 308, location });
 const inPage = (from: string | RegExp, to: string) => (site: SealedSite) =>
   site.change('index.html', (text) => text.replace(from, to));
 
@@ -111,21 +105,25 @@ describe('linkspan verify', { timeout: 60_000 }, () => {
 
   it('quotes a server in one line, so that it writes none of its own', async () => {
     const site = await createSealedSite();
-    site.served.changes.push(header('cross-origin-opener-policy', 'x  wrong  The\tpage'));
+    site.served.changes.push(changeAt('/', { 'cross-origin-opener-policy': 'x  wrong  The\tpage' }));
     const { said } = await site.run(`verify ${site.served.origin}/ --seal ${sealPath}`);
     expect(said).toContain('cross-origin-opener-policy: “x wrong The page”');
   });
 
   it.each<[what: string, change: Change, code: string]>([
-    ['no policy', header('content-security-policy', undefined), 'header-missing'],
-    ['another policy', header('content-security-policy', "default-src 'none'"), 'header-other'],
-    ['a page that is kept for a day', header('cache-control', 'max-age=86400'), 'header-other'],
-    ['a cookie', header('set-cookie', 'id=1'), 'header-more'],
-    ['a header that loads', header('link', '<https://evil.example/>; rel=preload'), 'header-more'],
-    ['a worker’s wider scope', header('service-worker-allowed', '/', '/assets/host-1.js'), 'header-more'],
+    ['no policy', changeAt('/', { 'content-security-policy': undefined }), 'header-missing'],
+    ['another policy', changeAt('/', { 'content-security-policy': "default-src 'none'" }), 'header-other'],
+    ['a page that is kept for a day', changeAt('/', { 'cache-control': 'max-age=86400' }), 'header-other'],
+    ['a cookie', changeAt('/', { 'set-cookie': 'id=1' }), 'header-more'],
+    ['a header that loads', changeAt('/', { link: '<https://evil.example/>; rel=preload' }), 'header-more'],
+    [
+      'a worker’s wider scope',
+      changeAt('/assets/host-1.js', { 'service-worker-allowed': '/' }),
+      'header-more',
+    ],
     [
       'a document that is sent as a page',
-      header('content-type', 'text/html; charset=utf-8', '/documents/remote-evm.json'),
+      changeAt('/documents/remote-evm.json', { 'content-type': 'text/html; charset=utf-8' }),
       'type',
     ],
     ['a page that leads elsewhere', redirect('/', '/elsewhere'), 'redirect'],
@@ -148,19 +146,19 @@ describe('linkspan verify', { timeout: 60_000 }, () => {
     const site = await createSealedSite({ isSealed: false });
     await site.done(`${site.sealing} --header Strict-Transport-Security:max-age=31536000`);
     expect((await compare(site)).bad).toEqual(['header-missing']);
-    site.served.changes.push(withHeader('strict-transport-security', 'max-age=31536000', () => true));
+    site.served.changes.push(changeAt('', { 'strict-transport-security': 'max-age=31536000' }));
     expect((await compare(site)).bad).toEqual([]);
   });
 
-  it.each<[path: string, changes: Partial<SiteAnswer>]>([
-    ['/', { body: Buffer.from('evil()') }],
+  it.each<[path: string, fault: Fault]>([
+    ['/', { body: 'evil()' }],
     ['/index.html', { status: 404 }],
-    ['/assets/host-1.js', { body: Buffer.from('evil()') }],
-  ])('finds that %s is another one for some browsers', async (path, changes) => {
+    ['/assets/host-1.js', { body: 'evil()' }],
+  ])('finds that %s is another one for some browsers', async (path, fault) => {
     const site = await createSealedSite();
-    const fault = change(path, changes);
+    const change = changeAt(path, fault);
     site.served.changes.push((answer, asked) =>
-      asked.headers['user-agent']?.includes('iPhone') ? fault(answer, asked) : answer,
+      asked.headers['user-agent']?.includes('iPhone') ? change(answer, asked) : answer,
     );
     const { findings } = await compare(site);
     const varies = findings.find(({ code }) => code === 'verify/varies');
@@ -196,7 +194,7 @@ describe('linkspan verify', { timeout: 60_000 }, () => {
       signal.addEventListener('abort', end);
     });
   it.each<[what: string, change: Change, options: string, context: Partial<Context>, what: string]>([
-    ['is busy', change('/linkspan.json', { status: 503 }), '', {}, 'answers 503'],
+    ['is busy', changeAt('/linkspan.json', { status: 503 }), '', {}, 'answers 503'],
     ['does not answer', () => undefined, '', {}, 'does not answer'],
     ['is silent', (answer) => answer, '--timeout 0', { fetch: silent }, 'nothing came within 0 s'],
     ['takes too long', (answer) => answer, '--within 0', { fetch: silent }, 'the time for all of it was up'],
