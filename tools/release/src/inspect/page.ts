@@ -1,5 +1,5 @@
-import { integer, LinkspanError, list, Malformed, type Shape, text } from '@linkspan/contract';
-import { blocklistName, parseBlocklist, rootFormat, toSeen } from '@linkspan/trust';
+import { integer, LinkspanError, list, Malformed, text } from '@linkspan/contract';
+import { blocklistName, openRecord, parseBlocklist, rootFormat, toSeen } from '@linkspan/trust';
 import { type HostOffer, hostOfferName, parseHostOffer } from '../documents/host-offer.ts';
 import { command } from '../output.ts';
 import { readPageData } from '../site/describe-page.ts';
@@ -8,7 +8,7 @@ import { toContentType } from '../store/store.ts';
 import type { Context } from '../verb.ts';
 import { compare } from './expectation.ts';
 import type { Finding } from './finding.ts';
-import type { Trusted } from './remote.ts';
+import type { RemoteTarget } from './remote.ts';
 import { type Answer, type Ask, isThere } from './request.ts';
 import { noteRewriting } from './rewriting.ts';
 import { compareSite, type Limits } from './site.ts';
@@ -16,54 +16,37 @@ import { compareSite, type Limits } from './site.ts';
 /** A deployed page, as far as it describes itself. */
 export interface FoundPage {
   readonly html: string;
-  readonly remotes: readonly FoundRemote[];
+  readonly remotes: readonly Pick<RemoteTarget, 'base' | 'remote' | 'trusted'>[];
   /** Whether it accepts signed releases only. */
   readonly isSigned: boolean;
 }
 
-/** A remote of a page. */
-interface FoundRemote {
-  readonly name: string;
-  readonly url: string;
-  readonly trusted?: Trusted;
-}
+const address = text(
+  'an http(s) address or a path',
+  (value) => /^(https?:\/)?\//.test(value) && URL.canParse(value, 'https://page.invalid'),
+);
+const family = openRecord({ remote: openRecord({ name: text(), url: address }) });
+const trusted = openRecord({ name: text(), root: rootFormat.shape }, { least: integer(0, 2 ** 31 - 1) });
+const shape = openRecord(
+  { config: openRecord({ families: list(family, 50) }) },
+  { trust: openRecord({ remotes: list(trusted, 50) }) },
+);
 
 /** Reads a page from its HTML; undefined if it is no page of this product. `base` is its address. */
 export function findPage(html: string, base: string): FoundPage | undefined {
-  const { config, trust } = readPageData(html) ?? {};
   try {
-    const trusted = list(anything, 50)(fieldsOf(trust).remotes ?? [], 'trust.remotes').map(fieldsOf);
-    const families = list(anything, 50)(fieldsOf(config).families, 'families');
-    const remotes = families.map((family): FoundRemote => {
-      const { name, url } = fieldsOf(fieldsOf(family).remote);
-      const { root, least } = trusted.find((one) => one.name === name) ?? {};
-      return {
-        name: text()(name, 'name'),
-        url: new URL(remoteAddress(url, 'url'), base).href,
-        ...(root !== undefined && { trusted: toTrusted(root, least) }),
-      };
+    const { config, trust } = shape(readPageData(html), 'page');
+    const remotes = config.families.map(({ remote: { name, url } }) => {
+      const found = trust?.remotes.find((one) => one.name === name);
+      const seen = found && toSeen(found.root, { version: found.least ?? 0 });
+      const trusted = found && seen && { root: found.root, seen };
+      return { base: new URL(url, base).href, remote: name, ...(trusted && { trusted }) };
     });
     return { html, remotes, isSigned: trust !== undefined };
   } catch (error) {
     if (error instanceof Malformed || error instanceof LinkspanError) return undefined;
     throw error;
   }
-}
-
-function toTrusted(value: unknown, least: unknown): Trusted {
-  const root = rootFormat.shape(value, 'root');
-  return { root, seen: toSeen(root, { version: integer(0, 2 ** 31 - 1)(least ?? 0, 'least') }) };
-}
-
-const anything: Shape<unknown> = (value) => value;
-const remoteAddress = text(
-  'an http(s) address or a path',
-  (value) => /^(https?:\/)?\//.test(value) && URL.canParse(value, 'https://page.invalid'),
-);
-
-/** The fields of an object that are looked at; the others are left to the page. */
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** How a page is inspected. `site` is what its deploy wrote, if that is at hand. */

@@ -12,20 +12,14 @@ import type { Finding } from './finding.ts';
 import { readState } from './remote-state.ts';
 import { type Answer, type Ask, isThere, type NoAnswer } from './request.ts';
 
-/** The root of a remote that a page carries, and what the page counts as seen with it. */
-export interface Trusted {
-  readonly root: Root;
-  readonly seen: Seen;
-}
-
 /** A deployed remote, and the page for which it is inspected. */
 export interface RemoteTarget {
   /** The address of its live document without the name; ends in `/`. */
   readonly base: string;
   /** Its name in the page, if there is a page. */
   readonly remote?: string;
-  /** If there is a page. */
-  readonly trusted?: Trusted;
+  /** The root that the page carries, and what the page counts as seen with it. */
+  readonly trusted?: { readonly root: Root; readonly seen: Seen };
   /** What the page offers, if there is a page that says so. */
   readonly offer?: HostOffer;
   /** The origin of the page. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { integer, LinkspanError, Malformed, record, type Shape } from '@linkspan/contract';
+import { dictionary, integer, LinkspanError, record, text } from '@linkspan/contract';
 import type { Bytes } from '@linkspan/trust';
 import { type HostKeys, type Seal, sealFormat, verifySeal } from '@linkspan/trust/seal';
 import { Refusal } from '../errors.ts';
@@ -67,15 +67,7 @@ async function fetchSeal(
 /** The highest version of a seal that was seen verified, by the origin of its page. */
 export type HighestSeen = Readonly<Record<string, number>>;
 
-const versions: Shape<HighestSeen> = (value, place) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Malformed(place, 'an object');
-  const most = integer(1, 2 ** 31 - 1);
-  return Object.fromEntries(
-    Object.entries(value).map(([origin, one]) => [origin, most(one, `${place}.${origin}`)]),
-  );
-};
-const shape = record({ seals: versions });
+const shape = record({ seals: dictionary(text(), integer(1, 2 ** 31 - 1), 1_000) });
 
 /** What a file remembers; nothing if it is not there yet. Throws `command/state-malformed`. */
 export async function readHighestSeen(file: string): Promise<HighestSeen> {

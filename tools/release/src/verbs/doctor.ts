@@ -73,13 +73,8 @@ async function inspect(address: string, options: Options, context: Context): Pro
   }
   const { offer, findings } = await inspectPage(answer, page, { ...context, ...options, ask });
   const reports = [toReport('page', address, 'page', findings)];
-  for (const { name, url, trusted } of page.remotes)
-    reports.push(
-      await inspectOne(
-        { base: url, remote: name, ...(trusted && { trusted }), ...(offer && { offer }), origin },
-        ask,
-      ),
-    );
+  for (const remote of page.remotes)
+    reports.push(await inspectOne({ ...remote, ...(offer && { offer }), origin }, ask));
   return reports;
 }
 

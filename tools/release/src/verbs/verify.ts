@@ -81,18 +81,17 @@ const noState: Finding = {
 
 function toOutcome(
   found: readonly Finding[],
-  about: { readonly origin: string; readonly now: number; readonly seal?: Seal },
+  { origin, now, seal }: { readonly origin: string; readonly now: number; readonly seal?: Seal },
 ): Outcome {
-  const { origin, now, seal } = about;
   const findings = mergeFindings('verify', found);
-  const verdict = toVerdict(findings);
+  const { verdict, exitCode, summary } = judge(findings);
   const sealed = seal && { version: seal.version, createdAt: seal.createdAt, expiresAt: seal.expiresAt };
   return {
     lines: [
       `${origin}/${sealed ? `  seal ${sealed.version} of ${sealed.createdAt}` : ''}`,
       ...toFindingLines(findings),
       '',
-      summaries[verdict](findings.filter(({ level }) => level === 'wrong').length),
+      summary,
       note,
     ],
     facts: {
@@ -103,21 +102,19 @@ function toOutcome(
       findings,
       note,
     },
-    exitCode: exitCodes[verdict],
+    exitCode,
   };
 }
 
-type Verdict = 'as-sealed' | 'different' | 'unknown';
-
-const exitCodes = { 'as-sealed': 0, different: 1, unknown: 3 } as const;
-
-const summaries: Readonly<Record<Verdict, (wrong: number) => string>> = {
-  'as-sealed': () => 'It is what was sealed.',
-  different: (wrong) => `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} not as sealed.`,
-  unknown: () => 'It could not be told whether it is what was sealed.',
-};
-
-function toVerdict(findings: readonly Finding[]): Verdict {
-  if (findings.some(({ level }) => level === 'wrong')) return 'different';
-  return findings.some(({ level }) => level === 'unsure') ? 'unknown' : 'as-sealed';
+function judge(findings: readonly Finding[]) {
+  const wrong = findings.filter(({ level }) => level === 'wrong').length;
+  if (wrong > 0) {
+    const summary = `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} not as sealed.`;
+    return { verdict: 'different', exitCode: 1, summary } as const;
+  }
+  if (findings.some(({ level }) => level === 'unsure')) {
+    const summary = 'It could not be told whether it is what was sealed.';
+    return { verdict: 'unknown', exitCode: 3, summary } as const;
+  }
+  return { verdict: 'as-sealed', exitCode: 0, summary: 'It is what was sealed.' } as const;
 }
