@@ -21,15 +21,18 @@ export interface FoundPage {
   readonly isSigned: boolean;
 }
 
-const address = text(
+const remoteAddress = text(
   'an http(s) address or a path',
   (value) => /^(https?:\/)?\//.test(value) && URL.canParse(value, 'https://page.invalid'),
 );
-const family = openRecord({ remote: openRecord({ name: text(), url: address }) });
-const trusted = openRecord({ name: text(), root: rootFormat.shape }, { least: integer(0, 2 ** 31 - 1) });
+const family = openRecord({ remote: openRecord({ name: text(), url: remoteAddress }) });
+const trustedRemote = openRecord(
+  { name: text(), root: rootFormat.shape },
+  { least: integer(0, 2 ** 31 - 1) },
+);
 const shape = openRecord(
   { config: openRecord({ families: list(family, 50) }) },
-  { trust: openRecord({ remotes: list(trusted, 50) }) },
+  { trust: openRecord({ remotes: list(trustedRemote, 50) }) },
 );
 
 /** Reads a page from its HTML; undefined if it is no page of this product. `base` is its address. */
@@ -37,9 +40,8 @@ export function findPage(html: string, base: string): FoundPage | undefined {
   try {
     const { config, trust } = shape(readPageData(html), 'page');
     const remotes = config.families.map(({ remote: { name, url } }) => {
-      const found = trust?.remotes.find((one) => one.name === name);
-      const seen = found && toSeen(found.root, { version: found.least ?? 0 });
-      const trusted = found && seen && { root: found.root, seen };
+      const { root, least = 0 } = trust?.remotes.find((one) => one.name === name) ?? {};
+      const trusted = root && { root, seen: toSeen(root, { version: least }) };
       return { base: new URL(url, base).href, remote: name, ...(trusted && { trusted }) };
     });
     return { html, remotes, isSigned: trust !== undefined };

@@ -7,7 +7,7 @@ import { retry } from '../retry.ts';
 import { probeStore } from '../store/open-store.ts';
 import { liveHeaders, type Store, StoreConflict, type Tag } from '../store/store.ts';
 import { toHostVersion } from '../time.ts';
-import type { Args, Context, Verb } from '../verb.ts';
+import type { Args, Verb } from '../verb.ts';
 
 /** The host team's own list of releases that must not run on its page, whoever signed them. */
 export const block: Verb = {
@@ -24,7 +24,11 @@ export const block: Verb = {
     const [first, second] = args.words;
     const isList = first === 'list' && second === undefined && args.one('manifest') === undefined;
     const change = isList ? undefined : toChange(args);
-    const site = await openSite(args, context);
+    const address = args.one('site');
+    // It has no default, since LINKSPAN_STORE names a store of remotes.
+    if (address === undefined)
+      throw new UsageError('--site ADDRESS is missing: where is the page served from?');
+    const site = await context.openStore(address);
     const list = change
       ? await changeBlocklist(site, context.now(), change)
       : (await readStoredBlocklist(site))?.blocklist;
@@ -76,14 +80,6 @@ function toNamedRelease(args: Args): NamedRelease {
 /** How people read the release, without its remote. */
 function nameOf(one: NamedRelease): string {
   return 'manifest' in one ? `manifest ${one.manifest}` : one.version;
-}
-
-/** The site has no default, since LINKSPAN_STORE names a store of remotes. */
-function openSite(args: Args, { openStore }: Context): Promise<Store> {
-  const address = args.one('site');
-  if (address === undefined)
-    throw new UsageError('--site ADDRESS is missing: where is the page served from?');
-  return openStore(address);
 }
 
 /** The block list that is in the site, or undefined. Rejects with `command/blocklist-malformed`. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { liveFormat } from '@linkspan/trust';
 import { signEnvelope, toCanonicalJson, toEnvelopeBytes } from '@linkspan/trust/sign';
 import { describe, expect, it } from 'vitest';
-import { readStoredLive } from '../documents/live.ts';
+import { type LiveReleases, readStoredLive } from '../documents/live.ts';
 import { readKeyFile } from '../keys/key-files.ts';
 import { liveHeaders } from '../store/store.ts';
 import { testNow } from '../testing/command.ts';
@@ -124,6 +124,13 @@ describe('the warnings of linkspan status', { timeout: 60_000 }, () => {
     const file = await store.read(path);
     if (file) await store.replaceIfUnchanged(path, bytes, file.tag, liveHeaders(path));
   };
+  const signLive = async (team: Live, change: (release: LiveReleases[number]) => LiveReleases[number]) => {
+    const now = await readStoredLive(team.store, 'remote-evm');
+    const payload = toCanonicalJson({ ...now?.live, releases: now?.live.releases.map(change) });
+    const signer = await readKeyFile(join(team.folder, '.config/linkspan/keys/ci.key.json'), {});
+    const envelope = await signEnvelope({ payloadType: liveFormat.payloadType, payload }, [signer]);
+    await write(team, 'remote-evm/live.json', toEnvelopeBytes(envelope));
+  };
   it.each<[string, (team: Live) => Promise<unknown>, string, string]>([
     ['a missing manifest', ({ store }) => store.remove(manifestPath), 'files-missing', manifestPath],
     [
@@ -151,16 +158,20 @@ describe('the warnings of linkspan status', { timeout: 60_000 }, () => {
     ],
     [
       'shares that do not make a whole',
-      async (team) => {
-        const now = await readStoredLive(team.store, 'remote-evm');
-        const releases = now?.live.releases.map((one) => ({ ...one, share: 90 }));
-        const payload = toCanonicalJson({ ...now?.live, releases });
-        const signer = await readKeyFile(join(team.folder, '.config/linkspan/keys/ci.key.json'), {});
-        const envelope = await signEnvelope({ payloadType: liveFormat.payloadType, payload }, [signer]);
-        await write(team, 'remote-evm/live.json', toEnvelopeBytes(envelope));
-      },
+      (team) => signLive(team, (one) => ({ ...one, share: 90 })),
       'refused',
       'a mistake at live.releases',
+    ],
+    [
+      'a release that its people have not signed, beside another',
+      async (team) => {
+        await team.live('promote remote-evm 1.1.0 --share 10');
+        await signLive(team, (one) =>
+          one.share === 10 ? { ...one, manifest: { ...one.manifest, signatures: [] } } : one,
+        );
+      },
+      'refused',
+      '(release/unsigned)',
     ],
   ])('name %s', async (_, makeFault, code, sentence) => {
     const team = await createLive();

@@ -65,10 +65,7 @@ describe('linkspan verify', { timeout: 60_000 }, () => {
 
   it.each<[what: string, change: (site: SealedSite) => Promise<unknown>, code: string, path: string]>([
     ['another boot script', inPage('booted = 1', 'booted = evil()'), 'altered', ''],
-    ['one more script', inPage('</main>', '</main><script>evil()</script>'), 'altered', ''],
-    ['other words', inPage('Connect wallet', 'Type your seed'), 'altered', ''],
     ['a byte that no browser shows', inPage(/^/, '\uFEFF'), 'altered', ''],
-    ['other keys in a root', inPage('"keys":{', '"keys":{"a":1,'), 'altered', ''],
     ['an altered script', ({ write }) => write('assets/host-1.js', 'evil()'), 'altered', 'assets/host-1.js'],
     [
       'a file that has grown without end',
