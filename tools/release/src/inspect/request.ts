@@ -26,12 +26,12 @@ export interface NoAnswer {
 export interface Request {
   readonly headers: Readonly<Record<string, string>>;
   /** `no-store` says to every cache on the way that it should ask too; else it is a visit like any other. */
-  readonly cache?: 'no-store';
+  readonly cache?: 'no-store' | undefined;
   readonly deadlineMs: number;
   /** Of the answer when it is unpacked. */
   readonly mostBytes: number;
   /** Ends the asking earlier. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Asks once, without cookies and without following a redirect. */

@@ -10,25 +10,25 @@ import type { Finding } from './finding.ts';
 import { askOnce, isThere } from './request.ts';
 import type { Limits } from './site.ts';
 
-/** A seal that was verified, or what keeps it from being trusted. */
-export type LoadedSeal = { readonly seal: Seal } | { readonly refused: Finding };
-
-/** Loads a seal from a file or an http(s) address, and verifies it. Rejects with `command/no-such-file`. */
+/**
+ * Loads a seal from a file or an http(s) address, and verifies it; resolves with a finding if it is not to be trusted.
+ * Rejects with `command/no-such-file`.
+ */
 export async function loadSeal(
   from: string,
   expected: { readonly hostKeys: HostKeys; readonly origin: string; readonly seen: number },
   context: Pick<Context, 'fetch' | 'folder' | 'now'> & Limits,
-): Promise<LoadedSeal> {
+): Promise<Seal | Finding> {
   const loaded = /^https?:\/\//.test(from)
     ? await fetchSeal(from, context)
     : await readNamedFile(resolve(context.folder, from));
-  if (!(loaded instanceof Uint8Array)) return { refused: loaded };
+  if (!(loaded instanceof Uint8Array)) return loaded;
   try {
-    return { seal: await verifySeal({ ...expected, envelope: loaded, now: context.now() }) };
+    return await verifySeal({ ...expected, envelope: loaded, now: context.now() });
   } catch (error) {
-    const refused = error instanceof LinkspanError ? toRefused(from, error) : undefined;
-    if (refused === undefined) throw error;
-    return { refused };
+    const refused = error instanceof LinkspanError && toRefused(from, error);
+    if (refused) return refused;
+    throw error;
   }
 }
 
@@ -56,7 +56,7 @@ async function fetchSeal(
     cache: 'no-store',
     deadlineMs,
     mostBytes: sealFormat.mostBytes,
-    ...(signal && { signal }),
+    signal,
   });
   if (isThere(answer)) return answer.bytes;
   const detail = 'failure' in answer ? answer.failure : `it answers ${answer.status}`;

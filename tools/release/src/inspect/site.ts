@@ -6,14 +6,11 @@ import { headersOf } from '../site/read-site.ts';
 import type { Context } from '../verb.ts';
 import { compare, isBusy } from './expectation.ts';
 import type { Finding } from './finding.ts';
-import { type Answer, askOnce, isThere, type NoAnswer } from './request.ts';
+import { type Answer, askOnce, isThere, type NoAnswer, type Request } from './request.ts';
 import { noteRewriting } from './rewriting.ts';
 
 /** How long one answer may take, and what ends it all. */
-export interface Limits {
-  readonly deadlineMs: number;
-  readonly signal?: AbortSignal;
-}
+export type Limits = Pick<Request, 'deadlineMs' | 'signal'>;
 
 /** A browser, as a server sees it. */
 interface Visitor {
@@ -100,10 +97,10 @@ async function compareAddress(
     answers.push(
       await askOnce({ fetch }, address, {
         headers: { ...headers, ...destinationOf(file.path) },
-        ...(cache && { cache }),
+        cache,
         mostBytes: isPage(file) ? maxPageBytes : file.bytes,
         deadlineMs,
-        ...(signal && { signal }),
+        signal,
       }),
     );
   const { type, integrity } = file;

@@ -65,21 +65,21 @@ async function inspect(address: string, options: Options, context: Context): Pro
   const page = isThere(answer) && findPage(new TextDecoder().decode(answer.bytes), address);
   const inspectOne = async (target: RemoteTarget, ask: Ask) => {
     const { name, findings } = await inspectRemote(target, { ...context, ask });
-    return toReport('remote', target.base, name, findings);
+    return toReport({ kind: 'remote', address: target.base, name, findings });
   };
   if (!page || !isThere(answer)) {
     await assertRemote(answer, ask);
     return [await inspectOne({ base: toBase(address), origin: options.origin }, openAsk(context, options))];
   }
   const { offer, findings } = await inspectPage(answer, page, { ...context, ...options, ask });
-  const reports = [toReport('page', address, 'page', findings)];
+  const reports = [toReport({ kind: 'page', address, name: 'page', findings })];
   for (const remote of page.remotes)
     reports.push(await inspectOne({ ...remote, ...(offer && { offer }), origin }, ask));
   return reports;
 }
 
-function toReport(kind: Report['kind'], address: string, name: string, findings: readonly Finding[]): Report {
-  return { kind, address, name, findings: mergeFindings('doctor', [...noteInsecure(address), ...findings]) };
+function toReport({ findings, ...about }: Report): Report {
+  return { ...about, findings: mergeFindings('doctor', [...noteInsecure(about.address), ...findings]) };
 }
 
 /** A remote has a live document. What has none, and no page either, is not worth a diagnosis. */

@@ -50,9 +50,8 @@ async function verifySite(args: Args, context: Context): Promise<Outcome> {
     signal: AbortSignal.timeout((args.whole('within') ?? verifySeconds) * 1000),
   };
   const expected = { hostKeys, origin, seen: seen[origin] ?? 0 };
-  const loaded = await loadSeal(from, expected, { ...context, ...limits });
-  if ('refused' in loaded) return toOutcome([loaded.refused], { origin, now: now() });
-  const { seal } = loaded;
+  const seal = await loadSeal(from, expected, { ...context, ...limits });
+  if ('level' in seal) return toOutcome([seal], { origin, now: now() });
   if (stateFile) await writeHighestSeen(stateFile, { ...seen, [origin]: seal.version });
   const findings = await compareSite({ ...seal, refused: powerfulHeaders }, { ...context, ...limits });
   const hints = [...warnOfExpiry(seal, now()), ...(stateFile ? [] : [noState])];
