@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { silent } from '../testing/serve.ts';
 import type { Context } from '../verb.ts';
 import { askOnce, isThere, openAsk, type Request } from './request.ts';
 
@@ -17,14 +18,6 @@ async function ask(fetch: Context['fetch'], request: Partial<Request> = {}) {
   const all = { headers, deadlineMs: 60_000, mostBytes: 4, ...request };
   return { answer: await askOnce({ fetch: send }, address, all), asked };
 }
-
-const silent: Context['fetch'] = (_, init) =>
-  new Promise((_resolve, reject) => {
-    const { signal } = init as { readonly signal: AbortSignal };
-    const end = () => reject(signal.reason);
-    if (signal.aborted) end();
-    signal.addEventListener('abort', end);
-  });
 
 describe('a request', () => {
   it('goes without cookies, follows nothing, and leaves caches alone unless it says so', async () => {

@@ -48,7 +48,7 @@ export async function createSealedSite({ isSealed = true } = {}): Promise<Sealed
 }
 
 const policy =
-  "default-src 'none'; script-src 'self' 'unsafe-inline' https://remotes.example/remote-evm/; connect-src 'self' https://rpc.example/; object-src 'none'; require-trusted-types-for 'script'; trusted-types linkspan";
+  "default-src 'none'; script-src 'self' https://remotes.example/; require-trusted-types-for 'script'";
 
 const headers = `# Written by the deploy of the host from its configuration.
 

@@ -6,6 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { headersOf, parseHeadersFile } from '../site/read-site.ts';
 import { immutableHeaders, liveHeaders, type Store, toContentType } from '../store/store.ts';
+import type { Context } from '../verb.ts';
 import { testNow } from './command.ts';
 
 /** One answer of a server. */
@@ -43,6 +44,15 @@ export function changeAt(end: string, { status, body, ...headers }: Fault): Chan
     };
   };
 }
+
+/** A network on which nothing ever comes. */
+export const silent: Context['fetch'] = (_, options) =>
+  new Promise((_resolve, reject) => {
+    const { signal } = options as { readonly signal: AbortSignal };
+    const end = () => reject(signal.reason);
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end);
+  });
 
 /** A server that answers as it should, until a change is added. */
 export interface Served {

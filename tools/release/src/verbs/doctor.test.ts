@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readAll, type Store } from '../store/store.ts';
 import { createPlace, type Place, testNow } from '../testing/command.ts';
 import { writeDeployedSite } from '../testing/sealed-site.ts';
-import { changeAt, type Fault, serveFolder, serveStore } from '../testing/serve.ts';
+import { changeAt, type Fault, serveFolder, serveStore, silent } from '../testing/serve.ts';
 import { createTeam } from '../testing/team.ts';
 import type { Context } from '../verb.ts';
 
@@ -133,11 +133,7 @@ describe('linkspan doctor, at a remote', { timeout: 60_000 }, () => {
 
   it('waits for an answer no longer than it was told', async () => {
     const { run, url } = await createServed();
-    const fetch: Context['fetch'] = (_, options) =>
-      new Promise((_resolve, reject) =>
-        options?.signal?.addEventListener('abort', () => reject(options.signal?.reason)),
-      );
-    const { exitCode, complaint } = await run(`doctor ${url} --timeout 1`, { fetch });
+    const { exitCode, complaint } = await run(`doctor ${url} --timeout 1`, { fetch: silent });
     expect([exitCode, complaint]).toEqual([1, expect.stringMatching(/within 1 s[\s\S]*command\/no-answer/)]);
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testNow } from '../testing/command.ts';
 import { createSealedSite, type SealedSite } from '../testing/sealed-site.ts';
-import { type Change, changeAt, type Fault } from '../testing/serve.ts';
+import { type Change, changeAt, type Fault, silent } from '../testing/serve.ts';
 import type { Context } from '../verb.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -183,13 +183,6 @@ describe('linkspan verify', { timeout: 60_000 }, () => {
     expect((await compare(site)).bad).toEqual(['missing']);
   });
 
-  const silent: Context['fetch'] = (_, options) =>
-    new Promise((_resolve, reject) => {
-      const { signal } = options as { readonly signal: AbortSignal };
-      const end = () => reject(signal.reason);
-      if (signal.aborted) end();
-      signal.addEventListener('abort', end);
-    });
   it.each<[what: string, change: Change, options: string, context: Partial<Context>, what: string]>([
     ['is busy', changeAt('/linkspan.json', { status: 503 }), '', {}, 'answers 503'],
     ['does not answer', () => undefined, '', {}, 'does not answer'],
