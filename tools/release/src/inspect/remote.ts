@@ -78,13 +78,15 @@ function expectOf({ origin }: RemoteTarget, address: string, caching: 'fresh' | 
 /** What is served of a remote as a store that is only read; `findings` gets how each answer differs. */
 function openServedStore(target: RemoteTarget, ask: Ask, findings: Finding[]): Store {
   const known = new Map<string, Promise<Answer | NoAnswer>>();
+  const needed = [liveDocumentName, `root/${target.trusted?.root.version ?? 1}.json`];
   const refuse = async () => {
     throw new Error('a served store is only read');
   };
   const load = async (address: string) => {
     const answer = await ask(address);
     const caching = /\/root\/\d+\.json$/.test(address) ? 'immutable' : 'fresh';
-    const isExpected = isDocument(answer) || address.endsWith(`/${liveDocumentName}`);
+    const isExpected =
+      isDocument(answer) || needed.some((name) => address === new URL(name, target.base).href);
     const isSilent = 'failure' in answer || isBusy(answer.status);
     findings.push(
       ...(isExpected || isSilent
