@@ -2,7 +2,7 @@ import { type Bytes, type LivePayload, nothingSeen, type Root, type Seen, verify
 import { findTakenBack, manifestOf, parseLive, refusalOfStated, signersOfLive } from '../documents/live.ts';
 import { livePath, rootPath } from '../documents/paths.ts';
 import { readAnnouncedRoot, readStoredRoots } from '../documents/root.ts';
-import { explainRefusal, type Failure } from '../errors.ts';
+import { explainRefusal } from '../errors.ts';
 import { command } from '../output.ts';
 import type { Store } from '../store/store.ts';
 import { type Warning, warnOfExpiry } from './warnings.ts';
@@ -79,60 +79,46 @@ export async function readState(place: RemoteInStore, now: number): Promise<Remo
     const taken = warnOfTakenBack(root, live, isKnown);
     const facts = { ...ofRoot, keyids: await signersOfLive(root, bytes), ...describe(root, live) };
     return {
-      ...toState(judged),
+      ...judged,
       ...facts,
       warnings: [
-        ...judged.refusals
-          .filter(({ sentence }) => sentence !== taken?.why)
-          .map((refused) => warnOfRefusal(remote, refused)),
+        ...(judged.refusal === taken?.why ? [] : warnOfRefusal(remote, judged)),
         ...ofChain,
         ...(taken ? [taken.warning] : []),
-        ...(taken || isKnown
-          ? []
-          : [warnOfUnknownRoot(root, live, { inForce, refused: newest.refusals[0] })]),
+        ...(taken || isKnown ? [] : [warnOfUnknownRoot(root, live, { inForce, ...newest })]),
         ...warnOfExpiry(facts, now),
       ],
     };
   } catch (error) {
-    const { code, sentence } = explainRefusal(error);
-    const warnings = [warnOfRefusal(remote, { code, sentence })];
-    return { remote, state: code, refusal: sentence, warnings };
+    const refused = toRefused(error);
+    return { remote, ...refused, warnings: warnOfRefusal(remote, refused) };
   }
 }
 
-/** What pages do with a live document. */
-interface Judged {
-  readonly state: string;
-  /** Why they refuse all of it or one of its releases. */
-  readonly refusals: readonly Refused[];
-}
-
-type Refused = Pick<Failure, 'code' | 'sentence'>;
+type Judged = Pick<RemoteState, 'state' | 'refusal'>;
 
 async function verifyAsPage(
   root: Root,
   { remote, root: named }: LivePayload,
   { bytes, seen, now }: { readonly bytes: Bytes; readonly seen: Seen; readonly now: number },
 ): Promise<Judged> {
-  if (named > root.version) {
-    const sentence = `The live document of ${remote} names root ${named}, and the roots that are there end with ${root.version}. Put all files of root/ there.`;
-    return { state: 'release/root-gap', refusals: [{ code: 'release/root-gap', sentence }] };
-  }
+  if (named > root.version)
+    return {
+      state: 'release/root-gap',
+      refusal: `The live document of ${remote} names root ${named}, and the roots that are there end with ${root.version}. Put all files of root/ there.`,
+    };
   try {
     const { releases, refused } = await verifyLive({ root, seen, envelope: bytes, now });
-    const refusals = refused.map(({ refusal }) => explainRefusal(refusal));
-    const isLive = releases.some(({ share }) => share > 0);
-    return { state: isLive ? 'live' : (refusals[0]?.code ?? 'withdrawn'), refusals };
+    if (releases.some(({ share }) => share > 0)) return { state: 'live' };
+    return refused[0] ? toRefused(refused[0].refusal) : { state: 'withdrawn' };
   } catch (error) {
-    const refusal = explainRefusal(error);
-    return { state: refusal.code, refusals: [refusal] };
+    return toRefused(error);
   }
 }
 
-/** The facts of a judgment; what refuses one release alone is none of the remote. */
-function toState({ state, refusals }: Judged): Pick<RemoteState, 'state' | 'refusal'> {
-  const refusal = refusals.find(({ code }) => code === state)?.sentence;
-  return { state, ...(refusal && { refusal }) };
+function toRefused(error: unknown): Judged {
+  const { code, sentence } = explainRefusal(error);
+  return { state: code, refusal: sentence };
 }
 
 /** The version of the root that pages know, or get to know when they look. */
@@ -166,8 +152,8 @@ function toWarning(remote: string, sentence: string): Warning {
   return { remote, code: 'warning/refused', sentence };
 }
 
-function warnOfRefusal(remote: string, { code, sentence }: Refused): Warning {
-  return toWarning(remote, `A page refuses ${remote} (${code}). ${sentence}`);
+function warnOfRefusal(remote: string, { state, refusal }: Judged): readonly Warning[] {
+  return refusal === undefined ? [] : [toWarning(remote, `A page refuses ${remote} (${state}). ${refusal}`)];
 }
 
 /** A root that does not follow from the one before it, which stays in force. */
@@ -184,9 +170,9 @@ function warnOfRefusedRoot({ remote, version }: Root, refusal: unknown): Warning
 function warnOfUnknownRoot(
   { version }: Root,
   { remote, expiresAt }: LivePayload,
-  { inForce, refused }: { readonly inForce: number; readonly refused: Refused | undefined },
+  { inForce, refusal }: Judged & { readonly inForce: number },
 ): Warning {
-  const missing = refused ? `Under it they would refuse what is live. ${refused.sentence} ` : '';
+  const missing = refusal ? `Under it they would refuse what is live. ${refusal} ` : '';
   const sentence = `Root ${version} of ${remote} is published, and pages go on with root ${inForce} until the next live document, at most until ${expiresAt}. ${missing}Run “${command} refresh ${remote}”.`;
   return { remote, code: 'warning/unknown-root', sentence };
 }
