@@ -14,8 +14,8 @@ export const maxOfferBytes = 64_000;
 export const maxAnswerBytes = 25_000_000;
 /** The largest page that `verify` reads: more than any page of this product. */
 export const maxPageBytes = 2_000_000;
-/** The most roots of a remote that `doctor` follows: a server could answer without end. */
-export const maxRoots = 1_000;
+/** The most documents of a remote that `doctor` reads: a server could have a next root without end. */
+export const maxDocuments = 1_000;
 /** How many files of a deployed page or remote are asked for at the same time, as a browser does. */
 export const filesAtOnce = 6;
 

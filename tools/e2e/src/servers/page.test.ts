@@ -45,10 +45,7 @@ await describeWith('nginx', 'a page behind nginx with the published configuratio
     const run = createRun({ folder, store: openLocalStore(folder), now: () => Date.now() });
     const { reports } = await run<Looked>('doctor', `${nginx.page}/`, '--site', site, '--json');
     expect(reports).toHaveLength(families.length + 1);
-    expect(reports.flatMap(({ findings }) => findings).filter(({ level }) => level === 'wrong')).toEqual([]);
-    const [ofPage = []] = reports.map(({ findings }) => findings.map(({ code }) => code));
-    expect(ofPage).toContain('doctor/own-hashes');
-    expect(ofPage.filter((code) => /page-header|policy/.test(code))).toEqual([]);
+    expect(reports.flatMap(({ findings }) => findings).filter(({ level }) => level !== 'hint')).toEqual([]);
 
     const keys = await mkdtemp(join(tmpdir(), 'linkspan-keys-'));
     onTestFinished(() => rm(keys, { recursive: true, force: true }));

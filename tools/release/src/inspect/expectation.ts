@@ -1,24 +1,22 @@
-import { createHash } from 'node:crypto';
+import { integrityOf } from '../files.ts';
 import type { Finding, Level } from './finding.ts';
 import { type Answer, isThere, type NoAnswer } from './request.ts';
 
 /** What one address should answer, as far as it is known. */
 export interface Expectation {
-  /** Who expects it, and so the beginning of the codes. */
-  readonly by: 'doctor' | 'verify';
   readonly type: string;
-  /** Integrity metadata, of which one hash must match: Subresource Integrity, "Does response match metadataList?". */
+  /** `sha384-` and base64. */
   readonly integrity?: string;
   /** Headers by their names in small letters, with the values of all rules for them; with none, any value will do. */
   readonly headers?: ReadonlyMap<string, readonly string[]>;
   /** Headers that must not be sent, unless `headers` has them. */
   readonly refused?: readonly string[];
   /** `fresh` must be revalidated each time; `immutable` never changes under its address. */
-  readonly caching?: 'fresh' | 'immutable' | undefined;
+  readonly caching?: 'fresh' | 'immutable';
   /** The origin of a page that reads it from another one. */
   readonly readBy?: string;
-  /** A browser must be unable to open it as a page. */
-  readonly closed?: 'own-path-policy' | 'assets-policy';
+  /** A browser must be unable to open it as a page of its origin. */
+  readonly isClosed?: true;
 }
 
 /** A year; and the longest that a cache may serve a fresh file without asking, both in seconds. */
@@ -28,75 +26,46 @@ const freshSeconds = 60;
 /** How much of a value is quoted, in characters. */
 const maxShown = 200;
 
-const asDeployed =
-  'Send what the deploy wrote into .headers: see that the server reads it, and reload the server.';
+const asDeployed = 'Send what the deploy wrote into .headers, and reload the server.';
+const altered =
+  'is not the listed file: its hash differs. Deploy or publish it again, then look for a proxy that rewrites files, then for an intruder.';
+
+type Difference = readonly [level: Level, code: string, what: string];
 
 /** How an answer differs from what is expected. */
 export function compare(answer: Answer | NoAnswer, expected: Expectation): readonly Finding[] {
-  const find = findingAt(answer, expected);
-  if ('failure' in answer) {
-    if (answer.isTooLong && expected.integrity !== undefined) return [noteAltered(find)];
-    return [
-      find(
-        expected.by === 'verify' ? 'unsure' : 'wrong',
-        'unreachable',
-        `does not answer: ${answer.failure}.`,
-        'Check the address, the server and the way to it, then run this again.',
-      ),
-    ];
-  }
-  if (!isThere(answer)) return [compareStatus(answer, expected)];
+  return listDifferences(answer, expected).map(([level, code, what]) => ({
+    level,
+    code,
+    where: [answer.address],
+    what,
+  }));
+}
+
+function listDifferences(answer: Answer | NoAnswer, expected: Expectation): readonly Difference[] {
+  const { integrity } = expected;
+  if ('failure' in answer)
+    return answer.isTooLong && integrity !== undefined
+      ? [['wrong', 'altered', altered]]
+      : [['unsure', 'unreachable', `does not answer: ${answer.failure}. Check the address and the server.`]];
+  if (!isThere(answer)) return [compareStatus(answer)];
+  const isListed = integrity === undefined || integrityOf(answer.bytes) === integrity;
   return [
     ...compareType(answer, expected),
-    ...(expected.integrity === undefined || hasHash(answer.bytes, expected.integrity)
-      ? []
-      : [noteAltered(find)]),
+    ...(isListed ? [] : [['wrong', 'altered', altered] as const]),
     ...compareHeaders(answer, expected),
     ...compareCaching(answer, expected),
     ...compareAccess(answer, expected),
   ];
 }
 
-type Find = (level: Level, kind: string, what: string, fix: string) => Finding;
-
-function findingAt({ address }: Answer | NoAnswer, { by }: Expectation): Find {
-  return (level, kind, what, fix) => ({ level, code: `${by}/${kind}`, where: [address], what, fix });
-}
-
-function noteAltered(find: Find): Finding {
-  return find(
-    'wrong',
-    'altered',
-    'is not the listed file: its hash differs.',
-    'Deploy or publish it again. If it still differs, look for a proxy that rewrites files, then for an intruder.',
-  );
-}
-
-function compareStatus(answer: Answer, expected: Expectation): Finding {
-  const { status, headers } = answer;
-  const find = findingAt(answer, expected);
-  if (status >= 300 && status < 400)
-    return find(
-      'wrong',
-      'redirect',
-      `redirects to ${shorten(headers.get('location') ?? 'nowhere')}.`,
-      'Serve it at its own address. If nobody of yours set this up, look for who did.',
-    );
-  const again =
-    'Deploy or publish it again, whole. A server that has it may not be allowed to read it; if nobody of yours removed it, look for who did.';
-  const what = `answers ${status}.`;
-  if (expected.by === 'verify')
-    return isBusy(status)
-      ? find('unsure', 'busy', what, 'Look at the server, then run this again.')
-      : find('wrong', 'missing', what, again);
-  if (status === 401 || status === 407)
-    return find(
-      'wrong',
-      'credentials',
-      `asks for a login (${status}).`,
-      'Let everyone read it: pages send neither cookies nor passwords. Every byte is verified anyway.',
-    );
-  return find('wrong', 'status', what, again);
+function compareStatus({ status, headers }: Answer): Difference {
+  if (isBusy(status))
+    return ['unsure', 'busy', `answers ${status}. Look at the server, then run this again.`];
+  if (status < 300 || status >= 400)
+    return ['wrong', 'missing', `answers ${status}. Deploy or publish it again, and let everyone read it.`];
+  const to = shorten(headers.get('location') ?? 'nowhere');
+  return ['wrong', 'redirect', `redirects to ${to}. Serve it at its own address.`];
 }
 
 /** Whether a later answer may be another one. */
@@ -105,15 +74,12 @@ export function isBusy(status: number): boolean {
 }
 
 /** A charset that is not sent is the one of the page, UTF-8. */
-function compareType(answer: Answer, expected: Expectation): readonly Finding[] {
-  const found = answer.headers.get('content-type') ?? 'nothing';
-  const [wanted, sent] = [parseMediaType(expected.type), parseMediaType(found)];
+function compareType({ headers }: Answer, { type }: Expectation): readonly Difference[] {
+  const found = headers.get('content-type') ?? 'nothing';
+  const [wanted, sent] = [parseMediaType(type), parseMediaType(found)];
   const isSame =
     wanted.essence === sent.essence && (!sent.charset || !wanted.charset || wanted.charset === sent.charset);
-  if (isSame) return [];
-  const find = findingAt(answer, expected);
-  const fix = `Send it as ${expected.type}. Browsers refuse a module of another type, and a file of another type can become a page or a script.`;
-  return [find('wrong', 'type', `is sent as “${shorten(found)}”.`, fix)];
+  return isSame ? [] : [['wrong', 'type', `is sent as “${shorten(found)}”. Send it as ${type}.`]];
 }
 
 /** A media type in lower case, and its charset if it names one. */
@@ -123,109 +89,52 @@ function parseMediaType(text: string): { readonly essence: string; readonly char
   return { essence: essence.trim(), charset };
 }
 
-function hasHash(bytes: Uint8Array, integrity: string): boolean {
-  return integrity.split(/\s+/).some((one) => {
-    const [, algorithm = '', value] = /^(sha256|sha384|sha512)-(.+)$/.exec(one) ?? [];
-    return value !== undefined && createHash(algorithm).update(bytes).digest('base64') === value;
-  });
-}
-
-function compareHeaders(answer: Answer, expected: Expectation): readonly Finding[] {
-  const { headers: sent } = answer;
-  const { headers = new Map<string, readonly string[]>(), refused = [], closed } = expected;
-  const find = findingAt(answer, expected);
-  const unsealed = refused.filter((name) => sent.has(name) && !headers.has(name));
+function compareHeaders({ headers: sent }: Answer, expected: Expectation): readonly Difference[] {
+  const { headers = new Map<string, readonly string[]>(), refused = [] } = expected;
+  const more = refused.filter((name) => sent.has(name) && !headers.has(name));
   return [
-    ...[...headers].flatMap(([name, values]) => compareHeader(answer, expected, { name, values })),
-    ...unsealed.map((name) =>
-      find(
-        'wrong',
-        expected.by === 'verify' ? 'header-more' : 'own-path-header',
-        `comes with “${name}: ${shorten(sent.get(name) ?? '')}”, which the deploy did not write.`,
-        'Do not send it: it makes browsers store, load or send more. If you want it, seal it with --header.',
-      ),
-    ),
-    ...(closed === undefined || isClosed(sent)
-      ? []
-      : [
-          find(
-            'wrong',
-            closed,
-            "comes without “Content-Security-Policy: sandbox; default-src 'none'”, so a file beside it could be opened as a page at your address.",
-            asDeployed,
-          ),
-        ]),
+    ...[...headers].flatMap(([name, values]) => compareHeader(sent.get(name), name, values)),
+    ...more.map((name): Difference => {
+      const value = shorten(sent.get(name) ?? '');
+      const what = `comes with “${name}: ${value}”, which the deploy did not write. Do not send it, or seal it with --header.`;
+      return ['wrong', 'header-more', what];
+    }),
   ];
 }
 
-function compareHeader(
-  answer: Answer,
-  expected: Expectation,
-  { name, values }: { readonly name: string; readonly values: readonly string[] },
-): readonly Finding[] {
-  const found = answer.headers.get(name);
+function compareHeader(found: string | null, name: string, values: readonly string[]): readonly Difference[] {
   const wanted = values.at(-1);
-  const find = findingAt(answer, expected);
-  const kindOf = (kind: string) => (expected.by === 'verify' ? kind : 'page-header');
   if (found === null) {
-    const what = `comes without ${name}${wanted === undefined ? '' : `: ${shorten(wanted)}`}.`;
-    return [find('wrong', kindOf('header-missing'), what, asDeployed)];
+    const what = `comes without ${name}${wanted === undefined ? '' : `: ${shorten(wanted)}`}. ${asDeployed}`;
+    return [['wrong', 'header-missing', what]];
   }
   const isWanted = (one: string) => normalize(name, one) === normalize(name, found);
   if (wanted === undefined || isWanted(wanted) || isWanted(values.join(', '))) return [];
   const at = [...found, undefined].findIndex((character, index) => character !== wanted[index]);
   const quote = (text: string) => `“${shorten(text, at - 40)}”`;
-  const what = `comes with another ${name}: ${quote(found)} and not ${quote(wanted)}.`;
-  return [find('wrong', kindOf('header-other'), what, asDeployed)];
+  const what = `comes with another ${name}: ${quote(found)} and not ${quote(wanted)}. ${asDeployed}`;
+  return [['wrong', 'header-other', what]];
 }
 
 /** Spaces mean nothing; in Cache-Control neither do order and case. */
 function normalize(name: string, value: string): string {
   const text = value.trim().replace(/\s+/g, ' ');
   if (name !== 'cache-control') return text;
-  return text
-    .toLowerCase()
-    .split(/\s*,\s*/)
-    .sort()
-    .join();
+  const directives = text.toLowerCase().split(/\s*,\s*/);
+  return directives.sort().join();
 }
 
-/** Policies that are joined by a comma all apply. */
-function isClosed(headers: Headers): boolean {
-  const policies = (headers.get('content-security-policy') ?? '').split(',');
-  return (
-    policies.some((one) => /(^|;)\s*sandbox\s*(;|$)/.test(one)) &&
-    policies.some((one) => /default-src 'none'/.test(one))
-  );
-}
-
-function compareCaching(answer: Answer, expected: Expectation): readonly Finding[] {
-  const found = answer.headers.get('cache-control') ?? 'missing';
-  const age = Number(answer.headers.get('age') ?? 0);
-  const find = findingAt(answer, expected);
-  if (expected.caching === 'immutable' && !isImmutable(found))
-    return [
-      find(
-        'hint',
-        'not-immutable',
-        `is not cached for a year: Cache-Control is “${shorten(found)}”.`,
-        `Send “Cache-Control: public, max-age=${yearSeconds}, immutable”. It never changes under its address.`,
-      ),
-    ];
-  if (expected.caching !== 'fresh') return [];
-  const stale = find(
-    'wrong',
-    'stale',
-    `may be served stale: Cache-Control is “${shorten(found)}”.`,
-    'Send “Cache-Control: no-cache”. Otherwise a withdrawn release stays until the cache forgets it.',
-  );
-  const aged = find(
-    'wrong',
-    'aged',
-    `came from a cache, ${age} seconds old.`,
-    'Tell the cache or CDN not to store this file, or to revalidate it each time.',
-  );
-  return [...(isFresh(found) ? [] : [stale]), ...(age > freshSeconds ? [aged] : [])];
+function compareCaching({ headers }: Answer, { caching }: Expectation): readonly Difference[] {
+  const found = headers.get('cache-control') ?? 'missing';
+  const age = Number(headers.get('age') ?? 0);
+  if (caching === 'immutable' && !isImmutable(found)) {
+    const what = `is not cached for a year: Cache-Control is “${shorten(found)}”. Send “public, max-age=${yearSeconds}, immutable”.`;
+    return [['hint', 'not-immutable', what]];
+  }
+  if (caching !== 'fresh' || (isFresh(found) && age <= freshSeconds)) return [];
+  const aged = age > freshSeconds ? `, and it came from a cache, ${age} seconds old` : '';
+  const what = `may be stale: Cache-Control is “${shorten(found)}”${aged}. Send “no-cache”, and let no cache keep it.`;
+  return [['wrong', 'stale', what]];
 }
 
 /** Whether caches ask again, each time or nearly so; without a word they may keep it as long as they like. */
@@ -250,27 +159,26 @@ function maxAgeOf(cacheControl: string): number {
   return ages.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...ages);
 }
 
-/** Whether a page can read it, and a browser does not guess its type. */
-function compareAccess(answer: Answer, expected: Expectation): readonly Finding[] {
-  const { headers } = answer;
-  const { by, readBy } = expected;
-  const find = findingAt(answer, expected);
+/** Whether a page of another origin can read it, and nobody can open it as a page of its own. */
+function compareAccess({ headers }: Answer, { readBy, isClosed }: Expectation): readonly Difference[] {
   const allowed = headers.get('access-control-allow-origin') ?? 'missing';
-  const cors = find(
-    'wrong',
-    'cors',
-    `cannot be read by a page of ${readBy}: Access-Control-Allow-Origin is “${shorten(allowed)}”.`,
-    'Send “Access-Control-Allow-Origin: *” with every file of a remote.',
+  if (readBy !== undefined && allowed !== '*' && allowed !== readBy) {
+    const what = `cannot be read by a page of ${readBy}: Access-Control-Allow-Origin is “${shorten(allowed)}”. Send “*” with every file of a remote.`;
+    return [['wrong', 'cors', what]];
+  }
+  if (!isClosed || isSandboxed(headers)) return [];
+  const what = `comes without “Content-Security-Policy: sandbox; default-src 'none'” or “X-Content-Type-Options: nosniff”, so it could become a page at your address. ${asDeployed}`;
+  return [['wrong', 'open', what]];
+}
+
+/** Policies that are joined by a comma all apply. */
+function isSandboxed(headers: Headers): boolean {
+  const policies = (headers.get('content-security-policy') ?? '').split(',');
+  return (
+    policies.some((one) => /(^|;)\s*sandbox\s*(;|$)/.test(one)) &&
+    policies.some((one) => /default-src 'none'/.test(one)) &&
+    headers.get('x-content-type-options')?.toLowerCase() === 'nosniff'
   );
-  const nosniff = find(
-    'hint',
-    'nosniff',
-    'comes without X-Content-Type-Options.',
-    'Send “X-Content-Type-Options: nosniff” with every file, so that no browser guesses its type.',
-  );
-  const isReadable = readBy === undefined || allowed === '*' || allowed === readBy;
-  const isTyped = by === 'verify' || headers.get('x-content-type-options')?.toLowerCase() === 'nosniff';
-  return [...(isReadable ? [] : [cors]), ...(isTyped ? [] : [nosniff])];
 }
 
 /** What of a text is quoted, from a place in it or from its beginning. */

@@ -1,44 +1,35 @@
-/**
- * How bad a finding is: `wrong` keeps people out or lets others in; `unsure` could not be determined; `hint` could be
- * better; `ok` is as it should be.
- */
-export type Level = 'wrong' | 'unsure' | 'hint' | 'ok';
+/** `wrong` keeps people out or lets others in, `unsure` could not be determined, a `hint` could be better. */
+export type Level = 'wrong' | 'unsure' | 'hint';
 
 /** One thing that was found at some addresses, or in general if there are none. */
 export interface Finding {
   readonly level: Level;
-  readonly code: `${'doctor' | 'verify'}/${string}`;
+  /** As a verb reports it, its name comes first: `verify/altered`. */
+  readonly code: string;
   readonly where: readonly string[];
-  /** A sentence. Its subject is `where`, if that is not empty. */
+  /** A sentence, and one on how to fix it. The subject is `where`, if that is not empty. */
   readonly what: string;
-  /** How to fix it. */
-  readonly fix?: string;
 }
 
-const levels: readonly Level[] = ['wrong', 'unsure', 'hint', 'ok'];
+const levels: readonly Level[] = ['wrong', 'unsure', 'hint'];
 
-/** Findings that say the same of several addresses become one; the worst come first. */
-export function mergeFindings(findings: readonly Finding[]): readonly Finding[] {
+/** What a verb reports: findings that say the same of several addresses become one; the worst come first. */
+export function mergeFindings(verb: 'doctor' | 'verify', findings: readonly Finding[]): readonly Finding[] {
   const merged = new Map<string, Finding>();
-  for (const { where, ...finding } of findings) {
-    const same = toOneLine(finding);
-    const key = JSON.stringify([same.code, same.what, same.fix]);
-    merged.set(key, { ...same, where: [...new Set([...(merged.get(key)?.where ?? []), ...where])] });
+  for (const { level, code, where, what } of findings) {
+    // A server or a page whose words are quoted must not write lines of its own.
+    const line = what.replace(/\s+/g, ' ');
+    const key = `${code} ${line}`;
+    const all = new Set([...(merged.get(key)?.where ?? []), ...where]);
+    merged.set(key, { level, code: `${verb}/${code}`, where: [...all], what: line });
   }
   return [...merged.values()].sort((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level));
 }
 
-/** A server or a page whose words are quoted must not write lines of its own. */
-function toOneLine<Texts extends Pick<Finding, 'what' | 'fix'>>(texts: Texts): Texts {
-  const join = (text: string) => text.replace(/\s+/g, ' ');
-  return { ...texts, what: join(texts.what), ...(texts.fix && { fix: join(texts.fix) }) };
-}
-
-/** Findings as lines for people, each with how to fix it. */
+/** Findings as lines for people. */
 export function toFindingLines(findings: readonly Finding[]): readonly string[] {
-  return findings.flatMap(({ level, where: [first, ...others], what, fix }) => {
+  return findings.map(({ level, where: [first, ...others], what }) => {
     const count = others.length === 0 ? '' : ` (and ${others.length} more)`;
-    const sentence = first === undefined ? what : `${first}${count} ${what}`;
-    return [`  ${level.padEnd(6)} ${sentence}`, ...(fix === undefined ? [] : [`         ${fix}`])];
+    return `  ${level.padEnd(6)} ${first === undefined ? what : `${first}${count} ${what}`}`;
   });
 }

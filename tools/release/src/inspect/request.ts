@@ -26,12 +26,12 @@ export interface NoAnswer {
 export interface Request {
   readonly headers: Readonly<Record<string, string>>;
   /** `no-store` says to every cache on the way that it should ask too; else it is a visit like any other. */
-  readonly cache?: 'no-store';
+  readonly cache?: 'no-store' | undefined;
   readonly deadlineMs: number;
   /** Of the answer when it is unpacked. */
   readonly mostBytes: number;
   /** Ends the asking earlier. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Asks once, without cookies and without following a redirect. */
@@ -65,31 +65,25 @@ export function isThere(answer: Answer | NoAnswer): answer is Answer & { readonl
   return 'status' in answer && answer.status === 200;
 }
 
+/** In one line: OpenSSL says several, and a name with several addresses none. */
 function explain(error: unknown, deadlineMs: number): string {
   const { name, message, cause } = error as Error;
   if (name === 'TimeoutError') return `nothing came within ${deadlineMs / 1000} s`;
-  return cause instanceof Error ? explainCause(cause) : message;
-}
-
-/** In one line: OpenSSL says several, and a name with several addresses none. */
-function explainCause({ code = '', message }: NodeJS.ErrnoException): string {
+  if (!(cause instanceof Error)) return message;
+  const { code = '' } = cause as NodeJS.ErrnoException;
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'it does not speak https';
-  return code.startsWith('ERR_SSL') || message === '' ? code : message;
+  return code.startsWith('ERR_SSL') || cause.message === '' ? code : cause.message;
 }
 
-/** Asks as a page of an origin does, once, without cookies and without following a redirect. */
+/** Asks past every cache, as a page of an origin does. */
 export type Ask = (address: string) => Promise<Answer | NoAnswer>;
 
-/** How a doctor asks. `origin` is the one of the page for which it asks. */
+/** How `doctor` asks. `origin` is the one of the page for which it asks. */
 export function openAsk(
   context: Pick<Context, 'fetch'>,
   { origin, deadlineMs }: { readonly origin: string; readonly deadlineMs: number },
 ): Ask {
+  const headers = { origin, 'accept-encoding': 'br, gzip' };
   return (address) =>
-    askOnce(context, address, {
-      headers: { origin, 'accept-encoding': 'br, gzip' },
-      cache: 'no-store',
-      deadlineMs,
-      mostBytes: maxAnswerBytes,
-    });
+    askOnce(context, address, { headers, cache: 'no-store', deadlineMs, mostBytes: maxAnswerBytes });
 }

@@ -1,40 +1,29 @@
 import type { Finding } from './finding.ts';
 
-/** A feature of a proxy or host that writes scripts into pages, and what it leaves there. */
-interface Tool {
-  readonly tool: string;
-  readonly marks: RegExp;
-}
-
-/** By the names that their settings have. */
-const tools: readonly Tool[] = [
-  { tool: 'Cloudflare’s Rocket Loader', marks: /\brocket-loader\b|\btype=["']?[\da-f]{8,}-(?:text|module)/i },
-  {
-    tool: 'Cloudflare’s Email Address Obfuscation',
-    marks: /\bemail-decode\b|\/cdn-cgi\/l\/email-protection/i,
-  },
-  { tool: 'Cloudflare’s Web Analytics', marks: /\bcloudflareinsights\.com\b/i },
-  { tool: 'Cloudflare’s JavaScript Detections', marks: /\/cdn-cgi\/challenge-platform\/|__CF\$cv/i },
-  { tool: 'Cloudflare’s Zaraz', marks: /\/cdn-cgi\/zaraz\//i },
-  { tool: 'Cloudflare’s Mirage', marks: /\bmirage2?(?:\.min)?\.js\b/i },
-  { tool: 'Netlify’s Real User Metrics or collaboration drawer', marks: /\/\.netlify\/scripts\// },
-  { tool: 'Vercel’s toolbar or analytics', marks: /\bvercel\.live\b|\/_vercel\/(?:speed-)?insights\//i },
-  { tool: 'PageSpeed', marks: /\bpagespeed\b/i },
-  { tool: 'Akamai’s mPulse', marks: /\bgo-mpulse\.net\b|\bBOOMR\b/i },
-  { tool: 'Imperva’s client protection', marks: /_Incapsula_Resource\b/i },
-  { tool: 'New Relic’s browser agent', marks: /\bNREUM\b|\bjs-agent\.newrelic\.com\b/i },
-  { tool: 'Google Tag Manager', marks: /\bgoogletagmanager\.com\b/i },
+/** Features of proxies and hosts that write scripts into pages, by the names of their settings, and their marks. */
+const tools: readonly (readonly [name: string, marks: RegExp])[] = [
+  ['Cloudflare’s Rocket Loader', /\brocket-loader\b|\btype=["']?[\da-f]{8,}-(?:text|module)/i],
+  ['Cloudflare’s Email Address Obfuscation', /\bemail-decode\b|\/cdn-cgi\/l\/email-protection/i],
+  ['Cloudflare’s Web Analytics', /\bcloudflareinsights\.com\b/i],
+  ['Cloudflare’s JavaScript Detections', /\/cdn-cgi\/challenge-platform\/|__CF\$cv/i],
+  ['Cloudflare’s Zaraz', /\/cdn-cgi\/zaraz\//i],
+  ['Cloudflare’s Mirage', /\bmirage2?(?:\.min)?\.js\b/i],
+  ['Netlify’s Real User Metrics or collaboration drawer', /\/\.netlify\/scripts\//],
+  ['Vercel’s toolbar or analytics', /\bvercel\.live\b|\/_vercel\/(?:speed-)?insights\//i],
+  ['PageSpeed', /\bpagespeed\b/i],
+  ['Akamai’s mPulse', /\bgo-mpulse\.net\b|\bBOOMR\b/i],
+  ['Imperva’s client protection', /_Incapsula_Resource\b/i],
+  ['New Relic’s browser agent', /\bNREUM\b|\bjs-agent\.newrelic\.com\b/i],
+  ['Google Tag Manager', /\bgoogletagmanager\.com\b/i],
 ];
 
 /** Names each tool that has left its marks in the HTML of a page. */
-export function noteRewriting(address: string, html: string, by: 'doctor' | 'verify'): readonly Finding[] {
-  return tools
-    .filter(({ marks }) => marks.test(html))
-    .map(({ tool }) => ({
-      level: 'wrong',
-      code: `${by}/rewritten`,
-      where: [address],
-      what: `is rewritten on the way to its visitors, by ${tool}.`,
-      fix: 'Switch that off for the page, and empty the caches. The page runs its own scripts alone, in its own order.',
-    }));
+export function noteRewriting(address: string, html: string): readonly Finding[] {
+  const found = tools.filter(([, marks]) => marks.test(html));
+  return found.map(([name]) => ({
+    level: 'wrong',
+    code: 'rewritten',
+    where: [address],
+    what: `is rewritten on the way to its visitors, by ${name}: switch that off for the page, and empty the caches.`,
+  }));
 }

@@ -1,29 +1,29 @@
 import { manifestFormat, readEnvelope } from '@linkspan/trust';
-import { type LiveReleases, manifestIdOf, manifestOf, readStoredLive } from '../documents/live.ts';
+import { type LiveReleases, manifestIdOf, manifestOf, readReadableLive } from '../documents/live.ts';
 import { manifestName, releasePath } from '../documents/paths.ts';
-import { listMissing } from '../documents/published.ts';
+import { listMissing, parseListed } from '../documents/published.ts';
 import { liveWarningMs, rootWarningMs } from '../limits.ts';
 import { command } from '../output.ts';
 import type { Store } from '../store/store.ts';
 import { toDistance } from '../time.ts';
-import type { RemoteInStore, RemoteState } from './remote-state.ts';
 
 /** What somebody should see to before a page has to refuse something. */
 export interface Warning {
   readonly remote: string;
-  readonly code:
-    | 'warning/refused'
-    | 'warning/live-expires'
-    | 'warning/root-expires'
-    | 'warning/late'
-    | 'warning/not-published'
-    | 'warning/files-missing';
+  readonly code: `warning/${'refused' | 'unknown-root' | 'live-expires' | 'root-expires' | 'late' | 'files-missing'}`;
   /** What it is, and what to do. */
   readonly sentence: string;
 }
 
+/** When the documents of a remote expire, in ISO 8601. */
+export interface Expiries {
+  readonly remote: string;
+  readonly until?: string;
+  readonly rootUntil?: string;
+}
+
 /** What of a remote expires soon. What has expired is refused already. `now` in milliseconds since 1970. */
-export function warnOfExpiry({ remote, until, rootUntil }: RemoteState, now: number): readonly Warning[] {
+export function warnOfExpiry({ remote, until, rootUntil }: Expiries, now: number): readonly Warning[] {
   const warnings: Warning[] = [];
   if (until !== undefined && isWithin(until, now, liveWarningMs))
     warnings.push({
@@ -45,32 +45,32 @@ function isWithin(instant: string, now: number, ms: number): boolean {
   return leftMs > 0 && leftMs <= ms;
 }
 
-type LiveRelease = LiveReleases[number];
-
-/** What is wrong with the releases that are live, as far as a page does not refuse it already. */
-export async function warnOfReleases({ store, remote }: RemoteInStore): Promise<readonly Warning[]> {
-  const now = await readStoredLive(store, remote);
-  const warnings = now?.live.releases.map((release) => warnOfLive(store, remote, release)) ?? [];
-  return (await Promise.all(warnings)).flat();
+/** Which live releases are not whole in a store; a live document that cannot be read is refused already. */
+export async function warnOfReleases(store: Store, remote: string): Promise<readonly Warning[]> {
+  const now = await readReadableLive(store, remote);
+  const found = await Promise.all(
+    now?.live.releases.map(async (release): Promise<readonly Warning[]> => {
+      const path = await findMissing(store, remote, release);
+      if (path === undefined) return [];
+      const { version } = manifestOf(release, remote);
+      const sentence = `${remote} ${version} is live, but ${store.address}/${path} is not there as it was published. Publish ${version} again from its release folder, which puts back what is missing.`;
+      return [{ remote, code: 'warning/files-missing', sentence }];
+    }) ?? [],
+  );
+  return found.flat();
 }
 
-async function warnOfLive(store: Store, remote: string, release: LiveRelease): Promise<readonly Warning[]> {
-  const { version } = manifestOf(release, remote);
-  const path = releasePath(remote, version);
-  const file = await store.read(path + manifestName);
-  const published = file && manifestIdOf(readEnvelope(manifestFormat, file.bytes, remote));
-  if (published === manifestIdOf(release.manifest)) return warnOfFiles(store, remote, release);
-  const what = published === undefined ? 'is not published there' : 'is published there with other content';
-  const sentence = `${remote} ${version} is live, but it ${what}: ${store.address}/${path}. Promote another release, or roll back.`;
-  return [{ remote, code: 'warning/not-published', sentence }];
-}
-
-async function warnOfFiles(store: Store, remote: string, release: LiveRelease): Promise<readonly Warning[]> {
+async function findMissing(
+  store: Store,
+  remote: string,
+  release: LiveReleases[number],
+): Promise<string | undefined> {
   const manifest = manifestOf(release, remote);
+  const path = releasePath(remote, manifest.version) + manifestName;
+  const file = await store.read(path);
+  const published = file && parseListed(() => manifestIdOf(readEnvelope(manifestFormat, file.bytes, remote)));
+  if (published !== manifestIdOf(release.manifest)) return path;
   const folder = `${remote}/${release.path}`;
   const [missing] = await listMissing(store, folder, manifest);
-  if (missing === undefined) return [];
-  const { version } = manifest;
-  const sentence = `${remote} ${version} is live, but ${store.address}/${folder}${missing.path} is not there as it was published. Publish ${version} again from its release folder, which puts back what is missing.`;
-  return [{ remote, code: 'warning/files-missing', sentence }];
+  return missing && folder + missing.path;
 }

@@ -41,7 +41,7 @@ const identity = openRecord({ families: list(text()) });
 const source = openRecord({ families: list(family) }, { identities: list(identity) });
 
 /** Releases that a page has in place of what is live, each by its remote's name, and the text of the page's banner. */
-export interface PageChange {
+interface PageChange {
   readonly page: PageSource;
   readonly staged: readonly Staged[];
   readonly preview: string;

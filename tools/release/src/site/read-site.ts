@@ -1,9 +1,9 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { blocklistName, parsePayload, readEnvelope } from '@linkspan/trust';
 import { type SealedFile, type SealedHeaders, type SealedPage, sealFormat } from '@linkspan/trust/seal';
 import { Refusal } from '../errors.ts';
-import { integrityOf, readNamedFile } from '../files.ts';
+import { integrityOf, readNamedFile, readTextFile } from '../files.ts';
 import { toContentType } from '../store/store.ts';
 import { describePage } from './describe-page.ts';
 
@@ -34,11 +34,10 @@ export async function readSite(folder: string, progress: (text: string) => void)
     const bytes = await readNamedFile(join(folder, path));
     if (!isSeal(path, bytes)) files.push(toFile(path, bytes));
   }
-  const page = describePage(await readNamedFile(join(folder, 'index.html')));
+  const page = describePage(await readTextFile(join(folder, 'index.html')));
   if (page === undefined)
     throw toNoSite(folder, 'its index.html carries no roots: it is not what a deploy writes');
-  const text = new TextDecoder().decode(await readNamedFile(join(folder, headersName)));
-  return { files, headers: parseHeadersFile(text), page };
+  return { files, headers: parseHeadersFile(await readTextFile(join(folder, headersName))), page };
 }
 
 function toFile(path: string, bytes: Uint8Array): SealedFile {
@@ -57,22 +56,13 @@ function isPacked(name: string, there: ReadonlySet<string>): boolean {
 
 /** Every file that may be served, relative to the folder, in the order of their names. */
 async function listServedFiles(folder: string): Promise<readonly string[]> {
-  const isFolder = await stat(folder).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (!isFolder) throw toNoSite(folder, 'it is not there');
-  const list = async (below: string): Promise<string[]> => {
-    const entries = await readdir(join(folder, below), { withFileTypes: true });
-    const found = entries
-      .filter(({ name }) => !name.startsWith('.'))
-      .map(async (entry) => {
-        const path = below === '' ? entry.name : `${below}/${entry.name}`;
-        return entry.isDirectory() ? list(path) : [path];
-      });
-    return (await Promise.all(found)).flat();
-  };
-  return (await list('')).sort();
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => {
+    throw toNoSite(folder, 'it is not there');
+  });
+  const paths = entries
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'));
+  return paths.filter((path) => !/(^|\/)\./.test(path)).sort();
 }
 
 /**

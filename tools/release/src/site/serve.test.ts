@@ -41,14 +41,8 @@ afterAll(async () => {
   await rm(outer, { recursive: true });
 });
 
-interface Ask {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly port?: number;
-}
-
 /** Requests a path exactly as written; `fetch` would normalize it. */
-async function ask(path: string, { method = 'GET', headers = {}, port = server.port }: Ask = {}) {
+async function ask(path: string, { method = 'GET', headers = {}, port = server.port } = {}) {
   const asked = request({ host: 'localhost', port, path, method, headers }).end();
   const [response] = await once(asked, 'response');
   return { status: response.statusCode, headers: response.headers, body: await text(response) };

@@ -6,9 +6,11 @@ import { createPlace, type Place, testNow } from './command.ts';
 import { type Served, serveFolder } from './serve.ts';
 
 /** A site as the deploy of the host leaves it, with files that say little. */
-interface DeployedSite {
+export interface DeployedSite {
   /** What the page carries for boot. */
   readonly data: PageData;
+  /** Writes a file. */
+  write(path: string, text: string): Promise<void>;
   /** Changes a file on the disk. */
   change(path: string, to: (text: string) => string): Promise<void>;
   /** Writes the page again with other data. */
@@ -46,7 +48,7 @@ export async function createSealedSite({ isSealed = true } = {}): Promise<Sealed
 }
 
 const policy =
-  "default-src 'none'; script-src 'self' 'unsafe-inline' https://remotes.example/remote-evm/; connect-src 'self' https://rpc.example/; object-src 'none'; require-trusted-types-for 'script'; trusted-types linkspan";
+  "default-src 'none'; script-src 'self' https://remotes.example/; require-trusted-types-for 'script'";
 
 const headers = `# Written by the deploy of the host from its configuration.
 
@@ -73,7 +75,7 @@ const headers = `# Written by the deploy of the host from its configuration.
 `;
 
 /** Writes a site into a folder; its page trusts the root of one remote with new keys. */
-async function writeDeployedSite(folder: string): Promise<DeployedSite> {
+export async function writeDeployedSite(folder: string): Promise<DeployedSite> {
   const write = async (path: string, text: string) => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
@@ -100,6 +102,7 @@ async function writeDeployedSite(folder: string): Promise<DeployedSite> {
   await write('linkspan.json', '{}');
   return {
     data,
+    write,
     writePage,
     async change(path, to) {
       await write(path, to(await readFile(join(folder, path), 'utf8')));

@@ -6,6 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { headersOf, parseHeadersFile } from '../site/read-site.ts';
 import { immutableHeaders, liveHeaders, type Store, toContentType } from '../store/store.ts';
+import type { Context } from '../verb.ts';
 import { testNow } from './command.ts';
 
 /** One answer of a server. */
@@ -24,18 +25,34 @@ interface Asked {
 /** What somebody makes of an answer. Undefined: there is none. */
 export type Change = (answer: SiteAnswer, asked: Asked) => SiteAnswer | undefined;
 
-/** Changes a header of answers that are not refused; undefined takes it away. */
-export function withHeader(
-  name: string,
-  value: string | undefined,
-  isMeant: (path: string) => boolean,
-): Change {
+/** What an answer becomes: a status, a text, and headers, of which undefined ones are not sent. */
+export interface Fault {
+  readonly status?: number;
+  readonly body?: string;
+  readonly [header: string]: string | number | undefined;
+}
+
+/** Changes the answers at all paths with this end. */
+export function changeAt(end: string, { status, body, ...headers }: Fault): Change {
   return (answer, { path }) => {
-    if (!isMeant(path) || answer.status !== 200) return answer;
-    const { [name]: _, ...others } = answer.headers;
-    return { ...answer, headers: value === undefined ? others : { ...others, [name]: value } };
+    if (!path.endsWith(end)) return answer;
+    const sent = Object.entries({ ...answer.headers, ...headers }).filter(([, value]) => value !== undefined);
+    return {
+      status: status ?? answer.status,
+      body: body === undefined ? answer.body : Buffer.from(body),
+      headers: Object.fromEntries(sent.map(([name, value]) => [name, `${value}`])),
+    };
   };
 }
+
+/** A network on which nothing ever comes. */
+export const silent: Context['fetch'] = (_, options) =>
+  new Promise((_resolve, reject) => {
+    const { signal } = options as { readonly signal: AbortSignal };
+    const end = () => reject(signal.reason);
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end);
+  });
 
 /** A server that answers as it should, until a change is added. */
 export interface Served {

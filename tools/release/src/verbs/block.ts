@@ -7,7 +7,7 @@ import { retry } from '../retry.ts';
 import { probeStore } from '../store/open-store.ts';
 import { liveHeaders, type Store, StoreConflict, type Tag } from '../store/store.ts';
 import { toHostVersion } from '../time.ts';
-import type { Args, Context, Verb } from '../verb.ts';
+import type { Args, Verb } from '../verb.ts';
 
 /** The host team's own list of releases that must not run on its page, whoever signed them. */
 export const block: Verb = {
@@ -21,29 +21,31 @@ export const block: Verb = {
     site: { value: 'ADDRESS', text: 'where the page is served from: file:…, s3://… or azure://…' },
   },
   async run(args, context) {
-    const isAlone = args.words.length === 1 && args.one('manifest') === undefined;
-    const isList = isAlone && args.word(0, 'REMOTE or list') === 'list';
-    const toBlocked = isList ? undefined : toChange(args);
-    const site = await openSite(args, context);
-    const list = toBlocked
-      ? await changeBlocklist(site, context.now(), toBlocked)
+    const [first, second] = args.words;
+    const isList = first === 'list' && second === undefined && args.one('manifest') === undefined;
+    const change = isList ? undefined : toChange(args);
+    const address = args.one('site');
+    // It has no default, since LINKSPAN_STORE names a store of remotes.
+    if (address === undefined)
+      throw new UsageError('--site ADDRESS is missing: where is the page served from?');
+    const site = await context.openStore(address);
+    const list = change
+      ? await changeBlocklist(site, context.now(), change)
       : (await readStoredBlocklist(site))?.blocklist;
-    if (list === undefined)
-      return {
-        lines: [`There is no block list in ${site.address}.`],
-        facts: { site: site.address, blocked: [] },
-      };
     return {
-      lines: [`The block list has version ${list.version}.`, ...toBlockedLines(list)],
-      facts: { site: site.address, ...list },
+      lines: list
+        ? [`The block list has version ${list.version}.`, ...toBlockedLines(list)]
+        : [`There is no block list in ${site.address}.`],
+      facts: { site: site.address, blocked: [], ...list },
     };
   },
 };
 
-type ToBlocked = (before: readonly Blocked[]) => readonly Blocked[];
+/** What becomes of a list. */
+type Change = (before: readonly Blocked[]) => readonly Blocked[];
 
-/** What the arguments make of a list: with the release, whose previous reason is replaced, or without it. */
-function toChange(args: Args): ToBlocked {
+/** What the arguments ask for: the release on the list, with a new reason if it is there, or off it. */
+function toChange(args: Args): Change {
   const named = toNamedRelease(args);
   const others = (before: readonly Blocked[]) =>
     before.filter((one) => one.remote !== named.remote || nameOf(one) !== nameOf(named));
@@ -51,9 +53,10 @@ function toChange(args: Args): ToBlocked {
     return (before) => {
       const kept = others(before);
       if (kept.length < before.length) return kept;
+      const blocked = before.map((one) => `${one.remote} ${nameOf(one)}`).join(', ') || 'none';
       throw new Refusal(
         'command/not-blocked',
-        `${named.remote} ${nameOf(named)} is not blocked, so nothing was written. Blocked are: ${before.map((one) => `${one.remote} ${nameOf(one)}`).join(', ') || 'none'}.`,
+        `${named.remote} ${nameOf(named)} is not blocked, so nothing was written. Blocked are: ${blocked}.`,
       );
     };
   const reason = args.one('reason');
@@ -79,21 +82,10 @@ function nameOf(one: NamedRelease): string {
   return 'manifest' in one ? `manifest ${one.manifest}` : one.version;
 }
 
-/** The site has no default, since LINKSPAN_STORE names a store of remotes. */
-function openSite(args: Args, { openStore }: Context): Promise<Store> {
-  const address = args.one('site');
-  if (address === undefined)
-    throw new UsageError('--site ADDRESS is missing: where is the page served from?');
-  return openStore(address);
-}
-
-interface StoredBlocklist {
-  readonly blocklist: Blocklist;
-  readonly tag: Tag;
-}
-
 /** The block list that is in the site, or undefined. Rejects with `command/blocklist-malformed`. */
-async function readStoredBlocklist(site: Store): Promise<StoredBlocklist | undefined> {
+async function readStoredBlocklist(
+  site: Store,
+): Promise<{ readonly blocklist: Blocklist; readonly tag: Tag } | undefined> {
   const file = await site.read(blocklistName);
   if (file === undefined) return undefined;
   const blocklist = parseBlocklist(new Uint8Array(file.bytes));
@@ -106,22 +98,23 @@ async function readStoredBlocklist(site: Store): Promise<StoredBlocklist | undef
 }
 
 /** Replaces the block list; if somebody else does so at the same time, both changes count. */
-function changeBlocklist(site: Store, now: number, toBlocked: ToBlocked): Promise<Blocklist> {
-  const change = async () => {
+function changeBlocklist(site: Store, now: number, change: Change): Promise<Blocklist> {
+  const write = async () => {
     const before = await readStoredBlocklist(site);
     const version = toHostVersion(before?.blocklist.version ?? 0, now);
-    const next = { version, blocked: toBlocked(before?.blocklist.blocked ?? []) };
+    const next = { version, blocked: change(before?.blocklist.blocked ?? []) };
     const bytes = new TextEncoder().encode(`${JSON.stringify(next, null, 2)}\n`);
     const found = parseBlocklist(bytes);
     if (found instanceof Malformed) throw new UsageError(`This cannot be blocked: ${found.message}.`);
     const headers = liveHeaders(blocklistName);
-    if (before === undefined) await probeStore(site);
-    if (before === undefined) await site.createIfAbsent(blocklistName, bytes, headers);
-    else await site.replaceIfUnchanged(blocklistName, bytes, before.tag, headers);
+    if (before === undefined) {
+      await probeStore(site);
+      await site.createIfAbsent(blocklistName, bytes, headers);
+    } else await site.replaceIfUnchanged(blocklistName, bytes, before.tag, headers);
     return next;
   };
   const mayPass = (error: unknown) => error instanceof StoreConflict;
-  return retry(change, { mayPass, pausesMs: conflictPausesMs });
+  return retry(write, { mayPass, pausesMs: conflictPausesMs });
 }
 
 /** What is blocked, as lines for people. */

@@ -7,7 +7,7 @@ import type { Staged } from '../documents/stage.ts';
 import { Refusal, UsageError } from '../errors.ts';
 import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../options.ts';
 import { toShown } from '../output.ts';
-import { deployPage, type PageChange, readPageSource } from '../site/deploy-page.ts';
+import { deployPage, readPageSource } from '../site/deploy-page.ts';
 import type { Args, Context, Verb } from '../verb.ts';
 
 /** Writes the site of a page, by the package of the host. */
@@ -30,13 +30,17 @@ export const deploy: Verb = {
     const named = args.all('with').map(parseNamed);
     if (new Set(named.map(({ remote }) => remote)).size < named.length)
       throw new UsageError('--with names a remote twice; a page has one release of each.');
-    const change = named.length > 0 ? { change: await readChange(args, context, file, named) } : {};
-    const said = await deployPage(context, { file, site, ...change });
-    const versions = named.map(({ remote, version }) => `${remote} ${version}`);
+    const names = named.map(({ remote, version }) => `${remote} ${version}`).join(' and ');
+    const change = named.length > 0 && {
+      page: await readPageSource(file),
+      staged: await Promise.all(named.map((one) => readStaged(args, context, one))),
+      preview: `Not live: ${names}. This page is for a look at it.`,
+    };
+    const said = await deployPage(context, { file, site, ...(change && { change }) });
     return {
       lines: [
         ...(said === '' ? [] : [said]),
-        `The page is in ${toShown(site, context.folder)}${versions.length > 0 ? `, with ${versions.join(', ')}` : ''}. Serve it with the headers of its .headers folder.`,
+        `The page is in ${toShown(site, context.folder)}${names && `, with ${names}`}. Serve it with the headers of its .headers folder.`,
       ],
       facts: { site, with: named },
     };
@@ -52,18 +56,6 @@ function parseNamed(text: string): Named {
   const [, remote, version] = /^([a-z][a-z0-9-]*)@(\d[\w.+-]*)$/.exec(text) ?? [];
   if (remote !== undefined && version !== undefined) return { remote, version };
   throw new UsageError(`--with should be a remote and its version, such as remote-evm@1.1.0, not “${text}”.`);
-}
-
-async function readChange(
-  args: Args,
-  context: Context,
-  file: string,
-  named: readonly Named[],
-): Promise<PageChange> {
-  const page = await readPageSource(file);
-  const staged = await Promise.all(named.map((one) => readStaged(args, context, one)));
-  const names = named.map(({ remote, version }) => `${remote} ${version}`).join(' and ');
-  return { page, staged, preview: `Not live: ${names}. This page is for a look at it.` };
 }
 
 /** A published release, as the people of the remote have signed it. */

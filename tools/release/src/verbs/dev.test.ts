@@ -17,52 +17,41 @@ const toFamily = (id: string, ...networks: readonly (string | readonly [string, 
 });
 const local = 'http://localhost:8545';
 
-/** The networks that are left of a page's first family, beside a test network that always is. */
-function listLeft(...networks: Parameters<typeof toFamily>[1][]) {
-  const page = toTestPage(
-    { families: [toFamily('evm', 'near:testnet', ...networks)] },
-    'remote-evm',
-    'c.json',
-  );
-  return page.families.flatMap((one) => one.networks.map(({ id }) => id)).slice(1);
-}
-
 describe('toTestPage', () => {
-  it.each(['eip155:11155111', 'eip155:31337', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'tron:0xcd8690dc'])(
-    'keeps the test network %s',
-    (id) => expect(listLeft(id)).toEqual([id]),
-  );
-
-  it.each([
-    'eip155:1',
-    'eip155:8453',
-    'near:mainnet',
-    'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-    'tron:0x2b6653dc',
-  ])('removes %s, also at a local node', (id) => expect(listLeft(id, [id, local])).toEqual([]));
-
-  it.each([local, 'http://localhost', 'http://127.0.0.1:3030/one', 'https://[::1]/'])(
-    'keeps a chain of its own at %s',
-    (rpc) => expect(listLeft(['near:sandbox', rpc])).toEqual(['near:sandbox']),
-  );
-
-  it.each([
-    ['https://rpc.example/'],
-    ['http://localhost.example/'],
-    ['http://localhost:1@rpc.example/'],
-    ['http://127.0.0.1.example/'],
-    ['localhost:8545'],
-    [local, 'https://rpc.example/'],
-  ])('removes a chain of its own at %s %s', (...rpc) =>
-    expect(listLeft(['near:sandbox', ...rpc])).toEqual([]),
-  );
+  const main = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
+  it.each<[kept: 0 | 1, id: string, ...rpc: string[]]>([
+    [1, 'eip155:11155111', 'https://rpc.example/'],
+    [1, 'eip155:31337', 'https://rpc.example/'],
+    [1, 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'https://rpc.example/'],
+    [1, 'tron:0xcd8690dc', 'https://rpc.example/'],
+    ...['eip155:1', 'eip155:8453', 'near:mainnet', main, 'tron:0x2b6653dc'].flatMap(
+      (id): [0, string, string][] => [
+        [0, id, 'https://rpc.example/'],
+        [0, id, local],
+      ],
+    ),
+    [1, 'near:sandbox', local],
+    [1, 'near:sandbox', 'http://localhost'],
+    [1, 'near:sandbox', 'http://127.0.0.1:3030/one'],
+    [1, 'near:sandbox', 'https://[::1]/'],
+    [0, 'near:sandbox', 'https://rpc.example/'],
+    [0, 'near:sandbox', 'http://localhost.example/'],
+    [0, 'near:sandbox', 'http://localhost:1@rpc.example/'],
+    [0, 'near:sandbox', 'http://127.0.0.1.example/'],
+    [0, 'near:sandbox', 'localhost:8545'],
+    [0, 'near:sandbox', local, 'https://rpc.example/'],
+  ])('keeps networks for tests alone: %i of %s at %s', (kept, id, ...rpc) => {
+    const page = { families: [toFamily('evm', 'near:testnet', [id, ...rpc])] };
+    const [family] = toTestPage(page, 'remote-evm', 'c.json').families;
+    expect(family?.networks).toHaveLength(1 + kept);
+  });
 
   it('removes families without a network, and these from identities', () => {
     const page: PageSource & { readonly title: string } = {
       title: 'Wallets',
       families: [
         toFamily('evm', 'eip155:1', 'eip155:11155111'),
-        toFamily('solana', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'),
+        toFamily('solana', main),
         toFamily('near', 'near:mainnet'),
       ],
       identities: [{ families: ['evm', 'solana'] }, { families: ['solana', 'near'] }],
@@ -74,14 +63,12 @@ describe('toTestPage', () => {
     });
   });
 
-  it('refuses a remote without a test network, and one that the page does not have', () => {
+  it.each([
+    ['remote-evm', 'command/no-test-network'],
+    ['remote-solana', 'command/no-family'],
+  ])('refuses %s: %s', (remote, code) => {
     const page = { families: [toFamily('evm', 'eip155:1'), toFamily('near', 'near:testnet')] };
-    expect(() => toTestPage(page, 'remote-evm', 'c.json')).toThrow(
-      expect.objectContaining({ code: 'command/no-test-network' }),
-    );
-    expect(() => toTestPage(page, 'remote-solana', 'c.json')).toThrow(
-      expect.objectContaining({ code: 'command/no-family' }),
-    );
+    expect(() => toTestPage(page, remote, 'c.json')).toThrow(expect.objectContaining({ code }));
   });
 });
 
@@ -204,44 +191,37 @@ describe('linkspan dev', () => {
   });
 
   it.each([
-    ['is not there', undefined],
-    ['is no module', 'export default {'],
-    ['has no default export', 'export const family = {};'],
-    ['throws', 'throw new Error("no");'],
-    ['has no family', subject.replace('family:', 'other:')],
-    ['has no network', subject.replace(/networks: \[.*\]/, 'networks: []')],
-    ['has no chain', subject.replace('startChain', 'other')],
-    ['has no wallet', subject.replace('wallet:', 'other:')],
-    ['has a wallet that is not there', subject.replace('./wallet.js', './wallets.js')],
-    ['has no recipient', subject.replace('recipient:', 'other:')],
-  ])('refuses a subject that %s', async (_, content) => {
-    const { dev, writeSubject, from } = await createDeveloper();
-    if (content === undefined) await rm(join(from, 'practice/subject.js'));
-    else await writeSubject(content);
-    const { exitCode, complaint } = await dev();
-    expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/no-subject')]);
-  });
-
-  it.each([
-    ['rejects', subject.replace("await note('runs')", 'throw new Error("anvil is missing")')],
-    ['has no address', subject.replace('rpc:', 'other:')],
-    ['is nothing', subject.replace(/return \{.*\};/, '')],
-  ])('refuses a chain that %s', async (_, content) => {
+    ['subject', 'is no module', 'export default {'],
+    ['subject', 'has no default export', 'export const family = {};'],
+    ['subject', 'throws', 'throw new Error("no");'],
+    ['subject', 'has no family', subject.replace('family:', 'other:')],
+    ['subject', 'has no network', subject.replace(/networks: \[.*\]/, 'networks: []')],
+    ['subject', 'has no chain', subject.replace('startChain', 'other')],
+    ['subject', 'has no wallet', subject.replace('wallet:', 'other:')],
+    ['subject', 'has a wallet that is not there', subject.replace('./wallet.js', './wallets.js')],
+    ['subject', 'has no recipient', subject.replace('recipient:', 'other:')],
+    ['chain', 'rejects', subject.replace("await note('runs')", 'throw new Error("anvil is missing")')],
+    ['chain', 'has no address', subject.replace('rpc:', 'other:')],
+    ['chain', 'is nothing', subject.replace(/return \{.*\};/, '')],
+  ])('refuses a %s that %s', async (what, _, content) => {
     const { dev, writeSubject } = await createDeveloper();
     await writeSubject(content);
     const { exitCode, complaint } = await dev();
-    expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/no-chain')]);
+    expect([exitCode, complaint]).toEqual([1, expect.stringContaining(`command/no-${what}`)]);
   });
 
-  it('says what is missing: Vite, the source, the name of a remote', async () => {
-    const { dev, run, folder, from } = await createDeveloper();
-    expect((await dev('--port 70000')).complaint).toContain('--port should be');
-    expect((await run('dev')).complaint).toContain('REMOTE is missing');
-    await rm(join(folder, 'node_modules/vite'), { recursive: true });
-    expect((await dev()).complaint).toMatch(
-      /has no Vite to build it with. Install.*\s.*command\/not-installed/,
-    );
-    await rm(join(from, 'src'), { recursive: true });
-    expect((await dev()).complaint).toContain('command/no-such-file');
+  it.each([
+    ['practice/subject.js', '', 'command/no-subject'],
+    ['../node_modules/vite', '', 'command/not-installed'],
+    ['src', '', 'command/no-such-file'],
+    ['none', '--port 70000', '--port should be'],
+  ])('says what is missing or wrong without %s %s', async (path, options, why) => {
+    const { dev, from } = await createDeveloper();
+    await rm(join(from, path), { recursive: true, force: true });
+    expect((await dev(options)).complaint).toContain(why);
+  });
+
+  it('asks for the name of the remote', async () => {
+    expect((await (await createDeveloper()).run('dev')).complaint).toContain('REMOTE is missing');
   });
 });

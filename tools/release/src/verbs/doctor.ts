@@ -1,15 +1,12 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { liveDocumentName } from '@linkspan/trust';
-import type { SealedHeaders } from '@linkspan/trust/seal';
-import { hostOfferName } from '../documents/host-offer.ts';
 import { Refusal, UsageError } from '../errors.ts';
-import { readTextFile } from '../files.ts';
 import { type Finding, mergeFindings, toFindingLines } from '../inspect/finding.ts';
 import { findPage, inspectPage } from '../inspect/page.ts';
-import { inspectRemote } from '../inspect/remote.ts';
+import { inspectRemote, type RemoteTarget } from '../inspect/remote.ts';
 import { type Answer, type Ask, isThere, type NoAnswer, openAsk } from '../inspect/request.ts';
 import { answerSeconds } from '../limits.ts';
-import { parseHeadersFile } from '../site/read-site.ts';
+import { readSite, type Site } from '../site/read-site.ts';
 import type { Context, Verb } from '../verb.ts';
 
 /** Looks at what is deployed, from outside. */
@@ -19,18 +16,21 @@ export const doctor: Verb = {
   words: '<URL>',
   options: {
     origin: { value: 'ORIGIN', text: 'the page for which a remote is looked at; else https://page.example' },
-    site: { value: 'SITE_FOLDER', text: 'what the deploy wrote: the page’s headers are compared with it' },
+    site: {
+      value: 'SITE_FOLDER',
+      text: 'what the deploy wrote: the page’s files and headers are compared with it',
+    },
     timeout: { value: 'SECONDS', text: 'how long an answer may take; else 10' },
   },
   async run(args, context) {
     const url = toUrl(args.word(0, 'URL'));
     const origin = toUrl(args.one('origin') ?? 'https://page.example').origin;
     const deadlineMs = (args.whole('timeout') ?? answerSeconds) * 1000;
-    const site = args.one('site');
-    const rules =
-      site && parseHeadersFile(await readTextFile(join(resolve(context.folder, site), '_headers')));
-    const reports = await inspect(url.href, { origin, deadlineMs, rules: rules || undefined }, context);
-    const isWrong = reports.some(({ findings }) => findings.some(({ level }) => level === 'wrong'));
+    const folder = args.one('site');
+    const site = folder ? await readSite(resolve(context.folder, folder), context.progress) : undefined;
+    const reports = await inspect(url.href, { origin, deadlineMs, site }, context);
+    const findings = reports.flatMap((one) => one.findings);
+    const isWrong = findings.some(({ level }) => level !== 'hint');
     return { lines: toReportLines(reports), facts: { url: url.href, reports }, exitCode: isWrong ? 1 : 0 };
   },
 };
@@ -52,8 +52,8 @@ interface Options {
   /** The origin of the page for which a remote is inspected, if the address is a remote's own. */
   readonly origin: string;
   readonly deadlineMs: number;
-  /** The headers that the deploy wrote, if they are at hand. */
-  readonly rules: readonly SealedHeaders[] | undefined;
+  /** What the deploy wrote, if that is at hand. */
+  readonly site: Site | undefined;
 }
 
 /** Inspects a page and each of its remotes, or one remote. Rejects with `command/no-answer`, `command/nothing-there`. */
@@ -63,59 +63,45 @@ async function inspect(address: string, options: Options, context: Context): Pro
   context.progress(`Looking at ${address}`);
   const answer = await ask(address);
   const page = isThere(answer) && findPage(new TextDecoder().decode(answer.bytes), address);
-  const report = async (target: Parameters<typeof inspectRemote>[0], ask: Ask): Promise<Report> => {
+  const inspectOne = async (target: RemoteTarget, ask: Ask) => {
     const { name, findings } = await inspectRemote(target, { ...context, ask });
-    return {
-      kind: 'remote',
-      address: target.base,
-      name,
-      findings: mergeFindings([...noteInsecure(target.base), ...findings]),
-    };
+    return toReport({ kind: 'remote', address: target.base, name, findings });
   };
   if (!page || !isThere(answer)) {
     await assertRemote(answer, ask);
-    return [await report({ base: toBase(address), origin: options.origin }, openAsk(context, options))];
+    return [await inspectOne({ base: toBase(address), origin: options.origin }, openAsk(context, options))];
   }
-  const { offer, findings } = await inspectPage(answer, page, { ...context, ask, rules: options.rules });
-  const reports: Report[] = [
-    { kind: 'page', address, name: 'page', findings: mergeFindings([...noteInsecure(address), ...findings]) },
-  ];
-  for (const { name, url, trusted } of page.remotes)
-    reports.push(
-      await report(
-        { base: url, remote: name, ...(trusted && { trusted }), ...(offer && { offer }), origin },
-        ask,
-      ),
-    );
+  const { offer, findings } = await inspectPage(answer, page, { ...context, ...options, ask });
+  const reports = [toReport({ kind: 'page', address, name: 'page', findings })];
+  for (const remote of page.remotes)
+    reports.push(await inspectOne({ ...remote, ...(offer && { offer }), origin }, ask));
   return reports;
+}
+
+function toReport({ findings, ...about }: Report): Report {
+  return { ...about, findings: mergeFindings('doctor', [...noteInsecure(about.address), ...findings]) };
 }
 
 /** A remote has a live document. What has none, and no page either, is not worth a diagnosis. */
 async function assertRemote(answer: Answer | NoAnswer, ask: Ask): Promise<void> {
   const { address } = answer;
-  const [live, offer] = await Promise.all([
-    ask(new URL(liveDocumentName, toBase(address)).href),
-    ask(new URL(hostOfferName, toBase(address)).href),
-  ]);
+  const live = await ask(new URL(liveDocumentName, toBase(address)).href);
   if (isThere(live)) return;
   if ('failure' in answer)
     throw new Refusal(
       'command/no-answer',
       `${address} does not answer: ${answer.failure}. See that the server runs and that the address is right.`,
     );
-  const [page, ofLive, ofOffer] = [answer, live, offer].map((one) =>
-    'failure' in one ? one.failure : `${one.status}`,
-  );
+  const ofLive = 'failure' in live ? live.failure : live.status;
   throw new Refusal(
     'command/nothing-there',
-    `${address} is neither a page of this product (${page}; linkspan.json: ${ofOffer}) nor a remote (live.json: ${ofLive}). Give the address of the page, or the folder of a remote’s live document.`,
+    `${address} is neither a page of this product (${answer.status}) nor a remote (live.json: ${ofLive}). Give the address of the page, or the folder of a remote’s live document.`,
   );
 }
 
 function toBase(address: string): string {
   const url = new URL(address);
-  if (url.pathname.endsWith(`/${liveDocumentName}`)) return new URL('.', url).href;
-  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  if (!url.pathname.endsWith('/') && !url.pathname.endsWith(`/${liveDocumentName}`)) url.pathname += '/';
   return new URL('.', url).href;
 }
 
@@ -123,34 +109,19 @@ function toBase(address: string): string {
 function noteInsecure(address: string): readonly Finding[] {
   const { protocol, hostname } = new URL(address);
   if (protocol === 'https:' || /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return [];
-  return [
-    {
-      level: 'wrong',
-      code: 'doctor/insecure',
-      where: [address],
-      what: 'is not HTTPS.',
-      fix: 'Serve it by HTTPS. Whoever is in between can change a page that is not, and browsers keep its scripts from wallets.',
-    },
-  ];
+  const what = 'is not HTTPS, so whoever is in between can change it. Serve it by HTTPS.';
+  return [{ level: 'wrong', code: 'insecure', where: [address], what }];
 }
 
-/** Reports as lines for people: what is wrong first, each with how to fix it. */
+/** Reports as lines for people. */
 function toReportLines(reports: readonly Report[]): readonly string[] {
+  const count = reports.flatMap(({ findings }) => findings).filter(({ level }) => level !== 'hint').length;
   return [
     ...reports.flatMap(({ kind, name, address, findings }) => [
       `${kind === 'page' ? 'Page' : name}  ${address}`,
       ...toFindingLines(findings),
       '',
     ]),
-    summarize(reports.flatMap(({ findings }) => findings)),
+    count === 0 ? 'Nothing is wrong.' : `${count} ${count === 1 ? 'thing is' : 'things are'} wrong.`,
   ];
-}
-
-function summarize(findings: readonly Finding[]): string {
-  const [wrong, hints] = (['wrong', 'hint'] as const).map(
-    (level) => findings.filter((one) => one.level === level).length,
-  ) as [number, number];
-  const first =
-    wrong === 0 ? 'Nothing is wrong' : `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong`;
-  return `${first}${hints === 0 ? '' : `, ${hints} ${hints === 1 ? 'hint' : 'hints'}`}.`;
 }

@@ -114,7 +114,7 @@ async function refreshRemote(args: Args, context: Context, remote: string): Prom
   const now = context.now();
   const { lines, facts } = toLiveOutcome(live, changer);
   const warnings = [
-    ...warnOfExpiry({ remote, state: 'live', ...(rootUntil !== undefined && { rootUntil }) }, now),
+    ...warnOfExpiry({ remote, ...(rootUntil !== undefined && { rootUntil }) }, now),
     ...warnOfLateness(last, now),
   ];
   return { lines, facts: { ...facts, warnings }, expiresAt: live.expiresAt, warnings };

@@ -1,23 +1,16 @@
 import { resolve } from 'node:path';
 import { hasCode, Malformed } from '@linkspan/contract';
-import type { Bytes } from '@linkspan/trust';
-import { type HostKeys, type Seal, sealFormat, verifySeal } from '@linkspan/trust/seal';
-import {
-  createPayload,
-  type Payload,
-  type Signer,
-  signEnvelope,
-  toEnvelopeBytes,
-} from '@linkspan/trust/sign';
+import { type Seal, sealFormat, verifySeal } from '@linkspan/trust/seal';
+import { createPayload, type Payload, signEnvelope, toEnvelopeBytes } from '@linkspan/trust/sign';
 import { toDraftExists } from '../documents/draft.ts';
 import { Refusal, UsageError } from '../errors.ts';
 import { readNamedFile, writeWhole } from '../files.ts';
 import { hostKeysFile, readHostKeys, toHostKeys, toHostKeysFile, writeHostKeys } from '../keys/host-keys.ts';
 import { readKeyNames, readPublicKeyFile } from '../keys/key-files.ts';
 import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
-import { dryRunOption, toPageOrigin } from '../options.ts';
+import { toPageOrigin } from '../options.ts';
 import { command, toShown } from '../output.ts';
-import { readSite, type Site, versionOf } from '../site/read-site.ts';
+import { readSite, versionOf } from '../site/read-site.ts';
 import { toHostVersion, toInstant } from '../time.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';
 
@@ -45,7 +38,6 @@ export const seal: Verb = {
     },
     ...signerOptions,
     key: { value: 'FILE', isMany: true, text: 'sign with this key file; of seal keys: a public key file' },
-    ...dryRunOption,
   },
   async run(args, context) {
     const isOfKeys = args.words[0] === 'keys' && args.one('origin') === undefined;
@@ -54,37 +46,39 @@ export const seal: Verb = {
 };
 
 /**
- * Seals the site that was asked for. Rejects with `command/no-site`, `command/seal-unsigned`, `command/draft-exists`,
- * and with what reading the keys rejects with.
+ * Signs what a site consists of. The same site at the same time gives the same bytes, since Ed25519 draws no random
+ * number. Rejects with `command/no-site`, `command/seal-unsigned`, `command/draft-exists`, with what reading the keys
+ * rejects with, and with `UsageError` for what cannot be sealed.
  */
 async function writeSeal(args: Args, context: Context): Promise<Outcome> {
-  const { folder, now, progress } = context;
+  const { folder, progress } = context;
+  const now = context.now();
   const origin = readOrigin(args.one('origin'));
   const file = resolve(folder, args.one('out') ?? sealFile);
   const hostKeys = await readHostKeys(toHostKeysFile(args, context));
-  const { seal, bytes } = await makeSeal({
-    site: await readSite(resolve(folder, args.word(0, 'SITE_FOLDER')), progress),
+  const { files, headers, page } = await readSite(resolve(folder, args.word(0, 'SITE_FOLDER')), progress);
+  const added = readHeaders(args.all('header'));
+  const signers = await openAtLeastOneSigner(args, context);
+  const seen = await readPreviousVersion(file);
+  const payload = toPayload({
     origin,
-    added: readHeaders(args.all('header')),
-    hostKeys,
-    signers: await openAtLeastOneSigner(args, context),
-    previous: await readPreviousVersion(file),
-    now: now(),
-    days: args.whole('days') ?? 30,
+    version: toHostVersion(seen, now),
+    createdAt: toInstant(now),
+    expiresAt: toInstant(now, args.whole('days') ?? 30),
+    files: files as Seal['files'],
+    headers: Object.keys(added).length === 0 ? headers : [...headers, { path: '/*', values: added }],
+    page,
   });
-  const isDry = args.has('dry-run');
-  if (!isDry) await writeWhole(file, bytes);
-  const { version, expiresAt, files, page } = seal;
-  const shown = toShown(file, folder);
+  const envelope = toEnvelopeBytes(await signEnvelope(payload, signers));
+  const seal = await verifySeal({ hostKeys, envelope, origin, seen, now }).catch(throwUnsigned);
+  await writeWhole(file, envelope);
   return {
     lines: [
-      `The seal of ${origin} ${isDry ? 'would have' : 'has'} version ${version}, good until ${expiresAt}: ${files.length} files, ${page.roots.length} roots.`,
+      `The seal of ${origin} has version ${seal.version}, good until ${seal.expiresAt}: ${files.length} files, ${page.roots.length} roots.`,
       ...page.roots.map((root) => `  ${root.remote}: root ${root.version}, ${root.keyids.length} keys`),
-      isDry
-        ? `${shown} was not written.`
-        : `Next: publish ${shown} where your schedule finds it, then “${command} verify ${origin}/ --seal FILE_OR_URL”.`,
+      `Next: publish ${toShown(file, folder)} where your schedule finds it, then “${command} verify ${origin}/ --seal FILE_OR_URL”.`,
     ],
-    facts: { file, ...seal, isWritten: !isDry },
+    facts: { file, ...seal },
   };
 }
 
@@ -114,50 +108,14 @@ async function readPreviousVersion(file: string): Promise<number> {
   return version;
 }
 
-/** What is to be sealed, by whom. */
-export interface Sealing {
-  readonly site: Site;
-  /** Such as `https://wallets.example`. */
-  readonly origin: string;
-  /** What else the server sends with everything, such as a header that it sets itself. */
-  readonly added: Readonly<Record<string, string>>;
-  readonly hostKeys: HostKeys;
-  readonly signers: readonly Signer[];
-  /** The version of the seal before, or 0. */
-  readonly previous: number;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  /** How long it is good. */
-  readonly days: number;
-}
-
-/**
- * Signs what a site consists of. The same site at the same time gives the same bytes, since Ed25519 draws no random
- * number. Rejects with `command/seal-unsigned`, and throws `UsageError` for what cannot be sealed.
- */
-async function makeSeal(sealing: Sealing): Promise<{ readonly seal: Seal; readonly bytes: Bytes }> {
-  const { site, origin, added, hostKeys, signers, previous, now, days } = sealing;
-  const payload = toPayload({
-    origin,
-    version: toHostVersion(previous, now),
-    createdAt: toInstant(now),
-    expiresAt: toInstant(now, days),
-    files: site.files as Seal['files'],
-    headers: withAdded(site.headers, added),
-    page: site.page,
-  });
-  const bytes = toEnvelopeBytes(await signEnvelope(payload, signers));
-  try {
-    return { seal: await verifySeal({ hostKeys, envelope: bytes, origin, seen: previous, now }), bytes };
-  } catch (cause) {
-    if (!hasCode(cause, 'release/unsigned')) throw cause;
-    const { has, needs } = (cause as unknown as { context: { has: string; needs: string } }).context;
-    throw new Refusal(
-      'command/seal-unsigned',
-      `The seal needs ${needs} signatures by the host team’s keys, and ${has} of these keys signed. Nothing was written; add --key FILE for each.`,
-      { cause },
-    );
-  }
+function throwUnsigned(cause: unknown): never {
+  if (!hasCode(cause, 'release/unsigned')) throw cause;
+  const { has, needs } = (cause as unknown as { context: { has: string; needs: string } }).context;
+  throw new Refusal(
+    'command/seal-unsigned',
+    `The seal needs ${needs} signatures by the host team’s keys, and ${has} of these keys signed. Nothing was written; add --key FILE for each.`,
+    { cause },
+  );
 }
 
 /** Throws `UsageError` for a value that readers would refuse. */
@@ -171,10 +129,6 @@ function toPayload(seal: Seal): Payload {
   }
 }
 
-function withAdded(headers: Site['headers'], added: Sealing['added']): Site['headers'] {
-  return Object.keys(added).length === 0 ? headers : [...headers, { path: '/*', values: added }];
-}
-
 /** Writes the file of the host team's keys. Rejects with `command/draft-exists`, `command/host-keys-malformed`. */
 async function makeHostKeys(args: Args, { env, folder }: Context): Promise<Outcome> {
   const files = args.all('key').map((one) => resolve(folder, one));
@@ -183,15 +137,14 @@ async function makeHostKeys(args: Args, { env, folder }: Context): Promise<Outco
   const file = resolve(folder, args.one('out') ?? hostKeysFile);
   const keys = await Promise.all(files.map(readPublicKeyFile));
   const hostKeys = await toHostKeys(keys, args.whole('threshold') ?? 1, file);
-  const isDry = args.has('dry-run');
-  if (!isDry) await writeHostKeys(file, hostKeys);
+  await writeHostKeys(file, hostKeys);
   const { keyids, threshold } = hostKeys.role;
   const names = keyids.map(await readKeyNames(env));
   return {
     lines: [
-      `“verify” with ${toShown(file, folder)} takes a seal that ${threshold} of these keys signed: ${names.join(', ')}.${isDry ? ' It was not written.' : ''}`,
+      `“verify” with ${toShown(file, folder)} takes a seal that ${threshold} of these keys signed: ${names.join(', ')}.`,
       'Next: give this file to everybody who runs “verify”.',
     ],
-    facts: { file, keyids, threshold, isWritten: !isDry },
+    facts: { file, keyids, threshold },
   };
 }

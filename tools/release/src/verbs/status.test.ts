@@ -3,17 +3,16 @@ import { join } from 'node:path';
 import { liveFormat } from '@linkspan/trust';
 import { signEnvelope, toCanonicalJson, toEnvelopeBytes } from '@linkspan/trust/sign';
 import { describe, expect, it } from 'vitest';
-import { readStoredLive } from '../documents/live.ts';
+import { type LiveReleases, readStoredLive } from '../documents/live.ts';
 import { readKeyFile } from '../keys/key-files.ts';
 import { liveHeaders } from '../store/store.ts';
 import { testNow } from '../testing/command.ts';
 import { filesOf } from '../testing/folders.ts';
 import { createTeam } from '../testing/team.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
+const at = (days: number) => ({ now: () => testNow + days * 24 * 60 * 60 * 1000 });
 
 interface Facts {
-  readonly remotes: readonly { readonly state: string; readonly warnings: readonly { code: string }[] }[];
   readonly warnings: readonly { readonly code: string; readonly sentence: string }[];
 }
 
@@ -24,12 +23,14 @@ async function createLive() {
   await team.publish('1.1.0', 2);
   const live = (line: string, context = {}) => team.done(`${line} ${team.by('ci')}`, context);
   await live('promote remote-evm 1.0.0');
-  const warnings = async (now = testNow) =>
-    (await team.done<Facts>('status', { now: () => now })).warnings.map(({ code }) => code);
+  const warnings = async (days = 0) =>
+    (await team.done<Facts>('status', at(days))).warnings.map(({ code }) => code);
   return { ...team, live, warnings };
 }
 
-describe('release status', { timeout: 60_000 }, () => {
+type Live = Awaited<ReturnType<typeof createLive>>;
+
+describe('linkspan status', { timeout: 60_000 }, () => {
   it('tells what is live, for whom, since when, until when, by whose key and from where', async () => {
     const { done, live, keyids } = await createLive();
     await live('promote remote-evm 1.1.0 --share 10');
@@ -59,14 +60,6 @@ describe('release status', { timeout: 60_000 }, () => {
     });
   });
 
-  it('refuses a name that the store does not have, and tells which it has', async () => {
-    const { run } = await createLive();
-    const { exitCode, complaint } = await run('status remote-emv');
-    expect(exitCode).toBe(1);
-    expect(complaint).toContain('Its remotes: remote-evm');
-    expect(complaint).toContain('command/no-root');
-  });
-
   it('is a table of at most 100 columns for people', async () => {
     const { run, live } = await createLive();
     await live('promote remote-evm 1.1.0 --share 10');
@@ -81,17 +74,15 @@ describe('release status', { timeout: 60_000 }, () => {
   it('names a key by the beginning of its id where its file is not here', async () => {
     const { run, keyids, folder } = await createLive();
     await rm(join(folder, '.config/linkspan/keys/ci.pub.json'));
-    const { said } = await run('status');
-    expect(said).toContain(keyids.ci.slice(0, 8));
+    expect((await run('status')).said).toContain(keyids.ci.slice(0, 8));
   });
 
   it('tells what a page would refuse, and why', async () => {
     const { done, run } = await createLive();
-    const now = () => testNow + 8 * dayMs;
-    expect(await done('status', { now })).toMatchObject({ remotes: [{ state: 'release/expired' }] });
-    const { said } = await run('status', { now });
-    expect(said).toContain('100 % refused');
-    expect(said).toContain('A page refuses remote-evm (release/expired).');
+    expect(await done('status', at(8))).toMatchObject({ remotes: [{ state: 'release/expired' }] });
+    expect((await run('status', at(8))).said).toMatch(
+      /100 % refused[\s\S]*A page refuses remote-evm \(release\/expired\)\./,
+    );
   });
 
   it('tells withdrawn and not yet live remotes apart', async () => {
@@ -102,98 +93,125 @@ describe('release status', { timeout: 60_000 }, () => {
     expect(await fresh.done('status')).toMatchObject({ remotes: [{ state: 'not live yet', warnings: [] }] });
   });
 
-  it('says so if there is no remote yet', async () => {
+  it('says so if there is no remote yet, or none of that name', async () => {
     const { run } = await createTeam({ isRooted: false });
     expect((await run('status')).said).toContain('There is no remote in memory:');
+    const { exitCode, complaint } = await (await createLive()).run('status remote-emv');
+    expect([exitCode, complaint]).toEqual([1, expect.stringMatching(/Its remotes: remote-evm.*\s.*no-root/)]);
   });
 });
 
-describe('the warnings of release status', { timeout: 60_000 }, () => {
-  it('begin three days before a live document expires, and turn into a refusal', async () => {
-    const { warnings } = await createLive();
-    expect(await warnings(testNow + 3.9 * dayMs)).toEqual([]);
-    expect(await warnings(testNow + 4.1 * dayMs)).toEqual(['warning/live-expires']);
-    expect(await warnings(testNow + 7 * dayMs)).toEqual(['warning/refused']);
+describe('the warnings of linkspan status', { timeout: 60_000 }, () => {
+  it.each([
+    [3.9, []],
+    [4.1, ['warning/live-expires']],
+    [7, ['warning/refused']],
+  ])('begin three days before a live document expires: %d', async (days, codes) => {
+    expect(await (await createLive()).warnings(days)).toEqual(codes);
   });
 
-  it('begin thirty days before a root expires', async () => {
+  it.each([
+    [334, []],
+    [336, ['warning/root-expires']],
+  ])('begin thirty days before a root expires: %d', async (days, codes) => {
     const { live, warnings } = await createLive();
-    for (const [days, codes] of [
-      [334, []],
-      [336, ['warning/root-expires']],
-    ] as const) {
-      const now = testNow + days * dayMs;
-      await live('refresh remote-evm', { now: () => now });
-      expect(await warnings(now)).toEqual(codes);
-    }
+    await live('refresh remote-evm', at(days));
+    expect(await warnings(days)).toEqual(codes);
   });
 
-  it('name a release that is live and not whole in the store', async () => {
-    const { store, warnings } = await createLive();
-    await store.remove('remote-evm/releases/1.0.0/manifest.json');
-    expect(await warnings()).toEqual(['warning/not-published']);
-  });
-
-  it('name a release that is live and lacks a file', async () => {
-    const { store, warnings } = await createLive();
-    await store.remove(`${await filesOf(store, 'remote-evm', '1.0.0')}chunk.js`);
-    expect(await warnings()).toEqual(['warning/files-missing']);
-  });
-
-  it('name shares that do not make a whole', async () => {
-    const { store, folder, done } = await createLive();
-    const now = await readStoredLive(store, 'remote-evm');
-    const releases = now?.live.releases.map((one) => ({ ...one, share: 90 }));
-    const payload = toCanonicalJson({ ...now?.live, releases });
-    const signer = await readKeyFile(join(folder, '.config/linkspan/keys/ci.key.json'), {});
+  const manifestPath = 'remote-evm/releases/1.0.0/manifest.json';
+  const write = async ({ store }: Live, path: string, bytes: Uint8Array) => {
+    const file = await store.read(path);
+    if (file) await store.replaceIfUnchanged(path, bytes, file.tag, liveHeaders(path));
+  };
+  const signLive = async (team: Live, change: (release: LiveReleases[number]) => LiveReleases[number]) => {
+    const now = await readStoredLive(team.store, 'remote-evm');
+    const payload = toCanonicalJson({ ...now?.live, releases: now?.live.releases.map(change) });
+    const signer = await readKeyFile(join(team.folder, '.config/linkspan/keys/ci.key.json'), {});
     const envelope = await signEnvelope({ payloadType: liveFormat.payloadType, payload }, [signer]);
-    const headers = liveHeaders('live.json');
-    if (now)
-      await store.replaceIfUnchanged('remote-evm/live.json', toEnvelopeBytes(envelope), now.tag, headers);
-    expect((await done<Facts>('status')).warnings).toMatchObject([
-      { code: 'warning/refused', sentence: expect.stringContaining('a mistake at live.releases') },
+    await write(team, 'remote-evm/live.json', toEnvelopeBytes(envelope));
+  };
+  it.each<[string, (team: Live) => Promise<unknown>, string, string]>([
+    ['a missing manifest', ({ store }) => store.remove(manifestPath), 'files-missing', manifestPath],
+    [
+      'a manifest that is none',
+      (team) => write(team, manifestPath, Buffer.from('{}')),
+      'files-missing',
+      manifestPath,
+    ],
+    [
+      'a missing file',
+      async ({ store }) => store.remove(`${await filesOf(store, 'remote-evm', '1.0.0')}chunk.js`),
+      'files-missing',
+      'chunk.js is not there',
+    ],
+    [
+      'a missing root that the live document names',
+      async ({ done, by, live, store }) => {
+        await done(`root change remote-evm --floor 1 ${by('ann', 'bob')}`);
+        await done('root publish .linkspan/roots/remote-evm-2.json');
+        await live('refresh remote-evm');
+        await store.remove('remote-evm/root/2.json');
+      },
+      'refused',
+      'release/root-gap',
+    ],
+    [
+      'shares that do not make a whole',
+      (team) => signLive(team, (one) => ({ ...one, share: 90 })),
+      'refused',
+      'a mistake at live.releases',
+    ],
+    [
+      'a release that its people have not signed, beside another',
+      async (team) => {
+        await team.live('promote remote-evm 1.1.0 --share 10');
+        await signLive(team, (one) =>
+          one.share === 10 ? { ...one, manifest: { ...one.manifest, signatures: [] } } : one,
+        );
+      },
+      'refused',
+      '(release/unsigned)',
+    ],
+  ])('name %s', async (_, makeFault, code, sentence) => {
+    const team = await createLive();
+    await makeFault(team);
+    const { warnings } = await team.done<Facts>('status');
+    expect(warnings).toMatchObject([
+      { code: `warning/${code}`, sentence: expect.stringContaining(sentence) },
     ]);
   });
 
-  it('end it with 1 where a schedule asks for that', async () => {
-    const { run } = await createLive();
-    const now = () => testNow + 5 * dayMs;
-    expect(await run('status --strict')).toMatchObject({ exitCode: 0 });
-    expect(await run('status', { now })).toMatchObject({ exitCode: 0 });
-    expect(await run('status --strict', { now })).toMatchObject({
-      exitCode: 1,
-      said: expect.stringContaining('expires in 2 days'),
-    });
+  it.each([
+    ['status --strict', 0, 0],
+    ['status', 5, 0],
+    ['status --strict', 5, 1],
+  ])('end it with 1 where a schedule asks for that: %s, day %i', async (line, days, exitCode) => {
+    expect((await (await createLive()).run(line, at(days))).exitCode).toBe(exitCode);
   });
 });
 
-describe('release status --history', { timeout: 60_000 }, () => {
-  it('tells what was live when, without the refreshes', async () => {
+describe('linkspan status --history', { timeout: 60_000 }, () => {
+  it('tells what was live when, without the refreshes, and what is in the store', async () => {
     const { done, run, live } = await createLive();
-    const at = (days: number) => ({ now: () => testNow + days * dayMs });
     await live('refresh remote-evm', at(1));
     await live('promote remote-evm 1.1.0 --share 10', at(2));
     await live('refresh remote-evm', at(3));
     await live('withdraw remote-evm', at(4));
     const ci = { keys: ['ci'] };
+    const [first, second, third] = ['2026-11-20T12:00:00Z', '2026-11-22T12:00:00Z', '2026-11-24T12:00:00Z'];
+    const releases = [{ version: '1.0.0', share: 100 }];
     expect(await done('status remote-evm --history', at(4))).toMatchObject({
       changes: [
-        { version: 5, since: '2026-11-24T12:00:00Z', releases: [], ...ci },
-        { version: 3, since: '2026-11-22T12:00:00Z', until: '2026-11-24T12:00:00Z', ...ci },
-        {
-          version: 1,
-          since: '2026-11-20T12:00:00Z',
-          until: '2026-11-22T12:00:00Z',
-          releases: [{ version: '1.0.0', share: 100 }],
-          ...ci,
-        },
+        { version: 5, since: third, releases: [], ...ci },
+        { version: 3, since: second, until: third, ...ci },
+        { version: 1, since: first, until: second, releases, ...ci },
       ],
+      published: expect.arrayContaining([
+        expect.objectContaining({ version: '1.0.0' }),
+        expect.objectContaining({ version: '1.1.0' }),
+      ]),
     });
-    expect(
-      (await done<{ published: readonly { version: string }[] }>('status remote-evm --history')).published
-        .map(({ version }) => version)
-        .sort(),
-    ).toEqual(['1.0.0', '1.1.0']);
     expect((await run('status remote-evm --history', at(4))).said).toMatch(
       /20 Nov 12:00 +22 Nov 12:00 +1\.0\.0 for 100 % +ci +1$/m,
     );

@@ -1,6 +1,5 @@
-import type { LivePayload } from '@linkspan/trust';
 import { isSameLive } from '../documents/change-live.ts';
-import { type PreviousLive, readHistory } from '../documents/history.ts';
+import { readHistory } from '../documents/history.ts';
 import { manifestOf, readStoredLive, signersOfLive } from '../documents/live.ts';
 import { listPublished } from '../documents/published.ts';
 import { assertRemotesExist, readRoot } from '../documents/root.ts';
@@ -10,7 +9,7 @@ import { readKeyNames } from '../keys/key-files.ts';
 import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../options.ts';
 import { toTable } from '../output.ts';
 import { toInstant, toShortTime } from '../time.ts';
-import type { Verb } from '../verb.ts';
+import type { Outcome, Verb } from '../verb.ts';
 
 /** Tells what is live where. */
 export const status: Verb = {
@@ -31,35 +30,16 @@ export const status: Verb = {
     const trustedRootOf = (remote: string) => findTrustedRoot(args, context, remote);
     if (args.has('history')) {
       const remote = args.word(0, 'REMOTE');
-      const periods = await readPeriods({ store, remote, trusted: await trustedRootOf(remote) });
-      const published = await listPublished(store, remote);
-      return {
-        lines: [
-          ...toPeriodLines(periods, { remote, now, nameOf }),
-          '',
-          ...toTable(
-            ['in the store', 'since'],
-            published.map(({ version, at }) => [version, toShortTime(at, now)]),
-          ),
-        ],
-        facts: {
-          store: store.address,
-          remote,
-          changes: periods.map((one) => withKeys(one, nameOf)),
-          published,
-        },
-      };
+      const place = { store, remote, trusted: await trustedRootOf(remote) };
+      return tellHistory(place, { now, nameOf });
     }
     const states = await readStatus(store, args.words, { now, trustedRootOf });
     const warnings = states.flatMap((state) => state.warnings);
+    const heading = `${store.address} at ${toInstant(now)}; times are in UTC`;
     return {
       lines:
         states.length > 0
-          ? [
-              `${store.address} at ${toInstant(now)}; times are in UTC`,
-              '',
-              ...toStatusLines(states, { now, nameOf }),
-            ]
+          ? [heading, '', ...toStatusLines(states, { now, nameOf })]
           : [`There is no remote in ${store.address} yet.`],
       facts: {
         store: store.address,
@@ -72,12 +52,44 @@ export const status: Verb = {
   },
 };
 
+type NameOf = (keyid: string) => string;
+
 /** The facts with what the keys are called on this machine. */
-function withKeys<Facts extends { readonly keyids?: readonly string[] }>(
-  facts: Facts,
-  nameOf: (keyid: string) => string,
-): Facts & { readonly keys?: readonly string[] } {
+function withKeys<Facts extends { readonly keyids?: readonly string[] }>(facts: Facts, nameOf: NameOf) {
   return facts.keyids === undefined ? facts : { ...facts, keys: facts.keyids.map(nameOf) };
+}
+
+/** What was live of a remote when, and what is in the store, the newest first. Rejects as reading the root does. */
+async function tellHistory(
+  place: RemoteInStore,
+  { now, nameOf }: { readonly now: number; readonly nameOf: NameOf },
+): Promise<Outcome> {
+  const { store, remote } = place;
+  const periods = await readPeriods(place);
+  const published = await listPublished(store, remote);
+  const changes = periods.map(({ since, until, releases, keyids, version }) => [
+    toShortTime(since, now),
+    until === undefined ? 'now' : toShortTime(until, now),
+    releases.map((one) => `${one.version} for ${one.share} %`).join(', ') || 'nothing, it was withdrawn',
+    keyids.map(nameOf).join(' '),
+    `${version}`,
+  ]);
+  const versions = published.map(({ version, at }) => [version, toShortTime(at, now)]);
+  return {
+    lines: [
+      ...(changes.length > 0
+        ? toTable(['since', 'until', 'live', 'by', 'document'], changes)
+        : [`Nothing of ${remote} was ever live.`]),
+      '',
+      ...toTable(['in the store', 'since'], versions),
+    ],
+    facts: {
+      store: store.address,
+      remote,
+      changes: periods.map((one) => withKeys(one, nameOf)),
+      published,
+    },
+  };
 }
 
 /** A time in which the same releases had the same shares; refreshes do not end it. */
@@ -92,51 +104,24 @@ interface LivePeriod {
   readonly releases: readonly { readonly version: string; readonly share: number }[];
 }
 
-type Document = Pick<PreviousLive, 'live' | 'bytes'>;
-
-/** What was live of a remote when, the newest first. Rejects as reading the root does. */
 async function readPeriods({ store, remote, trusted }: RemoteInStore): Promise<readonly LivePeriod[]> {
   const root = await readRoot(store, remote, trusted);
   const now = await readStoredLive(store, remote);
-  const documents: readonly Document[] = [...(await readHistory(store, remote)), ...(now ? [now] : [])];
-  const first = documents.filter((one, index) => !isRefresh(one.live, documents[index - 1]?.live));
-  const periods = await Promise.all(
-    first.map(async ({ live, bytes }, index) => ({
+  const documents = [...(await readHistory(store, remote)), ...(now ? [now] : [])];
+  const first = documents.filter(({ live }, index) => {
+    // A writer that was cut off has kept the document that is still live.
+    const before = documents[index - 1]?.live;
+    return before === undefined || !isSameLive(before.releases, live.releases);
+  });
+  const periods = first.map(async ({ live, bytes }, index): Promise<LivePeriod> => {
+    const next = first[index + 1]?.live;
+    return {
       version: live.version,
       since: live.since ?? live.issuedAt,
-      ...toUntil(first[index + 1]),
+      ...(next && { until: next.issuedAt }),
       keyids: await signersOfLive(root, new Uint8Array(bytes)),
       releases: live.releases.map((one) => ({ version: manifestOf(one, remote).version, share: one.share })),
-    })),
-  );
-  return periods.reverse();
-}
-
-/** A writer that was cut off has kept the document that is still live. */
-function isRefresh(live: LivePayload, before: LivePayload | undefined): boolean {
-  return before !== undefined && isSameLive(before.releases, live.releases);
-}
-
-function toUntil(next: Document | undefined): Pick<LivePeriod, 'until'> {
-  return next === undefined ? {} : { until: next.live.issuedAt };
-}
-
-/** What was live when, as a table for people. */
-function toPeriodLines(
-  periods: readonly LivePeriod[],
-  {
-    remote,
-    now,
-    nameOf,
-  }: { readonly remote: string; readonly now: number; readonly nameOf: (keyid: string) => string },
-): readonly string[] {
-  if (periods.length === 0) return [`Nothing of ${remote} was ever live.`];
-  const rows = periods.map(({ version, since, until, keyids, releases }) => [
-    toShortTime(since, now),
-    until === undefined ? 'now' : toShortTime(until, now),
-    releases.map((one) => `${one.version} for ${one.share} %`).join(', ') || 'nothing, it was withdrawn',
-    keyids.map(nameOf).join(' '),
-    `${version}`,
-  ]);
-  return toTable(['since', 'until', 'live', 'by', 'document'], rows);
+    };
+  });
+  return (await Promise.all(periods)).reverse();
 }

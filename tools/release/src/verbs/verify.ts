@@ -2,14 +2,8 @@ import { resolve } from 'node:path';
 import type { Seal } from '@linkspan/trust/seal';
 import { UsageError } from '../errors.ts';
 import { type Finding, mergeFindings, toFindingLines } from '../inspect/finding.ts';
-import {
-  compareSite,
-  type HighestSeen,
-  type Limits,
-  loadSeal,
-  readHighestSeen,
-  writeHighestSeen,
-} from '../inspect/seal.ts';
+import { type HighestSeen, loadSeal, readHighestSeen, writeHighestSeen } from '../inspect/seal.ts';
+import { compareSite, type Limits, powerfulHeaders } from '../inspect/site.ts';
 import { hostKeysFile, readHostKeys, toHostKeysFile } from '../keys/host-keys.ts';
 import { answerSeconds, sealWarningMs, verifySeconds } from '../limits.ts';
 import { toPageOrigin } from '../options.ts';
@@ -56,14 +50,12 @@ async function verifySite(args: Args, context: Context): Promise<Outcome> {
     signal: AbortSignal.timeout((args.whole('within') ?? verifySeconds) * 1000),
   };
   const expected = { hostKeys, origin, seen: seen[origin] ?? 0 };
-  const loaded = await loadSeal(from, expected, { ...context, ...limits });
-  if ('refused' in loaded) return toOutcome([loaded.refused], { origin, now: now() });
-  const { seal } = loaded;
+  const seal = await loadSeal(from, expected, { ...context, ...limits });
+  if ('level' in seal) return toOutcome([seal], { origin, now: now() });
   if (stateFile) await writeHighestSeen(stateFile, { ...seen, [origin]: seal.version });
-  const findings = await compareSite(seal, { ...context, ...limits });
+  const findings = await compareSite({ ...seal, refused: powerfulHeaders }, { ...context, ...limits });
   const hints = [...warnOfExpiry(seal, now()), ...(stateFile ? [] : [noState])];
-  const passed = findings.length === 0 ? notePassed(seal) : [];
-  return toOutcome([...findings, ...hints, ...passed], { origin, now: now(), seal });
+  return toOutcome([...findings, ...hints], { origin, now: now(), seal });
 }
 
 /** A page is at the root of its origin: all that it names begins there. */
@@ -75,48 +67,30 @@ function readOrigin(word: string): string {
 
 function warnOfExpiry({ expiresAt }: Seal, now: number): readonly Finding[] {
   if (Date.parse(expiresAt) - now > sealWarningMs) return [];
-  return [
-    {
-      level: 'hint',
-      code: 'verify/seal-soon',
-      where: [],
-      what: `The seal expires ${toDistance(expiresAt, now)}, at ${expiresAt}.`,
-      fix: `Seal the site again before then (“${command} seal”).`,
-    },
-  ];
+  const what = `The seal expires ${toDistance(expiresAt, now)}, at ${expiresAt}: seal the site again before then (“${command} seal”).`;
+  return [{ level: 'hint', code: 'seal-soon', where: [], what }];
 }
 
 const noState: Finding = {
   level: 'hint',
-  code: 'verify/no-state',
+  code: 'no-state',
   where: [],
-  what: 'An older seal would not be noticed, since nothing is remembered.',
-  fix: 'Add --state FILE: a schedule then knows which version it has seen.',
+  what: 'An older seal would not be noticed, since nothing is remembered: add --state FILE.',
 };
-
-function notePassed({ page, files }: Seal): readonly Finding[] {
-  const roots = page.roots.map(({ remote, version }) => `${remote} ${version}`).join(', ');
-  const what = `Each of the ${files.length} files is as sealed, with its headers, for both kinds of browser.`;
-  return [
-    { level: 'ok', code: 'verify/files', where: [], what },
-    { level: 'ok', code: 'verify/roots', where: [], what: `The page trusts the sealed roots: ${roots}.` },
-  ];
-}
 
 function toOutcome(
   found: readonly Finding[],
-  about: { readonly origin: string; readonly now: number; readonly seal?: Seal },
+  { origin, now, seal }: { readonly origin: string; readonly now: number; readonly seal?: Seal },
 ): Outcome {
-  const { origin, now, seal } = about;
-  const findings = mergeFindings(found);
-  const verdict = toVerdict(findings);
+  const findings = mergeFindings('verify', found);
+  const { verdict, exitCode, summary } = judge(findings);
   const sealed = seal && { version: seal.version, createdAt: seal.createdAt, expiresAt: seal.expiresAt };
   return {
     lines: [
       `${origin}/${sealed ? `  seal ${sealed.version} of ${sealed.createdAt}` : ''}`,
       ...toFindingLines(findings),
       '',
-      summaries[verdict](findings.filter(({ level }) => level === 'wrong').length),
+      summary,
       note,
     ],
     facts: {
@@ -127,21 +101,19 @@ function toOutcome(
       findings,
       note,
     },
-    exitCode: exitCodes[verdict],
+    exitCode,
   };
 }
 
-type Verdict = 'as-sealed' | 'different' | 'unknown';
-
-const exitCodes = { 'as-sealed': 0, different: 1, unknown: 3 } as const;
-
-const summaries: Readonly<Record<Verdict, (wrong: number) => string>> = {
-  'as-sealed': () => 'It is what was sealed.',
-  different: (wrong) => `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} not as sealed.`,
-  unknown: () => 'It could not be told whether it is what was sealed.',
-};
-
-function toVerdict(findings: readonly Finding[]): Verdict {
-  if (findings.some(({ level }) => level === 'wrong')) return 'different';
-  return findings.some(({ level }) => level === 'unsure') ? 'unknown' : 'as-sealed';
+function judge(findings: readonly Finding[]) {
+  const wrong = findings.filter(({ level }) => level === 'wrong').length;
+  if (wrong > 0) {
+    const summary = `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} not as sealed.`;
+    return { verdict: 'different', exitCode: 1, summary } as const;
+  }
+  if (findings.some(({ level }) => level === 'unsure')) {
+    const summary = 'It could not be told whether it is what was sealed.';
+    return { verdict: 'unknown', exitCode: 3, summary } as const;
+  }
+  return { verdict: 'as-sealed', exitCode: 0, summary: 'It is what was sealed.' } as const;
 }
