@@ -136,7 +136,7 @@ export async function buildStyle(entry: 'index' | 'application' = 'index'): Prom
   return String(sheetOf(result).source).trim();
 }
 
-/** The deploy command with all its imports. Returns its modules. */
+/** The deploy, as a command and as a module, with all that it imports. Returns its modules. */
 export async function buildDeploy(): Promise<readonly string[]> {
   const result = await build({
     ...common,
@@ -144,10 +144,16 @@ export async function buildDeploy(): Promise<readonly string[]> {
     plugins: [react()],
     ssr: { noExternal: true },
     build: {
-      ssr: resolve(root, 'src/deploy/deploy-command.ts'),
+      ssr: true,
       target: 'node20',
       outDir: resolve(dist, 'deploy'),
-      rolldownOptions: { output: { entryFileNames: 'deploy.js' } },
+      rolldownOptions: {
+        input: {
+          deploy: resolve(root, 'src/deploy/deploy-command.ts'),
+          index: resolve(root, 'src/deploy/index.ts'),
+        },
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
     },
   });
   return outputsOf(result).flatMap((one) => (one.type === 'chunk' ? one.moduleIds : []));

@@ -63,6 +63,14 @@ export function readPages(files: ApplicationFiles, config: ApplicationConfig): r
   return pages.map((address) => readPage(address, files.get(address) as Uint8Array, integrity));
 }
 
+/** A page of a development server, whose modules have no hash: anything that the server has may run. */
+export function readDevelopmentPage(html: string, { scripts = [] }: ApplicationConfig): ApplicationPage {
+  const known = Object.fromEntries(scripts.map(({ url, integrity }) => [url, integrity]));
+  const page = readPage('/index.html', new TextEncoder().encode(html), known, true);
+  // As a source of a policy, a path that ends so is all below it.
+  return { ...page, data: { ...page.data, sources: [...page.data.sources, '/'] } };
+}
+
 function hashOf(bytes: Uint8Array | string): string {
   return `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
 }
@@ -77,6 +85,7 @@ function readPage(
   address: string,
   bytes: Uint8Array,
   known: Readonly<Record<string, string>>,
+  isDevelopment = false,
 ): ApplicationPage {
   const html = new TextDecoder().decode(bytes);
   const edits: Edit[] = [];
@@ -109,6 +118,7 @@ function readPage(
     const integrity = known[name];
     if (integrity !== undefined) return [name, integrity];
     const isOwn = at.host === 'site.invalid';
+    if (isOwn && isDevelopment) return [source, ''];
     return refuse(
       element,
       isOwn
@@ -150,7 +160,10 @@ function readPage(
       return;
     }
     sources.push(name);
-    replaceTag(element, { ...attributesOf(element), integrity, crossorigin: '' });
+    replaceTag(element, {
+      ...attributesOf(element),
+      ...(integrity !== '' && { integrity, crossorigin: '' }),
+    });
   };
 
   const readLink = (element: Element) => {
@@ -158,7 +171,14 @@ function readPage(
     if (!/\bmodulepreload\b/i.test(rel) || href === undefined) return;
     // The browser would start the module's load, after which some take no import map.
     const [, integrity] = find(element, href);
-    replaceTag(element, { ...others, rel: 'preload', as: 'script', crossorigin: '', href, integrity });
+    replaceTag(element, {
+      ...others,
+      rel: 'preload',
+      as: 'script',
+      crossorigin: '',
+      href,
+      ...(integrity !== '' && { integrity }),
+    });
   };
 
   for (const element of elementsOf(parse(html, { sourceCodeLocationInfo: true }))) {

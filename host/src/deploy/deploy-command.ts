@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { LinkspanError, toFailure } from '@linkspan/contract';
-import { explain } from '../ui/texts/explain.ts';
 import { deploy } from './deploy.ts';
+import { sayMistake } from './say-mistake.ts';
 
 // Built as `dist/deploy/deploy.js`: `node deploy.js CONFIG_FILE SITE_FOLDER`.
 
@@ -17,8 +16,7 @@ if (configFile === undefined || site === undefined) {
       for (const sentence of unmet) console.log(sentence);
     },
     (error: unknown) => {
-      const { title, advice } = explain(toFailure(error, { code: 'remote/failed', context: {} }), 'The page');
-      console.error(error instanceof LinkspanError ? `${title}. ${advice}` : error);
+      console.error(sayMistake(error) ?? error);
       process.exitCode = 1;
     },
   );

@@ -10,13 +10,14 @@ import {
   type ApplicationFiles,
   type ApplicationPage,
   readApplicationFiles,
+  readDevelopmentPage,
   readPages,
 } from './application.ts';
 import { readBrand } from './brand.ts';
-import { toHeaderFiles, toHeaders, toOwnPaths } from './headers.ts';
+import { type PageHeaders, toHeaderFiles, toHeaders, toOwnPaths } from './headers.ts';
 import { readJsonFile } from './read-configured.ts';
 import { readTrust, type UnmetWallet } from './read-trust.ts';
-import { renderPage, renderShell } from './render-page.tsx';
+import { type PageParts, renderPage, renderShell } from './render-page.tsx';
 
 /** The parameters of a deploy. */
 export interface Deployment {
@@ -37,37 +38,88 @@ export interface Deployment {
  * deleted, so that open pages find their scripts. Returns a sentence for each wallet that the configuration does not allow.
  * Rejects with `config/malformed` or `config/duplicate`, and then changes nothing in the site.
  */
-export async function deploy({ built, configFile, site, app, now }: Deployment): Promise<readonly string[]> {
-  const { app: needs, ...configured } = parseConfig(await readJsonFile(configFile));
-  const source: ConfigSource = app === undefined ? configured : { ...configured, app: needs ?? {} };
-  if (source.development)
-    throw toMistake('development', 'left out: a deployed page accepts only signed releases');
-  const { parts, ...about } = await readBuilt(
-    join(built, 'page'),
+export async function deploy(deployment: Deployment): Promise<readonly string[]> {
+  const { built, configFile, site, app } = deployment;
+  const { source, data, parts, documents, unmet } = await prepare(
+    deployment,
     app === undefined ? 'whole' : 'application',
   );
-  const at = { folder: dirname(configFile), site, now, offered: about.offered };
-  const brand = await readBrand(source.brand, at.folder);
-  const { documents, ahead, unmet, ...trust } = await readTrust(source, at);
-  const config = toPageConfig(source);
-  const data: PageData = { ...about, config, trust: toJson(trust) };
-  const whole = { ...parts, ahead, brand, preview: source.preview };
   const files = app === undefined ? undefined : await readApplicationFiles(app);
-  const pages = files && readPages(files, needs ?? {});
+  const pages = files && readPages(files, source.app ?? {});
   for (const folder of ['documents', '.headers']) await mkdir(join(site, folder), { recursive: true });
   await cp(join(built, 'client'), site, { recursive: true });
   for (const [path, bytes] of documents) await replace(join(site, path), bytes);
   await replace(join(site, 'linkspan.json'), toOffer(data));
-  await writeMissingBlocklist(join(site, blocklistName), trust.blocklist);
+  await writeMissingBlocklist(join(site, blocklistName), data.trust?.blocklist);
   const headers = toHeaderFiles(toHeaders(source), toOwnPaths(source));
   for (const [path, text] of headers) await replace(join(site, path), text);
   if (files === undefined || pages === undefined)
-    await replace(join(site, 'index.html'), renderPage(data, whole));
+    await replace(join(site, 'index.html'), renderPage(data, parts));
   else
     await writeApplication(site, files, pages, (page) =>
-      renderShell({ ...data, application: page.data }, whole),
+      renderShell({ ...data, application: page.data }, parts),
     );
   return unmet.map((one) => sayUnmet(one, source, configFile));
+}
+
+/** What a page is rendered from: the configuration, verified documents, and the built host. */
+interface Prepared {
+  readonly source: ConfigSource;
+  readonly data: PageData;
+  readonly parts: PageParts;
+  /** Copies of live documents by their paths. */
+  readonly documents: ReadonlyMap<string, Uint8Array>;
+  readonly unmet: readonly UnmetWallet[];
+}
+
+async function prepare(
+  { built, configFile, site, now }: Omit<Deployment, 'app'>,
+  kind: 'whole' | 'application',
+): Promise<Prepared> {
+  const { app = {}, ...configured } = parseConfig(await readJsonFile(configFile));
+  const source: ConfigSource = kind === 'whole' ? configured : { ...configured, app };
+  if (source.development)
+    throw toMistake('development', 'left out: a deployed page accepts only signed releases');
+  const { parts, ...about } = await readBuilt(join(built, 'page'), kind);
+  const at = { folder: dirname(configFile), site, now, offered: about.offered };
+  const brand = await readBrand(source.brand, at.folder);
+  const { documents, ahead, unmet, ...trust } = await readTrust(source, at);
+  const data: PageData = { ...about, config: toPageConfig(source), trust: toJson(trust) };
+  return { source, data, documents, unmet, parts: { ...parts, ahead, brand, preview: source.preview } };
+}
+
+/** An application's page in development, rendered at each load. */
+export interface DevelopmentPage {
+  readonly html: string;
+  readonly headers: PageHeaders;
+  /** What the page loads from its server, beside the built host's files: by address. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * The page of an application as its development server has it: the shell and the remotes are those of a deploy, with their
+ * signatures and hashes. The application's own modules have no hash, and come from the server alone. Rejects as `deploy`.
+ */
+export async function renderDevelopment(
+  deployment: Omit<Deployment, 'app'>,
+  html: string,
+  sockets: readonly string[],
+): Promise<DevelopmentPage> {
+  const { source, data, parts, documents } = await prepare(deployment, 'application');
+  const page = readDevelopmentPage(html, source.app ?? {});
+  const texts = {
+    '/linkspan.json': toOffer(data),
+    [`/${blocklistName}`]: JSON.stringify(data.trust?.blocklist),
+  };
+  return {
+    html: page.render(renderShell({ ...data, application: page.data }, parts)),
+    headers: toHeaders({ ...source, connect: [...(source.connect ?? []), ...sockets] }),
+    files: new Map([
+      ...[...documents].map(([path, bytes]) => [`/${path}`, bytes] as const),
+      ...Object.entries(texts).map(([address, text]) => [address, new TextEncoder().encode(text)] as const),
+      ...page.inlined,
+    ]),
+  };
 }
 
 /** Writes an application's files, and its pages last. Rejects with `config/malformed` for a file that is the host's. */
@@ -138,7 +190,7 @@ function toOffer({ config, offered }: PageData): string {
 }
 
 /** Writes the block list if the site has none. An existing list may have changed since it was read. */
-async function writeMissingBlocklist(file: string, blocklist: Blocklist): Promise<void> {
+async function writeMissingBlocklist(file: string, blocklist: Blocklist | undefined): Promise<void> {
   await writeFile(file, `${JSON.stringify(blocklist)}\n`, { flag: 'wx' }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   });

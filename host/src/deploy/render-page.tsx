@@ -103,10 +103,14 @@ export function renderShell(data: PageData, parts: PageParts): string {
       <DialogFrame families={config.families} />
     </>,
   );
-  const entries = (application?.entries ?? []).map(
-    (address) =>
-      `<link rel="preload" as="script" crossorigin href="${escapeHtml(address)}" integrity="${escapeHtml(application?.integrity[address] ?? '')}">\n`,
-  );
+  const preloadEntry = (address: string) => {
+    const integrity = application?.integrity[address];
+    // A development server's modules are not preloaded: each load would ask for them twice.
+    return integrity
+      ? `<link rel="preload" as="script" crossorigin href="${escapeHtml(address)}" integrity="${escapeHtml(integrity)}">\n`
+      : '';
+  };
+  const entries = (application?.entries ?? []).map(preloadEntry);
   return `${own ? toConnections(config) : ''}<template><style>${toStyle(config, parts)}</style><div class="shell">${renderBanner(parts.preview)}${content}${failed}</div></template>
 ${boot}
 ${requests}
