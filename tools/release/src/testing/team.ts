@@ -58,7 +58,7 @@ export async function createTeam({
 
   const writeBuilt: Team['writeBuilt'] = async (version, sequence, files = soundFiles) => {
     await writeRemote(join(folder, remote), { remote, version, files });
-    return `build ${remote} --built --sequence ${sequence} --commit ${'a'.repeat(40)} --built-at 2026-11-01T00:00:00Z`;
+    return `build ${remote} --built --dirty --sequence ${sequence}`;
   };
   const release: Team['release'] = async (version, sequence, files) => {
     const made = await done<{ folder: string }>(await writeBuilt(version, sequence, files));

@@ -171,12 +171,10 @@ describe('the mark of a dirty release', () => {
     expect(await readManifest(dirty.folder)).toMatchObject({ dirty: true });
   });
 
-  it('cannot be avoided by naming the commit', async () => {
-    const { folder, run, commit, context } = await createSourceTeam();
-    const id = await commit('1.2.0', sound);
-    await writeFile(join(folder, 'stray.txt'), '');
-    const line = `build remote-evm --commit ${id} --sequence 1 --built-at 2026-11-01T00:00:00Z`;
-    expect((await run(line, context)).complaint).toContain('command/dirty');
+  it('is all that a folder outside of a repository says', async () => {
+    const { done, writeBuilt } = await createTeam();
+    const { folder } = await done<{ folder: string }>(await writeBuilt('1.0.0', 1));
+    expect(await readManifest(folder)).toMatchObject({ dirty: true, commit: '0'.repeat(40) });
   });
 });
 
@@ -218,38 +216,6 @@ describe('the sequence of a release', () => {
     };
     for (const more of [{}, { openStore }])
       expect(await done(`build ${remote}`, { ...context, ...more })).toMatchObject({ sequence: 2 });
-  });
-});
-
-describe('the repository of a release', () => {
-  it('is what package.json says, else git’s origin, each as an https address without credentials', async () => {
-    const { folder, done, commit, git, context } = await createSourceTeam();
-    await commit('1.2.0', sound);
-    const repository = async () => {
-      const { folder: made } = await done<{ folder: string }>('build remote-evm --dirty', context);
-      return (await readManifest(made)).repository;
-    };
-    expect(await repository()).toBeUndefined();
-    await git('remote', 'add', 'origin', 'git@code.example:team/wallets.git');
-    expect(await repository()).toBeUndefined();
-    await git('remote', 'set-url', 'origin', 'https://ann:secret@code.example/team/wallets.git');
-    expect(await repository()).toBe('https://code.example/team/wallets');
-    await writeFile(
-      join(folder, 'package.json'),
-      '{"repository":{"url":"git+https://code.example/all.git"}}',
-    );
-    expect(await repository()).toBe('https://code.example/all');
-  });
-
-  it('is the one that is given', async () => {
-    const { done, run, commit, context } = await createSourceTeam();
-    await commit('1.2.0', sound);
-    const { folder } = await done<{ folder: string }>(
-      'build remote-evm --repository https://x.example/y',
-      context,
-    );
-    expect(await readManifest(folder)).toMatchObject({ repository: 'https://x.example/y' });
-    expect(await run('build remote-evm --repository x.example', context)).toMatchObject({ exitCode: 2 });
   });
 });
 

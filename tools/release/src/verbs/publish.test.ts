@@ -1,7 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readStoredLive } from '../documents/live.ts';
+import { readDraft } from '../documents/draft.ts';
+import { manifestIdOf, readStoredLive } from '../documents/live.ts';
 import type { Store } from '../store/store.ts';
 import { filesOf } from '../testing/folders.ts';
+import { createSourceTeam } from '../testing/source-team.ts';
 import { createTeam, soundFiles } from '../testing/team.ts';
 
 describe('release publish', () => {
@@ -182,5 +186,47 @@ describe('release publish, beside earlier releases', () => {
     await done(promote);
     const live = (await readStoredLive(store, remote))?.live.releases;
     expect(live?.map(({ path }) => path)).toEqual([folder.slice(remote.length + 1)]);
+  });
+});
+
+describe('the checks of a release', () => {
+  const passing = {
+    passed: 9,
+    failed: 0,
+    notOffered: 0,
+    failures: [],
+    at: '2026-11-20T12:00:00Z',
+    browser: '',
+  };
+
+  /** A release of a commit, signed by both people, and how its report is written. */
+  async function createCommitted() {
+    const team = await createSourceTeam();
+    await team.commit('1.0.0', soundFiles);
+    const { folder } = await team.done<{ folder: string }>('build remote-evm', team.context);
+    await team.done(`sign ${folder} ${team.by('ann', 'bob')}`);
+    const id = manifestIdOf((await readDraft(join(folder, 'manifest.json'))).envelope);
+    const report = (results: object, manifest = id) =>
+      writeFile(join(folder, 'check.json'), JSON.stringify({ manifest, results }));
+    return { ...team, report, publishing: `publish ${folder}` };
+  }
+
+  it('must both have passed, on this very manifest', async () => {
+    const { run, done, report, publishing } = await createCommitted();
+    const refused = async () => (await run(publishing)).complaint;
+    expect(await refused()).toContain('command/not-checked');
+    await report({ static: passing });
+    expect(await refused()).toContain('has not passed the conformance check');
+    await report({ static: passing, conformance: { ...passing, failed: 1, failures: ['signs'] } });
+    expect(await refused()).toContain('command/not-checked');
+    await report({ static: passing, conformance: passing }, '0'.repeat(64));
+    expect(await refused()).toContain('command/not-checked');
+    await report({ static: passing, conformance: passing });
+    expect(await done(publishing)).toMatchObject({ isWritten: true });
+  });
+
+  it('do not make up for changes that no commit has', async () => {
+    const { run, release } = await createTeam();
+    expect((await run(`publish ${await release('1.0.0', 1)}`)).complaint).toContain('command/dirty-release');
   });
 });

@@ -91,7 +91,7 @@ async function isBuilt(
   context: Context,
   { remote, folder }: { readonly remote: string; readonly folder: string },
 ): Promise<boolean> {
-  const { commit } = await readSource(args, await findRemoteFolder(args, context, remote));
+  const { commit } = await readSource(args, await findRemoteFolder(args, context, remote), context.now());
   const draft = await readDraft(join(folder, manifestName)).catch(() => undefined);
   return draft?.kind === 'manifest' && draft.value.commit === commit && !draft.value.dirty;
 }
