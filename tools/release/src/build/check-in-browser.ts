@@ -7,9 +7,6 @@ import { ProgramError } from '../run-program.ts';
 import { toInstant } from '../time.ts';
 import type { Context } from '../verb.ts';
 
-/** Where a team has its remote's wallet and chain, from the folder of the remote. */
-const subject = 'practice/subject.js';
-
 /**
  * Runs the contract's suite on a release in a real browser, by the package of the check, and shows how far it is.
  * Rejects with `command/check-stopped`, and with `command/not-there` if that package is not installed.
@@ -23,7 +20,7 @@ export async function checkInBrowser(folder: string, context: Context): Promise<
     if (message?.kind === 'case') context.progress(`${message.number} of ${message.of}: ${message.sentence}`);
     last = message ?? last;
   };
-  const args = [program, folder, resolve(context.folder, subject)];
+  const args = [program, folder, resolve(context.folder, 'practice/subject.js')];
   try {
     await context.run({ command: process.execPath, args, folder: context.folder, env: context.env, onLine });
   } catch (cause) {
