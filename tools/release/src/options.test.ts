@@ -9,9 +9,8 @@ describe('the root that is trusted', () => {
     const folder = await release('1.0.0', 1);
     const stranger = await createTeam();
     const bytes = await readFile(join(stranger.folder, `.linkspan/roots/${remote}-1.json`));
-    const headers = { contentType: 'application/json', cacheControl: 'no-cache' };
     await store.remove(`${remote}/root/1.json`);
-    await store.createIfAbsent(`${remote}/root/1.json`, bytes, headers);
+    await store.createIfAbsent(`${remote}/root/1.json`, bytes);
     const lines = [
       `publish ${folder} --unchecked`,
       `promote ${remote} 1.0.0 ${by('ci')}`,
@@ -38,8 +37,7 @@ describe('the root that is trusted', () => {
     await rename(join(folder, `.linkspan/roots/${remote}-2.json`), join(folder, 'two.json'));
     await store.remove(`${remote}/root/2.json`);
     await done(`root change ${remote} --floor 1 --out ${forged} ${by('ann', 'bob')}`);
-    const headers = { contentType: 'application/json', cacheControl: 'no-cache' };
-    await store.createIfAbsent(`${remote}/root/2.json`, await readFile(forged), headers);
+    await store.createIfAbsent(`${remote}/root/2.json`, await readFile(forged));
     expect(await run(live)).toMatchObject({ exitCode: 0 });
     await rename(join(folder, 'two.json'), join(folder, `.linkspan/roots/${remote}-2.json`));
     expect((await run(live)).complaint).toContain('release/root-unsigned');

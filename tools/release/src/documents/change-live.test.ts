@@ -3,7 +3,7 @@ import { liveFormat, parsePayload, readEnvelope } from '@linkspan/trust';
 import { createPayload, signEnvelope, toEnvelopeBytes } from '@linkspan/trust/sign';
 import { describe, expect, it } from 'vitest';
 import { readKeyFile } from '../keys/key-files.ts';
-import { liveHeaders, type Store, toTag } from '../store/store.ts';
+import { type Store, toTag } from '../store/store.ts';
 import { createTeam } from '../testing/team.ts';
 import { readStoredLive } from './live.ts';
 import { historyPath, livePath } from './paths.ts';
@@ -22,7 +22,7 @@ async function createRobbed() {
     async put(bytes: Uint8Array) {
       const there = await team.store.read(path);
       if (there === undefined) throw new Error('Nothing is live');
-      await team.store.replaceIfUnchanged(path, bytes, there.tag, liveHeaders(path));
+      await team.store.replaceIfUnchanged(path, bytes, there.tag);
     },
   };
 }
@@ -104,7 +104,7 @@ async function createCountedUp() {
   const payload = createPayload(liveFormat, { ...now.live, version: last });
   const bytes = toEnvelopeBytes(await signEnvelope(payload, [stolen]));
   const path = livePath(team.remote);
-  await team.store.replaceIfUnchanged(path, bytes, now.tag, liveHeaders(path));
+  await team.store.replaceIfUnchanged(path, bytes, now.tag);
   return team;
 }
 

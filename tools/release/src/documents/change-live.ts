@@ -2,7 +2,7 @@ import { type LivePayload, liveFormat, nothingSeen, type Root, verifyLive } from
 import { createPayload, type Signer, signEnvelope, toEnvelopeBytes } from '@linkspan/trust/sign';
 import { isOfStore, Refusal } from '../errors.ts';
 import { command } from '../output.ts';
-import { createOrSame, immutableHeaders, liveHeaders, type Store, StoreConflict } from '../store/store.ts';
+import { createOrSame, type Store, StoreConflict, writeOver } from '../store/store.ts';
 import { toInstant } from '../time.ts';
 import { listPrevious } from './history.ts';
 import {
@@ -139,20 +139,14 @@ function toLostRace(
 
 async function write({ store, now }: CurrentState, remote: string, bytes: Uint8Array): Promise<void> {
   const path = livePath(remote);
-  if (now !== undefined) await keep(store, remote, now);
+  // Kept before it is replaced: `rollback` and `status --history` read it.
+  if (now !== undefined) await createOrSame(store, historyPath(remote, now.live.version), now.bytes);
   try {
-    if (now === undefined) await store.createIfAbsent(path, bytes, liveHeaders(path));
-    else await store.replaceIfUnchanged(path, bytes, now.tag, liveHeaders(path));
+    await writeOver(store, path, bytes, now);
   } catch (cause) {
     if (!(cause instanceof StoreConflict)) throw cause;
     throw toLostRace(remote, cause.now && { live: parseLive(cause.now.bytes, remote) }, { cause });
   }
-}
-
-/** Kept before it is replaced: `rollback` and `status --history` read it. */
-async function keep(store: Store, remote: string, { live, bytes }: StoredLive): Promise<void> {
-  const path = historyPath(remote, live.version);
-  await createOrSame(store, { path, bytes, headers: immutableHeaders(path) });
 }
 
 function describe({ version, releases }: LivePayload, remote: string): string {

@@ -15,7 +15,7 @@ import {
 import { Refusal } from '../errors.ts';
 import { readNamedFile } from '../files.ts';
 import { command } from '../output.ts';
-import { liveHeaders, type Store, StoreConflict, type StoredFile } from '../store/store.ts';
+import { type Store, StoreConflict, type StoredFile, writeOver } from '../store/store.ts';
 import { readDraft } from './draft.ts';
 import { newestRootPath, rootPath } from './paths.ts';
 
@@ -165,8 +165,7 @@ export async function announceRoot(store: Store, remote: string, version: number
   const root = await store.read(rootPath(remote, version));
   if (root === undefined) return;
   try {
-    if (now === undefined) await store.createIfAbsent(path, root.bytes, liveHeaders(path));
-    else await store.replaceIfUnchanged(path, root.bytes, now.tag, liveHeaders(path));
+    await writeOver(store, path, root.bytes, now);
   } catch (error) {
     if (!(error instanceof StoreConflict)) throw error;
     await announceRoot(store, remote, version);

@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeStores, type OpenStore } from '../testing/describe-stores.ts';
 import { openMemoryStore } from '../testing/memory-store.ts';
 import { probeStore } from './open-store.ts';
-import {
-  immutableHeaders,
-  liveHeaders,
-  type Store,
-  StoreConflict,
-  type StoredFile,
-  type Tag,
-} from './store.ts';
+import { type Store, StoreConflict, type StoredFile, type Tag } from './store.ts';
 
 const publishers = 5;
 const rounds = 4;
@@ -174,11 +167,11 @@ function testContract(createStore: () => Promise<OpenStore>): void {
 }
 
 function create(store: Store, path: string, bytes: Uint8Array): Promise<Tag> {
-  return store.createIfAbsent(path, bytes, immutableHeaders(path));
+  return store.createIfAbsent(path, bytes);
 }
 
 function replace(store: Store, path: string, bytes: Uint8Array, tag: Tag): Promise<Tag> {
-  return store.replaceIfUnchanged(path, bytes, tag, liveHeaders(path));
+  return store.replaceIfUnchanged(path, bytes, tag);
 }
 
 /** Adds an entry to a list in the store, as often as others are first. */

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../testing/folders.ts';
 import { loadInstalled, openStore } from './open-store.ts';
-import { liveHeaders } from './store.ts';
 
 function setEnvironment(variables: Readonly<Record<string, string | undefined>>): void {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
@@ -13,7 +12,7 @@ describe('a store', () => {
     const folder = await temporaryFolder();
     const store = await openStore(`file:${folder}`);
     expect(store.address).toBe(`file:${folder}`);
-    await store.createIfAbsent('evm/live.json', Uint8Array.of(1), liveHeaders('evm/live.json'));
+    await store.createIfAbsent('evm/live.json', Uint8Array.of(1));
     expect(await store.list('evm/')).toMatchObject([{ path: 'evm/live.json', size: 1 }]);
   });
 

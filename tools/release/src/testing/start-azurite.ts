@@ -14,7 +14,7 @@ export interface Azurite {
 /** Opens a store in Azurite, to which this process's environment leads afterwards. */
 export function openInAzurite({ connectionString }: Azurite, address: string): Promise<Store> {
   process.env.AZURE_STORAGE_CONNECTION_STRING = connectionString;
-  return openStore(address, { pause: () => Promise.resolve() });
+  return openStore(address, () => Promise.resolve());
 }
 
 interface BlobServer {

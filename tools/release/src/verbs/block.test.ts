@@ -64,8 +64,7 @@ describe('release block', { timeout: 60_000 }, () => {
 
   it('refuses a list that is malformed, and leaves it as it is', async () => {
     const { run, store, written } = await createHost();
-    const headers = { contentType: 'application/json', cacheControl: 'no-cache' };
-    await store.createIfAbsent('blocked.json', new TextEncoder().encode('{"version":1}'), headers);
+    await store.createIfAbsent('blocked.json', new TextEncoder().encode('{"version":1}'));
     for (const line of [`block list ${site}`, `block remote-evm 1.1.0 --reason bad ${site}`])
       expect((await run(line)).complaint).toContain('command/blocklist-malformed');
     expect(await written()).toEqual({ version: 1 });

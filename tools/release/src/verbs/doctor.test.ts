@@ -217,10 +217,7 @@ describe('release doctor, at a remote', { timeout: 60_000 }, () => {
     expect((await look()).bad).toContain('wrong doctor/root-missing');
     const stranger = await createTeam();
     const root = await stranger.store.read('remote-evm/root/1.json');
-    await store.createIfAbsent('remote-evm/root/2.json', root?.bytes ?? new Uint8Array(), {
-      contentType: 'application/json',
-      cacheControl: 'no-cache',
-    });
+    await store.createIfAbsent('remote-evm/root/2.json', root?.bytes ?? new Uint8Array());
     site.changes.length = 0;
     expect((await look()).bad).toContain('wrong doctor/document');
   });

@@ -27,7 +27,7 @@ import {
 } from '../options.ts';
 import { command } from '../output.ts';
 import { findOwnRemote } from '../packages.ts';
-import { immutableHeaders, type Store, type Tag } from '../store/store.ts';
+import type { Store, Tag } from '../store/store.ts';
 import type { Verb } from '../verb.ts';
 
 /** Puts a signed release into a store. What is live stays as it is. */
@@ -161,7 +161,7 @@ async function replaceManifest(
   { path, tag }: PublishedManifest,
   envelope: Envelope,
 ): Promise<void> {
-  await store.replaceIfUnchanged(path, toEnvelopeBytes(envelope), tag, immutableHeaders(path));
+  await store.replaceIfUnchanged(path, toEnvelopeBytes(envelope), tag);
 }
 
 /** A signed release, and the outcome of its checks, if it was checked. */

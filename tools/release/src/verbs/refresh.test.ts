@@ -28,8 +28,7 @@ async function createLive() {
 async function copyRemote(store: Store, name: string): Promise<void> {
   for (const { path } of await store.list('remote-evm/')) {
     const file = await store.read(path);
-    const headers = { contentType: 'application/json', cacheControl: 'no-cache' };
-    if (file) await store.createIfAbsent(path.replace('remote-evm', name), file.bytes, headers);
+    if (file) await store.createIfAbsent(path.replace('remote-evm', name), file.bytes);
   }
 }
 

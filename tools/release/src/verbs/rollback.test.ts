@@ -73,7 +73,7 @@ describe('a rollback', () => {
     for (const version of ['1.0.0', '1.1.0', '1.2.0']) await live(`promote remote-evm ${version}`);
     const path = 'remote-evm/history/2.json';
     await store.remove(path);
-    await store.createIfAbsent(path, Buffer.from('{'), { contentType: '', cacheControl: '' });
+    await store.createIfAbsent(path, Buffer.from('{'));
     expect(await back()).toBe('1.0.0');
   });
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readRoot } from '../documents/root.ts';
-import { liveHeaders } from '../store/store.ts';
 import { openInFront, startS3Front } from '../testing/start-s3-front.ts';
 import { createTeam, type Team } from '../testing/team.ts';
 
@@ -102,7 +101,7 @@ describe('a bad root in the store', () => {
       await done('root publish .linkspan/roots/remote-evm-2.json');
     }
     const path = `remote-evm/root/${version}.json`;
-    await store.createIfAbsent(path, await toBytes(team), liveHeaders(path));
+    await store.createIfAbsent(path, await toBytes(team));
     return team;
   }
   const first = async ({ store }: Team) => (await store.read('remote-evm/root/1.json'))?.bytes as Uint8Array;

@@ -20,7 +20,7 @@ import { openSigners, signerOptions } from '../keys/signers.ts';
 import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../options.ts';
 import { command, toShown } from '../output.ts';
 import { probeStore } from '../store/open-store.ts';
-import { createOrSame, immutableHeaders, type Store } from '../store/store.ts';
+import { createOrSame, type Store } from '../store/store.ts';
 import { toInstant } from '../time.ts';
 import type { Args, Context, Options, Outcome, Verb, VerbGroup } from '../verb.ts';
 
@@ -192,7 +192,7 @@ async function publishRoot(args: Args, context: Context): Promise<Outcome> {
     taken !== undefined || live === undefined || !(await isUnsigned(root, live.bytes, context.now()));
   const path = rootPath(remote, version);
   if (version === 1) await probeStore(store);
-  await createOrSame(store, { path, bytes, headers: immutableHeaders(path) });
+  await createOrSame(store, path, bytes);
   if (isAnnounced) await announceRoot(store, remote, version);
   return {
     lines: [

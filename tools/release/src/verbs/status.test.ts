@@ -5,7 +5,6 @@ import { signEnvelope, toCanonicalJson, toEnvelopeBytes } from '@linkspan/trust/
 import { describe, expect, it } from 'vitest';
 import { readStoredLive } from '../documents/live.ts';
 import { readKeyFile } from '../keys/key-files.ts';
-import { liveHeaders } from '../store/store.ts';
 import { testNow } from '../testing/command.ts';
 import { filesOf } from '../testing/folders.ts';
 import { createTeam } from '../testing/team.ts';
@@ -147,9 +146,7 @@ describe('the warnings of release status', { timeout: 60_000 }, () => {
     const payload = toCanonicalJson({ ...now?.live, releases });
     const signer = await readKeyFile(join(folder, '.config/linkspan/keys/ci.key.json'), {});
     const envelope = await signEnvelope({ payloadType: liveFormat.payloadType, payload }, [signer]);
-    const headers = liveHeaders('live.json');
-    if (now)
-      await store.replaceIfUnchanged('remote-evm/live.json', toEnvelopeBytes(envelope), now.tag, headers);
+    if (now) await store.replaceIfUnchanged('remote-evm/live.json', toEnvelopeBytes(envelope), now.tag);
     expect((await done<Facts>('status')).warnings).toMatchObject([
       { code: 'warning/refused', sentence: expect.stringContaining('a mistake at live.releases') },
     ]);

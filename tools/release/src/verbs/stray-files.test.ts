@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openLocalStore } from '../store/local-store.ts';
 import { toStore } from '../store/object-store.ts';
 import { isStorePath } from '../store/path.ts';
-import { type StoredEntry, systemClock, toTag } from '../store/store.ts';
+import { type StoredEntry, toTag } from '../store/store.ts';
 import { temporaryFolder } from '../testing/folders.ts';
 import { createTeam } from '../testing/team.ts';
 
@@ -91,7 +91,7 @@ it.each(strays.filter((path) => !isStorePath(path)))('a bucket does not list “
     list: async () => [path, '', 'remote-evm/', 'a//b', '/a', 'a/../b', 'remote-evm/live.json'].map(entry),
     remove: async () => {},
   };
-  expect(await toStore(storage, systemClock).list('')).toEqual([entry('remote-evm/live.json')]);
+  expect(await toStore(storage).list('')).toEqual([entry('remote-evm/live.json')]);
 });
 
 it('a file manager’s copies beside the keys, roots and releases of this machine stop nothing', async () => {
