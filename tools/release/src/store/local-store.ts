@@ -128,9 +128,16 @@ export function openLocalStore(
     return listFolder(disk, folder, prefix);
   };
 
-  const store: Omit<Store, 'address'> = { read, createIfAbsent, replaceIfUnchanged, list, remove };
-  const translated = Object.entries(store).map(([name, work]) => [name, withStoreErrors(address, work)]);
-  return { address, ...Object.fromEntries(translated) };
+  const translated = <A extends readonly unknown[], T>(work: (...args: A) => Promise<T>) =>
+    withStoreErrors(address, work);
+  return {
+    address,
+    read: translated(read),
+    createIfAbsent: translated(createIfAbsent),
+    replaceIfUnchanged: translated(replaceIfUnchanged),
+    list: translated(list),
+    remove: translated(remove),
+  };
 }
 
 function tagOf(bytes: Uint8Array): Tag {
@@ -153,11 +160,8 @@ async function unless<T>(codes: readonly string[], work: Promise<T>): Promise<T 
 }
 
 /** Makes every failure of the file system one of the store. */
-function withStoreErrors<A extends readonly unknown[]>(
-  store: string,
-  work: (...args: A) => Promise<unknown>,
-) {
-  return async (...args: A): Promise<unknown> => {
+function withStoreErrors<A extends readonly unknown[], T>(store: string, work: (...args: A) => Promise<T>) {
+  return async (...args: A): Promise<T> => {
     try {
       return await work(...args);
     } catch (cause) {
