@@ -15,7 +15,6 @@ export interface Warning {
     | 'warning/refused'
     | 'warning/live-expires'
     | 'warning/root-expires'
-    | 'warning/late'
     | 'warning/not-published'
     | 'warning/files-missing';
   /** What it is, and what to do. */

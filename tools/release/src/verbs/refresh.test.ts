@@ -123,14 +123,6 @@ describe('release refresh', { timeout: 60_000 }, () => {
 });
 
 describe('the warnings of release refresh', { timeout: 60_000 }, () => {
-  it('tell that it did not run daily', async () => {
-    const { live } = await createLive();
-    const codes = async (days: number) =>
-      (await live('refresh remote-evm', at(days))).warnings.map(({ code }) => code);
-    expect(await codes(1.5)).toEqual([]);
-    expect(await codes(5)).toEqual(['warning/late']);
-  });
-
   it('tell of a root that will expire, and end it with 1 where a schedule asks for that', async () => {
     const { run, live, by } = await createLive();
     await live('refresh remote-evm', at(361));

@@ -15,7 +15,7 @@ import { findOwnRemote } from '../packages.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';
 import { build } from './build.ts';
 import { check } from './check.ts';
-import { liveOptions, promote, readShare } from './live.ts';
+import { liveOptions, promote, readShare, shareOptions } from './live.ts';
 import { publish } from './publish.ts';
 import { signDraft } from './sign.ts';
 
@@ -27,8 +27,7 @@ export const ship: Verb = {
   options: {
     remote: { value: 'REMOTE', text: 'the remote; else the one of the package.json here' },
     from: { value: 'FOLDER', text: 'the folder of the remote; else REMOTE, else this one' },
-    share: { value: 'PERCENT', text: 'of the visitors who get it; else 100' },
-    host: { value: 'URL', isMany: true, text: 'a live page that should be able to run the release' },
+    ...shareOptions,
     ...liveOptions,
   },
   async run(args, context) {
