@@ -20,7 +20,7 @@ import { openSigners, signerOptions } from '../keys/signers.ts';
 import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../options.ts';
 import { command, toShown } from '../output.ts';
 import { probeStore } from '../store/open-store.ts';
-import { createOrSame, type Store } from '../store/store.ts';
+import { createOrSame } from '../store/store.ts';
 import { toInstant } from '../time.ts';
 import type { Args, Context, Options, Outcome, Verb, VerbGroup } from '../verb.ts';
 
@@ -73,14 +73,15 @@ const change: Verb = {
         'command/floor',
         `The floor of ${remote} is ${before.floor}. It only rises, so choose a higher one than ${floor}.`,
       );
-    const ids = args.all('revoke').map(async (version) => (await readRelease(store, before, version)).id);
+    const revoke = args.all('revoke').map((version) => readRelease(store, before, version));
+    const revoked = [...before.revoked, ...(await Promise.all(revoke)).map(({ id }) => id)];
     const next = {
       ...before,
       version: before.version + 1,
       expiresAt: toExpiry(args, context),
       ...(await toRoles(args, context.folder, before)),
       floor,
-      revoked: [...new Set([...before.revoked, ...(await Promise.all(ids))])].sort(),
+      revoked: [...new Set(revoked)].sort(),
     };
     const live = await readReadableLive(store, remote);
     return writeNext({ before, next, taken: findTakenBack(next, live?.live.releases ?? []) }, args, context);
