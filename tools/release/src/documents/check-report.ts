@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { integer, LinkspanError, list, Malformed, record, type Shape, text } from '@linkspan/contract';
@@ -61,11 +62,10 @@ export async function readCheckReport(
   folder: string,
   remote: string,
 ): Promise<{ readonly bytes: Uint8Array; readonly report: CheckReport } | undefined> {
-  const bytes = await readFile(join(folder, checkReportName)).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') return undefined;
-    throw cause;
-  });
-  return bytes && { bytes, report: parseCheckReport(bytes, remote) };
+  const file = join(folder, checkReportName);
+  if (!existsSync(file)) return undefined;
+  const bytes = await readFile(file);
+  return { bytes, report: parseCheckReport(bytes, remote) };
 }
 
 /** Whether a check was run on this very manifest, and nothing of it failed. */

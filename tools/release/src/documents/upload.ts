@@ -37,13 +37,10 @@ export async function uploadManifest(
 ): Promise<void> {
   const own = releasePath(remote, version);
   const path = own + manifestName;
-  if (report !== undefined) await writeReport(store, own + checkReportName, report);
+  const reportPath = own + checkReportName;
+  // As long as the release is not published, a later check may take the place of an earlier one.
+  if (report !== undefined) await writeOver(store, reportPath, report, await store.read(reportPath));
   await createOrSame(store, path, bytes);
-}
-
-/** As long as the release is not published, a later check may take the place of an earlier one. */
-async function writeReport(store: Store, path: string, bytes: Uint8Array): Promise<void> {
-  await writeOver(store, path, bytes, await store.read(path));
 }
 
 /**

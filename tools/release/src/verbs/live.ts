@@ -60,7 +60,7 @@ export const promote: Verb = {
     const answers: string[] = [];
     const outcome = await changeAsAsked(args, context, async (before) => {
       const released = await readRelease(before.store, before.root, version);
-      if (hosts.length > 0) answers.push(...(await askHosts(released.manifest, { hosts, context })));
+      if (hosts.length > 0) answers.push(...(await askHosts(released.manifest, hosts, context)));
       if (share < 100) await assertSignedByTeam(before);
       return toShares(before, await toLiveRelease(before.store, released, share));
     });

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { hasCode } from '@linkspan/contract';
 import {
   nothingSeen,
   type Root,
@@ -10,7 +9,13 @@ import {
 } from '@linkspan/trust';
 import { createPayload, signEnvelope } from '@linkspan/trust/sign';
 import { assertSameDraft, readDraft, toNoDraft, writeDraft } from '../documents/draft.ts';
-import { findRefused, findTakenBack, type RefusedLive, readReadableLive } from '../documents/live.ts';
+import {
+  findRefused,
+  findTakenBack,
+  lacksSignatures,
+  type RefusedLive,
+  readReadableLive,
+} from '../documents/live.ts';
 import { rootPath } from '../documents/paths.ts';
 import { readRelease, withPublishedSignatures } from '../documents/published.ts';
 import { announceRoot, findRoot, readRoot } from '../documents/root.ts';
@@ -209,8 +214,8 @@ async function publishRoot(args: Args, context: Context): Promise<Outcome> {
 
 /** That a root would stop what is live, and the ways out: `command/root-stops-live`, `command/root-lacks-signatures`. */
 function toStops({ remote, version: root }: Root, refused: RefusedLive, until: string | undefined): Refusal {
-  const { version, why, lacksSignatures } = refused;
-  if (lacksSignatures)
+  const { version, why } = refused;
+  if (refused.lacksSignatures)
     return new Refusal(
       'command/root-lacks-signatures',
       `${remote} ${version} is live, and under root ${root} it cannot be refreshed: ${why} Nothing was written. First let another signer of root ${root} sign ${version} (“${command} sign ${remote}”) and publish it again, which adds the signature; then publish the root. If that key comes with this root, --while-live publishes the root first: pages go on until ${until}, so sign, publish and refresh before.`,
@@ -223,10 +228,8 @@ function toStops({ remote, version: root }: Root, refused: RefusedLive, until: s
 
 /** Whether the signatures of what is live do not count under a root: of the document, or of one of its releases. */
 async function isUnsigned(root: Root, bytes: Uint8Array, now: number): Promise<boolean> {
-  try {
-    await verifyLive({ root, seen: nothingSeen, envelope: new Uint8Array(bytes), now });
-    return false;
-  } catch (error) {
-    return hasCode(error, 'release/unsigned') || hasCode(error, 'release/wrong-signer');
-  }
+  return verifyLive({ root, seen: nothingSeen, envelope: new Uint8Array(bytes), now }).then(
+    () => false,
+    lacksSignatures,
+  );
 }

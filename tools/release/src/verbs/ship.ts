@@ -1,10 +1,9 @@
 import { join, resolve } from 'node:path';
-import { hasCode } from '@linkspan/contract';
 import { isVersion, verifyManifest } from '@linkspan/trust';
 import { findRemoteFolder, readSource, releasesHome } from '../build/read-source.ts';
 import { checkNames, hasPassed, readCheckReport } from '../documents/check-report.ts';
 import { readDraft } from '../documents/draft.ts';
-import { manifestIdOf } from '../documents/live.ts';
+import { lacksSignatures, manifestIdOf } from '../documents/live.ts';
 import { manifestName } from '../documents/paths.ts';
 import { findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
 import { readRoot } from '../documents/root.ts';
@@ -109,7 +108,7 @@ async function findMissing(args: Args, context: Context, folder: string): Promis
     await verifyManifest(root, envelope);
     return undefined;
   } catch (error) {
-    if (!hasCode(error, 'release/unsigned') && !hasCode(error, 'release/wrong-signer')) throw error;
+    if (!lacksSignatures(error)) throw error;
     return explainError(error)?.sentence;
   }
 }
