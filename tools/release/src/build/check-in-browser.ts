@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { integer, list, text, variant } from '@linkspan/contract';
-import type { CheckResult } from '../documents/check-report.ts';
+import { integer, text, variant } from '@linkspan/contract';
+import { type CheckResult, resultFields } from '../documents/check-report.ts';
 import { Refusal } from '../errors.ts';
 import { findPackage } from '../packages.ts';
 import { ProgramError } from '../run-program.ts';
@@ -50,11 +50,10 @@ export type CheckMessage =
   | ({ readonly kind: 'result' } & Omit<CheckResult, 'at'>);
 
 const count = integer(0, 10_000);
-const browser = text(undefined, undefined, 200);
 const shape = variant<CheckMessage>('kind', {
   step: [{ text: text() }],
   case: [{ number: count, of: count, sentence: text() }],
-  result: [{ passed: count, failed: count, notOffered: count, failures: list(text(), 500), browser }],
+  result: [resultFields],
 });
 
 /** What a line tells; undefined for one that is of someone else. */

@@ -34,14 +34,18 @@ export interface CheckReport {
 export const checkReportName = 'check.json';
 
 const count = integer(0, 10_000);
-const result: Shape<CheckResult> = record({
+
+/** The fields of a result that the check itself tells. */
+export const resultFields = {
   passed: count,
   failed: count,
   notOffered: count,
   failures: list(text(undefined, undefined, 2_000), 500),
-  at: text('an instant', (value) => !Number.isNaN(Date.parse(value))),
   browser: text(undefined, undefined, 200),
-});
+};
+
+const instant = text('an instant', (value) => !Number.isNaN(Date.parse(value)));
+const result: Shape<CheckResult> = record({ ...resultFields, at: instant });
 const fields = record({
   manifest: text('the id of a manifest', (value) => /^[0-9a-f]{64}$/.test(value)),
   results: record({}, { static: result, conformance: result }),

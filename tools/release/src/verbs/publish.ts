@@ -25,7 +25,7 @@ import {
   trustedRootOption,
 } from '../options.ts';
 import { command } from '../output.ts';
-import { findOwnRemote } from '../packages.ts';
+import { findNamed } from '../packages.ts';
 import type { Store, Tag } from '../store/store.ts';
 import type { Verb } from '../verb.ts';
 
@@ -43,10 +43,7 @@ export const publish: Verb = {
     ...dryRunOption,
   },
   async run(args, context) {
-    const release = await findRelease(
-      args.words[0] ?? (await findOwnRemote(context.folder)) ?? '.',
-      context.folder,
-    );
+    const release = await findRelease(await findNamed(args, context), context.folder);
     const { folder, value: manifest } = release;
     const { remote, version, files } = manifest;
     const store = await openStoreFromArgs(args, context);
