@@ -106,17 +106,16 @@ export type Git = (...args: readonly string[]) => Promise<string>;
 /** Git in a folder. */
 export function openGit(folder: string): Git {
   return async (...args) => {
-    try {
-      return (await execa('git', args, { cwd: folder })).stdout;
-    } catch (cause) {
-      const complaint = (cause as { stderr?: string }).stderr?.trim().split('\n')[0];
-      const detail = complaint?.replace(/^fatal: /, '') || (cause as Error).message;
-      throw new Refusal(
-        'command/no-source',
-        `Git does not say what ${folder} is built from: ${detail}. Run this in a checkout; --dirty builds it all the same, for practice.`,
-        { cause },
-      );
-    }
+    const { failed, stdout, stderr, message } = await execa('git', args, { cwd: folder, reject: false });
+    if (!failed) return stdout;
+    const complaint = stderr
+      ?.trim()
+      .split('\n')[0]
+      ?.replace(/^fatal: /, '');
+    throw new Refusal(
+      'command/no-source',
+      `Git does not say what ${folder} is built from: ${complaint || message}. Run this in a checkout; --dirty builds it all the same, for practice.`,
+    );
   };
 }
 

@@ -116,3 +116,21 @@ it('does not go back below what pages have seen while the key is still the same'
   const { refused, by } = await createCountedUp();
   expect(await refused(`promote remote-evm 1.1.0 ${by('ci')}`)).toContain('release/malformed');
 });
+
+it('tells who loses against another promotion what is live, and writes nothing', async () => {
+  const { publish, done, refused, by, store } = await createTeam();
+  await publish('1.0.0', 1);
+  await publish('1.1.0', 2);
+  await done(`promote remote-evm 1.0.0 ${by('ci')}`);
+  const stale = await store.read(path);
+  await done(`promote remote-evm 1.1.0 --share 10 ${by('ci')}`);
+  const won = await read(store, path);
+  const openStore = async (): Promise<Store> => ({
+    ...store,
+    read: async (file) => (file === path ? stale : store.read(file)),
+  });
+  const complaint = await refused(`promote remote-evm 1.1.0 --share 20 ${by('ci')}`, { openStore });
+  expect(complaint).toContain('Live now: 1.0.0 for 90 %, 1.1.0 for 10 % (version 2)');
+  expect(complaint).toContain('command/lost-race');
+  expect(await read(store, path)).toEqual(won);
+});
