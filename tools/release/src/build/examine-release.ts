@@ -57,7 +57,7 @@ export async function examineRelease(
 }
 
 function compare(baseline: Baseline, release: Manifest): Outcome {
-  if (baseline.kind === 'none')
+  if (baseline.manifest === undefined)
     return {
       lines: [
         `There is nothing to compare it with. ${baseline.why}`,
@@ -74,8 +74,8 @@ function compare(baseline: Baseline, release: Manifest): Outcome {
 
 /** The release that another is compared with, in words for people if there is none. */
 type Baseline =
-  | { readonly kind: 'release'; readonly manifest: Manifest; readonly where: string }
-  | { readonly kind: 'none'; readonly why: string };
+  | { readonly manifest: Manifest; readonly where: string }
+  | { readonly manifest?: never; readonly why: string };
 
 /** The release that most visitors have, or had last. If it cannot be read, signing goes on and says why. */
 async function findBaseline(args: Args, context: Context, remote: string): Promise<Baseline> {
@@ -88,7 +88,7 @@ async function findBaseline(args: Args, context: Context, remote: string): Promi
   } catch (error) {
     const end = explainError(error);
     if (end === undefined) throw error;
-    return { kind: 'none', why: end.sentence };
+    return { why: end.sentence };
   }
 }
 
@@ -101,9 +101,9 @@ async function readMostLive(store: Store, root: Root): Promise<Baseline> {
   const last = history.findLast((one) => one.live.releases.some(isServed))?.live.releases ?? [];
   const [most] = [...(isLive ? live : last)].sort((one, other) => other.share - one.share);
   if (most === undefined)
-    return { kind: 'none', why: `No release of ${remote} is live in ${store.address}, and none was.` };
+    return { why: `No release of ${remote} is live in ${store.address}, and none was.` };
   // What a store says unsigned could hide a change from who signs.
   const { manifest } = await verifyManifest(root, most.manifest);
   const where = isLive ? `live for ${most.share} %` : `live for ${most.share} % until it was withdrawn,`;
-  return { kind: 'release', manifest, where: `${where} in ${store.address}` };
+  return { manifest, where: `${where} in ${store.address}` };
 }
