@@ -3,16 +3,7 @@ import { join } from 'node:path';
 import { readAddresses } from '@linkspan/practice/addresses';
 import { practiceConfig } from '@linkspan/practice/config';
 import { copySource } from '@linkspan/stack/copy-source';
-import {
-  createRun,
-  deliverAll,
-  promote,
-  readOrigin,
-  remotes,
-  storeOf,
-  toNextVersion,
-} from '@linkspan/stack/deliver';
-import { root } from '@linkspan/stack/root';
+import { createRun, deliverAll, promote, remotes, storeOf, toNextVersion } from '@linkspan/stack/deliver';
 import { deploySite } from '@linkspan/stack/site';
 import { buildPage } from './build.ts';
 import { type Family, families, type Marks } from './in-page/settings.ts';
@@ -137,7 +128,7 @@ export async function releaseRemotes(folder: string): Promise<() => Promise<read
     const [from, out] = [join('source', remote), join('edited', remote)];
     await copySource(remote, join(folder, from), edit);
     const run = createRun({ folder });
-    const numbers = ['--version', version, '--sequence', '2', ...(await readOrigin(root, Date.now()))];
+    const numbers = ['--version', version, '--sequence', '2', '--dirty'];
     await run('build', remote, '--from', from, '--out', out, ...numbers);
     await run('check', out, '--static');
     await run('sign', out);

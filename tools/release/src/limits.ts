@@ -41,5 +41,3 @@ export const liveWarningMs = 3 * dayMs;
 export const rootWarningMs = 30 * dayMs;
 /** How long before its expiry a seal is warned of. */
 export const sealWarningMs = 7 * dayMs;
-/** A daily refresh that is later than this is warned of. */
-export const lateRefreshMs = 2 * dayMs;

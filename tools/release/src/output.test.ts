@@ -23,43 +23,26 @@ it('says nothing that would steer the terminal, or turn a text around', () => {
 });
 
 describe('the progress', () => {
-  it('is one line of the terminal, written again and again', () => {
-    const [out, beside] = [createOutlet(terminal), createOutlet(terminal)];
-    const { progress } = createOutput(out, beside);
+  it('is one line of the terminal, written again and again, and gone before anything else is said', () => {
+    const both = createOutlet(terminal);
+    const { progress, say, complain, clear } = createOutput(both, both);
     progress('1 of 2 files');
     progress('2 of 2 files');
-    expect(seen(beside.text())).toEqual(['2 of 2 files']);
-    expect(out.text()).toBe('');
-  });
-
-  it('is gone before the result, or an error, is said', () => {
-    const both = createOutlet(terminal);
-    const { progress, say, complain } = createOutput(both, both);
-    progress('1 of 2 files');
+    expect(seen(both.text())).toEqual(['2 of 2 files']);
     say('done');
     progress('again');
     complain('refused');
+    progress('last');
+    clear();
     expect(seen(both.text())).toEqual(['done', 'refused', '']);
   });
 
-  it('is gone when the command ends without a word', () => {
-    const beside = createOutlet(terminal);
-    const { progress, clear } = createOutput(createOutlet(terminal), beside);
-    progress('1 of 2 files');
-    clear();
-    expect(seen(beside.text())).toEqual(['']);
-  });
-
-  it('never wraps, and controls nothing', () => {
-    const beside = createOutlet(terminal);
-    createOutput(createOutlet(terminal), beside).progress(`\x1b[31m\n${'a'.repeat(40)}`);
-    expect(seen(beside.text())).toEqual([` [31m ${'a'.repeat(13)}`]);
-  });
-
-  it('is whole on a terminal that does not say how wide it is', () => {
-    const beside = createOutlet({ isTTY: true, columns: 0 });
-    createOutput(createOutlet(), beside).progress('1 of 2 files');
-    expect(seen(beside.text())).toEqual(['1 of 2 files']);
+  it('never wraps and controls nothing, and is whole on a terminal that does not say how wide it is', () => {
+    const [narrow, wide] = [createOutlet(terminal), createOutlet({ isTTY: true, columns: 0 })];
+    for (const beside of [narrow, wide])
+      createOutput(createOutlet(), beside).progress(`\x1b[31m\n${'a'.repeat(40)}`);
+    expect(seen(narrow.text())).toEqual([` [31m ${'a'.repeat(13)}`]);
+    expect(seen(wide.text())).toEqual([` [31m ${'a'.repeat(40)}`]);
   });
 
   it('is nothing if there is no terminal', () => {

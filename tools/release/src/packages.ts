@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { field } from '@linkspan/contract';
 import { isRemoteName } from './documents/release-folder.ts';
 import { Refusal } from './errors.ts';
+import type { Args, Context } from './verb.ts';
 
 /** A program of a package that the team has installed beside this one. Throws `command/not-there`. */
 export function findPackage(name: string, program: string, folder: string): string {
@@ -33,4 +34,9 @@ export async function findOwnRemote(folder: string): Promise<string | undefined>
       cause,
     });
   }
+}
+
+/** What a verb is about: its first word, else the remote whose folder this is, else this folder. */
+export async function findNamed(args: Args, { folder }: Context): Promise<string> {
+  return args.words[0] ?? (await findOwnRemote(folder)) ?? '.';
 }

@@ -5,7 +5,7 @@ export interface RetryPolicy {
   /** The pause before each further try, in milliseconds. */
   readonly pausesMs: readonly number[];
   /** Waits; needed if a pause is not 0. */
-  pause?(delayMs: number): Promise<void>;
+  pause?(delayMs: number): Promise<unknown>;
 }
 
 /** Runs work, and runs it again as the policy says. Rejects with the failure of the last try. */

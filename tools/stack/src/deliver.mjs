@@ -4,7 +4,6 @@ import { families } from '@linkspan/practice/families';
 import { openLocalStore } from '@linkspan/release/local-store';
 import { runCommand } from '@linkspan/release/run-command';
 import { runProgram } from '@linkspan/release/run-program';
-import { execa } from 'execa';
 import { keyFile, toKeyName, toKeysEnvironment } from './keys.mjs';
 import { root } from './root.mjs';
 
@@ -67,26 +66,13 @@ export function createRun({
 }
 
 /**
- * The options of `build` that name the source of a practice release: the commit, with uncommitted changes allowed; or,
- * outside of a Git repository, no commit and this instant.
- * @param {string} folder
- * @param {number} now Milliseconds since 1970.
- * @returns {Promise<readonly string[]>}
- */
-export async function readOrigin(folder, now) {
-  const { failed } = await execa('git', ['rev-parse', '--verify', 'HEAD'], { cwd: folder, reject: false });
-  const builtAt = new Date(now).toISOString().replace(/\.\d+/, '');
-  return failed ? ['--commit', '0'.repeat(40), '--built-at', builtAt, '--dirty'] : ['--dirty'];
-}
-
-/**
  * Publishes the build in a folder. It is not live yet. Rejects with `Refused`.
  * @param {Run} run
- * @param {{remote: string, from: string, version: string, sequence: number, now?: number}} delivery
+ * @param {{remote: string, from: string, version: string, sequence: number}} delivery
  */
-export async function publish(run, { remote, from, version, sequence, now = Date.now() }) {
+export async function publish(run, { remote, from, version, sequence }) {
   const numbers = ['--version', version, '--sequence', `${sequence}`];
-  const line = ['build', remote, '--built', '--from', from, ...numbers, ...(await readOrigin(from, now))];
+  const line = ['build', remote, '--built', '--from', from, ...numbers, '--dirty'];
   const { folder } = /** @type {{folder: string}} */ (await run(...line, '--json'));
   await run('check', folder, '--static');
   await run('sign', folder);

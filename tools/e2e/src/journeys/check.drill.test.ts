@@ -79,8 +79,7 @@ async function createRelease(name: string, edit?: Edit): Promise<string> {
   const from = join(folder, name, remote);
   await copyBuild(remote, from, edit);
   const out = join(folder, name, 'release');
-  const source = ['--commit', 'a'.repeat(40), '--sequence', '1', '--built-at', '2026-11-01T00:00:00Z'];
-  const args = ['build', remote, '--built', '--from', from, '--out', out, ...source];
+  const args = ['build', remote, '--built', '--from', from, '--out', out, '--dirty', '--sequence', '1'];
   await runNode('tools/release/src/command.ts', args);
   return out;
 }

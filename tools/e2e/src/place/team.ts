@@ -66,7 +66,7 @@ export async function openTeam(name: string): Promise<Team> {
     await copyBuild(remote, from, edit);
     if (faulty) await addFaults(from, familyOf(remote));
     sequence += 1;
-    await publish(run, { remote, from, version, sequence, now: now() });
+    await publish(run, { remote, from, version, sequence });
   };
 
   return {

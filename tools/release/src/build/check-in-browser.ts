@@ -1,14 +1,11 @@
 import { resolve } from 'node:path';
-import { integer, list, text, variant } from '@linkspan/contract';
-import type { CheckResult } from '../documents/check-report.ts';
+import { integer, text, variant } from '@linkspan/contract';
+import { type CheckResult, resultFields } from '../documents/check-report.ts';
 import { Refusal } from '../errors.ts';
 import { findPackage } from '../packages.ts';
 import { ProgramError } from '../run-program.ts';
 import { toInstant } from '../time.ts';
 import type { Context } from '../verb.ts';
-
-/** Where a team has its remote's wallet and chain, from the folder of the remote. */
-const subject = 'practice/subject.js';
 
 /**
  * Runs the contract's suite on a release in a real browser, by the package of the check, and shows how far it is.
@@ -23,7 +20,7 @@ export async function checkInBrowser(folder: string, context: Context): Promise<
     if (message?.kind === 'case') context.progress(`${message.number} of ${message.of}: ${message.sentence}`);
     last = message ?? last;
   };
-  const args = [program, folder, resolve(context.folder, subject)];
+  const args = [program, folder, resolve(context.folder, 'practice/subject.js')];
   try {
     await context.run({ command: process.execPath, args, folder: context.folder, env: context.env, onLine });
   } catch (cause) {
@@ -53,11 +50,10 @@ export type CheckMessage =
   | ({ readonly kind: 'result' } & Omit<CheckResult, 'at'>);
 
 const count = integer(0, 10_000);
-const browser = text(undefined, undefined, 200);
 const shape = variant<CheckMessage>('kind', {
   step: [{ text: text() }],
   case: [{ number: count, of: count, sentence: text() }],
-  result: [{ passed: count, failed: count, notOffered: count, failures: list(text(), 500), browser }],
+  result: [resultFields],
 });
 
 /** What a line tells; undefined for one that is of someone else. */

@@ -65,120 +65,60 @@ describe('the static checks', () => {
   });
 
   it.each([
-    ['is no module', 'command/no-module', { 'glue.js': 'export {' }],
-    ['imports a bare name', 'command/stray-import', { 'glue.js': 'import "react";' }],
-    ['imports a file that is not there', 'command/stray-import', { 'glue.js': 'import "./gone.js";' }],
+    ['is no module', 'no-module', 'glue.js', 'export {'],
+    ['imports a bare name', 'stray-import', 'glue.js', 'import "react";'],
+    ['imports a file that is not there', 'stray-import', 'glue.js', 'import "./gone.js";'],
+    ['imports from another origin', 'stray-import', 'glue.js', 'import("https://cdn.example/a.js");'],
+    ['has a discovery without discover', 'missing-export', 'discovery.js', 'export const list = 1;'],
+    ['has an entry without get', 'missing-export', 'remoteEntry.js', 'export const init = 1;'],
+    ['has a heavy discovery', 'heavy-discovery', 'discovery.js', heavy()],
     [
-      'imports from another origin',
-      'command/stray-import',
-      { 'glue.js': 'export const load = () => import("https://cdn.example/a.js");' },
+      'leads from discovery to the connector',
+      'federated-discovery',
+      'pairing.js',
+      'import("./connector.js");',
     ],
-    [
-      'has a discovery without discover',
-      'command/missing-export',
-      { 'discovery.js': 'export const list = 1;' },
-    ],
-    ['has an entry without get', 'command/missing-export', { 'remoteEntry.js': 'export const init = 1;' }],
-    ['has a heavy discovery', 'command/heavy-discovery', { 'discovery.js': heavy() }],
-    [
-      'has a discovery that is heavy by what it imports at once',
-      'command/heavy-discovery',
-      { 'discovery.js': 'import "./pairing.js"; export const discover = 1;', 'pairing.js': heavy() },
-    ],
-    [
-      'has a discovery that leads to the connector, however far away',
-      'command/federated-discovery',
-      { 'pairing.js': 'export const pair = () => import("./connector.js");' },
-    ],
-    [
-      'makes code by eval',
-      'command/code-from-text',
-      { 'glue.js': 'export const run = (text) => eval(text);' },
-    ],
-    [
-      'makes code by new Function',
-      'command/code-from-text',
-      { 'glue.js': 'export const run = new Function("a", "a()");' },
-    ],
-    [
-      'makes a worker of an address',
-      'command/unchecked-load',
-      { 'connector.js': 'export const mount = () => new Worker("./count.js");' },
-    ],
-    [
-      'makes a shared worker',
-      'command/unchecked-load',
-      { 'connector.js': 'export const mount = () => new SharedWorker("./count.js");' },
-    ],
+    ['makes code by eval', 'code-from-text', 'glue.js', 'export const run = (text) => eval(text);'],
+    ['makes code by new Function', 'code-from-text', 'glue.js', 'new Function("a", "a()");'],
+    ['makes a worker of an address', 'unchecked-load', 'connector.js', 'new Worker("./count.js");'],
+    ['makes a shared worker', 'unchecked-load', 'connector.js', 'new SharedWorker("./count.js");'],
     [
       'registers a service worker',
-      'command/unchecked-load',
-      { 'connector.js': 'export const mount = () => navigator.serviceWorker.register("./sw.js");' },
+      'unchecked-load',
+      'glue.js',
+      'navigator.serviceWorker.register("./a.js");',
     ],
-    [
-      'compiles WebAssembly itself',
-      'command/unchecked-load',
-      { 'connector.js': 'export const mount = (bytes) => WebAssembly.compile(bytes);' },
-    ],
-    [
-      'compiles WebAssembly from the network',
-      'command/unchecked-load',
-      { 'connector.js': 'export const mount = (url) => WebAssembly.instantiateStreaming(fetch(url));' },
-    ],
-    [
-      'has a worker that imports scripts',
-      'command/unchecked-load',
-      { 'count.js': 'importScripts("./glue.js");' },
-    ],
-    [
-      'names a host that its manifest does not',
-      'command/other-hosts',
-      { 'glue.js': 'fetch("https://other.example")' },
-    ],
-    [
-      'tells of the machine that built it',
-      'command/build-path',
-      { 'glue.js': 'export const at = "/home/ann/wallets/a.ts";' },
-    ],
-    [
-      'tells where it was checked',
-      'command/build-path',
-      { 'glue.js': 'export const at = "/srv/wallets/a.ts";' },
-    ],
-    ['tells of it in a comment', 'command/build-path', { 'glue.js': '//#region /home/ann/wallets/a.ts' }],
-    ['tells of a drive', 'command/build-path', { 'glue.js': 'export const at = "C:\\\\work\\\\a.ts";' }],
-    [
-      'has a file address',
-      'command/build-path',
-      { 'glue.js': 'export const at = "file:///srv/build/a.ts";' },
-    ],
-  ] as const)('refuse a release that %s', async (_, code, files) => {
-    expect(await refusalOf(files)).toMatchObject({ code });
+    ['compiles WebAssembly itself', 'unchecked-load', 'glue.js', 'WebAssembly.compile(bytes);'],
+    ['streams WebAssembly', 'unchecked-load', 'glue.js', 'WebAssembly.instantiateStreaming(fetch(url));'],
+    ['has a worker that imports scripts', 'unchecked-load', 'count.js', 'importScripts("./glue.js");'],
+    ['names a host that its manifest does not', 'other-hosts', 'glue.js', 'fetch("https://other.example")'],
+    ['has a path of a person', 'build-path', 'glue.js', 'export const at = "/home/ann/wallets/a.ts";'],
+    ['has the path where it is checked', 'build-path', 'glue.js', 'export const at = "/srv/wallets/a.ts";'],
+    ['has a path in a comment', 'build-path', 'glue.js', '//#region /home/ann/wallets/a.ts'],
+    ['has a path of a drive', 'build-path', 'glue.js', 'export const at = "C:\\\\work\\\\a.ts";'],
+    ['has a file address', 'build-path', 'glue.js', 'export const at = "file:///srv/build/a.ts";'],
+  ])('refuse a release that %s', async (_, code, file, content) => {
+    expect(await refusalOf({ [file]: content })).toMatchObject({ code: `command/${code}` });
+  });
+
+  it('refuse a discovery that is heavy by what it imports at once', async () => {
+    const files = {
+      'discovery.js': 'import "./pairing.js"; export const discover = 1;',
+      'pairing.js': heavy(),
+    };
+    expect(await refusalOf(files)).toMatchObject({ code: 'command/heavy-discovery' });
   });
 
   it.each([
-    [
-      'leaves out what mounting needs',
-      'command/not-preloaded',
-      { preload: ['remoteEntry.js', 'connector.js'] },
-    ],
-    ['leaves the entry out', 'command/not-preloaded', { preload: ['glue.js'] }],
-    [
-      'preloads what mounting does not need',
-      'command/needless-preload',
-      { preload: [...manifest.preload, 'pairing.js'], discovery: 'discovery.js' },
-    ],
-    ['needs a newer contract', 'command/unknown-contract', { contract: `${major}.${Number(minor) + 1}` }],
-    ['needs another contract', 'command/unknown-contract', { contract: `${Number(major) + 1}.0` }],
-    [
-      'tells its signers of a host that is not in the files',
-      'command/other-hosts',
-      { hosts: [...manifest.hosts, 'a.example'] },
-    ],
-  ] as const)('refuse a manifest that %s', async (_, code, changes) => {
-    expect(await refusalOf({ 'discovery.js': 'export const discover = 1;' }, changes)).toMatchObject({
-      code,
-    });
+    ['leaves out what mounting needs', 'not-preloaded', { preload: ['remoteEntry.js', 'connector.js'] }],
+    ['leaves the entry out', 'not-preloaded', { preload: ['glue.js'] }],
+    ['preloads without need', 'needless-preload', { preload: [...manifest.preload, 'pairing.js'] }],
+    ['needs a newer contract', 'unknown-contract', { contract: `${major}.${Number(minor) + 1}` }],
+    ['needs another contract', 'unknown-contract', { contract: `${Number(major) + 1}.0` }],
+    ['tells of a host that no file names', 'other-hosts', { hosts: [...manifest.hosts, 'a.example'] }],
+  ])('refuse a manifest that %s', async (_, code, changes) => {
+    const refusal = await refusalOf({ 'discovery.js': 'export const discover = 1;' }, changes);
+    expect(refusal).toMatchObject({ code: `command/${code}` });
   });
 
   it('let through how polyfills ask for the global object, and functions whose names only resemble', async () => {
@@ -189,39 +129,18 @@ describe('the static checks', () => {
 });
 
 describe('checkStatic', () => {
-  async function createRelease() {
+  it('counts what passed; it looks no further if a file is not the one that was built, or was added', async () => {
     const { done, writeBuilt } = await createTeam();
     const { folder } = await done<{ folder: string }>(await writeBuilt('1.0.0', 1));
-    const { value } = await readDraft(join(folder, 'manifest.json'));
-    return {
-      folder,
-      run: () =>
-        checkStatic({ folder, manifest: value as Manifest }, { at: '2026-11-20T12:00:00Z', here: folder }),
-    };
-  }
-
-  it('counts what passed, and says when', async () => {
-    const { run } = await createRelease();
-    const result = await run();
-    expect(result).toEqual({
-      ...{ passed: staticChecks.length + 1, failed: 0, notOffered: 0, failures: [], browser: '' },
-      at: '2026-11-20T12:00:00Z',
-    });
-  });
-
-  it('looks no further where a file is not the one that was built, or was added', async () => {
-    const { folder, run } = await createRelease();
+    const manifest = (await readDraft(join(folder, 'manifest.json'))).value as Manifest;
+    const at = '2026-11-20T12:00:00Z';
+    const run = () => checkStatic({ folder, manifest }, { at, here: folder });
+    const passed = staticChecks.length + 1;
+    expect(await run()).toEqual({ passed, at, failed: 0, notOffered: 0, failures: [], browser: '' });
     await writeFile(join(folder, 'more.js'), '');
-    expect(await run()).toMatchObject({
-      passed: 0,
-      failed: 1,
-      failures: [expect.stringContaining('more.js')],
-    });
+    const failed = (text: string) => ({ passed: 0, failed: 1, failures: [expect.stringContaining(text)] });
+    expect(await run()).toMatchObject(failed('more.js'));
     await appendFile(join(folder, 'chunk.js'), ' ');
-    expect(await run()).toMatchObject({
-      passed: 0,
-      failed: 1,
-      failures: [expect.stringContaining('hash differs')],
-    });
+    expect(await run()).toMatchObject(failed('hash differs'));
   });
 });

@@ -5,7 +5,6 @@ import type { Manifest } from '@linkspan/trust';
 import type { CheckResult } from '../documents/check-report.ts';
 import { listFiles, ownNames, readListed } from '../documents/release-folder.ts';
 import { explainError, Refusal } from '../errors.ts';
-import { assertNoBuildPath, assertNoCodeFromText, assertNoUncheckedLoad } from './check-texts.ts';
 import { listHosts } from './describe-release.ts';
 import { assertImports, type BuiltRelease, isModule, listReached, readModule } from './modules.ts';
 
@@ -154,4 +153,60 @@ function assertHosts({ manifest, contents }: BuiltRelease): void {
 function toMissingExport(file: string, name: string): Refusal {
   const sentence = `${file} does not export ${name}, so no page could use it. Check what the remote’s build was given.`;
   return new Refusal('command/missing-export', sentence);
+}
+
+/**
+ * No file makes code of text by `eval` or the constructor of functions. The old question for the global object,
+ * `Function("return this")`, is the last way out of polyfills, which no browser comes to. Throws `command/code-from-text`.
+ */
+function assertNoCodeFromText(release: BuiltRelease): void {
+  const pattern = /(?<![\w$.])(?:new\s+)?(?:eval|Function)\s*\((?!\s*(["'`])return this\1\s*\)).{0,40}/;
+  refuseIfFound('command/code-from-text', findInTexts(release, pattern), {
+    what: 'makes code of text',
+    why: 'The policy of a page forbids that; replace what does it.',
+  });
+}
+
+/** No file starts workers or compiles WebAssembly of bytes, whose hash no browser checks. Throws `command/unchecked-load`. */
+function assertNoUncheckedLoad(release: BuiltRelease): void {
+  const pattern =
+    /\bnew\s+(?:Shared)?Worker\s*\(|\bimportScripts\s*\(|\bserviceWorker\s*\.\s*register\b|\bWebAssembly\s*\.\s*(?:compile\w*|instantiateStreaming|Module)\s*\(/;
+  refuseIfFound('command/unchecked-load', findInTexts(release, pattern), {
+    what: 'has a browser load what it looks at no hash of',
+    why: 'The policy of a page forbids that; do without it.',
+  });
+}
+
+/** The address of a local file, a folder of a person or of a build service, or one on a drive. */
+const localPath =
+  /(?<![\w./-])(?:file:\/\/\/\w|\/(?:home|Users|root|workspace|builds)\/[\w.-]+\/|[A-Z]:\\{1,2}[A-Za-z]{2}[\w .-]*\\)[^\s"'`)]*/;
+
+/** No file has a path of the machine that built it. Throws `command/build-path`. */
+function assertNoBuildPath(release: BuiltRelease): void {
+  const { here } = release;
+  // A folder of one name, such as `/app`, may be anything in a text.
+  const isTelling = /[\\/][^\\/]+[\\/][^\\/]+/.test(here);
+  const ownPath = new RegExp(`${here.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[\\\\/][^\\s"'\`)]*`);
+  const found = findInTexts(release, localPath) ?? (isTelling ? findInTexts(release, ownPath) : undefined);
+  refuseIfFound('command/build-path', found, {
+    what: 'has a path of the machine that built it',
+    why: 'It tells of that machine, and other machines would build other bytes.',
+  });
+}
+
+/** The first match of a pattern in the files, on one line, cut if it is long. */
+function findInTexts({ contents }: BuiltRelease, pattern: RegExp) {
+  for (const [file, bytes] of contents) {
+    const [match] = pattern.exec(new TextDecoder().decode(bytes)) ?? [];
+    if (match !== undefined) return { file, excerpt: match.replace(/\s+/g, ' ').slice(0, 60) };
+  }
+  return undefined;
+}
+
+function refuseIfFound(
+  code: `command/${string}`,
+  found: ReturnType<typeof findInTexts>,
+  { what, why }: { readonly what: string; readonly why: string },
+): void {
+  if (found !== undefined) throw new Refusal(code, `${found.file} ${what}: “${found.excerpt}”. ${why}`);
 }

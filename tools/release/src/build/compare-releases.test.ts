@@ -20,7 +20,7 @@ describe('the comparison of two releases', () => {
       'viem@2.0.1',
       'zod@3.0.0',
     );
-    expect(compareReleases(before, after).dependencies).toEqual({
+    expect(compareReleases(before, after).packages).toEqual({
       added: ['abitype@1.0.0'],
       removed: ['ox@1.0.0'],
       updated: [

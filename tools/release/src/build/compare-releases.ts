@@ -1,58 +1,46 @@
 import type { Manifest } from '@linkspan/trust';
 import { toSize } from '../output.ts';
 
-/** A package whose versions in the files are others than before; one package may be there in several. */
-export interface Update {
-  readonly name: string;
-  readonly from: readonly string[];
-  readonly to: readonly string[];
-}
-
-/** What a signer should know of a release before it takes the place of another. */
+/** What a signer should know of a release before it takes the place of another; each list is sorted. */
 export interface Changes {
-  readonly dependencies: {
+  readonly packages: {
     /** As `name@version`. */
     readonly added: readonly string[];
     readonly removed: readonly string[];
-    readonly updated: readonly Update[];
+    /** Those that are there in other versions; a package may be there in several. */
+    readonly updated: readonly { readonly name: string; readonly from: Versions; readonly to: Versions }[];
   };
   readonly hosts: { readonly added: readonly string[]; readonly removed: readonly string[] };
   /** Of all files together. */
   readonly bytes: { readonly before: number; readonly after: number };
 }
 
-/** What changes from one release to another, each list sorted. */
+type Versions = readonly string[];
+
+/** What changes from one release to another. */
 export function compareReleases(before: Manifest, after: Manifest): Changes {
+  const [old, now] = [toVersions(before), toVersions(after)];
+  const only = (these: typeof old, those: typeof old) =>
+    [...these].flatMap(([name, versions]) =>
+      those.has(name) ? [] : versions.map((one) => `${name}@${one}`),
+    );
+  const updated = [...now].flatMap(([name, to]) => {
+    const from = old.get(name) ?? to;
+    return from.join() === to.join() ? [] : [{ name, from, to }];
+  });
   return {
-    dependencies: comparePackages(toVersions(before), toVersions(after)),
+    packages: { added: only(now, old), removed: only(old, now), updated },
     hosts: { added: without(after.hosts, before.hosts), removed: without(before.hosts, after.hosts) },
     bytes: { before: toBytes(before), after: toBytes(after) },
   };
 }
 
-type Versions = ReadonlyMap<string, readonly string[]>;
-
-function comparePackages(before: Versions, after: Versions): Changes['dependencies'] {
-  const spell = (versions: Versions, names: readonly string[]) =>
-    names.flatMap((name) => (versions.get(name) ?? []).map((version) => `${name}@${version}`));
-  const updated = [...after].flatMap(([name, to]) => {
-    const from = before.get(name) ?? to;
-    return from.join() === to.join() ? [] : [{ name, from, to }];
-  });
-  return {
-    added: spell(after, without([...after.keys()], [...before.keys()])),
-    removed: spell(before, without([...before.keys()], [...after.keys()])),
-    updated,
-  };
-}
-
 /** The versions of each package by its name; a name may begin with an @ of its own. */
-function toVersions({ dependencies }: Manifest): Versions {
-  const versions = new Map<string, readonly string[]>();
+function toVersions({ dependencies }: Manifest): ReadonlyMap<string, Versions> {
+  const versions = new Map<string, Versions>();
   for (const one of [...dependencies].sort()) {
-    const at = one.lastIndexOf('@');
-    const name = one.slice(0, at);
-    versions.set(name, [...(versions.get(name) ?? []), one.slice(at + 1)]);
+    const [, name = '', version = ''] = /^(.+)@(.*)$/.exec(one) ?? [];
+    versions.set(name, [...(versions.get(name) ?? []), version]);
   }
   return versions;
 }
@@ -66,24 +54,22 @@ function without(all: readonly string[], others: readonly string[]): readonly st
 }
 
 /** What changes from one release to another, in lines for people. */
-export function describeChanges({ dependencies, hosts, bytes }: Changes): readonly string[] {
-  const packages = [
-    ...dependencies.added.map((one) => `new: ${one}`),
-    ...dependencies.removed.map((one) => `gone: ${one}`),
-    ...dependencies.updated.map(toUpdate),
-  ];
-  const named = [...hosts.added.map((one) => `new: ${one}`), ...hosts.removed.map((one) => `gone: ${one}`)];
+export function describeChanges({ packages, hosts, bytes }: Changes): readonly string[] {
+  const isSame = bytes.before === bytes.after;
+  const updates = packages.updated.map(
+    ({ name, from, to }) => `  other: ${name} ${from.join(' and ')} → ${to.join(' and ')}`,
+  );
   return [
-    ...toList('Packages', packages),
-    ...toList('Hosts named', named),
-    `Size: ${bytes.before === bytes.after ? 'no change' : `${toSize(bytes.before)} → ${toSize(bytes.after)}`}`,
+    ...toList('Packages', [...toNames(packages), ...updates]),
+    ...toList('Hosts named', toNames(hosts)),
+    `Size: ${isSame ? 'no change' : `${toSize(bytes.before)} → ${toSize(bytes.after)}`}`,
   ];
+}
+
+function toNames({ added, removed }: Changes['hosts']): readonly string[] {
+  return [...added.map((one) => `  new: ${one}`), ...removed.map((one) => `  gone: ${one}`)];
 }
 
 function toList(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [`${title}: no change`] : [title, ...lines.map((line) => `  ${line}`)];
-}
-
-function toUpdate({ name, from, to }: Update): string {
-  return `other: ${name} ${from.join(' and ')} → ${to.join(' and ')}`;
+  return lines.length === 0 ? [`${title}: no change`] : [title, ...lines];
 }

@@ -23,21 +23,21 @@ export interface Described {
   readonly folder: string;
 }
 
-/** What a release is described from. */
-export interface Build {
+/**
+ * Describes what the build of a remote wrote into its folder, `from`. A `version` takes the place of its package's; it
+ * names the release and is in no file. Throws what `readBuilt` and `assertImports` throw, and `release/malformed`.
+ */
+export async function describeRelease({
+  remote,
+  from,
+  version,
+  source,
+}: {
   readonly remote: string;
-  /** The folder of the remote, built. */
   readonly from: string;
-  /** In place of the one of its package; it only names the release and is in no file. */
   readonly version?: string | undefined;
   readonly source: Source;
-}
-
-/**
- * Describes what the build of a remote wrote. Throws what `readBuilt` and `assertImports` throw, and
- * `release/malformed`.
- */
-export async function describeRelease({ remote, from, version, source }: Build): Promise<Described> {
+}): Promise<Described> {
   const built = await readBuilt(join(from, 'dist'), remote);
   await assertImports(built.contents);
   const payload = createPayload(manifestFormat, {
@@ -49,19 +49,11 @@ export async function describeRelease({ remote, from, version, source }: Build):
   return { payload, manifest: parsePayload(manifestFormat, payload.payload, remote), folder: built.folder };
 }
 
-/** What a remote's build wrote, every file hashed again. */
-export interface Built {
-  readonly folder: string;
-  readonly manifest: UnsignedRelease['release']['manifest'];
-  /** The bytes of each file by its path. */
-  readonly contents: ReadonlyMap<string, Uint8Array>;
-}
-
 /**
- * Reads what a build wrote into `dist`. Throws `command/not-built`, `command/altered`, `command/unlisted`,
+ * Reads what a build wrote into `dist`, with the bytes of each file by its path. Throws `command/not-built`, `command/altered`, `command/unlisted`,
  * `command/reserved`, `release/malformed`.
  */
-async function readBuilt(dist: string, remote: string): Promise<Built> {
+async function readBuilt(dist: string, remote: string) {
   const { path, manifest } = (await readUnsigned(join(dist, unsignedReleaseName), remote)).release;
   const folder = join(dist, path);
   const listed = new Set(manifest.files.map((file) => file.path));

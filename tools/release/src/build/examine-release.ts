@@ -2,7 +2,6 @@ import { type Manifest, type Root, verifyManifest } from '@linkspan/trust';
 import type { Draft } from '../documents/draft.ts';
 import { readHistory } from '../documents/history.ts';
 import { type LiveReleases, readStoredLive } from '../documents/live.ts';
-import { readRelease } from '../documents/published.ts';
 import { readRoot } from '../documents/root.ts';
 import { explainError } from '../errors.ts';
 import type { NamedSigner } from '../keys/signers.ts';
@@ -23,17 +22,13 @@ export const examineOptions: Options = {
     value: 'FOLDER',
     text: 'the folder of the remote in a checkout that has the commit; else REMOTE, else this one',
   },
-  against: {
-    value: 'VERSION',
-    text: 'tell what changed since this published release; else since the one that is live, or was live last',
-  },
   ...storeOption,
   ...trustedRootOption,
 };
 
 /**
  * What signers are told of a release: whether its bytes come of its commit, and what it changes. Throws what
- * `assertRebuilt` and `findBaseline` throw.
+ * `assertRebuilt` throws.
  */
 export async function examineRelease(
   draft: Extract<Draft, { kind: 'manifest' }>,
@@ -43,15 +38,14 @@ export async function examineRelease(
     signers,
   }: { readonly asked: Args; readonly context: Context; readonly signers: readonly NamedSigner[] },
 ): Promise<Outcome> {
-  const { remote, version, commit, repository, sequence, dirty = false } = draft.value;
+  const { remote, version, commit, sequence, dirty = false } = draft.value;
   const isSecond = draft.envelope.signatures.some(({ keyid }) => !signers.some((one) => one.keyid === keyid));
   const isRebuilt = args.has('rebuild') || (isSecond && !args.has('no-rebuild'));
   if (isRebuilt) await assertRebuilt(draft, { from: await findRemoteFolder(args, context, remote), context });
   const compared = compare(await findBaseline(args, context, remote), draft.value);
-  const place = repository === undefined ? '' : ` of ${repository}`;
   return {
     lines: [
-      `${remote} ${version}, sequence ${sequence}, from commit ${commit}${place}`,
+      `${remote} ${version}, sequence ${sequence}, from commit ${commit}`,
       ...(dirty ? ['It was built with changes that no commit has.'] : []),
       isRebuilt
         ? 'It was built again from that commit, with the same bytes.'
@@ -63,7 +57,7 @@ export async function examineRelease(
 }
 
 function compare(baseline: Baseline, release: Manifest): Outcome {
-  if (baseline.kind === 'none')
+  if (baseline.manifest === undefined)
     return {
       lines: [
         `There is nothing to compare it with. ${baseline.why}`,
@@ -80,25 +74,21 @@ function compare(baseline: Baseline, release: Manifest): Outcome {
 
 /** The release that another is compared with, in words for people if there is none. */
 type Baseline =
-  | { readonly kind: 'release'; readonly manifest: Manifest; readonly where: string }
-  | { readonly kind: 'none'; readonly why: string };
+  | { readonly manifest: Manifest; readonly where: string }
+  | { readonly manifest?: never; readonly why: string };
 
-/**
- * The release that was asked for, else the one that most visitors have, or had last if none is live now. If that cannot be
- * read, signing goes on and says why. Throws for one that was asked for what reading it throws.
- */
+/** The release that most visitors have, or had last. If it cannot be read, signing goes on and says why. */
 async function findBaseline(args: Args, context: Context, remote: string): Promise<Baseline> {
-  const against = args.one('against');
   try {
     const store = await openStoreFromArgs(args, context);
-    const root = await readRoot(store, remote, await findTrustedRoot(args, context, remote));
-    if (against === undefined) return await readMostLive(store, root);
-    const { manifest } = await readRelease(store, root, against);
-    return { kind: 'release', manifest, where: `in ${store.address}` };
+    return await readMostLive(
+      store,
+      await readRoot(store, remote, await findTrustedRoot(args, context, remote)),
+    );
   } catch (error) {
     const end = explainError(error);
-    if (end === undefined || against !== undefined) throw error;
-    return { kind: 'none', why: end.sentence };
+    if (end === undefined) throw error;
+    return { why: end.sentence };
   }
 }
 
@@ -106,20 +96,14 @@ async function readMostLive(store: Store, root: Root): Promise<Baseline> {
   const { remote } = root;
   const live = (await readStoredLive(store, remote))?.live.releases ?? [];
   const isLive = live.length > 0;
-  const releases = isLive ? live : await readLastServed(store, remote);
-  const [most] = [...releases].sort((one, other) => other.share - one.share);
+  const isServed = ({ share }: LiveReleases[number]) => share > 0;
+  const history = isLive ? [] : await readHistory(store, remote);
+  const last = history.findLast((one) => one.live.releases.some(isServed))?.live.releases ?? [];
+  const [most] = [...(isLive ? live : last)].sort((one, other) => other.share - one.share);
   if (most === undefined)
-    return { kind: 'none', why: `No release of ${remote} is live in ${store.address}, and none was.` };
+    return { why: `No release of ${remote} is live in ${store.address}, and none was.` };
   // What a store says unsigned could hide a change from who signs.
   const { manifest } = await verifyManifest(root, most.manifest);
   const where = isLive ? `live for ${most.share} %` : `live for ${most.share} % until it was withdrawn,`;
-  return { kind: 'release', manifest, where: `${where} in ${store.address}` };
-}
-
-/** The releases that visitors had last, of the newest previous document that names such; none if nothing was ever live. */
-async function readLastServed(store: Store, remote: string): Promise<LiveReleases> {
-  const isServed = ({ share }: LiveReleases[number]) => share > 0;
-  const history = await readHistory(store, remote);
-  const last = history.findLast(({ live }) => live.releases.some(isServed));
-  return last?.live.releases.filter(isServed) ?? [];
+  return { manifest, where: `${where} in ${store.address}` };
 }

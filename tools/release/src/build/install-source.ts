@@ -35,23 +35,23 @@ export async function installSource(
   const workspace = await readFile(join(locked, 'pnpm-workspace.yaml'), 'utf8').catch(() => undefined);
   if (workspace !== undefined) assertHarmless(workspace);
   const place = await mkdtemp(join(tmpdir(), 'linkspan-install-'));
-  const [folder, home, userconfig] = ['empty', 'home', 'npmrc'].map((name) => join(place, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const folder = join(place, 'empty');
+  const home = join(place, 'home');
+  const userconfig = join(place, 'npmrc');
   const dir = relative(folder, locked);
-  const [command, ...args] = byNpm
-    ? ['npm', 'ci', '--ignore-scripts', '--prefix', dir]
+  const pnpmArgs = '--frozen-lockfile --ignore-scripts --ignore-pnpmfile --pm-on-fail=ignore --no-runtime';
+  const isAlone = workspace === undefined;
+  const command = byNpm ? 'npm' : 'npx';
+  const args = byNpm
+    ? ['ci', '--ignore-scripts', '--prefix', dir]
     : [
-        ...['npx', '-y', pnpm, 'install', '--frozen-lockfile', '--ignore-scripts', '--ignore-pnpmfile'],
-        ...[
-          '--pm-on-fail=ignore',
-          '--no-runtime',
-          '--dir',
-          dir,
-          ...(workspace === undefined ? ['--ignore-workspace'] : []),
-        ],
+        '-y',
+        pnpm,
+        'install',
+        ...pnpmArgs.split(' '),
+        '--dir',
+        dir,
+        ...(isAlone ? ['--ignore-workspace'] : []),
       ];
   try {
     for (const one of [folder, home]) await mkdir(one);
@@ -63,7 +63,7 @@ export async function installSource(
       npm_config_userconfig: userconfig,
       CI: 'true',
     };
-    await run({ command: `${command}`, args, folder, env: away });
+    await run({ command, args, folder, env: away });
   } catch (cause) {
     if (!(cause instanceof ProgramError)) throw cause;
     throw new Refusal(

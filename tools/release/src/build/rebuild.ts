@@ -42,53 +42,35 @@ export async function assertRebuilt(
   });
 }
 
-const most = 3;
-
-/**
- * Where a release differs from what its source gives, for people: the first files, else the first fields of the
- * manifest.
- */
+/** Where a release differs from what its source gives, for people: three files, else fields of the manifest. */
 function describeDifferences(release: Manifest, rebuilt: Manifest): string {
+  const others = new Map(rebuilt.files.map(({ path, integrity }) => [path, integrity]));
+  const own = new Set(release.files.map(({ path }) => path));
   const files = [
-    ...release.files.flatMap((file) => describeFile(file, rebuilt)),
-    ...rebuilt.files
-      .filter(({ path }) => !release.files.some((one) => one.path === path))
-      .map(({ path }) => `${path} is missing in the release`),
+    ...release.files.flatMap(({ path, integrity }) => {
+      if (!others.has(path)) return [`${path} does not come of it`];
+      return others.get(path) === integrity ? [] : [`${path} has other content`];
+    }),
+    ...[...others.keys()].filter((path) => !own.has(path)).map((path) => `${path} is missing in the release`),
   ];
-  const found = files.length > 0 ? files : describeFields(release, rebuilt);
-  const more = found.length > most ? `, and ${found.length - most} more` : '';
-  return `${found.slice(0, most).join(', ')}${more}`;
-}
-
-function describeFile({ path, integrity }: Manifest['files'][number], rebuilt: Manifest): string[] {
-  const other = rebuilt.files.find((one) => one.path === path);
-  if (other === undefined) return [`${path} does not come of it`];
-  return other.integrity === integrity ? [] : [`${path} has other content`];
-}
-
-function describeFields(release: Manifest, rebuilt: Manifest): string[] {
-  const names = Object.keys({ ...release, ...rebuilt }) as (keyof Manifest)[];
-  return names
+  const fields = (Object.keys({ ...release, ...rebuilt }) as (keyof Manifest)[])
     .filter((name) => !isDeepStrictEqual(release[name], rebuilt[name]))
     .map((name) => `its list of ${name} is another`);
-}
-
-/** A commit, checked out beside the checkout. */
-export interface Worktree {
-  readonly top: string;
-  /** Where in it the folder is that was asked for. */
-  readonly folder: string;
-  /** An empty folder beside it, for the programs that run in it. */
-  readonly home: string;
+  const found = files.length > 0 ? files : fields;
+  return `${found.slice(0, 3).join(', ')}${found.length > 3 ? `, and ${found.length - 3} more` : ''}`;
 }
 
 /**
  * Runs a work on a commit that is checked out on its own, and gone afterwards: what is changed in the checkout has no
- * part in it. Throws `command/no-checkout`, `command/no-commit`.
+ * part in it. The work gets the top of it, the folder in it that was asked for, and an empty home. Throws `command/no-checkout`, `command/no-commit`.
  */
 export async function withWorktree<Value>(
   { folder, commit }: { readonly folder: string; readonly commit: string },
-  work: (worktree: Worktree) => Promise<Value>,
+  work: (worktree: {
+    readonly top: string;
+    readonly folder: string;
+    readonly home: string;
+  }) => Promise<Value>,
 ): Promise<Value> {
   const git = openGit(folder);
   const prefix = await git('rev-parse', '--show-prefix').catch((cause: unknown) => {

@@ -1,4 +1,4 @@
-import { access, realpath } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Refusal } from '../errors.ts';
 import { ProgramError } from '../run-program.ts';
@@ -16,7 +16,7 @@ export async function runBuild(
   try {
     await run({
       command: process.execPath,
-      args: [await locateVite(from), 'build', '--configLoader', 'runner', '--logLevel', 'warn'],
+      args: [locateVite(from), 'build', '--configLoader', 'runner', '--logLevel', 'warn'],
       folder: from,
       env: toBuildEnvironment(env),
     });
@@ -30,23 +30,20 @@ export async function runBuild(
 
 /** The same for every build: its zone and its language are not those of the machine. */
 function toBuildEnvironment(env: Context['env']): Context['env'] {
-  return {
-    ...toBareEnvironment(env),
-    NODE_ENV: 'production',
-    NO_COLOR: '1',
-    TZ: 'UTC',
-    LC_ALL: 'C',
-  };
+  return { ...toBareEnvironment(env), NODE_ENV: 'production', NO_COLOR: '1', TZ: 'UTC', LC_ALL: 'C' };
 }
 
-async function locateVite(from: string): Promise<string> {
-  const vite = await locatePackage('vite', from);
-  if (vite === undefined)
-    throw new Refusal(
-      'command/not-installed',
-      `${from} has no Vite to build it with. Install what it needs, then run this again.`,
-    );
-  return join(vite, 'bin/vite.js');
+/** Looks as Node does, but for what the environment adds. */
+function locateVite(from: string): string {
+  for (let at = from; ; at = dirname(at)) {
+    const vite = join(at, 'node_modules/vite');
+    if (existsSync(join(vite, 'package.json'))) return join(vite, 'bin/vite.js');
+    if (at === dirname(at))
+      throw new Refusal(
+        'command/not-installed',
+        `${from} has no Vite to build it with. Install what it needs, then run this again.`,
+      );
+  }
 }
 
 /** What programs need to run at all. */
@@ -60,20 +57,4 @@ export function toBareEnvironment(env: Environment, also?: RegExp): Environment 
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => needed.test(name) || also?.test(name) === true),
   );
-}
-
-/**
- * Where a package finds another, as Node looks for it but for what the environment adds; undefined if it is not
- * installed.
- */
-async function locatePackage(name: string, from: string): Promise<string | undefined> {
-  for (let at = from; ; at = dirname(at)) {
-    const place = join(at, 'node_modules', name);
-    const isThere = await access(join(place, 'package.json')).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return realpath(place);
-    if (at === dirname(at)) return undefined;
-  }
 }

@@ -2,7 +2,7 @@ import { type LivePayload, liveFormat, nothingSeen, type Root, verifyLive } from
 import { createPayload, type Signer, signEnvelope, toEnvelopeBytes } from '@linkspan/trust/sign';
 import { isOfStore, Refusal } from '../errors.ts';
 import { command } from '../output.ts';
-import { createOrSame, immutableHeaders, liveHeaders, type Store, StoreConflict } from '../store/store.ts';
+import { createOrSame, type Store, StoreConflict, writeOver } from '../store/store.ts';
 import { toInstant } from '../time.ts';
 import { listPrevious } from './history.ts';
 import {
@@ -16,7 +16,6 @@ import {
   parseLive,
   readCurrentState,
   readStoredLive,
-  type StoredLive,
 } from './live.ts';
 import { historyPath, livePath } from './paths.ts';
 import { withPublishedSignatures } from './published.ts';
@@ -74,13 +73,11 @@ export async function changeLive(change: LiveChange): Promise<LivePayload> {
   if (refused[0] !== undefined) throw refused[0].refusal;
   if (change.isDry) return next;
   await write(before, remote, bytes);
-  await announceRoot(store, remote, before.root.version).catch(passStoreError);
+  // A key to the store may be allowed to write the live document alone, which names the root too.
+  await announceRoot(store, remote, before.root.version).catch((error: unknown) => {
+    if (!isOfStore(error)) throw error;
+  });
   return next;
-}
-
-/** A key to the store may be allowed to write the live document alone, which names the root too. */
-function passStoreError(error: unknown): void {
-  if (!isOfStore(error)) throw error;
 }
 
 /** Clocks of machines that sign may differ by this much. */
@@ -124,12 +121,10 @@ async function assertCarriedOver({ root, now }: CurrentState, next: LiveReleases
 }
 
 /** That somebody else has changed what is live, with what there is instead: `command/lost-race`. */
-function toLostRace(
-  remote: string,
-  now: Pick<StoredLive, 'live'> | undefined,
-  options?: { readonly cause: unknown },
-): Refusal {
-  const told = now === undefined ? 'nothing, the document is gone' : describe(now.live, remote);
+function toLostRace(remote: string, now: LivePayload | undefined, options?: { readonly cause: unknown }) {
+  const told = now
+    ? `${describeLive(now.releases, remote)} (version ${now.version})`
+    : 'nothing, the document is gone';
   return new Refusal(
     'command/lost-race',
     `Someone else changed what is live of ${remote} in the meantime. Nothing of yours was written. Live now: ${told}.`,
@@ -139,24 +134,14 @@ function toLostRace(
 
 async function write({ store, now }: CurrentState, remote: string, bytes: Uint8Array): Promise<void> {
   const path = livePath(remote);
-  if (now !== undefined) await keep(store, remote, now);
+  // Kept before it is replaced: `rollback` and `status --history` read it.
+  if (now !== undefined) await createOrSame(store, historyPath(remote, now.live.version), now.bytes);
   try {
-    if (now === undefined) await store.createIfAbsent(path, bytes, liveHeaders(path));
-    else await store.replaceIfUnchanged(path, bytes, now.tag, liveHeaders(path));
+    await writeOver(store, path, bytes, now);
   } catch (cause) {
     if (!(cause instanceof StoreConflict)) throw cause;
-    throw toLostRace(remote, cause.now && { live: parseLive(cause.now.bytes, remote) }, { cause });
+    throw toLostRace(remote, cause.now && parseLive(cause.now.bytes, remote), { cause });
   }
-}
-
-/** Kept before it is replaced: `rollback` and `status --history` read it. */
-async function keep(store: Store, remote: string, { live, bytes }: StoredLive): Promise<void> {
-  const path = historyPath(remote, live.version);
-  await createOrSame(store, { path, bytes, headers: immutableHeaders(path) });
-}
-
-function describe({ version, releases }: LivePayload, remote: string): string {
-  return `${describeLive(releases, remote)} (version ${version})`;
 }
 
 /**
@@ -169,19 +154,18 @@ export async function assertSignedByTeam(before: CurrentState): Promise<void> {
   const { remote } = root;
   if (now === undefined) return;
   const isOwn = now.live.remote === remote && (await isSignedLive(root, new Uint8Array(now.bytes)));
-  if (isOwn && !(await isPutBack(before))) return;
+  const previous = await listPrevious(store, remote);
+  // Whether a document that came after it was replaced already. The versions of a thief are no one's.
+  const isPutBack = previous.some(
+    ({ version }) => version <= maxVersionByChanges && version > now.live.version,
+  );
+  if (isOwn && !isPutBack) return;
   const again = await readStoredLive(store, remote);
-  if (again?.tag !== now.tag) throw toLostRace(remote, again);
+  if (again?.tag !== now.tag) throw toLostRace(remote, again?.live);
   throw new Refusal(
     'command/live-strange',
     `What ${store.address} has as live of ${remote} is not what the team’s online keys have signed last, so nothing of it was taken over. If that key was replaced, or a copy was put back, say what is to be live: “${command} promote ${remote} VERSION”. Else find out who wrote it.`,
   );
-}
-
-/** Whether a document that came after it was replaced already. The versions of a thief are no one's. */
-async function isPutBack({ store, root, now }: CurrentState): Promise<boolean> {
-  const previous = await listPrevious(store, root.remote);
-  return previous.some(({ version }) => version <= maxVersionByChanges && version > (now?.live.version ?? 0));
 }
 
 /** The highest version that a team comes to, and far above it: a change a second for 34 years. */

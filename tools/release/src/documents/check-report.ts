@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { integer, LinkspanError, list, Malformed, record, type Shape, text } from '@linkspan/contract';
@@ -33,14 +34,18 @@ export interface CheckReport {
 export const checkReportName = 'check.json';
 
 const count = integer(0, 10_000);
-const result: Shape<CheckResult> = record({
+
+/** The fields of a result that the check itself tells. */
+export const resultFields = {
   passed: count,
   failed: count,
   notOffered: count,
   failures: list(text(undefined, undefined, 2_000), 500),
-  at: text('an instant', (value) => !Number.isNaN(Date.parse(value))),
   browser: text(undefined, undefined, 200),
-});
+};
+
+const instant = text('an instant', (value) => !Number.isNaN(Date.parse(value)));
+const result: Shape<CheckResult> = record({ ...resultFields, at: instant });
 const fields = record({
   manifest: text('the id of a manifest', (value) => /^[0-9a-f]{64}$/.test(value)),
   results: record({}, { static: result, conformance: result }),
@@ -61,11 +66,10 @@ export async function readCheckReport(
   folder: string,
   remote: string,
 ): Promise<{ readonly bytes: Uint8Array; readonly report: CheckReport } | undefined> {
-  const bytes = await readFile(join(folder, checkReportName)).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') return undefined;
-    throw cause;
-  });
-  return bytes && { bytes, report: parseCheckReport(bytes, remote) };
+  const file = join(folder, checkReportName);
+  if (!existsSync(file)) return undefined;
+  const bytes = await readFile(file);
+  return { bytes, report: parseCheckReport(bytes, remote) };
 }
 
 /** Whether a check was run on this very manifest, and nothing of it failed. */

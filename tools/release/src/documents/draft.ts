@@ -14,19 +14,20 @@ import { readNamedFile, writeWhole } from '../files.ts';
 import { command } from '../output.ts';
 
 /** A document on this machine that is being signed. It is not verified. */
-export type Draft =
-  | { readonly kind: 'root'; readonly envelope: Envelope; readonly bytes: Bytes; readonly value: Root }
-  | {
-      readonly kind: 'manifest';
-      readonly envelope: Envelope;
-      readonly bytes: Bytes;
-      readonly value: Manifest;
-    };
+export type Draft = { readonly envelope: Envelope; readonly bytes: Bytes } & (
+  | { readonly kind: 'root'; readonly value: Root }
+  | { readonly kind: 'manifest'; readonly value: Manifest }
+);
 
 /** Reads a draft. Throws `command/no-such-file`, `command/no-draft`, `release/malformed`. */
 export async function readDraft(file: string): Promise<Draft> {
   const bytes = await readNamedFile(file);
-  const envelope = openEnvelope(bytes, file);
+  let envelope: Envelope;
+  try {
+    envelope = readEnvelope(manifestFormat, bytes, file);
+  } catch (cause) {
+    throw toNoDraft(file, { cause });
+  }
   const { payloadType, payload } = envelope;
   if (payloadType === rootFormat.payloadType)
     return { kind: 'root', envelope, bytes, value: parsePayload(rootFormat, payload, file) };
@@ -58,12 +59,4 @@ export function toNoDraft(file: string, options?: { readonly cause: unknown }): 
 export function toDraftExists(file: string): Refusal {
   const sentence = `${file} is there already and has other content. It was left as it is; remove it or choose another --out.`;
   return new Refusal('command/draft-exists', sentence);
-}
-
-function openEnvelope(bytes: Bytes, file: string): Envelope {
-  try {
-    return readEnvelope(manifestFormat, bytes, file);
-  } catch (cause) {
-    throw toNoDraft(file, { cause });
-  }
 }

@@ -113,11 +113,8 @@ export interface RefusedLive {
 
 /** The first of these releases that a root takes back, whoever signed it: it is revoked, or below the floor. */
 export function findTakenBack(root: Root, releases: LiveReleases): RefusedLive | undefined {
-  for (const release of releases) {
-    const refusal = refusalOfStated(root, release);
-    if (refusal) return toRefused(root, release, refusal);
-  }
-  return undefined;
+  const taken = releases.find((release) => refusalOfStated(root, release) !== undefined);
+  return taken && toRefused(root, taken, refusalOfStated(root, taken));
 }
 
 /** The first of these releases that a root refuses: it is taken back, or its signatures do not count any more. */
@@ -128,10 +125,15 @@ export async function findRefused(root: Root, releases: LiveReleases): Promise<R
     try {
       await verifyManifest(root, release.manifest);
     } catch (error) {
-      if (!hasCode(error, 'release/unsigned') && !hasCode(error, 'release/wrong-signer')) throw error;
+      if (!lacksSignatures(error)) throw error;
       return { ...toRefused(root, release, error), lacksSignatures: true };
     }
   return undefined;
+}
+
+/** Whether a document was refused for its signatures alone. */
+export function lacksSignatures(error: unknown): boolean {
+  return hasCode(error, 'release/unsigned') || hasCode(error, 'release/wrong-signer');
 }
 
 function toRefused({ remote }: Root, release: LiveReleases[number], refusal: unknown): RefusedLive {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { immutableHeaders } from '../store/store.ts';
 import { createTeam } from '../testing/team.ts';
 import { manifestName, releasePath } from './paths.ts';
 
@@ -12,11 +11,7 @@ async function createSwapped() {
   const [old, path] = ['1.0.0', '1.1.0'].map((version) => releasePath('remote-evm', version) + manifestName);
   const file = await team.store.read(old as string);
   await team.store.remove(path as string);
-  await team.store.createIfAbsent(
-    path as string,
-    file?.bytes as Uint8Array,
-    immutableHeaders(path as string),
-  );
+  await team.store.createIfAbsent(path as string, file?.bytes as Uint8Array);
   return team;
 }
 

@@ -27,32 +27,19 @@ export interface Published {
  */
 export async function listManifests(store: Store, remote: string): Promise<readonly Manifest[]> {
   const published = await listPublished(store, remote);
-  const files = await readAll(
-    store,
-    published.map(({ version }) => releasePath(remote, version) + manifestName),
-  );
-  return files
+  const paths = published.map(({ version }) => releasePath(remote, version) + manifestName);
+  return (await readAll(store, paths))
     .flatMap(({ path, bytes }) => {
-      const manifest = parseListed(() => parseManifest(bytes, remote));
+      const toPayload = () => readEnvelope(manifestFormat, bytes, remote).payload;
+      const manifest = parseListed(() => parsePayload(manifestFormat, toPayload(), remote));
       return manifest && manifest.version === versionOfPath(remote, path) ? [manifest] : [];
     })
     .sort((one, other) => one.sequence - other.sequence);
 }
 
-function parseManifest(bytes: Uint8Array, remote: string): Manifest {
-  return parsePayload(manifestFormat, readEnvelope(manifestFormat, bytes, remote).payload, remote);
-}
-
-/** A version with a manifest in a store, and when that was written (ISO 8601). */
-export interface PublishedVersion {
-  readonly version: string;
-  readonly at: string;
-}
-
-/** Every version of a remote that is in a store, the newest first. Manifests are not read: one may be malformed. */
-export async function listPublished(store: Store, remote: string): Promise<readonly PublishedVersion[]> {
-  const entries = await store.list(releasesFolder(remote));
-  return entries
+/** Every version of a remote with a manifest in a store, and when that was written (ISO 8601), the newest first. */
+export async function listPublished(store: Store, remote: string) {
+  return (await store.list(releasesFolder(remote)))
     .flatMap(({ path, modifiedAt }) => {
       const version = versionOfPath(remote, path);
       return version === undefined ? [] : [{ version, at: modifiedAt }];
@@ -93,21 +80,19 @@ export async function withPublishedSignatures(
   releases: LiveReleases,
 ): Promise<LiveReleases> {
   const { remote } = root;
+  const isVerified = (manifest: Envelope) =>
+    verifyManifest(root, manifest).then(
+      () => true,
+      () => false,
+    );
   return Promise.all(
     releases.map(async (release) => {
-      if (await isVerified(root, release.manifest)) return release;
+      if (await isVerified(release.manifest)) return release;
       const path = `${releasePath(remote, manifestOf(release, remote).version)}${manifestName}`;
       const manifest = await readManifest(store, remote, path).catch(() => undefined);
       const isSame = manifest && manifestIdOf(manifest) === manifestIdOf(release.manifest);
-      return isSame && (await isVerified(root, manifest)) ? { ...release, manifest } : release;
+      return isSame && (await isVerified(manifest)) ? { ...release, manifest } : release;
     }),
-  );
-}
-
-async function isVerified(root: Root, manifest: Envelope): Promise<boolean> {
-  return verifyManifest(root, manifest).then(
-    () => true,
-    () => false,
   );
 }
 

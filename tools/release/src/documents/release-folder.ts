@@ -1,13 +1,7 @@
-import { access, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import {
-  type Bytes,
-  compareVersions,
-  type Envelope,
-  isVersion,
-  type Manifest,
-  type ReleaseFile,
-} from '@linkspan/trust';
+import { type Bytes, compareVersions, isVersion, type Manifest, type ReleaseFile } from '@linkspan/trust';
 import type { Payload } from '@linkspan/trust/sign';
 import { Refusal } from '../errors.ts';
 import { integrityOf, readNamedFile } from '../files.ts';
@@ -28,14 +22,12 @@ export const isRemoteName = /^[a-z][a-z0-9-]*$/;
  */
 export async function findRelease(word: string, within: string): Promise<ReleaseFolder> {
   const named = resolve(within, word);
-  if (!isRemoteName.test(word) || (await isThere(join(named, manifestName)))) return readReleaseFolder(named);
+  if (!isRemoteName.test(word) || existsSync(join(named, manifestName))) return readReleaseFolder(named);
   const home = resolve(within, '.linkspan/releases', word);
-  const versions = await readdir(home).catch((): string[] => []);
-  const built: ReleaseFolder[] = [];
-  for (const version of versions.filter(isVersion))
-    if (await isThere(join(home, version, manifestName)))
-      built.push(await readReleaseFolder(join(home, version)));
-  const [newest] = built.sort(
+  const versions = (await readdir(home).catch((): string[] => [])).filter(isVersion);
+  const folders = versions.map((version) => join(home, version));
+  const built = folders.filter((folder) => existsSync(join(folder, manifestName))).map(readReleaseFolder);
+  const [newest] = (await Promise.all(built)).sort(
     ({ value: one }, { value: other }) =>
       other.sequence - one.sequence || compareVersions(other.version, one.version),
   );
@@ -50,13 +42,6 @@ async function readReleaseFolder(folder: string): Promise<ReleaseFolder> {
   const draft = await readDraft(join(folder, manifestName));
   if (draft.kind !== 'manifest') throw toNoDraft(folder);
   return { ...draft, folder };
-}
-
-function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Files that the command keeps in a release folder, beside those of the release. */
@@ -90,42 +75,26 @@ export async function assertFiles(folder: string, { files }: Pick<Manifest, 'fil
 
 /**
  * Writes a release folder. What it has for this very release stays: its signatures, and what it was
- * checked for. Throws `command/folder-taken`.
+ * checked for. Throws `command/folder-taken` if it is something else, which a build must not remove.
  */
 export async function writeReleaseFolder(
   out: string,
   { payload, folder }: { readonly payload: Payload; readonly folder: string },
 ): Promise<void> {
-  const { signatures, report } = await readKept(out, payload);
-  // What an earlier build left there is no part of this release.
-  await rm(out, { recursive: true, force: true });
-  await mkdir(out, { recursive: true });
-  await cp(folder, out, { recursive: true });
-  await writeDraft(join(out, manifestName), { ...payload, signatures });
-  if (report !== undefined) await writeFile(join(out, checkReportName), report);
-}
-
-interface Kept {
-  readonly signatures: Envelope['signatures'];
-  /** What `release check` found. */
-  readonly report?: Uint8Array | undefined;
-}
-
-/**
- * What the release folder has for this very payload. Throws `command/folder-taken` if the folder is something else,
- * which a build must not remove.
- */
-async function readKept(out: string, { payload }: Payload): Promise<Kept> {
   const names = await readdir(out).catch((): string[] => []);
-  if (names.length === 0) return { signatures: [] };
   const draft = names.includes(manifestName) ? await readDraft(join(out, manifestName)) : undefined;
-  if (draft?.kind !== 'manifest')
+  if (names.length > 0 && draft?.kind !== 'manifest')
     throw new Refusal(
       'command/folder-taken',
       `${out} holds something that is no release. It was left as it is; choose another --out.`,
     );
-  const { envelope } = draft;
-  if (Buffer.compare(envelope.payload, payload) !== 0) return { signatures: [] };
-  const report = await readFile(join(out, checkReportName)).catch(() => undefined);
-  return { signatures: envelope.signatures, report };
+  const isSame = draft !== undefined && Buffer.compare(draft.envelope.payload, payload.payload) === 0;
+  const report = isSame ? await readFile(join(out, checkReportName)).catch(() => undefined) : undefined;
+  // What an earlier build left there is no part of this release.
+  await rm(out, { recursive: true, force: true });
+  await mkdir(out, { recursive: true });
+  await cp(folder, out, { recursive: true });
+  const signatures = isSame ? draft.envelope.signatures : [];
+  await writeDraft(join(out, manifestName), { ...payload, signatures });
+  if (report !== undefined) await writeFile(join(out, checkReportName), report);
 }

@@ -15,7 +15,7 @@ import {
 import { Refusal } from '../errors.ts';
 import { readNamedFile } from '../files.ts';
 import { command } from '../output.ts';
-import { liveHeaders, type Store, StoreConflict, type StoredFile } from '../store/store.ts';
+import { type Store, StoreConflict, type StoredFile, writeOver } from '../store/store.ts';
 import { readDraft } from './draft.ts';
 import { newestRootPath, rootPath } from './paths.ts';
 
@@ -23,10 +23,10 @@ import { newestRootPath, rootPath } from './paths.ts';
 export type StoredRoots = Pick<RootWalk, 'root' | 'refusal'>;
 
 /**
- * The roots of a remote in a store, or undefined if it has none. With a trusted one, those of the store must follow from
- * it, as for a page that carries it; else the store's first is trusted as it is there. A bad one ends the way: pages use
- * the last good one. Rejects with what `verifyRootChain` rejects with if the first one is bad, and with `release/older` if
- * the store has older ones alone.
+ * The roots of a remote in a store up to a version, or undefined if it has none. With a trusted one, those of the store
+ * must follow from it, as for a page that carries it; else the store's first is trusted as it is there. A bad one ends the
+ * way: pages use the last good one. Rejects with what `verifyRootChain` rejects with if the first one is bad, and with
+ * `release/older` if the store has older ones alone.
  */
 async function followStoredRoots(
   store: Store,
@@ -38,8 +38,10 @@ async function followStoredRoots(
   const envelopes = await readEnvelopes(store, remote, from, Math.max(from, newest));
   const [first, ...rest] = envelopes;
   if (first === undefined) {
-    if (trusted !== undefined) await assertNone(store, trusted);
-    return undefined;
+    const older = trusted === undefined ? [] : await readEnvelopes(store, remote, 1, from - 1);
+    if (older.length === 0) return undefined;
+    const context = { remote, document: 'root', seen: `${from}`, offered: `${older.length}` };
+    throw new LinkspanError('release/older', context);
   }
   if (trusted === undefined) return followRoots(await verifyFirstRoot(first, remote), rest);
   const found = await followRoots(trusted, envelopes);
@@ -59,40 +61,21 @@ export async function readRoot(store: Store, remote: string, trusted?: Root): Pr
 
 /** The roots of a remote in a store up to a version, where there must be one. Rejects with `command/no-root` too. */
 export async function readStoredRoots(
-  store: Store,
-  remote: string,
-  trusted?: Root,
-  newest?: number,
+  ...[store, remote, ...limits]: Parameters<typeof followStoredRoots>
 ): Promise<StoredRoots> {
-  const found = await followStoredRoots(store, remote, trusted, newest);
+  const found = await followStoredRoots(store, remote, ...limits);
   if (found !== undefined) return found;
   throw toNoRoot(store, remote, await listRemotes(store));
 }
 
-async function readEnvelopes(
-  store: Store,
-  remote: string,
-  from: number,
-  newest = Number.POSITIVE_INFINITY,
-): Promise<readonly Bytes[]> {
+async function readEnvelopes(store: Store, remote: string, from: number, to: number) {
   const found: Bytes[] = [];
-  for (let version = from; version <= newest; version += 1) {
+  for (let version = from; version <= to; version += 1) {
     const file = await store.read(rootPath(remote, version));
     if (file === undefined) break;
     found.push(new Uint8Array(file.bytes));
   }
   return found;
-}
-
-async function assertNone(store: Store, { remote, version }: Root): Promise<void> {
-  const older = await readEnvelopes(store, remote, 1);
-  if (older.length === 0) return;
-  throw new LinkspanError('release/older', {
-    remote,
-    document: 'root',
-    seen: `${version}`,
-    offered: `${older.length}`,
-  });
 }
 
 /** The remotes that have a root or a live document in a store. */
@@ -129,29 +112,39 @@ export const rootsFolder = '.linkspan/roots';
  */
 export async function readOwnRoots(folder: string, remote: string): Promise<readonly Root[]> {
   const roots: Root[] = [];
-  for (const file of await listRootFiles(resolve(folder, rootsFolder), remote)) {
-    const root = await readNext(file, remote, roots.at(-1)).catch(() => undefined);
+  for (const { file } of (await listRootFiles(folder)).filter((one) => one.remote === remote)) {
+    const last = roots.at(-1);
+    const read = async () => {
+      const bytes = await readNamedFile(file);
+      return last === undefined ? verifyFirstRoot(bytes, remote) : verifyRootChain(last, [bytes]);
+    };
+    const root = await read().catch(() => undefined);
     if (root !== undefined) roots.push(root);
   }
   return roots;
 }
 
-async function readNext(file: string, remote: string, last: Root | undefined): Promise<Root> {
-  const bytes = await readNamedFile(file);
-  return last === undefined ? verifyFirstRoot(bytes, remote) : verifyRootChain(last, [bytes]);
+/** The newest root of each remote that is on this machine, signed or not. */
+export async function listNewestRoots(folder: string): Promise<readonly Root[]> {
+  const newest = new Map<string, Root>();
+  for (const { file } of await listRootFiles(folder)) {
+    // What else lies there is not ours.
+    const draft = await readDraft(file).catch(() => undefined);
+    if (draft?.kind === 'root' && draft.value.version > (newest.get(draft.value.remote)?.version ?? 0))
+      newest.set(draft.value.remote, draft.value);
+  }
+  return [...newest.values()];
 }
 
-/** The files of a remote's roots, by their versions. */
-async function listRootFiles(folder: string, remote: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch((): string[] => []);
+/** The files that are called as roots are, by their versions. */
+async function listRootFiles(folder: string) {
+  const names = await readdir(resolve(folder, rootsFolder)).catch((): string[] => []);
   return names
-    .filter((name) => name.startsWith(`${remote}-`) && /^\d+\.json$/.test(name.slice(remote.length + 1)))
-    .sort((one, other) => toVersion(one) - toVersion(other))
-    .map((name) => resolve(folder, name));
-}
-
-function toVersion(name: string): number {
-  return Number(/(\d+)\.json$/.exec(name)?.[1]);
+    .flatMap((name) => {
+      const [, remote, version] = /^(.+)-(\d+)\.json$/.exec(name) ?? [];
+      return remote ? [{ remote, version: Number(version), file: resolve(folder, rootsFolder, name) }] : [];
+    })
+    .sort((one, other) => one.version - other.version);
 }
 
 /**
@@ -165,8 +158,7 @@ export async function announceRoot(store: Store, remote: string, version: number
   const root = await store.read(rootPath(remote, version));
   if (root === undefined) return;
   try {
-    if (now === undefined) await store.createIfAbsent(path, root.bytes, liveHeaders(path));
-    else await store.replaceIfUnchanged(path, root.bytes, now.tag, liveHeaders(path));
+    await writeOver(store, path, root.bytes, now);
   } catch (error) {
     if (!(error instanceof StoreConflict)) throw error;
     await announceRoot(store, remote, version);
@@ -185,21 +177,4 @@ function versionOf(file: Pick<StoredFile, 'bytes'> | undefined, remote: string):
   } catch {
     return 0;
   }
-}
-
-/** The newest root of each remote that is on this machine, signed or not, by their remotes. */
-export async function listNewestRoots(folder: string): Promise<readonly Root[]> {
-  const names = await readdir(resolve(folder, rootsFolder)).catch((): string[] => []);
-  const drafts = await Promise.all(
-    names
-      .filter((name) => /-\d+\.json$/.test(name))
-      .sort()
-      // What else lies there is not ours.
-      .map((name) => readDraft(resolve(folder, rootsFolder, name)).catch(() => undefined)),
-  );
-  const newest = new Map<string, Root>();
-  for (const draft of drafts)
-    if (draft?.kind === 'root' && draft.value.version > (newest.get(draft.value.remote)?.version ?? 0))
-      newest.set(draft.value.remote, draft.value);
-  return [...newest.values()];
 }

@@ -1,6 +1,6 @@
 import type { Manifest, ReleaseFile } from '@linkspan/trust';
 import { Refusal } from '../errors.ts';
-import { createOrSame, immutableHeaders, type Store, StoreConflict } from '../store/store.ts';
+import { createOrSame, type Store, writeOver } from '../store/store.ts';
 import type { Context } from '../verb.ts';
 import { checkReportName } from './check-report.ts';
 import { manifestName, releasePath, toSharedFolder } from './paths.ts';
@@ -19,7 +19,7 @@ export async function uploadFiles(
     progress(`Uploading ${remote} ${version}: ${index + 1} of ${files.length} files`);
     const path = to + file.path;
     const bytes = await readListed(folder, file);
-    await createOrSame(store, { path, bytes, headers: immutableHeaders(path) }).catch((cause) => {
+    await createOrSame(store, path, bytes).catch((cause) => {
       if (!(cause instanceof Refusal && cause.code === 'command/file-differs')) throw cause;
       throw toTaken(path, manifest, { cause });
     });
@@ -37,19 +37,10 @@ export async function uploadManifest(
 ): Promise<void> {
   const own = releasePath(remote, version);
   const path = own + manifestName;
-  if (report !== undefined) await writeReport(store, own + checkReportName, report);
-  await createOrSame(store, { path, bytes, headers: immutableHeaders(path) });
-}
-
-/** As long as the release is not published, a later check may take the place of an earlier one. */
-async function writeReport(store: Store, path: string, bytes: Uint8Array): Promise<void> {
-  const headers = immutableHeaders(path);
-  try {
-    await store.createIfAbsent(path, bytes, headers);
-  } catch (cause) {
-    if (!(cause instanceof StoreConflict) || cause.now === undefined) throw cause;
-    await store.replaceIfUnchanged(path, bytes, cause.now.tag, headers);
-  }
+  const reportPath = own + checkReportName;
+  // As long as the release is not published, a later check may take the place of an earlier one.
+  if (report !== undefined) await writeOver(store, reportPath, report, await store.read(reportPath));
+  await createOrSame(store, path, bytes);
 }
 
 /**

@@ -10,7 +10,7 @@ import { toDistance } from '../time.ts';
 /** What somebody should see to before a page has to refuse something. */
 export interface Warning {
   readonly remote: string;
-  readonly code: `warning/${'refused' | 'unknown-root' | 'live-expires' | 'root-expires' | 'late' | 'files-missing'}`;
+  readonly code: `warning/${'refused' | 'unknown-root' | 'live-expires' | 'root-expires' | 'files-missing'}`;
   /** What it is, and what to do. */
   readonly sentence: string;
 }

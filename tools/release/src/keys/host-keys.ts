@@ -33,10 +33,8 @@ export async function readHostKeys(file: string): Promise<HostKeys> {
   try {
     return parseHostKeys(JSON.parse(new TextDecoder().decode(bytes)), 'it');
   } catch (cause) {
-    const detail =
-      cause instanceof LinkspanError
-        ? `${cause.context.place} should be ${cause.context.expected}`
-        : 'it is no JSON';
+    const isJson = cause instanceof LinkspanError;
+    const detail = isJson ? `${cause.context.place} should be ${cause.context.expected}` : 'it is no JSON';
     throw toMalformed(file, detail, { cause });
   }
 }
@@ -45,10 +43,8 @@ export async function readHostKeys(file: string): Promise<HostKeys> {
 export async function toHostKeys(keys: readonly Key[], threshold: number, file: string): Promise<HostKeys> {
   const entries = await Promise.all(keys.map(async (key) => [await keyidOf(key.public), key] as const));
   const keyids = [...new Set(entries.map(([keyid]) => keyid))];
-  if (threshold < 1 || threshold > keyids.length) {
-    const detail = `a threshold of ${threshold} does not go with ${keyids.length} keys`;
-    throw toMalformed(file, detail);
-  }
+  if (threshold < 1 || threshold > keyids.length)
+    throw toMalformed(file, `a threshold of ${threshold} does not go with ${keyids.length} keys`);
   return { keys: Object.fromEntries(entries), role: { keyids: keyids as [string, ...string[]], threshold } };
 }
 

@@ -8,6 +8,7 @@ import { Refusal } from '../errors.ts';
 import { readTextFile } from '../files.ts';
 import { command } from '../output.ts';
 import type { Environment } from '../store/address.ts';
+
 /** Ends the name of a file with both halves, which is readable by its owner only. */
 export const keyEnding = '.key.json';
 /** Ends the name of a file with the public half. */
@@ -74,7 +75,13 @@ function assertOutsideCheckout(file: string, env: Environment): void {
 
 /** Reads a public key file. Throws `command/no-such-file`, `command/key-malformed`. */
 export async function readPublicKeyFile(file: string): Promise<Key> {
-  return parsePublicKey(await readTextFile(file), file);
+  const content = await readTextFile(file);
+  return orMalformed(file, () => {
+    const found = half(JSON.parse(content), file);
+    const raw = fromBase64(found.public);
+    if (isOfSmallOrder(Buffer.from(raw).toString('hex'))) throw new Malformed(file, 'a safe key');
+    return { kind: found.kind, public: raw };
+  });
 }
 
 async function writeNew(file: string, value: object, mode: number): Promise<void> {
@@ -95,24 +102,12 @@ const raw = text('32 bytes in base64', (value) => /^[A-Za-z0-9+/]{43}=$/.test(va
 const whole = record({ kind, public: raw, private: text('PKCS #8 in base64') });
 const half = record({ kind, public: raw });
 
-/** The key of a public key file's text. `place` names it for people. Throws `command/key-malformed`. */
-function parsePublicKey(content: string, place: string): Key {
+/** Both halves of a key from the text of its file. `place` names it for people. Throws `command/key-malformed`. */
+export function parseKey(content: string, place: string): Promise<KeyPair> {
   return orMalformed(place, () => {
-    const found = half(JSON.parse(content), place);
-    const raw = fromBase64(found.public);
-    if (isOfSmallOrder(Buffer.from(raw).toString('hex'))) throw new Malformed(place, 'a safe key');
-    return { kind: found.kind, public: raw };
+    const found = whole(JSON.parse(content), place);
+    return openKeyPair(found.kind, fromBase64(found.private));
   });
-}
-
-/** Both halves of a key from the text of its file. Throws `command/key-malformed`. */
-export async function parseKey(content: string, place: string): Promise<KeyPair> {
-  const found = orMalformed(place, () => whole(JSON.parse(content), place));
-  try {
-    return await openKeyPair(found.kind, fromBase64(found.private));
-  } catch (cause) {
-    throw toMalformed(place, cause);
-  }
 }
 
 /** Base64 as bytes. */
@@ -120,11 +115,11 @@ export function fromBase64(content: string): Bytes {
   return new Uint8Array(Buffer.from(content, 'base64'));
 }
 
-function orMalformed<T>(place: string, read: () => T): T {
+async function orMalformed<T>(place: string, read: () => T | Promise<T>): Promise<T> {
   try {
-    return read();
+    return await read();
   } catch (cause) {
-    throw toMalformed(place, cause);
+    throw new Refusal('command/key-malformed', `${place} is no key of “${command} keys make”.`, { cause });
   }
 }
 
@@ -159,8 +154,4 @@ export async function readKeyNames(env: Environment): Promise<(keyid: KeyId) => 
   const keys = await listKeyFiles(toKeysFolder(env));
   const names = new Map(keys.map(({ keyid, name }) => [keyid, name]));
   return (keyid) => names.get(keyid) ?? keyid.slice(0, 8);
-}
-
-function toMalformed(place: string, cause: unknown): Refusal {
-  return new Refusal('command/key-malformed', `${place} is no key of “${command} keys make”.`, { cause });
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Key, type KeyId, type Keys, keyidOf, type Role, type Root } from '@linkspan/trust';
+import { type Key, type KeyId, keyidOf, type Role, type Root } from '@linkspan/trust';
 import { UsageError } from '../errors.ts';
 import type { Args, Options } from '../verb.ts';
 import { readPublicKeyFile } from './key-files.ts';
@@ -14,59 +14,28 @@ export const roleOptions: Options = {
   persons: { value: 'N', text: 'how many of these by people; else what it was, or 1' },
 };
 
+type Roles = Pick<Root, 'keys' | 'roles'>;
+
 /** The keys and roles that are asked for; what is not asked for stays as it was. Throws `UsageError`. */
-export async function toRoles(
-  args: Args,
-  folder: string,
-  before?: Pick<Root, 'keys' | 'roles'>,
-): Promise<Pick<Root, 'keys' | 'roles'>> {
-  const read = (role: 'root' | 'release' | 'live') => readRole(args, folder, role, before);
-  const [root, release, live] = [await read('root'), await read('release'), await read('live')];
-  return {
-    keys: { ...root.keys, ...release.keys, ...live.keys },
-    roles: {
-      root: toRole(root.keyids, args.whole('root-threshold') ?? before?.roles.root.threshold),
-      release: {
-        ...toRole(release.keyids, args.whole('release-threshold') ?? before?.roles.release.threshold),
-        persons: args.whole('persons') ?? before?.roles.release.persons ?? 1,
-      },
-      live: toRole(live.keyids, before?.roles.live.threshold),
-    },
+export async function toRoles(args: Args, folder: string, before?: Roles): Promise<Roles> {
+  const keys: Record<KeyId, Key> = {};
+  const readRole = async (name: keyof Root['roles'], threshold = before?.roles[name].threshold ?? 1) => {
+    const files = args.all(name);
+    if (files.length === 0 && before === undefined)
+      throw new UsageError(`--${name} FILE is missing: whose keys count for this?`);
+    const named = files.map((file) => readPublicKeyFile(resolve(folder, file)));
+    const kept = before?.roles[name].keyids.flatMap((keyid) => before.keys[keyid] ?? []) ?? [];
+    const keyids: KeyId[] = [];
+    for (const key of files.length > 0 ? await Promise.all(named) : kept) {
+      const keyid = await keyidOf(key.public);
+      keyids.push(keyid);
+      keys[keyid] = key;
+    }
+    return { keyids, threshold } as unknown as Role;
   };
-}
-
-async function readRole(
-  args: Args,
-  folder: string,
-  role: 'root' | 'release' | 'live',
-  before: Pick<Root, 'keys' | 'roles'> | undefined,
-): Promise<{ readonly keyids: readonly KeyId[]; readonly keys: Keys }> {
-  const files = args.all(role);
-  const entries = files.length > 0 ? await readKeys(files, folder) : keysOf(role, before);
-  return { keyids: entries.map(([keyid]) => keyid), keys: Object.fromEntries(entries) };
-}
-
-function readKeys(files: readonly string[], folder: string): Promise<(readonly [KeyId, Key])[]> {
-  return Promise.all(
-    files.map(async (file) => {
-      const key = await readPublicKeyFile(resolve(folder, file));
-      return [await keyidOf(key.public), key] as const;
-    }),
-  );
-}
-
-function keysOf(
-  role: 'root' | 'release' | 'live',
-  before: Pick<Root, 'keys' | 'roles'> | undefined,
-): (readonly [KeyId, Key])[] {
-  if (before === undefined) throw new UsageError(`--${role} FILE is missing: whose keys count for this?`);
-  return before.roles[role].keyids.flatMap((keyid) => {
-    const key = before.keys[keyid];
-    return key === undefined ? [] : [[keyid, key] as const];
-  });
-}
-
-function toRole([first, ...rest]: readonly KeyId[], threshold = 1): Role {
-  if (first === undefined) throw new UsageError('A role needs at least one key.');
-  return { keyids: [first, ...rest], threshold };
+  const root = await readRole('root', args.whole('root-threshold'));
+  const release = await readRole('release', args.whole('release-threshold'));
+  const live = await readRole('live');
+  const persons = args.whole('persons') ?? before?.roles.release.persons ?? 1;
+  return { keys, roles: { root, release: { ...release, persons }, live } };
 }

@@ -38,24 +38,20 @@ export interface NamedSigner {
   open(): Promise<Signer>;
 }
 
-/**
- * Everyone who is to sign; nobody if none is named. Reads public keys alone. Throws `UsageError` and what
- * `assertKeyFile` and `readPublicKeyFile` throw.
- */
-async function findSigners(args: Args, { env, folder }: Context): Promise<readonly NamedSigner[]> {
+/** Everyone who is named; maybe nobody. Reads public keys alone. Throws `UsageError` and what reading them throws. */
+async function findNamedSigners(args: Args, { env, folder }: Context): Promise<readonly NamedSigner[]> {
   const command = args.one('signer');
-  const file = args.one('public');
-  const isNamed = ['key', 'key-env', 'signer'].some((option) => args.all(option).length > 0);
-  const byDefault = env.LINKSPAN_KEY && !isNamed ? [env.LINKSPAN_KEY] : [];
-  const files = [...args.all('key'), ...byDefault].map((one) => findKeyFile(resolve(folder, one), env));
-  const variables = args
-    .all('key-env')
-    .map((name): NamedSigner => ({ keyid: undefined, open: () => readKeyVariable(name, env) }));
-  if ((command === undefined) !== (file === undefined))
+  const half = args.one('public');
+  if ((command === undefined) !== (half === undefined))
     throw new UsageError('--signer COMMAND and --public FILE go together.');
-  if (command === undefined || file === undefined) return Promise.all([...files, ...variables]);
-  const external = await openExternalSigner(command, await readPublicKeyFile(resolve(folder, file)));
-  return Promise.all([...files, ...variables, { keyid: external.keyid, open: async () => external }]);
+  const variables = args.all('key-env');
+  const isNamed = args.all('key').length + variables.length > 0 || command !== undefined;
+  const files = isNamed || !env.LINKSPAN_KEY ? args.all('key') : [env.LINKSPAN_KEY];
+  return Promise.all([
+    ...files.map((file) => findKeyFile(resolve(folder, file), env)),
+    ...variables.map((name) => ({ keyid: undefined, open: () => readKeyVariable(name, env) })),
+    ...(command && half ? [findExternalSigner(command, resolve(folder, half))] : []),
+  ]);
 }
 
 async function findKeyFile(file: string, env: Environment): Promise<NamedSigner> {
@@ -67,12 +63,12 @@ async function findKeyFile(file: string, env: Environment): Promise<NamedSigner>
 
 /** Everyone who signs; nobody if none is named. Throws what reading their keys throws, and `UsageError`. */
 export async function openSigners(args: Args, context: Context): Promise<readonly Signer[]> {
-  return Promise.all((await findSigners(args, context)).map((signer) => signer.open()));
+  return open(await findNamedSigners(args, context));
 }
 
 /**
  * Everyone who is to sign, if somebody must. If nobody is named, it is the only key of the `only` kind in the keys
- * folder that the roots of this checkout name, else the only one there. Throws what `findSigners` throws, and
+ * folder that the roots of this checkout name, else the only one there. Throws what `findNamedSigners` throws, and
  * `command/no-signer`.
  */
 export async function findAtLeastOneSigner(
@@ -80,7 +76,7 @@ export async function findAtLeastOneSigner(
   context: Context,
   only?: Key['kind'],
 ): Promise<readonly NamedSigner[]> {
-  const signers = await findSigners(args, context);
+  const signers = await findNamedSigners(args, context);
   if (signers.length > 0) return signers;
   const folder = toKeysFolder(context.env);
   const fitting = (await listKeyFiles(folder)).filter(({ kind, canSign }) => canSign && kind === only);
@@ -101,7 +97,11 @@ export async function openAtLeastOneSigner(
   context: Context,
   only?: Key['kind'],
 ): Promise<readonly Signer[]> {
-  return Promise.all((await findAtLeastOneSigner(args, context, only)).map((signer) => signer.open()));
+  return open(await findAtLeastOneSigner(args, context, only));
+}
+
+function open(signers: readonly NamedSigner[]): Promise<readonly Signer[]> {
+  return Promise.all(signers.map((signer) => signer.open()));
 }
 
 async function readKeyVariable(name: string, env: Environment): Promise<KeyPair> {
@@ -125,30 +125,22 @@ async function readKeyVariable(name: string, env: Environment): Promise<KeyPair>
  * its standard input and returns the signature in base64. Signing rejects with `command/signer-failed`, or with
  * `command/signer-wrong` if the answer is no signature by the key.
  */
-async function openExternalSigner(signer: string, key: Key): Promise<Signer> {
+async function findExternalSigner(command: string, file: string): Promise<NamedSigner> {
+  const key = await readPublicKeyFile(file);
   const keyid = await keyidOf(key.public);
-  return {
-    keyid,
-    async sign(message) {
-      const signature = fromBase64(await run(signer, message));
-      if (!(await isBy(key, signature, message)))
-        throw new Refusal(
-          'command/signer-wrong',
-          `What the signer “${signer}” answered is no signature by the key ${keyid}. Check that --public is the key that it holds.`,
-        );
-      return signature;
-    },
+  const sign = async (message: Bytes) => {
+    const end = await execa(command, { shell: true, input: message, reject: false });
+    if (end.failed) {
+      const detail = end.stderr.trim().split('\n').at(-1) || `it ended with ${end.exitCode}`;
+      throw new Refusal('command/signer-failed', `The signer “${command}” did not sign: ${detail}.`);
+    }
+    const signature = fromBase64(end.stdout.trim());
+    const half = await crypto.subtle.importKey('raw', key.public, 'Ed25519', false, ['verify']);
+    if (await crypto.subtle.verify('Ed25519', half, signature, message)) return signature;
+    throw new Refusal(
+      'command/signer-wrong',
+      `What the signer “${command}” answered is no signature by the key ${keyid}. Check that --public is the key that it holds.`,
+    );
   };
-}
-
-async function run(signer: string, message: Bytes): Promise<string> {
-  const end = await execa(signer, { shell: true, input: message, reject: false });
-  if (!end.failed) return end.stdout.trim();
-  const detail = end.stderr.trim().split('\n').at(-1) || `it ended with ${end.exitCode}`;
-  throw new Refusal('command/signer-failed', `The signer “${signer}” did not sign: ${detail}.`);
-}
-
-async function isBy(key: Key, signature: Bytes, message: Bytes): Promise<boolean> {
-  const imported = await crypto.subtle.importKey('raw', key.public, 'Ed25519', false, ['verify']);
-  return crypto.subtle.verify('Ed25519', imported, signature, message);
+  return { keyid, open: async () => ({ keyid, sign }) };
 }

@@ -7,13 +7,9 @@ import { assertStorePath } from './path.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where a store is. `address` is for people and holds no secret; a prefix is empty or ends in `/`. */
-export type StoreAddress = LocalAddress | BucketAddress;
-
-interface LocalAddress {
-  readonly kind: 'local';
-  readonly address: string;
-  readonly folder: string;
-}
+export type StoreAddress =
+  | { readonly kind: 'local'; readonly address: string; readonly folder: string }
+  | BucketAddress;
 
 /** A bucket of S3, or a container of Azure. */
 export interface BucketAddress {
@@ -28,15 +24,18 @@ export interface BucketAddress {
  * text: it could hold a key. Throws `store/address`, and `store/path` for a prefix that a store cannot have.
  */
 export function parseStoreAddress(text: string): StoreAddress {
-  return parseLocal(text) ?? parseBucket(text) ?? refuse();
-}
-
-/** `file:./folder`, `file:/folder` or `file:///folder`. */
-function parseLocal(text: string): LocalAddress | undefined {
-  const [, rest] = /^file:([^\0]+)$/i.exec(text) ?? [];
-  if (rest === undefined) return undefined;
-  const folder = rest.startsWith('//') ? toFolder(text) : resolve(rest);
-  return { kind: 'local', address: `file:${folder}`, folder };
+  const [, path] = /^file:([^\0]+)$/i.exec(text) ?? [];
+  if (path !== undefined) {
+    const folder = path.startsWith('//') ? toFolder(text) : resolve(path);
+    return { kind: 'local', address: `file:${folder}`, folder };
+  }
+  const [, kind, name, below = ''] =
+    /^(s3|azure):\/\/(\$web|[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([^?#]*))?$/.exec(text) ?? [];
+  if (name === undefined) return refuse();
+  const inner = below.replace(/^\/+|\/+$/g, '');
+  if (inner !== '') assertStorePath(inner);
+  const prefix = inner === '' ? '' : `${inner}/`;
+  return { kind: kind as BucketAddress['kind'], address: `${kind}://${name}/${prefix}`, name, prefix };
 }
 
 function toFolder(url: string): string {
@@ -45,16 +44,6 @@ function toFolder(url: string): string {
   } catch {
     return refuse();
   }
-}
-
-function parseBucket(text: string): BucketAddress | undefined {
-  const [, kind, name, path = ''] =
-    /^(s3|azure):\/\/(\$web|[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([^?#]*))?$/.exec(text) ?? [];
-  if (name === undefined) return undefined;
-  const inner = path.replace(/^\/+|\/+$/g, '');
-  if (inner !== '') assertStorePath(inner);
-  const prefix = inner === '' ? '' : `${inner}/`;
-  return { kind: kind as BucketAddress['kind'], address: `${kind}://${name}/${prefix}`, name, prefix };
 }
 
 function refuse(): never {

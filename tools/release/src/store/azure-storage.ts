@@ -4,7 +4,7 @@ import type { Refusal } from '../errors.ts';
 import { storeRequestMs } from '../limits.ts';
 import type { BucketAddress } from './address.ts';
 import { toNoCredentials, toStoreFailure } from './errors.ts';
-import type { Condition, ObjectStorage } from './object-store.ts';
+import type { ObjectStorage } from './object-store.ts';
 import { type StoredEntry, toTag } from './store.ts';
 
 /**
@@ -14,6 +14,9 @@ import { type StoredEntry, toTag } from './store.ts';
 export function openAzureStorage({ address, name, prefix }: BucketAddress): ObjectStorage {
   const container = openContainer(address, name);
   const blobAt = (path: string) => container.getBlockBlobClient(prefix + path);
+  const refuse = (error: unknown): never => {
+    throw toFailure(address, error);
+  };
   /** An upload that hangs ends. */
   const limit = () => ({ abortSignal: AbortSignal.timeout(storeRequestMs) });
 
@@ -27,25 +30,22 @@ export function openAzureStorage({ address, name, prefix }: BucketAddress): Obje
         return { bytes: new Uint8Array(await buffer(readableStreamBody)), tag: toTag(etag) };
       } catch (error) {
         if (codeOf(error) === 'BlobNotFound') return undefined;
-        throw toFailure(address, error);
+        return refuse(error);
       }
     },
 
-    async put(path, { bytes, headers, condition }) {
+    async put(path, { bytes, headers, tag }) {
       try {
         const { etag } = await blobAt(path).upload(bytes, bytes.byteLength, {
           ...limit(),
-          conditions: toConditions(condition),
-          blobHTTPHeaders: {
-            blobContentType: headers.contentType,
-            blobCacheControl: headers.cacheControl,
-          },
+          conditions: tag === undefined ? { ifNoneMatch: '*' } : { ifMatch: tag },
+          blobHTTPHeaders: { blobContentType: headers.contentType, blobCacheControl: headers.cacheControl },
         });
         if (etag === undefined) throw new Error('The answer has no ETag');
         return toTag(etag);
       } catch (error) {
         if (refusals.has(codeOf(error))) return undefined;
-        throw toFailure(address, error);
+        return refuse(error);
       }
     },
 
@@ -60,17 +60,13 @@ export function openAzureStorage({ address, name, prefix }: BucketAddress): Obje
             modifiedAt: properties.lastModified.toISOString(),
           });
       } catch (error) {
-        throw toFailure(address, error);
+        return refuse(error);
       }
       return found;
     },
 
     async remove(path) {
-      await blobAt(path)
-        .deleteIfExists(limit())
-        .catch((error: unknown) => {
-          throw toFailure(address, error);
-        });
+      await blobAt(path).deleteIfExists(limit()).catch(refuse);
     },
   };
 }
@@ -94,10 +90,6 @@ const refusals: ReadonlySet<string> = new Set([
   'BlobNotFound',
 ]);
 
-function toConditions(condition: Condition) {
-  return condition.kind === 'absent' ? { ifNoneMatch: '*' } : { ifMatch: condition.tag };
-}
-
 function toFailure(store: string, cause: unknown): Refusal {
   const status = cause instanceof RestError ? cause.statusCode : undefined;
   const toCode = () => {
@@ -106,15 +98,11 @@ function toFailure(store: string, cause: unknown): Refusal {
     const isPassing = status === undefined || status === 429 || status >= 500;
     return isPassing ? 'store/unreachable' : 'store/failed';
   };
-  return toStoreFailure(toCode(), { store, detail: toDetail(cause), cause });
+  const message = cause instanceof Error ? cause.message : String(cause);
+  // The other lines are the request's number and time.
+  return toStoreFailure(toCode(), { store, detail: message.split('\n')[0] ?? message, cause });
 }
 
 function codeOf(error: unknown): string {
   return error instanceof RestError ? (error.code ?? '') : '';
-}
-
-/** The first line: the others are the request's number and time. */
-function toDetail(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.split('\n')[0] ?? message;
 }

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../testing/folders.ts';
 import { openLocalStore } from './local-store.ts';
-import { liveHeaders } from './store.ts';
 
-const headers = liveHeaders('live.json');
 const old = Buffer.from('old');
 const next = Buffer.from('next');
 
@@ -15,14 +13,14 @@ describe('a local store', () => {
     const folder = join(await temporaryFolder(), 'new');
     const store = openLocalStore(folder);
     expect(await store.list('')).toEqual([]);
-    await store.createIfAbsent('a.js', old, headers);
+    await store.createIfAbsent('a.js', old);
     expect(await readFile(join(folder, 'a.js'))).toEqual(old);
   });
 
   it('lists nothing that is unfinished, and leaves no unfinished file', async () => {
     const folder = await temporaryFolder();
     const store = openLocalStore(folder);
-    await store.replaceIfUnchanged('a.js', next, await store.createIfAbsent('a.js', old, headers), headers);
+    await store.replaceIfUnchanged('a.js', next, await store.createIfAbsent('a.js', old));
     expect((await store.list('')).map(({ path }) => path)).toEqual(['a.js']);
     expect(await store.list('.linkspan')).toEqual([]);
     expect(await readdir(join(folder, '.linkspan/parts'))).toEqual([]);
@@ -31,7 +29,7 @@ describe('a local store', () => {
   it('leaves no empty folder where it has removed a file', async () => {
     const folder = await temporaryFolder();
     const store = openLocalStore(folder);
-    for (const path of ['a/1.js', 'a/2.js']) await store.createIfAbsent(path, old, headers);
+    for (const path of ['a/1.js', 'a/2.js']) await store.createIfAbsent(path, old);
     await store.remove('a/1.js');
     expect(await readdir(join(folder, 'a'))).toEqual(['2.js']);
     await store.remove('a/2.js');
@@ -42,7 +40,7 @@ describe('a local store', () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'file'), '');
     const store = openLocalStore(join(folder, 'file'));
-    await expect(store.createIfAbsent('a.js', old, headers)).rejects.toMatchObject({
+    await expect(store.createIfAbsent('a.js', old)).rejects.toMatchObject({
       code: 'store/failed',
       message: expect.stringContaining('ENOTDIR'),
     });
@@ -53,7 +51,7 @@ describe('a local store', () => {
     async (code) => {
       const link = () => Promise.reject(Object.assign(new Error(`${code}: no`), { code }));
       const store = openLocalStore(await temporaryFolder(), { disk: { ...files, link } });
-      const attempt = store.createIfAbsent('a.js', old, headers);
+      const attempt = store.createIfAbsent('a.js', old);
       await expect(attempt).rejects.toMatchObject({
         code: 'store/refused',
         message: expect.stringContaining(`: ${code}: no.`),
@@ -63,17 +61,17 @@ describe('a local store', () => {
 
   it('waits while another process replaces the same version, and names the file to remove if that was stopped', async () => {
     const folder = await temporaryFolder();
-    const tag = await openLocalStore(folder).createIfAbsent('a.js', old, headers);
+    const tag = await openLocalStore(folder).createIfAbsent('a.js', old);
     const disk = { ...files, rename: () => Promise.reject(new Error('stopped')), rm: async () => {} };
     await expect(
-      openLocalStore(folder, { disk }).replaceIfUnchanged('a.js', next, tag, headers),
+      openLocalStore(folder, { disk }).replaceIfUnchanged('a.js', next, tag),
     ).rejects.toMatchObject({ code: 'store/failed' });
     let waitedMs = 0;
     const pause = async (delayMs: number) => {
       waitedMs += delayMs;
     };
-    const store = openLocalStore(folder, { clock: { pause } });
-    const replace = () => store.replaceIfUnchanged('a.js', next, tag, headers);
+    const store = openLocalStore(folder, { pause });
+    const replace = () => store.replaceIfUnchanged('a.js', next, tag);
     const error = await replace().catch((one) => one);
     expect(error).toMatchObject({ code: 'store/busy' });
     expect(waitedMs).toBeGreaterThan(1_000);
@@ -87,7 +85,7 @@ describe('a local store', () => {
   it('tells who waited what is there, once the other has replaced it', async () => {
     const folder = await temporaryFolder();
     const store = openLocalStore(folder);
-    const tag = await store.createIfAbsent('a.js', old, headers);
+    const tag = await store.createIfAbsent('a.js', old);
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -97,7 +95,7 @@ describe('a local store', () => {
       await files.rename(from, to);
     };
     const slow = openLocalStore(folder, { disk: { ...files, rename: rename as typeof files.rename } });
-    const first = slow.replaceIfUnchanged('a.js', next, tag, headers);
+    const first = slow.replaceIfUnchanged('a.js', next, tag);
     await vi.waitUntil(async () =>
       (await readdir(join(folder, '.linkspan/parts'))).some((one) => one.startsWith('claim')),
     );
@@ -105,12 +103,10 @@ describe('a local store', () => {
       letGo();
       await first;
     };
-    const second = openLocalStore(folder, { clock: { pause } });
-    await expect(second.replaceIfUnchanged('a.js', Buffer.from('third'), tag, headers)).rejects.toMatchObject(
-      {
-        code: 'store/changed',
-        now: { bytes: new Uint8Array(next) },
-      },
-    );
+    const second = openLocalStore(folder, { pause });
+    await expect(second.replaceIfUnchanged('a.js', Buffer.from('third'), tag)).rejects.toMatchObject({
+      code: 'store/changed',
+      now: { bytes: new Uint8Array(next) },
+    });
   });
 });

@@ -1,18 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as files from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Refusal } from '../errors.ts';
 import { claimPausesMs } from '../limits.ts';
 import { retry } from '../retry.ts';
 import { toBusy, toStoreFailure } from './errors.ts';
 import { assertStorePath, assertStorePrefix, isStorePath, ownFolder } from './path.ts';
 import {
-  type Clock,
+  type Pause,
   type Store,
   StoreConflict,
   type StoredEntry,
   type StoredFile,
-  systemClock,
   type Tag,
   toTag,
 } from './store.ts';
@@ -26,7 +26,7 @@ export type Disk = Pick<
 /** What a local store is made with; each has the machine's own as its default. */
 export interface LocalStoreOptions {
   readonly disk?: Disk;
-  readonly clock?: Clock;
+  readonly pause?: Pause;
 }
 
 /**
@@ -34,8 +34,10 @@ export interface LocalStoreOptions {
  * have no headers here: whoever serves the directory sets them by path, and leaves out `.linkspan`, in which unfinished
  * files are.
  */
-export function openLocalStore(folder: string, options: LocalStoreOptions = {}): Store {
-  const { disk = files, clock = systemClock } = options;
+export function openLocalStore(
+  folder: string,
+  { disk = files, pause = setTimeout }: LocalStoreOptions = {},
+): Store {
   const address = `file:${folder}`;
   const parts = join(folder, ownFolder, 'parts');
 
@@ -67,7 +69,13 @@ export function openLocalStore(folder: string, options: LocalStoreOptions = {}):
 
   const createIfAbsent = async (path: string, bytes: Uint8Array): Promise<Tag> => {
     const file = fileOf(path);
-    const isMade = await withPart(bytes, (part) => linkNew(disk, part, file));
+    const isMade = await withPart(bytes, async (part) => {
+      await disk.mkdir(dirname(file), { recursive: true });
+      return unless(
+        ['EEXIST'],
+        disk.link(part, file).then(() => true),
+      );
+    });
     if (!isMade) throw new StoreConflict('store/exists', path, await read(path));
     return tagOf(bytes);
   };
@@ -86,7 +94,7 @@ export function openLocalStore(folder: string, options: LocalStoreOptions = {}):
     };
     const mayPass = (error: unknown) => isDiskError(error, 'EEXIST');
     try {
-      await retry(take, { mayPass, pausesMs: claimPausesMs, pause: clock.pause });
+      await retry(take, { mayPass, pausesMs: claimPausesMs, pause });
       return holder;
     } catch (error) {
       if (mayPass(error)) throw toBusy(path, holder);
@@ -136,16 +144,6 @@ function tagOf(bytes: Uint8Array): Tag {
   return toTag(`sha256-${createHash('sha256').update(bytes).digest('hex')}`);
 }
 
-/** Gives the finished part its name, if nothing has that name. */
-async function linkNew(disk: Disk, part: string, file: string): Promise<boolean> {
-  await disk.mkdir(dirname(file), { recursive: true });
-  const isMade = await unless(
-    ['EEXIST'],
-    disk.link(part, file).then(() => true),
-  );
-  return isMade ?? false;
-}
-
 /** Whether the file system failed with one of these codes, such as `ENOENT`. */
 function isDiskError(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
@@ -176,27 +174,18 @@ function withStoreErrors<A extends readonly unknown[], T>(store: string, work: (
 
 /** The files below a folder whose path begins with the prefix, in the order of their paths. */
 async function listFolder(disk: Disk, folder: string, prefix: string): Promise<readonly StoredEntry[]> {
-  const begin = prefix.slice(0, prefix.lastIndexOf('/') + 1);
   const found: StoredEntry[] = [];
-  await collect(begin);
-  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
-
-  async function collect(base: string): Promise<void> {
-    const entries = await unless(
-      ['ENOENT', 'ENOTDIR'],
-      disk.readdir(join(folder, base), { withFileTypes: true }),
-    );
-    for (const entry of entries ?? []) {
+  const collect = async (base: string): Promise<void> => {
+    const entries = unless(['ENOENT', 'ENOTDIR'], disk.readdir(join(folder, base), { withFileTypes: true }));
+    for (const entry of (await entries) ?? []) {
       const path = base + entry.name;
       const isAhead = path.startsWith(prefix) || prefix.startsWith(`${path}/`);
       if (!isAhead || !isStorePath(path)) continue;
       if (entry.isDirectory()) await collect(`${path}/`);
-      else await note(path);
+      const facts = await unless(['ENOENT', 'ELOOP'], disk.stat(join(folder, path)));
+      if (facts?.isFile()) found.push({ path, size: facts.size, modifiedAt: facts.mtime.toISOString() });
     }
-  }
-
-  async function note(path: string): Promise<void> {
-    const facts = await unless(['ENOENT', 'ELOOP'], disk.stat(join(folder, path)));
-    if (facts?.isFile()) found.push({ path, size: facts.size, modifiedAt: facts.mtime.toISOString() });
-  }
+  };
+  await collect(prefix.slice(0, prefix.lastIndexOf('/') + 1));
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

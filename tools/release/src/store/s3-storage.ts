@@ -10,7 +10,7 @@ import type { Refusal } from '../errors.ts';
 import { storeConnectMs, storeRequestMs } from '../limits.ts';
 import type { BucketAddress } from './address.ts';
 import { toNoCredentials, toStoreFailure, toUnconditional } from './errors.ts';
-import type { Condition, ObjectStorage } from './object-store.ts';
+import type { ObjectStorage } from './object-store.ts';
 import { type StoredEntry, toTag } from './store.ts';
 
 // One library for both clouds, opendal 0.49, was tried first and could not be loaded: its binary (82 MB) needs
@@ -23,6 +23,9 @@ import { type StoredEntry, toTag } from './store.ts';
 export async function openS3Storage({ address, name, prefix }: BucketAddress): Promise<ObjectStorage> {
   const client = await openClient(address);
   const at = (path: string) => ({ Bucket: name, Key: prefix + path });
+  const refuse = (error: unknown): never => {
+    throw toFailure(address, error);
+  };
 
   return {
     address,
@@ -33,16 +36,16 @@ export async function openS3Storage({ address, name, prefix }: BucketAddress): P
         return { bytes: await Body.transformToByteArray(), tag: toTag(ETag) };
       } catch (error) {
         if (nameOf(error) === 'NoSuchKey') return undefined;
-        throw toFailure(address, error);
+        return refuse(error);
       }
     },
 
-    async put(path, { bytes, headers, condition }) {
+    async put(path, { bytes, headers, tag }) {
       try {
         const { ETag } = await client.send(
           new PutObjectCommand({
             ...at(path),
-            ...toConditionHeaders(condition),
+            ...(tag === undefined ? { IfNoneMatch: '*' } : { IfMatch: tag }),
             Body: bytes,
             ContentType: headers.contentType,
             CacheControl: headers.cacheControl,
@@ -52,7 +55,7 @@ export async function openS3Storage({ address, name, prefix }: BucketAddress): P
         return toTag(ETag);
       } catch (error) {
         if (refusals.has(nameOf(error)) || statusOf(error) === 412) return undefined;
-        throw toFailure(address, error);
+        return refuse(error);
       }
     },
 
@@ -60,17 +63,9 @@ export async function openS3Storage({ address, name, prefix }: BucketAddress): P
       const found: StoredEntry[] = [];
       let next: string | undefined;
       do {
-        const page = await client
-          .send(
-            new ListObjectsV2Command({
-              Bucket: name,
-              Prefix: prefix + pathPrefix,
-              ...(next !== undefined && { ContinuationToken: next }),
-            }),
-          )
-          .catch((error: unknown) => {
-            throw toFailure(address, error);
-          });
+        const from = { Bucket: name, Prefix: prefix + pathPrefix };
+        const more = next === undefined ? {} : { ContinuationToken: next };
+        const page = await client.send(new ListObjectsV2Command({ ...from, ...more })).catch(refuse);
         for (const { Key, Size, LastModified } of page.Contents ?? [])
           if (Key !== undefined)
             found.push({
@@ -84,9 +79,7 @@ export async function openS3Storage({ address, name, prefix }: BucketAddress): P
     },
 
     async remove(path) {
-      await client.send(new DeleteObjectCommand(at(path))).catch((error: unknown) => {
-        throw toFailure(address, error);
-      });
+      await client.send(new DeleteObjectCommand(at(path))).catch(refuse);
     },
   };
 }
@@ -121,13 +114,10 @@ const refusals: ReadonlySet<string> = new Set([
   'NoSuchKey',
 ]);
 
-function toConditionHeaders(condition: Condition) {
-  return condition.kind === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: condition.tag };
-}
-
 function toFailure(store: string, cause: unknown): Refusal {
   const status = statusOf(cause);
-  const detail = toDetail(cause);
+  const { name, message } = cause instanceof Error ? cause : new Error(String(cause));
+  const detail = message || name;
   if (nameOf(cause) === 'CredentialsProviderError')
     return toNoCredentials(store, 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE', cause);
   if (status === 501) return toUnconditional(store, `answered “${detail}”`, cause);
@@ -147,9 +137,4 @@ function nameOf(error: unknown): string {
 
 function statusOf(error: unknown): number | undefined {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-}
-
-function toDetail(error: unknown): string {
-  const { name, message } = error instanceof Error ? error : new Error(String(error));
-  return message === '' ? name : message;
 }

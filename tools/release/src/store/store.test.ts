@@ -1,20 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { immutableHeaders, liveHeaders, toContentType } from './store.ts';
+import { toContentType, toHeaders } from './store.ts';
 
 describe('the headers', () => {
-  it('let an immutable file be kept for a year', () => {
-    expect(immutableHeaders('evm/1.0.0/entry.js')).toEqual({
-      contentType: 'text/javascript; charset=utf-8',
-      cacheControl: 'public, max-age=31536000, immutable',
-    });
+  it.each([
+    'remote-evm/releases/1.0.0/manifest.json',
+    'remote-evm/releases/files/live.json',
+    'remote-evm/root/1.json',
+    'remote-evm/history/live.json',
+    'entry.js',
+  ])('let %s be kept for a year', (path) => {
+    expect(toHeaders(path).cacheControl).toBe('public, max-age=31536000, immutable');
   });
 
-  it('let a live document never be stale', () => {
-    expect(liveHeaders('evm/live.json')).toEqual({
-      contentType: 'application/json',
-      cacheControl: 'no-cache, must-revalidate',
-    });
-  });
+  it.each(['remote-evm/live.json', 'remote-evm/root.json', 'blocked.json'])(
+    'let %s never be stale',
+    (path) => {
+      expect(toHeaders(path)).toEqual({
+        contentType: 'application/json',
+        cacheControl: 'no-cache, must-revalidate',
+      });
+    },
+  );
 
   it.each([
     ['a/entry.mjs', 'text/javascript; charset=utf-8'],

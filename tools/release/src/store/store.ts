@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { blocklistName, liveDocumentName, newestRootName } from '@linkspan/trust';
 import { Refusal } from '../errors.ts';
 import { readsAtOnce } from '../limits.ts';
 import { inBatches } from '../retry.ts';
@@ -10,12 +10,12 @@ export interface Store {
   /** The file as it is now, or undefined if there is none. */
   read(path: string): Promise<StoredFile | undefined>;
   /** Writes a file that must not be there yet. Throws `store/exists`, a {@link StoreConflict}. */
-  createIfAbsent(path: string, bytes: Uint8Array, headers: FileHeaders): Promise<Tag>;
+  createIfAbsent(path: string, bytes: Uint8Array): Promise<Tag>;
   /**
    * Writes over a file that must still be the one that `tag` was read with. Throws `store/changed`, a
    * {@link StoreConflict}; also if the file is gone.
    */
-  replaceIfUnchanged(path: string, bytes: Uint8Array, tag: Tag, headers: FileHeaders): Promise<Tag>;
+  replaceIfUnchanged(path: string, bytes: Uint8Array, tag: Tag): Promise<Tag>;
   /** Every file whose path begins with `prefix`, and that this command could have written, in the order of their paths. */
   list(prefix: string): Promise<readonly StoredEntry[]>;
   /** Removes a file; one that is not there is no failure. */
@@ -53,12 +53,6 @@ export interface StoredEntry {
   readonly modifiedAt: string;
 }
 
-/** What the store answers with when a browser asks for the file. */
-export interface FileHeaders {
-  readonly contentType: string;
-  readonly cacheControl: string;
-}
-
 declare const isTag: unique symbol;
 
 /** Names one content of one file, in the store's own form (an ETag, a hash). Only ever compared. */
@@ -69,26 +63,29 @@ export function toTag(text: string): Tag {
   return text as Tag;
 }
 
-/** Time, as a store needs it. */
-export interface Clock {
-  pause(delayMs: number): Promise<void>;
+/** Waits for some milliseconds, as a store does before it tries again. */
+export type Pause = (delayMs: number) => Promise<unknown>;
+
+/** What a store answers with when a browser asks for the file. */
+export interface FileHeaders {
+  readonly contentType: string;
+  readonly cacheControl: string;
 }
 
-/** The machine's own time. */
-export const systemClock: Clock = {
-  pause: async (delayMs) => {
-    await setTimeout(delayMs);
-  },
-};
+/** Documents that change under their path, of a remote or of a site. */
+const changing: readonly string[] = [liveDocumentName, newestRootName, blocklistName];
 
-/** Of a file that never changes under its path: browsers keep it for a year and do not ask again. */
-export function immutableHeaders(path: string): FileHeaders {
-  return { contentType: toContentType(path), cacheControl: 'public, max-age=31536000, immutable' };
-}
-
-/** Of a live document: browsers and caches between ask at every use whether it is still the same. */
-export function liveHeaders(path: string): FileHeaders {
-  return { contentType: toContentType(path), cacheControl: 'no-cache, must-revalidate' };
+/**
+ * The headers of a file. Browsers and caches between ask at every use of a document that changes whether it is still the
+ * same; they keep any other file for a year.
+ */
+export function toHeaders(path: string): FileHeaders {
+  const [name = '', , ...more] = path.split('/').reverse();
+  const isChanging = changing.includes(name) && more.length === 0;
+  return {
+    contentType: toContentType(path),
+    cacheControl: isChanging ? 'no-cache, must-revalidate' : 'public, max-age=31536000, immutable',
+  };
 }
 
 const types: ReadonlyMap<string, string> = new Map([
@@ -124,24 +121,28 @@ export async function readAll(
   return files.flatMap(({ path, file }) => (file === undefined ? [] : [{ ...file, path }]));
 }
 
-/**
- * Writes a file that is not there, or is there with the same bytes: what was cut off can be run again. Returns whether
- * it wrote. Rejects with `command/file-differs`.
- */
-export async function createOrSame(
+/** Writes a file that is still as it was read, or still absent if it was. Rejects with a {@link StoreConflict}. */
+export function writeOver(
   store: Store,
-  {
-    path,
-    bytes,
-    headers,
-  }: { readonly path: string; readonly bytes: Uint8Array; readonly headers: FileHeaders },
-): Promise<boolean> {
+  path: string,
+  bytes: Uint8Array,
+  before: Pick<StoredFile, 'tag'> | undefined,
+): Promise<Tag> {
+  return before === undefined
+    ? store.createIfAbsent(path, bytes)
+    : store.replaceIfUnchanged(path, bytes, before.tag);
+}
+
+/**
+ * Writes a file that is not there, or is there with the same bytes: what was cut off can be run again. Rejects with
+ * `command/file-differs`.
+ */
+export async function createOrSame(store: Store, path: string, bytes: Uint8Array): Promise<void> {
   try {
-    await store.createIfAbsent(path, bytes, headers);
-    return true;
+    await store.createIfAbsent(path, bytes);
   } catch (cause) {
     if (!(cause instanceof StoreConflict)) throw cause;
-    if (cause.now !== undefined && Buffer.compare(cause.now.bytes, bytes) === 0) return false;
+    if (cause.now !== undefined && Buffer.compare(cause.now.bytes, bytes) === 0) return;
     throw new Refusal(
       'command/file-differs',
       `${path} is in the store already, with other content. It was left as it is; build the new release with a higher --version.`,

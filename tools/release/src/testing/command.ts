@@ -21,6 +21,8 @@ export interface Place {
   run(line: string, context?: Partial<Context>): Promise<End>;
   /** The same, which must end well; returns its facts. */
   done<Facts = Record<string, unknown>>(line: string, context?: Partial<Context>): Promise<Facts>;
+  /** The same, which must be refused; returns the complaint. */
+  refused(line: string, context?: Partial<Context>): Promise<string>;
 }
 
 /** When the tests are. */
@@ -56,6 +58,11 @@ export async function createPlace(open: (folder: string) => Store = () => openMe
       const { exitCode, said, complaint } = await run(`${line} --json`, context);
       if (exitCode !== 0) throw new Error(`“${line}” ended with ${exitCode}: ${complaint}`);
       return JSON.parse(said);
+    },
+    async refused(line, context) {
+      const { exitCode, complaint } = await run(line, context);
+      if (exitCode !== 1) throw new Error(`“${line}” ended with ${exitCode}`);
+      return complaint;
     },
   };
 }

@@ -1,74 +1,28 @@
 import { createHash } from 'node:crypto';
-import { assertStorePath, assertStorePrefix, isStorePath } from '../store/path.ts';
-import { type Store, StoreConflict, type StoredFile, toTag } from '../store/store.ts';
+import { toStore } from '../store/object-store.ts';
+import { type Store, type StoredFile, toTag } from '../store/store.ts';
 
 /** A store in memory, for tests whose subject is not how a store keeps files. Empty at first. */
-export function openMemoryStore(now: () => number = Date.now): Store {
+export function openMemoryStore(): Store {
   const files = new Map<string, StoredFile & { readonly modifiedAt: string }>();
-  const write = (path: string, bytes: Uint8Array) => {
-    const tag = toTag(createHash('sha256').update(bytes).digest('hex'));
-    files.set(path, { bytes: bytes.slice(), tag, modifiedAt: new Date(now()).toISOString() });
-    return tag;
-  };
-  const read = (path: string): StoredFile | undefined => {
-    assertStorePath(path);
-    const found = files.get(path);
-    return found && { bytes: found.bytes.slice(), tag: found.tag };
-  };
-  return {
+  return toStore({
     address: 'memory:',
-    read: async (path) => read(path),
-    async createIfAbsent(path, bytes) {
-      const found = read(path);
-      if (found) throw new StoreConflict('store/exists', path, found);
-      return write(path, bytes);
+    async get(path) {
+      const found = files.get(path);
+      return found && { bytes: found.bytes.slice(), tag: found.tag };
     },
-    async replaceIfUnchanged(path, bytes, tag) {
-      const found = read(path);
-      if (found?.tag !== tag) throw new StoreConflict('store/changed', path, found);
-      return write(path, bytes);
+    async put(path, { bytes, tag: condition }) {
+      if (files.get(path)?.tag !== condition) return undefined;
+      const tag = toTag(createHash('sha256').update(bytes).digest('hex'));
+      files.set(path, { bytes: bytes.slice(), tag, modifiedAt: new Date().toISOString() });
+      return tag;
     },
-    async list(prefix) {
-      assertStorePrefix(prefix);
-      return [...files]
-        .filter(([path]) => path.startsWith(prefix) && isStorePath(path))
-        .map(([path, { bytes, modifiedAt }]) => ({ path, size: bytes.length, modifiedAt }))
-        .sort((one, other) => (one.path < other.path ? -1 : 1));
-    },
-    async remove(path) {
-      assertStorePath(path);
-      files.delete(path);
-    },
-  };
-}
-
-/** Holds everyone back until all have come. */
-export function createGate(expected: number): () => Promise<void> {
-  let come = 0;
-  let open = () => {};
-  const isOpen = new Promise<void>((resolve) => {
-    open = resolve;
+    list: async (prefix) =>
+      [...files]
+        .filter(([path]) => path.startsWith(prefix))
+        .map(([path, { bytes, modifiedAt }]) => ({ path, size: bytes.length, modifiedAt })),
+    remove: async (path) => void files.delete(path),
   });
-  return () => {
-    come += 1;
-    if (come === expected) open();
-    return isOpen;
-  };
-}
-
-/** A store whose reader of a file waits at the gate with what was read, the first time. */
-export function behindGate(store: Store, path: string, gate: () => Promise<void>): Store {
-  let hasPassed = false;
-  return {
-    ...store,
-    async read(asked) {
-      const file = await store.read(asked);
-      if (asked !== path || hasPassed) return file;
-      hasPassed = true;
-      await gate();
-      return file;
-    },
-  };
 }
 
 /** A store that fails from a certain write on, before or after that is done; those of the probe are not counted. */

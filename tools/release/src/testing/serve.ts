@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { headersOf, parseHeadersFile } from '../site/read-site.ts';
-import { immutableHeaders, liveHeaders, type Store, toContentType } from '../store/store.ts';
+import { type Store, toContentType, toHeaders } from '../store/store.ts';
 import type { Context } from '../verb.ts';
 import { testNow } from './command.ts';
 
@@ -95,13 +95,10 @@ export async function serveStore(store: Pick<Store, 'read'>): Promise<ServedStor
     if (found === undefined)
       return { status: 404, headers: { date, 'cache-control': 'no-store' }, body: new Uint8Array() };
     const isImmutable = /\/(releases|root|history|assets)\//.test(path);
-    const { contentType, cacheControl } = (isImmutable ? immutableHeaders : liveHeaders)(
-      name || 'index.html',
-    );
     const headers = {
       date,
-      'content-type': contentType,
-      'cache-control': cacheControl,
+      'content-type': toContentType(name || 'index.html'),
+      'cache-control': toHeaders(isImmutable ? name : 'live.json').cacheControl,
       'access-control-allow-origin': '*',
       'x-content-type-options': 'nosniff',
     };

@@ -14,7 +14,7 @@ export interface Azurite {
 /** Opens a store in Azurite, to which this process's environment leads afterwards. */
 export function openInAzurite({ connectionString }: Azurite, address: string): Promise<Store> {
   process.env.AZURE_STORAGE_CONNECTION_STRING = connectionString;
-  return openStore(address, { pause: () => Promise.resolve() });
+  return openStore(address, () => Promise.resolve());
 }
 
 interface BlobServer {
@@ -42,24 +42,10 @@ function createServer(): BlobServer {
   const require = createRequire(import.meta.url);
   const { default: Configuration } = require('azurite/dist/src/blob/BlobConfiguration.js');
   const { default: Server } = require('azurite/dist/src/blob/BlobServer.js');
-  const files = [undefined, undefined, undefined];
+  const place = ['127.0.0.1', 0, undefined, undefined, undefined];
   const logs = [false, undefined, false, undefined];
-  const isLoose = false;
-  const skipsVersionCheck = true;
+  const [isLoose, skipsVersionCheck, isPathStyle, isInMemory] = [false, true, true, true];
   const encryption = ['', '', '', undefined];
-  const isPathStyle = true;
-  const isInMemory = true;
-  return new Server(
-    new Configuration(
-      '127.0.0.1',
-      0,
-      ...files,
-      ...logs,
-      isLoose,
-      skipsVersionCheck,
-      ...encryption,
-      isPathStyle,
-      isInMemory,
-    ),
-  );
+  const rules = [isLoose, skipsVersionCheck, ...encryption, isPathStyle, isInMemory];
+  return new Server(new Configuration(...place, ...logs, ...rules));
 }

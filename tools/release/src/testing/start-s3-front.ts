@@ -35,8 +35,6 @@ export interface S3Front {
 export const frontBucket = 'practice-bucket';
 const frontKey = 'practice-key';
 
-const clock = { pause: () => Promise.resolve() };
-
 /** Opens a store in a front, to which this process's environment leads afterwards. */
 export function openInFront(
   { endpoint }: Pick<S3Front, 'endpoint'>,
@@ -47,7 +45,7 @@ export function openInFront(
   process.env.AWS_REGION = 'practice-1';
   process.env.AWS_ACCESS_KEY_ID = key;
   process.env.AWS_SECRET_ACCESS_KEY = 'practice-secret';
-  return openStore(address, clock);
+  return openStore(address, () => Promise.resolve());
 }
 
 /** Lists come in pages of this length, so that a short list has several. */
@@ -95,20 +93,13 @@ export async function startS3Front(conditions: Conditions = 'honoured'): Promise
 
   function get(response: ServerResponse, key: string): void {
     const object = objects.get(key);
-    if (object === undefined) fail(response, 404, 'NoSuchKey');
-    else send(response, object);
-  }
-
-  function send(response: ServerResponse, object: FrontObject): void {
-    response
-      .writeHead(200, {
-        etag: object.etag,
-        'content-type': object.contentType,
-        'cache-control': object.cacheControl,
-        'last-modified': object.modifiedAt.toUTCString(),
-        'content-length': object.bytes.byteLength,
-      })
-      .end(object.bytes);
+    if (object === undefined) {
+      fail(response, 404, 'NoSuchKey');
+      return;
+    }
+    const { bytes, etag, contentType, cacheControl } = object;
+    response.setHeader('etag', etag).setHeader('content-type', contentType);
+    response.setHeader('cache-control', cacheControl).end(bytes);
   }
 
   async function put(
@@ -134,20 +125,18 @@ export async function startS3Front(conditions: Conditions = 'honoured'): Promise
 
   function list(response: ServerResponse, parameters: URLSearchParams): void {
     const after = parameters.get('continuation-token') ?? '';
-    const keys = [...objects.keys()].filter((key) => key.startsWith(parameters.get('prefix') ?? '')).sort();
-    const left = keys.filter((key) => key > after);
+    const left = [...objects]
+      .filter(([key]) => key.startsWith(parameters.get('prefix') ?? '') && key > after)
+      .sort(([one], [other]) => (one < other ? -1 : 1));
     const page = left.slice(0, pageLength);
-    const next =
-      left.length > page.length
-        ? `<NextContinuationToken>${toXml(page.at(-1) ?? '')}</NextContinuationToken>`
-        : '';
-    const contents = page.map((key) => {
-      const { bytes, modifiedAt } = objects.get(key) ?? { bytes: new Uint8Array(), modifiedAt: new Date(0) };
+    const hasMore = left.length > page.length;
+    const contents = page.map(([key, { bytes, modifiedAt }]) => {
       const facts = `<Size>${bytes.byteLength}</Size><LastModified>${modifiedAt.toISOString()}</LastModified>`;
       return `<Contents><Key>${toXml(key)}</Key>${facts}</Contents>`;
     });
-    const isTruncated = `<IsTruncated>${next !== ''}</IsTruncated>`;
-    const body = `<ListBucketResult>${isTruncated}${next}${contents.join('')}</ListBucketResult>`;
+    const next = `<NextContinuationToken>${toXml(page.at(-1)?.[0] ?? '')}</NextContinuationToken>`;
+    const head = `<IsTruncated>${hasMore}</IsTruncated>${hasMore ? next : ''}`;
+    const body = `<ListBucketResult>${head}${contents.join('')}</ListBucketResult>`;
     response.writeHead(200, { 'content-type': 'application/xml' }).end(body);
   }
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { integrityOf } from '../files.ts';
 import type { Store } from '../store/store.ts';
 import { createPlace, type Place } from './command.ts';
 
@@ -48,17 +48,13 @@ export async function createTeam({
     names.map((name) => `--key .config/linkspan/keys/${name}.key.json`).join(' ');
   const named = (role: string, ...names: readonly string[]) =>
     names.map((name) => `--${role} .config/linkspan/keys/${name}.pub.json`).join(' ');
-  const roles = [named('root', 'ann', 'bob'), named('release', 'ann', 'bob', 'ci'), named('live', 'ci')].join(
-    ' ',
-  );
+  const roles = `${named('root', 'ann', 'bob')} ${named('release', 'ann', 'bob', 'ci')} ${named('live', 'ci')}`;
   await done(`root make ${remote} ${roles} --root-threshold 2 --release-threshold 2 ${by('ann', 'bob')}`);
-  if (isRooted) {
-    await done(`root publish .linkspan/roots/${remote}-1.json`);
-  }
+  if (isRooted) await done(`root publish .linkspan/roots/${remote}-1.json`);
 
   const writeBuilt: Team['writeBuilt'] = async (version, sequence, files = soundFiles) => {
     await writeRemote(join(folder, remote), { remote, version, files });
-    return `build ${remote} --built --sequence ${sequence} --commit ${'a'.repeat(40)} --built-at 2026-11-01T00:00:00Z`;
+    return `build ${remote} --built --dirty --sequence ${sequence}`;
   };
   const release: Team['release'] = async (version, sequence, files) => {
     const made = await done<{ folder: string }>(await writeBuilt(version, sequence, files));
@@ -81,13 +77,8 @@ export async function createTeam({
 /** Writes what a remote's own build would write into its folder. */
 export async function writeRemote(
   folder: string,
-  built: {
-    readonly remote: string;
-    readonly version: string;
-    readonly files: Readonly<Record<string, string>>;
-  },
+  { remote, version, files }: { remote: string; version: string; files: Readonly<Record<string, string>> },
 ): Promise<void> {
-  const { remote, version, files } = built;
   const path = `releases/${version}/`;
   await rm(join(folder, 'dist'), { recursive: true, force: true });
   await mkdir(join(folder, 'dist', path), { recursive: true });
@@ -105,7 +96,7 @@ export async function writeRemote(
     files: Object.entries(files).map(([name, content]) => ({
       path: name,
       bytes: Buffer.byteLength(content),
-      integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
+      integrity: integrityOf(content),
     })),
     dependencies: [],
   };

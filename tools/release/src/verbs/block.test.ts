@@ -55,8 +55,7 @@ describe('linkspan block', { timeout: 60_000 }, () => {
     'leaves a malformed list to %s',
     async (line) => {
       const { run, store, written } = await createHost();
-      const headers = { contentType: 'application/json', cacheControl: 'no-cache' };
-      await store.createIfAbsent('blocked.json', new TextEncoder().encode('{"version":1}'), headers);
+      await store.createIfAbsent('blocked.json', new TextEncoder().encode('{"version":1}'));
       expect((await run(`${line} ${site}`)).complaint).toContain('command/blocklist-malformed');
       expect(await written()).toEqual({ version: 1 });
     },

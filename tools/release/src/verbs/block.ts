@@ -5,7 +5,7 @@ import { conflictPausesMs } from '../limits.ts';
 import { toTable } from '../output.ts';
 import { retry } from '../retry.ts';
 import { probeStore } from '../store/open-store.ts';
-import { liveHeaders, type Store, StoreConflict, type Tag } from '../store/store.ts';
+import { type Store, StoreConflict, type Tag, writeOver } from '../store/store.ts';
 import { toHostVersion } from '../time.ts';
 import type { Args, Verb } from '../verb.ts';
 
@@ -106,11 +106,8 @@ function changeBlocklist(site: Store, now: number, change: Change): Promise<Bloc
     const bytes = new TextEncoder().encode(`${JSON.stringify(next, null, 2)}\n`);
     const found = parseBlocklist(bytes);
     if (found instanceof Malformed) throw new UsageError(`This cannot be blocked: ${found.message}.`);
-    const headers = liveHeaders(blocklistName);
-    if (before === undefined) {
-      await probeStore(site);
-      await site.createIfAbsent(blocklistName, bytes, headers);
-    } else await site.replaceIfUnchanged(blocklistName, bytes, before.tag, headers);
+    if (before === undefined) await probeStore(site);
+    await writeOver(site, blocklistName, bytes, before);
     return next;
   };
   const mayPass = (error: unknown) => error instanceof StoreConflict;

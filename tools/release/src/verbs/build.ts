@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { isVersion } from '@linkspan/trust';
 import { describeRelease } from '../build/describe-release.ts';
 import {
   findRemoteFolder,
@@ -14,7 +15,7 @@ import { Refusal, UsageError } from '../errors.ts';
 import { storeOption } from '../options.ts';
 import { command, toShown, toSize } from '../output.ts';
 import { findOwnRemote } from '../packages.ts';
-import type { Args, Verb } from '../verb.ts';
+import type { Verb } from '../verb.ts';
 
 /** Builds a remote, and makes a release folder of what its own build wrote. */
 export const build: Verb = {
@@ -31,7 +32,9 @@ export const build: Verb = {
   },
   async run(args, context) {
     const remote = args.words[0] ?? (await findOwnRemote(context.folder)) ?? args.word(0, 'REMOTE');
-    const asVersion = readVersion(args);
+    const asVersion = args.one('version');
+    if (asVersion !== undefined && !isVersion(asVersion))
+      throw new UsageError(`--version should be a version such as 1.2.3, not “${asVersion}”.`);
     const from = await findRemoteFolder(args, context, remote);
     await access(join(from, 'package.json')).catch((cause: unknown) => {
       throw new Refusal(
@@ -40,11 +43,11 @@ export const build: Verb = {
         { cause },
       );
     });
-    const source = await readSource(args, from);
+    const source = await readSource(args, from, context.now());
     if (!args.has('built')) await runBuild(context, { remote, from });
     const about = { remote, from, version: asVersion };
     const { manifest } = await describeRelease({ ...about, source: { ...source, sequence: 1 } });
-    const found = await findSequence({ args, context, from, manifest });
+    const found = await findSequence(args, context, { from, manifest });
     const described = await describeRelease({ ...about, source: { ...source, sequence: found } });
     const { version, files, sequence, commit, dirty = false } = described.manifest;
     const out = resolve(context.folder, args.one('out') ?? join(releasesHome, remote, version));
@@ -61,9 +64,3 @@ export const build: Verb = {
     };
   },
 };
-
-function readVersion(args: Args): string | undefined {
-  const version = args.one('version');
-  if (version === undefined || /^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version)) return version;
-  throw new UsageError(`--version should be a version such as 1.2.3, not “${version}”.`);
-}

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { hasPassed, parseCheckReport } from '../documents/check-report.ts';
 import { readDraft } from '../documents/draft.ts';
 import { manifestIdOf } from '../documents/live.ts';
-import { findPackage } from '../packages.ts';
 import { type Program, ProgramError } from '../run-program.ts';
 import { createTeam } from '../testing/team.ts';
 
@@ -73,12 +72,6 @@ describe('release check', () => {
     expect(said).toContain('conformance 39 of 39 passed, 1 not offered by the wallet (Chromium 156)');
   });
 
-  it('says which package to install if it is not there', async () => {
-    const { folder } = await createBuilt();
-    const find = () => findPackage('@linkspan/nowhere', 'command', folder);
-    expect(find).toThrow(expect.objectContaining({ code: 'command/not-there' }));
-  });
-
   it('ends with 1 where a case fails, with its sentence in a table, and keeps that it failed', async () => {
     const { run: release, built, remote, readReport } = await createBuilt();
     const { exitCode, said } = await release(`check ${remote}`, printing(failing));
@@ -86,19 +79,14 @@ describe('release check', () => {
     expect((await readReport(built)).results.conformance).toMatchObject({ failed: 1 });
   });
 
-  it('looks at the files alone where it is asked to, and keeps what the browser found before', async () => {
+  it('looks at the files alone if it is asked to, and keeps what the browser found of this manifest', async () => {
     const { done, built, remote, readReport } = await createBuilt();
     await done(`check ${remote}`, printing(passing));
     const { run, programs } = printing();
     await done(`check ${remote} --static`, { run });
     expect(programs).toEqual([]);
-    expect((await readReport(built)).results.conformance).toMatchObject({ passed: 39 });
-  });
-
-  it('forgets what was found of another manifest', async () => {
-    const { done, built, remote, readReport } = await createBuilt();
-    await done(`check ${remote}`, printing(passing));
-    const report = JSON.parse(await readFile(join(built, 'check.json'), 'utf8'));
+    const report = await readReport(built);
+    expect(report.results.conformance).toMatchObject({ passed: 39 });
     await writeFile(join(built, 'check.json'), JSON.stringify({ ...report, manifest: '0'.repeat(64) }));
     await done(`check ${remote} --static`);
     expect(Object.keys((await readReport(built)).results)).toEqual(['static']);
@@ -111,15 +99,6 @@ describe('release check', () => {
     const { exitCode, said } = await release(`check ${remote}`, { run });
     expect([exitCode, programs]).toEqual([1, []]);
     expect(said).toContain('discovery.js does not export discover');
-  });
-
-  it('takes the release of a remote with the highest sequence, or the one in a folder', async () => {
-    const { done, build, built, remote, by } = await createBuilt();
-    await build('1.10.0', 3);
-    await build('1.9.0', 3);
-    for (const line of [`check ${remote} --static`, `sign ${remote} ${by('ann')}`])
-      expect(await done(line)).toMatchObject({ version: '1.10.0' });
-    expect(await done(`check ${built} --static`)).toMatchObject({ version: '1.0.0' });
   });
 
   it('says what is missing where no browser can be had, and what can be done without one', async () => {
@@ -135,10 +114,17 @@ describe('release check', () => {
     expect(Object.keys((await readReport(built)).results)).toEqual(['static']);
   });
 
-  it('refuses a check that ends without a result, and a remote that was never built', async () => {
-    const { run, remote } = await createBuilt();
-    expect((await run(`check ${remote}`, printing(begun))).complaint).toContain('command/check-stopped');
-    expect((await run('check remote-near')).complaint).toContain('command/no-built-release');
-    expect((await run('check ./elsewhere')).complaint).toContain('command/no-such-file');
+  it('takes the built release with the highest sequence, and refuses a remote that was never built', async () => {
+    const { refused, done, build, remote } = await createBuilt();
+    await build('1.10.0', 3);
+    await build('1.9.0', 3);
+    expect(await done(`check ${remote} --static`)).toMatchObject({ version: '1.10.0' });
+    expect(await refused('check remote-near')).toContain('command/no-built-release');
+    expect(await refused('check ./elsewhere')).toContain('command/no-such-file');
+  });
+
+  it('refuses a check that ends without a result', async () => {
+    const { refused, remote } = await createBuilt();
+    expect(await refused(`check ${remote}`, printing(begun))).toContain('command/check-stopped');
   });
 });

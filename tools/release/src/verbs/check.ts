@@ -11,7 +11,7 @@ import { manifestIdOf } from '../documents/live.ts';
 import { findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
 import { writeWhole } from '../files.ts';
 import { command, toShown, toTable } from '../output.ts';
-import { findOwnRemote } from '../packages.ts';
+import { findNamed } from '../packages.ts';
 import { toInstant } from '../time.ts';
 import type { Verb } from '../verb.ts';
 
@@ -24,10 +24,7 @@ export const check: Verb = {
     static: { text: 'look at the files alone; no browser is needed' },
   },
   async run(args, context) {
-    const release = await findRelease(
-      args.words[0] ?? (await findOwnRemote(context.folder)) ?? '.',
-      context.folder,
-    );
+    const release = await findRelease(await findNamed(args, context), context.folder);
     const { folder, value: manifest } = release;
     const { remote, version } = manifest;
     context.progress(`Looking at the files of ${remote} ${version}`);
@@ -35,14 +32,16 @@ export const check: Verb = {
       { folder, manifest },
       { at: toInstant(context.now()), here: context.folder },
     );
-    const keep = (results: CheckReport['results']) => keepResults(release, results);
+    const results: { static: CheckResult; conformance?: CheckResult } = { static: found };
     // Kept before the browser is started, which may be missing.
-    let report = await keep({ static: found });
-    const isBrowserAsked = !args.has('static') && found.failed === 0;
-    const conformance = isBrowserAsked ? await checkInBrowser(folder, context) : undefined;
-    if (conformance !== undefined) report = await keep({ static: found, conformance });
-    const results = { static: found, ...(conformance && { conformance }) };
-    const failures = toFailures(results);
+    let report = await keepResults(release, results);
+    if (!args.has('static') && found.failed === 0) {
+      results.conformance = await checkInBrowser(folder, context);
+      report = await keepResults(release, results);
+    }
+    const failures = Object.entries(results).flatMap(([name, one]) =>
+      one.failures.map((failure) => [name, failure]),
+    );
     return {
       lines: [
         `${remote} ${version}: ${Object.entries(results).map(describe).join('; ')}`,
@@ -62,12 +61,6 @@ function describe([name, { passed, failed, notOffered, browser }]: readonly [str
   const counted = `${name} ${passed} of ${passed + failed} passed`;
   const aside = notOffered > 0 ? `, ${notOffered} not offered by the wallet` : '';
   return `${counted}${aside}${browser === '' ? '' : ` (${browser})`}`;
-}
-
-function toFailures(results: CheckReport['results']): readonly (readonly [string, string])[] {
-  return Object.entries(results).flatMap(([name, { failures }]) =>
-    failures.map((failure) => [name, failure] as const),
-  );
 }
 
 /**

@@ -35,14 +35,10 @@ async function writeRemote(args: Args, context: Context): Promise<Outcome> {
   const family = args.word(0, 'FAMILY');
   const title = args.one('title') ?? family.charAt(0).toUpperCase() + family.slice(1);
   const namespace = args.one('namespace') ?? namespaces[family] ?? family;
+  const caip2 = '3 to 8 small letters, digits or “-”, as CAIP-2 says';
   assertName('FAMILY', family, /^[a-z][a-z0-9-]{0,31}$/, 'small letters, digits and “-”, such as tron');
   assertName('--title', title, /^[\p{L}\d][\p{L}\d .-]{0,39}$/u, 'letters, digits, spaces, “.” and “-”');
-  assertName(
-    '--namespace',
-    namespace,
-    /^[-a-z0-9]{3,8}$/,
-    '3 to 8 small letters, digits or “-”, as CAIP-2 says',
-  );
+  assertName('--namespace', namespace, /^[-a-z0-9]{3,8}$/, caip2);
   const name = `remote-${family}`;
   const out = resolve(context.folder, args.one('out') ?? name);
   const taken = await readdir(out).catch(({ code }) => (code === 'ENOENT' ? [] : [code]));

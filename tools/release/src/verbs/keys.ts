@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
-import type { Key } from '@linkspan/trust';
 import { createKeyPair } from '@linkspan/trust/sign';
 import { UsageError } from '../errors.ts';
 import { keyEnding, listKeyFiles, publicEnding, toKeysFolder, writeKeyFiles } from '../keys/key-files.ts';
 import { command, toTable } from '../output.ts';
-import type { Args, Context, Options, Outcome, Verb, VerbGroup } from '../verb.ts';
+import type { Args, Context, Options, Verb, VerbGroup } from '../verb.ts';
 
 const folderOption: Options = {
   folder: {
@@ -33,7 +32,8 @@ const make: Verb = {
     const name = args.word(0, 'NAME');
     if (!/^[\w@-][\w@.-]{0,63}$/.test(name))
       throw new UsageError(`A key’s name has letters, digits and . _ - @, and “${name}” is none.`);
-    const kind = parseKind(args.one('kind'));
+    const kind = args.one('kind');
+    if (kind !== 'person' && kind !== 'online') throw new UsageError('--kind should be person or online.');
     const pair = await createKeyPair(kind);
     const base = resolve(toFolder(args, context), name);
     await writeKeyFiles(base, pair, context.env);
@@ -52,7 +52,21 @@ const list: Verb = {
   name: 'list',
   summary: 'lists the keys that are here, by the names that status tells',
   options: folderOption,
-  run: (args, context) => describeKeys(toFolder(args, context)),
+  async run(args, context) {
+    const folder = toFolder(args, context);
+    const keys = await listKeyFiles(folder);
+    const rows = keys.map(({ name, kind, keyid, canSign }) => [
+      ...[name, kind, canSign ? 'yes' : 'no'],
+      keyid.slice(0, 12),
+    ]);
+    return {
+      lines:
+        rows.length > 0
+          ? toTable(['name', 'kind', 'can sign', 'keyid'], rows)
+          : [`There is no key in ${folder}. Make one with “${command} keys make NAME --kind person”.`],
+      facts: { keys },
+    };
+  },
 };
 
 /** Makes and lists keys. */
@@ -61,26 +75,3 @@ export const keys: VerbGroup = {
   summary: 'makes a key of a person or a machine, and lists those that are here',
   verbs: [make, list],
 };
-
-function parseKind(text: string | undefined): Key['kind'] {
-  if (text === 'person' || text === 'online') return text;
-  throw new UsageError('--kind should be person or online.');
-}
-
-/** Tells which keys are in a folder. Throws `command/key-malformed`. */
-async function describeKeys(folder: string): Promise<Outcome> {
-  const keys = await listKeyFiles(folder);
-  const rows = keys.map(({ name, kind, keyid, canSign }) => [
-    name,
-    kind,
-    canSign ? 'yes' : 'no',
-    keyid.slice(0, 12),
-  ]);
-  return {
-    lines:
-      rows.length > 0
-        ? toTable(['name', 'kind', 'can sign', 'keyid'], rows)
-        : [`There is no key in ${folder}. Make one with “${command} keys make NAME --kind person”.`],
-    facts: { keys },
-  };
-}

@@ -1,5 +1,5 @@
 import type { LivePayload } from '@linkspan/trust';
-import { assertSignedByTeam, changeLive } from '../documents/change-live.ts';
+import { assertSignedByTeam, changeLive, type LiveChange } from '../documents/change-live.ts';
 import { findRollbackTarget } from '../documents/history.ts';
 import { askHosts } from '../documents/host-offer.ts';
 import {
@@ -37,21 +37,19 @@ export const liveOptions: Options = {
   },
 };
 
+/** The options that say who gets a release. */
+export const shareOptions: Options = {
+  share: { value: 'PERCENT', text: 'of the visitors, from 0 to 100; else 100' },
+  host: { value: 'URL', isMany: true, text: 'a live page that should be able to run the release' },
+};
+
 /** Makes a published release live for a share of the visitors. */
 export const promote: Verb = {
   name: 'promote',
   summary: 'makes a published release live, for all visitors or for a share',
   words: '<REMOTE> <VERSION>',
   options: {
-    share: {
-      value: 'PERCENT',
-      text: 'of the visitors, from 0 to 100; else 100',
-    },
-    host: {
-      value: 'URL',
-      isMany: true,
-      text: 'a live page that should be able to run the release',
-    },
+    ...shareOptions,
     ...liveOptions,
     ...dryRunOption,
   },
@@ -59,16 +57,14 @@ export const promote: Verb = {
     const version = args.word(1, 'VERSION');
     const share = readShare(args);
     const hosts = share === 0 ? [] : readHostAddresses(args);
-    const changer = await openLiveChanger(args, context);
     const answers: string[] = [];
-    const live = await changer.change(async (before) => {
+    const outcome = await changeAsAsked(args, context, async (before) => {
       const released = await readRelease(before.store, before.root, version);
-      if (hosts.length > 0) answers.push(...(await askHosts(released.manifest, { hosts, context })));
+      if (hosts.length > 0) answers.push(...(await askHosts(released.manifest, hosts, context)));
       if (share < 100) await assertSignedByTeam(before);
-      const promoted = await toLiveRelease(before.store, released, share);
-      return toShares(changer.remote, before.now?.live.releases ?? [], promoted);
+      return toShares(before, await toLiveRelease(before.store, released, share));
     });
-    return toLiveOutcome(live, { ...changer, notes: [...changer.notes, ...answers] });
+    return { ...outcome, lines: [...outcome.lines, ...answers] };
   },
 };
 
@@ -96,15 +92,11 @@ function readHostAddresses(args: Args): readonly string[] {
  * as after a share of 0, makes room.
  * Throws `command/whole-share` if there is no other, `command/third-release` if there are two.
  */
-function toShares(
-  remote: string,
-  before: LiveReleases,
-  { path, manifest, share }: LiveReleases[number],
-): LiveReleases {
-  const promoted = { path, manifest, share };
-  const id = manifestIdOf(manifest);
+function toShares({ root: { remote }, now }: CurrentState, promoted: LiveReleases[number]): LiveReleases {
+  const { share } = promoted;
   if (share === 100) return [promoted];
-  const others = before.filter((one) => manifestIdOf(one.manifest) !== id);
+  const live = now?.live.releases ?? [];
+  const others = live.filter((one) => manifestIdOf(one.manifest) !== manifestIdOf(promoted.manifest));
   const served = others.filter((one) => one.share > 0);
   const [other, ...more] = served.length > 0 ? served : others;
   if (other === undefined)
@@ -115,7 +107,7 @@ function toShares(
   if (more.length > 0)
     throw new Refusal(
       'command/third-release',
-      `Two releases of ${remote} are live already: ${describeLive(before, remote)}. Give one of them 100 first, or roll back.`,
+      `Two releases of ${remote} are live already: ${describeLive(live, remote)}. Give one of them 100 first, or roll back.`,
     );
   const sequence = (one: LiveReleases[number]) => manifestOf(one, remote).sequence;
   return [{ ...other, share: 100 - share }, promoted].sort((one, two) => sequence(one) - sequence(two));
@@ -145,19 +137,15 @@ export const rollback: Verb = {
     to: { value: 'VERSION', text: 'the release to go back to; else the newest earlier one that was live' },
     ...liveOptions,
   },
-  async run(args, context) {
-    const changer = await openLiveChanger(args, context);
-    const live = await changer.change(async (before) => {
-      if (before.now === undefined) throw toNotLive(changer.remote);
+  run: (args, context) =>
+    changeAsAsked(args, context, async (before) => {
+      const { store, root, now } = before;
+      if (now === undefined) throw toNotLive(root.remote);
       const to = args.one('to');
       const released =
-        to === undefined
-          ? await findRollbackTarget(before)
-          : await readRelease(before.store, before.root, to);
-      return [await toLiveRelease(before.store, released, 100)];
-    });
-    return toLiveOutcome(live, changer);
-  },
+        to === undefined ? await findRollbackTarget(before) : await readRelease(store, root, to);
+      return [await toLiveRelease(store, released, 100)];
+    }),
 };
 
 /** Takes a remote off: no release of it is live. */
@@ -167,76 +155,46 @@ export const withdraw: Verb = {
   words: '<REMOTE>',
   options: liveOptions,
   async run(args, context) {
-    const changer = await openLiveChanger(args, context);
-    const { remote } = changer;
-    const notes = [
-      ...changer.notes,
+    const remote = args.word(0, 'REMOTE');
+    const { lines, facts } = await changeAsAsked(args, context, async () => []);
+    const next = [
       `To bring a release back: ${command} promote ${remote} VERSION`,
       `To make it final, with keys of people: ${command} root change ${remote} --floor SEQUENCE`,
     ];
-    return toLiveOutcome(await changer.change(async () => []), { ...changer, notes });
+    return { lines: [...lines, ...next], facts };
   },
 };
 
-/** Changes of what is live, by those who were asked to sign, in the store that was asked for. */
-interface LiveChanger {
-  readonly remote: string;
-  readonly isDry: boolean;
-  /** What is to be said beside the outcome: on whose word the root was taken. */
-  readonly notes: readonly string[];
-  /** Rejects with what `changeLive` rejects with. */
-  change(toReleases: (before: CurrentState) => Promise<LiveReleases>): Promise<LivePayload>;
-}
-
-/** Opens the store and the signers once, for one change or several of a remote; the first word, unless told. */
-export async function openLiveChanger(
+/**
+ * Changes what is live of a remote, the first word unless told, in the store and by the signers that were asked for.
+ * Rejects with what `changeLive` rejects with.
+ */
+export async function changeAsAsked(
   args: Args,
   context: Context,
+  toReleases: LiveChange['toReleases'],
   remote = args.word(0, 'REMOTE'),
-): Promise<LiveChanger> {
-  const isDry = args.has('dry-run');
-  const trustsClock = args.has('trust-clock');
+): Promise<Outcome & { readonly live: LivePayload }> {
   const days = args.whole('days') ?? 7;
+  const isDry = args.has('dry-run');
   const store = await openStoreFromArgs(args, context);
   const signers = await openAtLeastOneSigner(args, context, 'online');
   const trusted = await findTrustedRoot(args, context, remote);
+  const live = await changeLive({
+    ...{ store, remote, trusted, signers, toReleases, days, isDry },
+    now: context.now(),
+    trustsClock: args.has('trust-clock'),
+  });
+  const { version, expiresAt, since, releases } = live;
   return {
-    remote,
-    isDry,
-    notes: describeTrust(trusted, remote),
-    change: (toReleases) =>
-      changeLive({
-        store,
-        remote,
-        trusted,
-        signers,
-        now: context.now(),
-        days,
-        isDry,
-        trustsClock,
-        toReleases,
-      }),
-  };
-}
-
-/** Tells what is live after a change. */
-export function toLiveOutcome(
-  live: LivePayload,
-  { isDry, notes }: Pick<LiveChanger, 'isDry' | 'notes'>,
-): Outcome {
-  const { remote, version, expiresAt, since, releases } = live;
-  return {
+    live,
     lines: [
       `Live of ${remote}${isDry ? ' would be' : ''}: ${describeLive(releases, remote)}`,
       `Version ${version}, good until ${expiresAt}`,
-      ...notes,
+      ...describeTrust(trusted, remote),
     ],
     facts: {
-      remote,
-      version,
-      since,
-      expiresAt,
-      isWritten: !isDry,
+      ...{ remote, version, since, expiresAt, isWritten: !isDry },
       releases: releases.map((one) => ({ version: manifestOf(one, remote).version, share: one.share })),
     },
   };

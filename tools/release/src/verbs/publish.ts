@@ -1,6 +1,5 @@
 import {
   type Envelope,
-  type Manifest,
   manifestFormat,
   nothingSeen,
   type Root,
@@ -26,8 +25,8 @@ import {
   trustedRootOption,
 } from '../options.ts';
 import { command } from '../output.ts';
-import { findOwnRemote } from '../packages.ts';
-import { immutableHeaders, type Store, type Tag } from '../store/store.ts';
+import { findNamed } from '../packages.ts';
+import type { Store, Tag } from '../store/store.ts';
 import type { Verb } from '../verb.ts';
 
 /** Puts a signed release into a store. What is live stays as it is. */
@@ -44,101 +43,73 @@ export const publish: Verb = {
     ...dryRunOption,
   },
   async run(args, context) {
-    const release = await findRelease(
-      args.words[0] ?? (await findOwnRemote(context.folder)) ?? '.',
-      context.folder,
-    );
+    const release = await findRelease(await findNamed(args, context), context.folder);
     const { folder, value: manifest } = release;
     const { remote, version, files } = manifest;
     const store = await openStoreFromArgs(args, context);
     const trusted = await findTrustedRoot(args, context, remote);
     const root = await readRoot(store, remote, trusted);
-    const published = await readPublishedManifest(store, release);
-    const envelope = published ? await join(root, published.envelope, release.envelope) : release.envelope;
+    const path = `${releasePath(remote, version)}${manifestName}`;
+    const before = await readPublished(store, path, release);
+    const envelope = before ? await join(root, before.envelope, release.envelope) : release.envelope;
     const verified = await verifyManifest(root, envelope);
     const refusal = refusalOf(verified, { root, seen: nothingSeen });
     if (refusal !== undefined) throw refusal;
     await assertFiles(folder, manifest);
 
-    const checked = await readCheckReport(folder, remote);
-    const isThere = published !== undefined;
-    const signed = envelope.signatures.length - (published?.envelope.signatures.length ?? 0);
     const { id } = verified;
-    if (!isThere && !args.has('unchecked')) assertChecked({ manifest, id, folder, report: checked?.report });
-    if (!isThere) await assertRises(store, manifest);
+    const checked = await readCheckReport(folder, remote);
+    if (before === undefined) {
+      if (!args.has('unchecked')) assertChecked(release, id, checked?.report);
+      assertNewer(
+        manifest,
+        (await listManifests(store, remote)).filter((one) => one.version !== version),
+      );
+    }
     const added = await listNew(store, manifest);
-    const isWritten = (!isThere || added.length + signed > 0) && !args.has('dry-run');
+    const signed = envelope.signatures.length - (before?.envelope.signatures.length ?? 0);
+    const isWritten = added.length + signed > 0 && !args.has('dry-run');
     if (isWritten) {
       await uploadFiles(store, release, added, context);
-      if (published === undefined) await uploadManifest(store, release, checked?.bytes);
-      else if (signed > 0) await replaceManifest(store, published, envelope);
+      if (before === undefined) await uploadManifest(store, release, checked?.bytes);
+      // Rejects if another publisher has added signatures meanwhile, which stay.
+      else if (signed > 0) await store.replaceIfUnchanged(path, toEnvelopeBytes(envelope), before.tag);
     }
-    const counts = { all: files.length, added: added.length, signed };
+    const what = [
+      ...(added.length > 0 || before === undefined ? [`${added.length} of its ${files.length} files`] : []),
+      ...(signed > 0 ? [`${signed} signature${signed > 1 ? 's' : ''}`] : []),
+    ];
+    const wrote = `${isWritten ? 'Uploaded' : 'To be uploaded'}: ${what.join(' and ')}`;
+    const state = before ? 'is published already' : `${isWritten ? 'is' : 'would be'} published`;
     return {
       lines: [
-        `${remote} ${version} ${isThere ? describeAgain(counts, isWritten) : describeNew(counts, isWritten, store)}`,
+        `${remote} ${version} ${state} in ${store.address}. ${what.length > 0 ? wrote : 'Nothing was to be uploaded'}.`,
         ...describeTrust(trusted, remote),
         `Next: ${command} promote ${remote} ${version}`,
       ],
       facts: {
-        remote,
-        version,
-        id,
-        files: files.length,
-        added: added.map(({ path }) => path),
+        ...{ remote, version, id, isWritten, files: files.length, isRootOwn: trusted !== undefined },
+        added: added.map((file) => file.path),
         signatures: envelope.signatures.map(({ keyid }) => keyid),
-        isWritten,
-        isRootOwn: trusted !== undefined,
       },
     };
   },
 };
 
-interface Counts {
-  readonly all: number;
-  /** Those of the files that the store did not have. */
-  readonly added: number;
-  /** The signatures that its manifest did not have. */
-  readonly signed: number;
-}
-
-function describeNew({ all, added }: Counts, isWritten: boolean, { address }: Store): string {
-  const known = all - added;
-  const what = `${isWritten ? 'is' : 'would be'} published in ${address}: ${all} files`;
-  return known === 0 ? `${what}.` : `${what}, ${known} of them as they were in an earlier release.`;
-}
-
-function describeAgain({ all, added, signed }: Counts, isWritten: boolean): string {
-  if (added + signed === 0) return 'is published already, just so.';
-  const what = [
-    ...(added > 0 ? [`${added} of its ${all} files that were not there`] : []),
-    ...(signed > 0 ? [`${signed} more signature${signed > 1 ? 's' : ''}`] : []),
-  ];
-  return `is published already. ${isWritten ? 'Uploaded' : 'To be uploaded'}: ${what.join(' and ')}.`;
-}
-
-/** The manifest of a published release. */
-interface PublishedManifest {
-  readonly path: string;
-  readonly tag: Tag;
-  readonly envelope: Envelope;
-}
-
 /** This very release as it is in the store. Throws `command/published-differently` if another has its version. */
-async function readPublishedManifest(
+async function readPublished(
   store: Store,
+  path: string,
   { value: { remote, version }, envelope: own }: ReleaseFolder,
-): Promise<PublishedManifest | undefined> {
-  const path = `${releasePath(remote, version)}${manifestName}`;
+): Promise<{ readonly tag: Tag; readonly envelope: Envelope } | undefined> {
   const there = await store.read(path);
   if (there === undefined) return undefined;
   const envelope = readEnvelope(manifestFormat, there.bytes, remote);
-  if (Buffer.compare(envelope.payload, own.payload) !== 0)
-    throw new Refusal(
-      'command/published-differently',
-      `${remote} ${version} is published already, with other content. Nothing was written; build the new one with a higher --version.`,
-    );
-  return { path, tag: there.tag, envelope };
+  if (Buffer.compare(envelope.payload, own.payload) === 0) return { tag: there.tag, envelope };
+  throw new Refusal(
+    'command/published-differently',
+    `${remote} ${version} is published already, with other content. Nothing was written; build the new one with a higher --version.`,
+  );
 }
 
 /** A published manifest with the valid signatures of the same payload that it does not have yet. */
@@ -147,35 +118,19 @@ async function join(
   published: Envelope,
   { signatures }: Envelope,
 ): Promise<Envelope> {
-  const offered = { ...published, signatures };
-  const valid = await signersOf(offered, { remote, keys, role: roles.release });
+  const valid = await signersOf({ ...published, signatures }, { remote, keys, role: roles.release });
   const known = new Set(published.signatures.map(({ keyid }) => keyid));
   const more = signatures.filter(({ keyid }) => valid.includes(keyid) && !known.has(keyid));
   const all = [...published.signatures, ...more];
   return { ...published, signatures: all.sort((one, other) => (one.keyid < other.keyid ? -1 : 1)) };
 }
 
-/** Rejects with `store/changed` if another publisher has added signatures meanwhile, which stay. */
-async function replaceManifest(
-  store: Store,
-  { path, tag }: PublishedManifest,
-  envelope: Envelope,
-): Promise<void> {
-  await store.replaceIfUnchanged(path, toEnvelopeBytes(envelope), tag, immutableHeaders(path));
-}
-
-/** A signed release, and the outcome of its checks, if it was checked. */
-interface Candidate {
-  readonly manifest: Manifest;
-  /** The id of the manifest. */
-  readonly id: string;
-  readonly folder: string;
-  readonly report: CheckReport | undefined;
-}
-
-/** Throws `command/dirty-release`, `command/not-checked`. */
-function assertChecked({ manifest, id, folder, report }: Candidate): void {
-  const { remote, version, dirty } = manifest;
+/** Refuses what is not from a commit, or was not checked. Throws `command/dirty-release`, `command/not-checked`. */
+function assertChecked(
+  { value: { remote, version, dirty }, folder }: ReleaseFolder,
+  id: string,
+  report: CheckReport | undefined,
+): void {
   if (dirty)
     throw new Refusal(
       'command/dirty-release',
@@ -187,14 +142,4 @@ function assertChecked({ manifest, id, folder, report }: Candidate): void {
       'command/not-checked',
       `${remote} ${version} has not passed the ${check} check. Run “${command} check ${folder}”, fix what it finds, then publish.`,
     );
-}
-
-/** Refuses a release that does not rise above every published one. Throws `release/older`. */
-async function assertRises(store: Store, manifest: Manifest): Promise<void> {
-  const { remote, version } = manifest;
-  const published = await listManifests(store, remote);
-  assertNewer(
-    manifest,
-    published.filter((one) => one.version !== version),
-  );
 }

@@ -1,17 +1,16 @@
 import type { LivePayload } from '@linkspan/trust';
 import { assertSignedByTeam } from '../documents/change-live.ts';
-import { toNotLive } from '../documents/live.ts';
+import { type CurrentState, toNotLive } from '../documents/live.ts';
 import { livePath } from '../documents/paths.ts';
 import { listRemotes } from '../documents/root.ts';
 import { explainError, Refusal, UsageError } from '../errors.ts';
 import { type Warning, warnOfExpiry } from '../inspect/warnings.ts';
-import { lateRefreshMs } from '../limits.ts';
 import { openStoreFromArgs } from '../options.ts';
 import { retry } from '../retry.ts';
 import type { Store } from '../store/store.ts';
-import { dayMs, toDistance, toInstant } from '../time.ts';
+import { dayMs, toInstant } from '../time.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';
-import { liveOptions, openLiveChanger, toLiveOutcome } from './live.ts';
+import { changeAsAsked, liveOptions } from './live.ts';
 
 /** Signs the live documents again, so that they do not expire. To be run daily. */
 export const refresh: Verb = {
@@ -39,19 +38,13 @@ async function listLive(store: Store): Promise<readonly string[]> {
   return remotes.filter((_, index) => files[index] !== undefined);
 }
 
-interface Failed {
-  readonly remote: string;
-  readonly code: string;
-  readonly sentence: string;
-}
-
 /**
  * Refreshes remotes one after the other. What goes wrong with one does not keep the others, and is told at the end; with
  * a single one it is the end. Rejects with what is not expected.
  */
 async function refreshAll(args: Args, context: Context, remotes: readonly string[]): Promise<Outcome> {
   const done: Refreshed[] = [];
-  const failed: Failed[] = [];
+  const failed: { readonly remote: string; readonly code: string; readonly sentence: string }[] = [];
   for (const [index, remote] of remotes.entries()) {
     context.progress(`Refreshing ${remote}, ${index + 1} of ${remotes.length}`);
     try {
@@ -64,32 +57,22 @@ async function refreshAll(args: Args, context: Context, remotes: readonly string
   }
   const dueAt = toInstant(context.now() + dayMs);
   const warnings = done.flatMap((one) => one.warnings);
+  const [first] = done.map(({ live }) => live.expiresAt).sort();
   return {
     lines: [
       ...done.flatMap(({ lines }) => lines),
       ...failed.map(({ remote, code, sentence }) => `${remote} was not refreshed: ${sentence} (${code})`),
       ...warnings.map(({ sentence }) => sentence),
-      ...toNext(done, dueAt),
+      ...(first ? [`Next refresh: by ${dueAt}. Without one, pages refuse at ${first}.`] : []),
     ],
-    facts: {
-      remotes: done.map(({ facts }) => facts),
-      failed,
-      warnings,
-      dueAt,
-    },
+    facts: { remotes: done.map(({ facts }) => facts), failed, warnings, dueAt },
     exitCode: failed.length > 0 || (args.has('strict') && warnings.length > 0) ? 1 : 0,
   };
 }
 
-function toNext(done: readonly Refreshed[], dueAt: string): readonly string[] {
-  const [first] = done.map(({ expiresAt }) => expiresAt).sort();
-  if (first === undefined) return [];
-  return [`Next refresh: by ${dueAt}. Without one, pages refuse at ${first}.`];
-}
-
 /** A refresh that was done, and what somebody should see to. */
-export interface Refreshed extends Outcome {
-  readonly expiresAt: string;
+interface Refreshed extends Outcome {
+  readonly live: LivePayload;
   readonly warnings: readonly Warning[];
 }
 
@@ -98,35 +81,16 @@ export interface Refreshed extends Outcome {
  * own to say. Rejects with `command/not-live`, and with what `assertSignedByTeam` and `changeLive` reject with.
  */
 async function refreshRemote(args: Args, context: Context, remote: string): Promise<Refreshed> {
-  const changer = await openLiveChanger(args, context, remote);
-  const found: { rootUntil?: string; last?: LivePayload } = {};
-  const change = () =>
-    changer.change(async (before) => {
-      const { root, now } = before;
-      if (now === undefined) throw toNotLive(remote);
-      await assertSignedByTeam(before);
-      found.rootUntil = root.expiresAt;
-      found.last = now.live;
-      return now.live.releases;
-    });
-  const live = await retry(change, { mayPass: isLostRace, pausesMs: [0] });
-  const { rootUntil, last } = found;
-  const now = context.now();
-  const { lines, facts } = toLiveOutcome(live, changer);
-  const warnings = [
-    ...warnOfExpiry({ remote, ...(rootUntil !== undefined && { rootUntil }) }, now),
-    ...warnOfLateness(last, now),
-  ];
-  return { lines, facts: { ...facts, warnings }, expiresAt: live.expiresAt, warnings };
-}
-
-function isLostRace(error: unknown): boolean {
-  return error instanceof Refusal && error.code === 'command/lost-race';
-}
-
-function warnOfLateness(last: LivePayload | undefined, now: number): readonly Warning[] {
-  if (last === undefined || now - Date.parse(last.issuedAt) < lateRefreshMs) return [];
-  const { remote, issuedAt } = last;
-  const sentence = `The live document of ${remote} was signed last ${toDistance(issuedAt, now)}. See why this does not run daily.`;
-  return [{ remote, code: 'warning/late', sentence }];
+  let rootUntil = '';
+  const toReleases = async (before: CurrentState) => {
+    if (before.now === undefined) throw toNotLive(remote);
+    await assertSignedByTeam(before);
+    rootUntil = before.root.expiresAt;
+    return before.now.live.releases;
+  };
+  const mayPass = (error: unknown) => error instanceof Refusal && error.code === 'command/lost-race';
+  const change = () => changeAsAsked(args, context, toReleases, remote);
+  const done = await retry(change, { mayPass, pausesMs: [0] });
+  const warnings = warnOfExpiry({ remote, rootUntil }, context.now());
+  return { ...done, facts: { ...done.facts, warnings }, warnings };
 }

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { hasCode } from '@linkspan/contract';
 import {
   nothingSeen,
   type Root,
@@ -10,7 +9,13 @@ import {
 } from '@linkspan/trust';
 import { createPayload, signEnvelope } from '@linkspan/trust/sign';
 import { assertSameDraft, readDraft, toNoDraft, writeDraft } from '../documents/draft.ts';
-import { findRefused, findTakenBack, type RefusedLive, readReadableLive } from '../documents/live.ts';
+import {
+  findRefused,
+  findTakenBack,
+  lacksSignatures,
+  type RefusedLive,
+  readReadableLive,
+} from '../documents/live.ts';
 import { rootPath } from '../documents/paths.ts';
 import { readRelease, withPublishedSignatures } from '../documents/published.ts';
 import { announceRoot, findRoot, readRoot } from '../documents/root.ts';
@@ -20,7 +25,7 @@ import { openSigners, signerOptions } from '../keys/signers.ts';
 import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../options.ts';
 import { command, toShown } from '../output.ts';
 import { probeStore } from '../store/open-store.ts';
-import { createOrSame, immutableHeaders, type Store } from '../store/store.ts';
+import { createOrSame } from '../store/store.ts';
 import { toInstant } from '../time.ts';
 import type { Args, Context, Options, Outcome, Verb, VerbGroup } from '../verb.ts';
 
@@ -41,16 +46,15 @@ const make: Verb = {
   words: '<REMOTE>',
   options: draftOptions,
   async run(args, context) {
-    const roles = await toRoles(args, context.folder);
     const next: Root = {
       remote: args.word(0, 'REMOTE'),
       version: 1,
       expiresAt: toExpiry(args, context),
-      ...roles,
+      ...(await toRoles(args, context.folder)),
       floor: args.whole('floor') ?? 0,
       revoked: [],
     };
-    return draft({ next }, args, context);
+    return writeNext({ next }, args, context);
   },
 };
 
@@ -68,14 +72,24 @@ const change: Verb = {
     const remote = args.word(0, 'REMOTE');
     const store = await openStoreFromArgs(args, context);
     const before = await readRoot(store, remote, await findTrustedRoot(args, context, remote));
+    const floor = args.whole('floor') ?? before.floor;
+    if (floor < before.floor)
+      throw new Refusal(
+        'command/floor',
+        `The floor of ${remote} is ${before.floor}. It only rises, so choose a higher one than ${floor}.`,
+      );
+    const revoke = args.all('revoke').map((version) => readRelease(store, before, version));
+    const revoked = [...before.revoked, ...(await Promise.all(revoke)).map(({ id }) => id)];
     const next = {
       ...before,
       version: before.version + 1,
       expiresAt: toExpiry(args, context),
-      ...(await toChanges(args, context, store, before)),
+      ...(await toRoles(args, context.folder, before)),
+      floor,
+      revoked: [...new Set(revoked)].sort(),
     };
     const live = await readReadableLive(store, remote);
-    return draft({ before, next, taken: findTakenBack(next, live?.live.releases ?? []) }, args, context);
+    return writeNext({ before, next, taken: findTakenBack(next, live?.live.releases ?? []) }, args, context);
   },
 };
 
@@ -112,28 +126,12 @@ interface Succession {
   readonly taken?: RefusedLive | undefined;
 }
 
-async function toChanges(args: Args, context: Context, store: Store, before: Root): Promise<Partial<Root>> {
-  const revoked = await Promise.all(
-    args.all('revoke').map(async (version) => (await readRelease(store, before, version)).id),
-  );
-  return {
-    ...(await toRoles(args, context.folder, before)),
-    floor: toFloor(args, before),
-    revoked: [...new Set([...before.revoked, ...revoked])].sort(),
-  };
-}
-
-function toFloor(args: Args, { remote, floor }: Root): number {
-  const asked = args.whole('floor') ?? floor;
-  if (asked >= floor) return asked;
-  throw new Refusal(
-    'command/floor',
-    `The floor of ${remote} is ${floor}. It only rises, so choose a higher one than ${asked}.`,
-  );
-}
-
 /** Writes a root to be signed, with the signatures that are given at once. */
-async function draft({ next, before, taken }: Succession, args: Args, context: Context): Promise<Outcome> {
+async function writeNext(
+  { next, before, taken }: Succession,
+  args: Args,
+  context: Context,
+): Promise<Outcome> {
   const { remote, version } = next;
   const file = resolve(context.folder, args.one('out') ?? `.linkspan/roots/${remote}-${version}.json`);
   const shown = toShown(file, context.folder);
@@ -142,28 +140,32 @@ async function draft({ next, before, taken }: Succession, args: Args, context: C
   await assertSameDraft(file, payload);
   await writeDraft(file, envelope);
   const keyids = envelope.signatures.map(({ keyid }) => keyid);
-  const counts = [next, ...(before ? [before] : [])].map((root) => countSigned(root, keyids));
-  const [own, previous] = counts.map(({ has, needs }) => `${has} of ${needs}`);
-  const isSigned = counts.every(({ has, needs }) => has === needs);
+  const own = countSigned(next, keyids);
+  const previous = before && countSigned(before, keyids);
+  const missing = own.missing + (previous?.missing ?? 0);
   return {
     lines: [
       `Root ${version} of ${remote} is written to ${shown}`,
-      `Signatures: ${own} by its own keys${previous ? `, ${previous} by those of the root before it` : ''}.`,
+      `Signatures: ${own.text} by its own keys${previous ? `, ${previous.text} by those of the root before it` : ''}.`,
       ...(taken
         ? [
-            `${remote} ${taken.version} is live, and this root takes it back. Before you publish it: ${command} rollback ${remote}, or ${command} withdraw ${remote}`,
+            `${remote} ${taken.version} is live, and this root takes it back. Before you publish it: ${toWaysOut(remote)}`,
           ]
         : []),
-      `Next: ${isSigned ? '' : `${command} sign ${shown}, then `}${command} root publish ${shown}`,
+      `Next: ${missing === 0 ? '' : `${command} sign ${shown}, then `}${command} root publish ${shown}`,
     ],
     facts: { remote, version, file, signatures: keyids, stops: taken?.version ?? null },
   };
 }
 
 /** How many signatures the next root needs by the keys of this one, and has of these. */
-function countSigned({ roles }: Root, keyids: readonly string[]) {
-  const { keyids: allowed, threshold: needs } = roles.root;
-  return { has: Math.min(needs, allowed.filter((keyid) => keyids.includes(keyid)).length), needs };
+function countSigned({ roles: { root } }: Root, keyids: readonly string[]) {
+  const has = Math.min(root.threshold, root.keyids.filter((keyid) => keyids.includes(keyid)).length);
+  return { text: `${has} of ${root.threshold}`, missing: root.threshold - has };
+}
+
+function toWaysOut(remote: string): string {
+  return `${command} rollback ${remote}, or ${command} withdraw ${remote}`;
 }
 
 /**
@@ -192,26 +194,19 @@ async function publishRoot(args: Args, context: Context): Promise<Outcome> {
     taken !== undefined || live === undefined || !(await isUnsigned(root, live.bytes, context.now()));
   const path = rootPath(remote, version);
   if (version === 1) await probeStore(store);
-  await createOrSame(store, { path, bytes, headers: immutableHeaders(path) });
+  await createOrSame(store, path, bytes);
   if (isAnnounced) await announceRoot(store, remote, version);
+  const again = `${command} sign ${remote}, by another signer of ${refused?.version}, ${command} publish ${remote}, then `;
+  const notes = [
+    taken && `Pages stop ${remote} ${taken.version} as soon as they look. Next: ${toWaysOut(remote)}`,
+    !isAnnounced &&
+      `Under it, the signatures of what is live do not count, so pages learn of it with the next live document. Next: ${refused ? again : ''}${command} refresh ${remote}, with a key that it names, by ${live?.live.expiresAt}.`,
+    version === 1 && `Next: ${command} build ${remote}`,
+  ];
   return {
     lines: [
       `Root ${version} of ${remote} is published in ${store.address}.`,
-      ...(taken
-        ? [
-            `Pages stop ${remote} ${taken.version} as soon as they look. Next: ${command} rollback ${remote}, or ${command} withdraw ${remote}`,
-          ]
-        : []),
-      ...(isAnnounced
-        ? []
-        : [
-            `Under it, the signatures of what is live do not count, so pages learn of it with the next live document. Next: ${
-              refused
-                ? `${command} sign ${remote}, by another signer of ${refused.version}, ${command} publish ${remote}, then `
-                : ''
-            }${command} refresh ${remote}, with a key that it names, by ${live?.live.expiresAt}.`,
-          ]),
-      ...(version === 1 ? [`Next: ${command} build ${remote}`] : []),
+      ...notes.filter((note) => typeof note === 'string'),
     ],
     facts: { remote, version, path, isAnnounced, stops: taken?.version ?? null },
   };
@@ -219,8 +214,8 @@ async function publishRoot(args: Args, context: Context): Promise<Outcome> {
 
 /** That a root would stop what is live, and the ways out: `command/root-stops-live`, `command/root-lacks-signatures`. */
 function toStops({ remote, version: root }: Root, refused: RefusedLive, until: string | undefined): Refusal {
-  const { version, why, lacksSignatures } = refused;
-  if (lacksSignatures)
+  const { version, why } = refused;
+  if (refused.lacksSignatures)
     return new Refusal(
       'command/root-lacks-signatures',
       `${remote} ${version} is live, and under root ${root} it cannot be refreshed: ${why} Nothing was written. First let another signer of root ${root} sign ${version} (“${command} sign ${remote}”) and publish it again, which adds the signature; then publish the root. If that key comes with this root, --while-live publishes the root first: pages go on until ${until}, so sign, publish and refresh before.`,
@@ -233,10 +228,8 @@ function toStops({ remote, version: root }: Root, refused: RefusedLive, until: s
 
 /** Whether the signatures of what is live do not count under a root: of the document, or of one of its releases. */
 async function isUnsigned(root: Root, bytes: Uint8Array, now: number): Promise<boolean> {
-  try {
-    await verifyLive({ root, seen: nothingSeen, envelope: new Uint8Array(bytes), now });
-    return false;
-  } catch (error) {
-    return hasCode(error, 'release/unsigned') || hasCode(error, 'release/wrong-signer');
-  }
+  return verifyLive({ root, seen: nothingSeen, envelope: new Uint8Array(bytes), now }).then(
+    () => false,
+    lacksSignatures,
+  );
 }

@@ -1,10 +1,9 @@
 import { join, resolve } from 'node:path';
-import { hasCode } from '@linkspan/contract';
 import { isVersion, verifyManifest } from '@linkspan/trust';
 import { findRemoteFolder, readSource, releasesHome } from '../build/read-source.ts';
 import { checkNames, hasPassed, readCheckReport } from '../documents/check-report.ts';
 import { readDraft } from '../documents/draft.ts';
-import { manifestIdOf } from '../documents/live.ts';
+import { lacksSignatures, manifestIdOf } from '../documents/live.ts';
 import { manifestName } from '../documents/paths.ts';
 import { findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
 import { readRoot } from '../documents/root.ts';
@@ -15,7 +14,7 @@ import { findOwnRemote } from '../packages.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';
 import { build } from './build.ts';
 import { check } from './check.ts';
-import { liveOptions, promote, readShare } from './live.ts';
+import { liveOptions, promote, readShare, shareOptions } from './live.ts';
 import { publish } from './publish.ts';
 import { signDraft } from './sign.ts';
 
@@ -27,8 +26,7 @@ export const ship: Verb = {
   options: {
     remote: { value: 'REMOTE', text: 'the remote; else the one of the package.json here' },
     from: { value: 'FOLDER', text: 'the folder of the remote; else REMOTE, else this one' },
-    share: { value: 'PERCENT', text: 'of the visitors who get it; else 100' },
-    host: { value: 'URL', isMany: true, text: 'a live page that should be able to run the release' },
+    ...shareOptions,
     ...liveOptions,
   },
   async run(args, context) {
@@ -91,7 +89,7 @@ async function isBuilt(
   context: Context,
   { remote, folder }: { readonly remote: string; readonly folder: string },
 ): Promise<boolean> {
-  const { commit } = await readSource(args, await findRemoteFolder(args, context, remote));
+  const { commit } = await readSource(args, await findRemoteFolder(args, context, remote), context.now());
   const draft = await readDraft(join(folder, manifestName)).catch(() => undefined);
   return draft?.kind === 'manifest' && draft.value.commit === commit && !draft.value.dirty;
 }
@@ -110,7 +108,7 @@ async function findMissing(args: Args, context: Context, folder: string): Promis
     await verifyManifest(root, envelope);
     return undefined;
   } catch (error) {
-    if (!hasCode(error, 'release/unsigned') && !hasCode(error, 'release/wrong-signer')) throw error;
+    if (!lacksSignatures(error)) throw error;
     return explainError(error)?.sentence;
   }
 }

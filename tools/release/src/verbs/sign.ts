@@ -8,7 +8,7 @@ import { assertFiles, findRelease } from '../documents/release-folder.ts';
 import { readKeyNames } from '../keys/key-files.ts';
 import { findAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
 import { command, toShown } from '../output.ts';
-import { findOwnRemote } from '../packages.ts';
+import { findNamed } from '../packages.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';
 
 /** Adds signatures to what is to be published. */
@@ -26,10 +26,7 @@ export const sign: Verb = {
 
 /** Signs by the keys that are named, else by the only one of this kind that is here. */
 export async function signDraft(args: Args, context: Context, kind: 'person' | 'online'): Promise<Outcome> {
-  const { file, draft } = await findDraft(
-    args.words[0] ?? (await findOwnRemote(context.folder)) ?? '.',
-    context.folder,
-  );
+  const { file, draft } = await findDraft(await findNamed(args, context), context.folder);
   // Nobody signs for files that are not the ones listed.
   if (draft.kind === 'manifest') await assertFiles(dirname(file), draft.value);
   const signers = await findAtLeastOneSigner(args, context, kind);
@@ -57,12 +54,9 @@ async function findDraft(
   word: string,
   within: string,
 ): Promise<{ readonly file: string; readonly draft: Draft }> {
-  const named = resolve(within, word);
-  const isFile = await stat(named).then(
-    (found) => found.isFile(),
-    () => false,
-  );
-  if (isFile) return { file: named, draft: await readDraft(named) };
+  const file = resolve(within, word);
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isFile()) return { file, draft: await readDraft(file) };
   const release = await findRelease(word, within);
   return { file: join(release.folder, manifestName), draft: release };
 }
