@@ -1,7 +1,7 @@
 import { type Code, type Context, LinkspanError as ContractError, codeOf, field } from '@linkspan/contract';
 
 /** The numbers of EIP-1193, "Provider Errors", and of EIP-1474, by the codes that they stand for. */
-const numbers: Readonly<Record<string, number>> = {
+const numbers: { readonly [code in Code]?: number } = {
   'wallet/rejected': 4001,
   'wallet/closed': 4001,
   'wallet/cancelled': 4001,
@@ -15,10 +15,6 @@ const numbers: Readonly<Record<string, number>> = {
   'wallet/gone': 4900,
   'wallet/disconnected': 4900,
   'wallet/network-changed': 4901,
-  'input/call': -32602,
-  'input/recipient': -32602,
-  'input/amount': -32602,
-  'input/empty': -32602,
   'remote/unknown-family': -32602,
   'network/reverted': 3,
   'network/would-fail': 3,
@@ -26,12 +22,13 @@ const numbers: Readonly<Record<string, number>> = {
 
 /** The number of a code: by itself, else of its stage; -32603 of all others. */
 function numberOf(code: string): number {
-  if (numbers[code] !== undefined) return numbers[code];
+  const own = Object.hasOwn(numbers, code) ? numbers[code as Code] : undefined;
+  if (own !== undefined) return own;
   if (/^(release|loader)\//.test(code)) return 4900;
   return code.startsWith('input/') ? -32602 : -32603;
 }
 
-/** An error of a command: its code of the contract, and its number of EIP-1193. */
+/** An error of a command. Match on `code`, one of the contract's; `rpcCode` is its number of EIP-1193 or EIP-1474. */
 export class LinkspanError extends Error {
   override readonly name = 'LinkspanError';
   readonly rpcCode: number;
@@ -52,7 +49,7 @@ function detailOf(code: string, context: Readonly<Record<string, string>>): stri
   return parts.length === 0 ? code : `${code} (${parts.join(', ')})`;
 }
 
-/** Any error of the shell, as an application gets it. */
+/** Any error of the shell, as an application gets it. The abort of a signal is `wallet/cancelled`. */
 export function toLinkspanError(error: unknown): LinkspanError {
   if (error instanceof LinkspanError) return error;
   const context = field(error, 'context');

@@ -1,4 +1,4 @@
-import type { NetworkId } from '@linkspan/contract';
+import { field, type NetworkId } from '@linkspan/contract';
 import { LinkspanError, toLinkspanError, toRefusal } from './error.ts';
 import { getOpened, type Opened } from './linkspan.ts';
 import type { ConnectionView, FamilyView } from './views.ts';
@@ -43,7 +43,15 @@ function createProvider({ linkspan, shell }: Opened): EvmProvider {
   const family = linkspan.families.find(({ namespace }) => namespace === 'eip155');
   const listeners = new Map<string, Set<(value: never) => void>>();
   const emit = (event: EvmEvent, value: unknown) => {
-    for (const listener of [...(listeners.get(event) ?? [])]) listener(value as never);
+    for (const listener of [...(listeners.get(event) ?? [])])
+      try {
+        listener(value as never);
+      } catch (error) {
+        // Its mistake must not keep the others from the event.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
   };
   if (family) followEvents(family, emit);
 
@@ -69,8 +77,9 @@ function createProvider({ linkspan, shell }: Opened): EvmProvider {
   }
 
   const provider: EvmProvider = {
-    async request({ method, params }) {
+    async request(args) {
       try {
+        const [method, params] = [field(args, 'method'), field(args, 'params')];
         if (typeof method !== 'string') throw toRefusal('input/call', { method: '', place: 'method' });
         return (await request(method, params)) as never;
       } catch (error) {
@@ -95,10 +104,12 @@ function addressesOf(connection: ConnectionView): readonly string[] {
   return connection.accounts.map((account) => account.split(':')[2] ?? '');
 }
 
-/** The network of the wallet, else the page's first. */
-export function networkOf({ $connection, networks }: FamilyView): NetworkId {
+/** The network of the wallet, else the page's first. Throws `loader/no-window` without a page. */
+function networkOf({ $connection, networks: [first] }: FamilyView): NetworkId {
   const connection = $connection.get();
-  return 'network' in connection ? connection.network : networks[0].id;
+  if ('network' in connection) return connection.network;
+  if (first === undefined) throw toRefusal('loader/no-window', {});
+  return first.id;
 }
 
 /** As EIP-155 counts it. */

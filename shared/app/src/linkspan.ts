@@ -2,6 +2,7 @@ import {
   type Failure,
   type FamilyId,
   failure,
+  field,
   isAccountId,
   isNetworkId,
   toFailure,
@@ -28,8 +29,9 @@ const opened = new WeakMap<ShellPage, Opened>();
 let without: Opened | undefined;
 
 /**
- * The wallets of the page, at once: the stores follow the shell once it has started. Without a shell every family is failed,
- * with `loader/no-window` outside of a page.
+ * The wallets of the page, at once: the stores follow the shell once it has started. If the shell did not start, every family
+ * is failed with `loader/host`. Outside of a page, such as in Node, `families` is empty, `family(id)` is failed with
+ * `loader/no-window` for any id, and each command rejects with that code.
  */
 export function getLinkspan(): Linkspan {
   return getOpened().linkspan;
@@ -37,7 +39,7 @@ export function getLinkspan(): Linkspan {
 
 export function getOpened(page: ShellPage | undefined = globalThis.linkspanPage): Opened {
   if (page?.version !== 1) {
-    without ??= openPage([], Promise.reject(toMissing()));
+    without ??= openPage(undefined, Promise.reject(toMissing()));
     return without;
   }
   const known = opened.get(page) ?? openPage(page.families, page.shell);
@@ -49,20 +51,30 @@ function toMissing(): LinkspanError {
   return typeof document === 'undefined' ? toRefusal('loader/no-window', {}) : toRefusal('loader/host', {});
 }
 
-function openPage(pageFamilies: ShellPage['families'], shell: Promise<Shell>): Opened {
-  const families = pageFamilies.map(openFamily);
+/** Without a page nobody knows its families: each is made, and failed, when it is asked for. */
+function openPage(pageFamilies: ShellPage['families'] | undefined, shell: Promise<Shell>): Opened {
+  const families = (pageFamilies ?? []).map(openFamily);
   shell.then(
     (started) => {
       for (const family of families) family.follow(started);
     },
     (error: unknown) => failAll(families, toFailure(error, failure('loader/host', {}))),
   );
-  return {
-    linkspan: createLinkspan(
-      families.map(({ view }) => view),
-      shell,
-    ),
-    shell,
+  const views = families.map(({ view }) => view);
+  return { linkspan: createLinkspan(views, shell, pageFamilies ? undefined : createMissing()), shell };
+}
+
+/** Makes the families of a page that is not there. */
+function createMissing(): (id: FamilyId) => FamilyView {
+  const made = new Map<FamilyId, FamilyView>();
+  const { code, context } = toMissing();
+  return (id) => {
+    const known = made.get(id);
+    if (known) return known;
+    const { view, fail } = openFamily({ id, title: id, namespace: '', networks: [] });
+    fail({ code, context });
+    made.set(id, view);
+    return view;
   };
 }
 
@@ -70,22 +82,28 @@ function failAll(families: readonly OpenedFamily[], reason: Failure): void {
   for (const family of families) family.fail(reason);
 }
 
-function createLinkspan(families: readonly FamilyView[], shell: Promise<Shell>): Linkspan {
+function createLinkspan(
+  families: readonly FamilyView[],
+  shell: Promise<Shell>,
+  createFamily?: (id: FamilyId) => FamilyView,
+): Linkspan {
   const family = (id: FamilyId): FamilyView => {
-    const found = families.find((one) => one.id === id);
-    if (found === undefined) throw toRefusal('remote/unknown-family', { family: String(id) });
+    const found = families.find((one) => one.id === id) ?? createFamily?.(toText(id));
+    if (found === undefined) throw toRefusal('remote/unknown-family', { family: toText(id) });
     return found;
   };
 
-  /** Runs a command of the shell, once the family is known and its input is read. */
+  /** Runs a command of the shell, once it has started: a wallet may be on its way back before. */
   async function run<Value>(
     id: FamilyId,
     check: (family: FamilyView) => void,
     command: (shell: Shell) => Promise<Value>,
   ): Promise<Value> {
     try {
-      check(family(id));
-      return await command(await shell);
+      const known = family(id);
+      const started = await shell;
+      check(known);
+      return await command(started);
     } catch (error) {
       throw toLinkspanError(error);
     }
@@ -100,6 +118,7 @@ function createLinkspan(families: readonly FamilyView[], shell: Promise<Shell>):
     families: Object.freeze(families),
     family,
     open({ view = 'connect', family: id } = {}) {
+      if (id !== undefined) family(id);
       shell.then((started) => started.open(view, id)).catch(() => undefined);
     },
     close() {
@@ -108,7 +127,9 @@ function createLinkspan(families: readonly FamilyView[], shell: Promise<Shell>):
     connect: (id, { walletId, signal } = {}) =>
       run(
         id,
-        () => signal?.throwIfAborted(),
+        () => {
+          if (signal?.aborted) throw toRefusal('wallet/cancelled', { wallet: '' });
+        },
         async (started) => {
           await started.connect(id, walletId, signal);
           return toConnected(family(id));
@@ -132,7 +153,7 @@ function createLinkspan(families: readonly FamilyView[], shell: Promise<Shell>):
         id,
         ({ networks }) => {
           if (!isNetworkId(network) || !networks.some((one) => one.id === network))
-            throw toRefusal('wallet/network-unsupported', { wallet: '', network: String(network) });
+            throw toRefusal('wallet/network-unsupported', { wallet: '', network: toText(network) });
         },
         (started) => started.switchNetwork(id, network),
       ),
@@ -141,7 +162,7 @@ function createLinkspan(families: readonly FamilyView[], shell: Promise<Shell>):
         id,
         (one) => {
           assertConnected(one);
-          if (!isAccountId(account)) throw toRefusal('wallet/account-changed', { account: String(account) });
+          if (!isAccountId(account)) throw toRefusal('wallet/account-changed', { account: toText(account) });
         },
         (started) => started.switchAccount(id, account),
       ),
@@ -155,21 +176,29 @@ function createLinkspan(families: readonly FamilyView[], shell: Promise<Shell>):
         (started) => started.signMessage(id, message),
       ),
     signSignInMessage: (id, fields) => run(id, assertConnected, (started) => started.signIn(id, fields)),
-    send: (id, { to, amount }) =>
-      run(
+    send(id, transfer) {
+      // Read once: it is the application's own object.
+      const [to, amount] = [field(transfer, 'to'), field(transfer, 'amount')];
+      return run(
         id,
         (one) => {
           assertConnected(one);
           if (typeof amount !== 'bigint' || amount <= 0n)
-            throw toRefusal('input/amount', { value: String(amount) });
-          if (typeof to !== 'string') throw toRefusal('input/recipient', { value: String(to) });
+            throw toRefusal('input/amount', { value: toText(amount) });
+          if (typeof to !== 'string' || to === '') throw toRefusal('input/recipient', { value: toText(to) });
         },
         async (started) => {
-          const { transaction } = await started.send(id, to, String(amount));
+          const { transaction } = await started.send(id, to as string, String(amount));
           return { transaction };
         },
-      ),
+      );
+    },
   });
+}
+
+/** A malformed value in a message. */
+function toText(value: unknown): string {
+  return typeof value === 'object' || typeof value === 'function' ? '' : String(value);
 }
 
 function toConnected({ $connection }: FamilyView): ConnectedView {

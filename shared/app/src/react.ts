@@ -1,9 +1,27 @@
 import type { Readable } from '@linkspan/contract';
-import { createElement, type ReactElement, useSyncExternalStore } from 'react';
+import {
+  createElement,
+  type DetailedHTMLProps,
+  type HTMLAttributes,
+  type ReactElement,
+  useSyncExternalStore,
+} from 'react';
 import { getLinkspan } from './linkspan.ts';
 import type { BalanceView, ConnectedView, ConnectionView, Linkspan } from './views.ts';
 
-/** The page's wallets. */
+type ShellElement = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement>;
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'linkspan-connect': ShellElement;
+      'linkspan-accounts': ShellElement;
+      'linkspan-shell': ShellElement;
+    }
+  }
+}
+
+/** The page's wallets. No provider is needed: a page has one shell. */
 export function useLinkspan(): Linkspan {
   return getLinkspan();
 }
@@ -13,12 +31,12 @@ export function useReadable<Value>(readable: Readable<Value>): Value {
   return useSyncExternalStore(readable.listen, readable.get, readable.get);
 }
 
-/** The connection of a family, such as `evm`. */
+/** The connection of a family, such as `evm`. Throws `remote/unknown-family`. */
 export function useConnection(family: string): ConnectionView {
   return useReadable(getLinkspan().family(family).$connection);
 }
 
-/** The balance of the account in use; undefined until the chain has answered. */
+/** The balance of the account in use; undefined until the chain has answered. Throws `remote/unknown-family`. */
 export function useBalance(family: string): BalanceView | undefined {
   return useReadable(getLinkspan().family(family).$balance);
 }

@@ -1,6 +1,15 @@
-import type { Connection, FamilyId, Readable, RemoteState, Signed, View } from '@linkspan/contract';
+import type {
+  AccountId,
+  Balance,
+  Connection,
+  FamilyId,
+  Readable,
+  RemoteState,
+  Signed,
+  View,
+} from '@linkspan/contract';
 import { atom } from 'nanostores';
-import { toLinkspanError } from './error.ts';
+import { toLinkspanError, toRefusal } from './error.ts';
 import { getOpened } from './linkspan.ts';
 import type { PageFamily, Shell, ShellPage, ShellRequest } from './page.ts';
 import type { Linkspan } from './views.ts';
@@ -15,13 +24,17 @@ export interface FakeAnswers {
   call(family: FamilyId, method: string, params: unknown): unknown;
 }
 
-/** A fake of the page's wallets, for the tests of an application. */
+/** A fake of the page's wallets, for the tests of an application. Throws `Error` for a family that it was not given. */
 export interface FakeLinkspan {
   readonly linkspan: Linkspan;
   readonly answers: FakeAnswers;
   /** Connects a wallet by these CAIP-10 accounts, the first in use. */
   connect(family: FamilyId, ...accounts: readonly string[]): void;
+  /** A remembered wallet, as after a reload: it is not back yet. With `code`, such as `wallet/locked`, the reason why. */
+  reconnect(family: FamilyId, account: string, code?: string): void;
   disconnect(family: FamilyId): void;
+  /** In the smallest unit. */
+  setBalance(family: FamilyId, amount: bigint): void;
   setRemote(family: FamilyId, state: RemoteState): void;
   /** What was asked, in order: `signMessage evm Ahoy`. */
   readonly asked: readonly string[];
@@ -36,10 +49,11 @@ const release = { remote: 'remote-fake', version: '1.0.0' };
 export function createFakeLinkspan(families: readonly PageFamily[]): FakeLinkspan {
   const asked: string[] = [];
   const answers: FakeAnswers = {
-    signMessage: (_, message) => ({
-      account: 'eip155:1:0x0000000000000000000000000000000000000001',
-      ...{ message, scheme: 'x-fake', signature: '0x' },
-    }),
+    signMessage(family, message) {
+      const now = factsOf(family).connection.get();
+      if (now.status !== 'connected') throw toRefusal('wallet/not-connected', {});
+      return { account: now.accounts[0], message, scheme: 'x-fake', signature: '0x' };
+    },
     send: () => '0x1',
     call: () => null,
   };
@@ -55,12 +69,13 @@ export function createFakeLinkspan(families: readonly PageFamily[]): FakeLinkspa
     if (answers.failure) throw toLinkspanError(answers.failure);
     return run();
   };
+  const wallet = { id: 'fake', name: 'Fake Wallet' };
   const publish = (family: FamilyId, connection: Connection) => factsOf(family).connection.set(connection);
   const connect = (family: FamilyId, ...accounts: readonly string[]) => {
-    const [first, ...rest] = accounts as readonly `${string}:${string}:${string}`[];
+    const [first, ...rest] = accounts as readonly AccountId[];
     if (first === undefined) throw new Error('A connection has an account.');
     publish(family, {
-      ...{ status: 'connected', wallet: { id: 'fake', name: 'Fake Wallet' }, accounts: [first, ...rest] },
+      ...{ status: 'connected', wallet, accounts: [first, ...rest] },
       capabilities: ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'],
     });
   };
@@ -105,6 +120,18 @@ export function createFakeLinkspan(families: readonly PageFamily[]): FakeLinkspa
   const { linkspan } = getOpened(page);
   return {
     ...{ linkspan, answers, asked, connect, disconnect },
+    reconnect: (family, account, code) =>
+      publish(family, {
+        ...{ status: 'reconnecting', wallet, accounts: [account as AccountId] },
+        ...(code !== undefined && { failure: { code, context: { wallet: wallet.name } } }),
+      }),
+    setBalance(family, amount) {
+      const known = families.find(({ id }) => id === family);
+      const now = factsOf(family).connection.get();
+      if (known === undefined || now.status !== 'connected') throw new Error(`${family} is not connected.`);
+      const { symbol, decimals } = known.networks[0];
+      factsOf(family).balance.set({ account: now.accounts[0], amount: String(amount), decimals, symbol });
+    },
     setRemote: (family, state) => factsOf(family).remote.set(state),
   };
 }
@@ -115,7 +142,7 @@ function createFacts() {
     wallets: atom([]),
     attempt: atom({ state: 'none' as const }),
     pairing: atom(undefined),
-    balance: atom(undefined),
+    balance: atom<Balance | undefined>(undefined),
     balanceFailure: atom(undefined),
     transfers: atom([]),
     remote: atom<RemoteState>({ stage: 'mounted', release }),

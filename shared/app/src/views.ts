@@ -5,6 +5,7 @@ import {
   type FamilyView as ContractView,
   type Failure,
   type FamilyId,
+  type Network,
   type NetworkId,
   networkOf,
   type Readable,
@@ -35,6 +36,8 @@ export interface ConnectedView {
   readonly capabilities: readonly string[];
   /** Only a window of the wallet or a second device has named the accounts; no signature has proved them yet. */
   readonly isUnverified?: true;
+  /** Why a wallet that is reconnecting is not back yet: it is locked, for example. */
+  readonly failure?: Failure;
 }
 
 export type ConnectionView =
@@ -59,7 +62,9 @@ export interface RemoteView {
 export type RequestView = ShellRequest;
 
 /** One chain family of the page. Its stores are nanostores: `get`, `listen`, `subscribe`. */
-export interface FamilyView extends PageFamily {
+export interface FamilyView extends Omit<PageFamily, 'networks'> {
+  /** The page's own first; none without a page. */
+  readonly networks: readonly Network[];
   readonly $connection: Readable<ConnectionView>;
   /** Undefined until the chain has answered. */
   readonly $balance: Readable<BalanceView | undefined>;
@@ -73,25 +78,33 @@ export interface Linkspan {
   /** Of this package. */
   readonly version: string;
   readonly families: readonly FamilyView[];
-  /** Throws `remote/unknown-family`. */
+  /** Throws `remote/unknown-family`. Without a page, as in Node, any family is failed with `loader/no-window`. */
   family(id: FamilyId): FamilyView;
-  /** Opens the dialog of wallets, the accounts, or the activity. */
+  /** Opens the dialog of wallets, the accounts, or the activity. Throws `remote/unknown-family`. */
   open(options?: { readonly view?: 'connect' | 'accounts' | 'activity'; readonly family?: FamilyId }): void;
   close(): void;
-  /** Without a wallet the person chooses one: rejects with `wallet/closed` if the dialog is closed. */
+  /**
+   * Without a wallet the person chooses one: rejects with `wallet/closed` if the dialog is closed, with `wallet/cancelled`
+   * if the signal is aborted, with `wallet/absent` for a wallet that is not here, and as the wallet does.
+   */
   connect(
     family: FamilyId,
     options?: { readonly walletId?: string; readonly signal?: AbortSignal },
   ): Promise<ConnectedView>;
   /** Without a family, of all. */
   disconnect(family?: FamilyId): Promise<void>;
+  /** `network` as CAIP-2. Rejects with `wallet/network-unsupported` for one that the page lacks. */
   switchNetwork(family: FamilyId, network: NetworkId): Promise<void>;
-  /** `account` as CAIP-10. */
+  /** `account` as CAIP-10. Rejects with `wallet/account-changed` if the wallet does not show it. */
   switchAccount(family: FamilyId, account: string): Promise<void>;
+  /** Rejects with `input/empty` for anything but a text. */
   signMessage(family: FamilyId, message: string): Promise<Signed>;
-  /** The text of a sign-in, signed: a server has to check it. */
+  /** The text of a sign-in, signed: a server has to check it. Rejects with `input/call` for malformed fields. */
   signSignInMessage(family: FamilyId, fields: SignInFields): Promise<Signed>;
-  /** `amount` in the smallest unit. Resolves once the network has taken the transaction. */
+  /**
+   * `amount` in the smallest unit, more than zero. Resolves once the network has taken the transaction. Rejects with
+   * `input/amount` or `input/recipient`, before the wallet is asked.
+   */
   send(
     family: FamilyId,
     transfer: { readonly to: string; readonly amount: bigint },
@@ -105,7 +118,9 @@ export interface OpenedFamily {
   fail(failure: Failure): void;
 }
 
-export function openFamily(family: PageFamily): OpenedFamily {
+export function openFamily(
+  family: Pick<FamilyView, 'id' | 'title' | 'namespace' | 'networks'>,
+): OpenedFamily {
   const $connection = atom<ConnectionView>({ status: 'disconnected' });
   const $balance = atom<BalanceView | undefined>(undefined);
   const $wallets = atom<readonly WalletListing[]>([]);
@@ -147,6 +162,7 @@ function toConnectionView(connection: Connection): ConnectionView {
     ...{ status, wallet, accounts, address: addressOf(first), network: networkOf(first) },
     capabilities: 'capabilities' in connection ? connection.capabilities : [],
     ...('isUnverified' in connection && { isUnverified: true as const }),
+    ...('failure' in connection && { failure: connection.failure }),
   };
 }
 

@@ -12,43 +12,52 @@ import type { FamilyView } from './views.ts';
 export function linkspan(): CreateConnectorFn<EvmProvider> {
   return createConnector<EvmProvider>(({ emitter }) => {
     const provider = getProvider();
-    const onAccounts = (accounts: readonly Address[]) => {
+    const onAccounts = (accounts: readonly string[]) => {
       if (accounts.length > 0) emitter.emit('change', { accounts: accounts.map((one) => getAddress(one)) });
     };
     const onChain = (chainId: string) => emitter.emit('change', { chainId: Number(chainId) });
-    const onEnd = () => emitter.emit('disconnect');
+    // wagmi ends a connection that it disconnects itself.
+    let isLeaving = false;
+    const onEnd = () => {
+      if (!isLeaving) emitter.emit('disconnect');
+    };
+    /** A person has connected by the shell's own button; wagmi listens only while it is not connected. */
+    const onConnect = async ({ chainId }: { readonly chainId: string }) => {
+      const accounts = await readAccounts('eth_accounts');
+      if (accounts.length > 0) emitter.emit('connect', { accounts, chainId: Number(chainId) });
+    };
     const readAccounts = async (method: string): Promise<readonly Address[]> => {
       const accounts: readonly Address[] = await provider.request({ method });
       return accounts.map((one) => getAddress(one));
     };
     const readChain = async () => Number(await provider.request({ method: 'eth_chainId' }));
-    let isFollowing = false;
-    const follow = (isOn: boolean) => {
-      if (isOn === isFollowing) return;
-      isFollowing = isOn;
-      const change = isOn ? provider.on : provider.removeListener;
-      change('accountsChanged', onAccounts);
-      change('chainChanged', onChain);
-      change('disconnect', onEnd);
-    };
 
     return {
       id: 'linkspan',
       name: 'Linkspan',
       type: 'linkspan',
+      async setup() {
+        provider.on('connect', onConnect);
+        provider.on('accountsChanged', onAccounts);
+        provider.on('chainChanged', onChain);
+        provider.on('disconnect', onEnd);
+      },
       async connect({ chainId, isReconnecting, withCapabilities } = {}) {
         if (isReconnecting) await untilRestored();
         const accounts = await readAccounts(isReconnecting ? 'eth_accounts' : 'eth_requestAccounts');
         if (chainId !== undefined && chainId !== (await readChain()))
           await this.switchChain?.({ chainId }).catch(() => undefined);
-        follow(true);
         const all = withCapabilities ? accounts.map((address) => ({ address, capabilities: {} })) : accounts;
         return { accounts: all as never, chainId: await readChain() };
       },
       async disconnect() {
-        follow(false);
         const family = findFamily();
-        if (family) await getOpened().linkspan.disconnect(family.id);
+        isLeaving = true;
+        try {
+          if (family) await getOpened().linkspan.disconnect(family.id);
+        } finally {
+          isLeaving = false;
+        }
       },
       getAccounts: () => readAccounts('eth_accounts'),
       getChainId: readChain,
@@ -64,7 +73,7 @@ export function linkspan(): CreateConnectorFn<EvmProvider> {
         if (chain === undefined) throw new Error(`The page has no chain ${chainId}.`);
         return chain;
       },
-      onAccountsChanged: (accounts) => onAccounts(accounts as Address[]),
+      onAccountsChanged: onAccounts,
       onChainChanged: onChain,
       onDisconnect: onEnd,
     };
@@ -81,8 +90,9 @@ async function untilRestored(): Promise<void> {
   const family = findFamily();
   if (family === undefined) return;
   await new Promise<void>((resolve) => {
-    const end = family.$connection.subscribe(({ status }) => {
-      if (status === 'reconnecting') return;
+    const end = family.$connection.subscribe((connection) => {
+      // One that waits for the person, as a locked wallet does, may stay away: its `connect` event tells.
+      if (connection.status === 'reconnecting' && connection.failure === undefined) return;
       resolve();
       // `subscribe` calls before it returns.
       queueMicrotask(() => end());

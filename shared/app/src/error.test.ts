@@ -1,0 +1,52 @@
+import { LinkspanError as ContractError, codes } from '@linkspan/contract';
+import { expect, it } from 'vitest';
+import { LinkspanError, toLinkspanError } from './error.ts';
+
+/** EIP-1193, "Provider Errors", and EIP-1474, "Error codes": each code that is none of -32603. */
+const numbers: readonly [rpcCode: number, codes: RegExp][] = [
+  [4001, /^wallet\/(rejected|closed|cancelled)$/],
+  [4100, /^wallet\/(not-connected|account-changed|unauthorized)$/],
+  [4200, /^wallet\/unsupported$/],
+  [4900, /^(release|loader)\/|^wallet\/(gone|disconnected)$/],
+  [4901, /^wallet\/network-changed$/],
+  [4902, /^wallet\/network-unsupported$/],
+  [-32002, /^wallet\/(pending|busy)$/],
+  [-32602, /^input\/|^remote\/unknown-family$/],
+  [3, /^network\/(reverted|would-fail)$/],
+];
+
+it.each(Object.keys(codes))('has a number for %s', (code) => {
+  const [rpcCode = -32603] = numbers.find(([, pattern]) => pattern.test(code)) ?? [];
+  expect(new LinkspanError(code).rpcCode).toBe(rpcCode);
+});
+
+it('has a number for a code of a later contract, and for a word that every object has', () => {
+  expect(new LinkspanError('input/later').rpcCode).toBe(-32602);
+  expect(new LinkspanError('constructor').rpcCode).toBe(-32603);
+});
+
+it('keeps code, context and cause of an error of the shell', () => {
+  const cause = new ContractError('wallet/rejected', { wallet: 'Harbour' });
+  const error = toLinkspanError(cause);
+  expect(error).toMatchObject({
+    ...{ name: 'LinkspanError', code: 'wallet/rejected', rpcCode: 4001, context: { wallet: 'Harbour' } },
+    message: 'wallet/rejected (wallet: Harbour)',
+  });
+  expect(error.cause).toBe(cause);
+  expect(toLinkspanError(error)).toBe(error);
+});
+
+const trapped = new Proxy(
+  {},
+  {
+    get() {
+      throw new Error('trap');
+    },
+  },
+);
+it.each([[undefined], ['a text'], [new Error('no code')], [{ code: 4001 }], [{ context: [1] }], [trapped]])(
+  'calls anything without a code remote/failed: %#',
+  (thrown) => {
+    expect(toLinkspanError(thrown)).toMatchObject({ code: 'remote/failed', context: {}, rpcCode: -32603 });
+  },
+);
