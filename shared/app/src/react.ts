@@ -9,7 +9,8 @@ import {
 import { getLinkspan } from './linkspan.ts';
 import type { BalanceView, ConnectedView, ConnectionView, Linkspan } from './views.ts';
 
-type ShellElement = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement>;
+/** React 18 gives an element of another name `class`, and no `className`. */
+type ShellElement = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & { class?: string };
 
 declare module 'react' {
   namespace JSX {

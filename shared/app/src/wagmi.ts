@@ -22,9 +22,10 @@ export function linkspan(): CreateConnectorFn<EvmProvider> {
       if (!isLeaving) emitter.emit('disconnect');
     };
     /** A person has connected by the shell's own button; wagmi listens only while it is not connected. */
-    const onConnect = async ({ chainId }: { readonly chainId: string }) => {
-      const accounts = await readAccounts('eth_accounts');
-      if (accounts.length > 0) emitter.emit('connect', { accounts, chainId: Number(chainId) });
+    const onConnect = ({ chainId }: { readonly chainId: string }) => {
+      void readAccounts('eth_accounts').then((accounts) => {
+        if (accounts.length > 0) emitter.emit('connect', { accounts, chainId: Number(chainId) });
+      });
     };
     const readAccounts = async (method: string): Promise<readonly Address[]> => {
       const accounts: readonly Address[] = await provider.request({ method });

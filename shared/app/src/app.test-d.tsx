@@ -1,0 +1,85 @@
+// An application as one would write it, and programs that must not compile. `tsc` checks this file; nothing runs it.
+import { createConfig } from '@wagmi/core';
+import { useState } from 'react';
+import { createWalletClient, custom } from 'viem';
+import { getProvider } from './evm.ts';
+import { type ConnectionView, getLinkspan, LinkspanError } from './index.ts';
+import { ConnectButton, useAccounts, useBalance, useConnection } from './react.ts';
+import { createFakeLinkspan } from './testing.ts';
+import { linkspan, linkspanChains, linkspanTransports } from './wagmi.ts';
+
+export const config = createConfig({
+  chains: linkspanChains(),
+  connectors: [linkspan()],
+  multiInjectedProviderDiscovery: false,
+  transports: linkspanTransports(),
+});
+
+export const client = createWalletClient({ chain: linkspanChains()[0], transport: custom(getProvider()) });
+
+export function Tip({ to }: { readonly to: string }) {
+  const connection = useConnection('evm');
+  const balance = useBalance('evm');
+  const [said, setSaid] = useState('');
+  if (connection.status !== 'connected') return <ConnectButton />;
+  const tip = async () => {
+    try {
+      const { transaction } = await getLinkspan().send('evm', { to, amount: 10n ** 15n });
+      setSaid(transaction);
+    } catch (error) {
+      setSaid(error instanceof LinkspanError && error.rpcCode === 4001 ? 'Not now' : String(error));
+    }
+  };
+  return (
+    <main>
+      <p>
+        {connection.address} on {connection.network}: {String(balance?.amount ?? 0n)}
+      </p>
+      <button type="button" onClick={tip}>
+        Tip
+      </button>
+      <output>{said}</output>
+      <linkspan-connect class="wide" />
+      <linkspan-accounts id="accounts" />
+      <linkspan-shell onFocus={() => setSaid('')} />
+    </main>
+  );
+}
+
+export function Addresses() {
+  return <p>{useAccounts().map(({ family, address }) => `${family} ${address}`)}</p>;
+}
+
+/** Every state that a connection can have has what an application needs. */
+export function say(connection: ConnectionView): string {
+  switch (connection.status) {
+    case 'disconnected':
+      return connection.failure?.code ?? '';
+    case 'connecting':
+      return connection.wallet.name;
+    case 'connected':
+    case 'reconnecting':
+      return connection.accounts[0];
+  }
+}
+
+// @ts-expect-error an amount as a number
+void getLinkspan().send('evm', { to: '0xb', amount: 1 });
+// @ts-expect-error an amount as a text
+void getLinkspan().send('evm', { to: '0xb', amount: '1' });
+// @ts-expect-error a network that is no CAIP-2 id
+void getLinkspan().switchNetwork('evm', 31337);
+// @ts-expect-error a sign-in without a nonce
+void getLinkspan().signSignInMessage('evm', { statement: 'Sign in' });
+// @ts-expect-error a view that there is none of
+getLinkspan().open({ view: 'settings' });
+// @ts-expect-error an address that may be missing
+export const address: string = getLinkspan().family('evm').$connection.get().address;
+// @ts-expect-error the facts are for reading
+getLinkspan().family('evm').$connection.set({ status: 'disconnected' });
+// @ts-expect-error a family without networks
+createFakeLinkspan([{ id: 'evm', title: 'Ethereum', namespace: 'eip155', networks: [] }]);
+// @ts-expect-error an event that EIP-1193 does not have
+getProvider().on('close', () => undefined);
+// @ts-expect-error an element that there is none of
+export const unknown = <linkspan-unknown />;
