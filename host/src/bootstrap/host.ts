@@ -110,7 +110,7 @@ export const start: StartHost = (page) => {
     commands,
   });
   const gated = {
-    ...{ view, requests, transactions, connectors: adopted, ask: createAsk(needs) },
+    ...{ view, requests, transactions, activity, connectors: adopted, ask: createAsk(needs) },
     assertMayRun: revalidation.assertMayRun,
     switchNetwork: commands.switchNetwork,
   };

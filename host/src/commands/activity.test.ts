@@ -9,6 +9,7 @@ import type { Transactions } from './transactions.ts';
 
 const account = 'eip155:31337:0xa';
 const signing = {
+  kind: 'signed',
   intent: { kind: 'message', account, text: 'Ahoy' },
   signed: { account, message: 'Ahoy', scheme: 'eip191', signature: '0x1' },
 } as const;

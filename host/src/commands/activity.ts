@@ -5,12 +5,14 @@ import type { Activity } from './shell.ts';
 import type { StoredTransaction } from './stored-transaction.ts';
 import type { Transactions } from './transactions.ts';
 
-type Signing = Activity & { readonly kind: 'signed' };
+type Signing = Activity & { readonly kind: 'signed' | 'called' };
+
+type Unstamped<One> = One extends unknown ? Omit<One, 'id' | 'family' | 'at'> : never;
 
 /** The signatures of this page since it was loaded, and the stored sends; newest first. */
 export interface ActivityLog {
   readonly entries: Readable<readonly Activity[]>;
-  add(family: FamilyId, signing: Pick<Signing, 'intent' | 'signed'>): void;
+  add(family: FamilyId, signing: Unstamped<Signing>): void;
 }
 
 const mostEntries = 50;
@@ -40,8 +42,8 @@ export function createActivityLog(needs: {
   transactions.all.subscribe(show);
   return {
     entries: toReadable($entries),
-    add(family, { intent, signed }) {
-      signings = [{ kind: 'signed', family, intent, signed, id: newId(), at: now() }, ...signings];
+    add(family, signing) {
+      signings = [{ ...signing, family, id: newId(), at: now() }, ...signings];
       show();
     },
   };

@@ -132,7 +132,7 @@ function createSigning(needs: CommandDependencies): Pick<Commands, 'signMessage'
       const { intent, value } = await ask(family, toIntent, async (handle, wanted) =>
         readFact(family, parseSigned, await handle.signMessage(wanted)),
       );
-      activity.add(family, { intent, signed: value });
+      activity.add(family, { kind: 'signed', intent, signed: value });
       return value;
     },
     async signIn(family, fields) {
@@ -141,7 +141,7 @@ function createSigning(needs: CommandDependencies): Pick<Commands, 'signMessage'
       const { intent, value } = await ask(family, toIntent, async (handle, wanted) =>
         readFact(family, parseSigned, await handle.signIn(wanted)),
       );
-      activity.add(family, { intent, signed: value });
+      activity.add(family, { kind: 'signed', intent, signed: value });
       return value;
     },
     async send(family, to, amount, from) {

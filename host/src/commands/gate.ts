@@ -3,7 +3,9 @@ import {
   type ApplicationCall,
   accountsOf,
   type CallIntent,
+  type Connection,
   type FamilyId,
+  field,
   hasCode,
   isSending,
   LinkspanError,
@@ -15,10 +17,11 @@ import {
 } from '@linkspan/contract';
 import { toReadable } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
-import { orAborted } from '../async.ts';
+import { createDeferred, orAborted } from '../async.ts';
 import { mostApplicationRequests } from '../limits.ts';
 import type { Connectors } from '../loader/connector.ts';
 import { isAsking, type Request } from '../session/request.ts';
+import type { ActivityLog } from './activity.ts';
 import type { Ask } from './commands.ts';
 import type { Requests } from './requests.ts';
 import type { Transactions } from './transactions.ts';
@@ -29,6 +32,7 @@ export interface GateDependencies {
   readonly requests: Pick<Requests, 'of'>;
   readonly connectors: Pick<Connectors, 'mounted'>;
   readonly transactions: Pick<Transactions, 'carryOut'>;
+  readonly activity: Pick<ActivityLog, 'add'>;
   readonly ask: Ask;
   /** Throws `release/…` if the family's release was stopped. */
   assertMayRun(family: FamilyId): void;
@@ -36,12 +40,16 @@ export interface GateDependencies {
 }
 
 interface Turns {
+  /** Settles once each of them has its turn, or needs none. */
+  entered: Promise<unknown>;
   /** Settles once the last of them is over. */
   last: Promise<unknown>;
-  count: number;
-  readonly $request: WritableAtom<ShellRequest>;
+  waiting: number;
   /** The method of the application's request under way. */
   method: string | undefined;
+  /** Who made the request that the wallet was last asked. */
+  asked: Pick<ShellRequest, 'by' | 'method'>;
+  readonly $request: WritableAtom<ShellRequest>;
 }
 
 const none: ShellRequest = Object.freeze({ state: 'none' });
@@ -58,8 +66,21 @@ export class Gate {
   constructor(needs: GateDependencies) {
     this.#needs = needs;
     const create = (family: FamilyId): Turns => {
-      const turns: Turns = { last: Promise.resolve(), count: 0, $request: atom(none), method: undefined };
-      needs.requests.of(family).listen(() => this.#show(family));
+      const turns: Turns = {
+        ...{
+          entered: Promise.resolve(),
+          last: Promise.resolve(),
+          waiting: 0,
+          method: undefined,
+          asked: { by: 'shell' },
+        },
+        $request: atom(none),
+      };
+      needs.requests.of(family).listen(() => {
+        const { method } = turns;
+        turns.asked = method === undefined ? { by: 'shell' } : { by: 'application', method };
+        this.#show(family);
+      });
       return turns;
     };
     this.#turns = new Map(needs.view.families.map((family) => [family, create(family)]));
@@ -78,43 +99,65 @@ export class Gate {
   async call(family: FamilyId, call: ApplicationCall): Promise<unknown> {
     const asked = parseCall(call);
     this.#needs.assertMayRun(family);
-    const handle = await this.#needs.connectors.mounted(family);
-    const reading = await (handle.readCall?.(asked) ??
-      Promise.reject(new LinkspanError('wallet/unsupported', { wallet: '', method: asked.method })));
-    switch (reading.asks) {
-      case 'nobody':
-        return reading.answer();
-      case 'network':
-        return this.inTurn(family, asked.method, async () => {
-          await this.#needs.switchNetwork(family, reading.network);
-          return reading.answer();
-        });
-      case 'person':
-        return this.inTurn(family, asked.method, () => this.#askPerson(family, reading));
+    const turns = this.#of(family);
+    const [earlier, entered] = [turns.entered, createDeferred<void>()];
+    turns.entered = Promise.all([earlier, entered.promise]);
+    try {
+      const reading = await this.#read(family, asked);
+      if (reading.asks === 'nobody') return reading.answer();
+      // One that is read faster does not pass another.
+      await earlier;
+      return this.inTurn(family, asked.method, () => this.#ask(family, reading));
+    } finally {
+      entered.resolve();
     }
   }
 
   /** Runs a request of the application once the wallet is free. Rejects as `call` does. */
   async inTurn<Value>(family: FamilyId, method: string, run: () => Promise<Value>): Promise<Value> {
     const turns = this.#of(family);
-    if (turns.count >= mostApplicationRequests)
+    if (turns.waiting >= mostApplicationRequests)
       throw new LinkspanError('wallet/busy', { wallet: this.#walletOf(family) });
-    turns.count += 1;
-    const waiting = this.#waitForTurn(family, turns.last);
-    const turn = waiting.then(() => {
-      turns.method = method;
-      return run();
-    });
-    // The next one waits for the wallet, not for the application's own promise.
-    turns.last = turn
-      .catch(() => undefined)
-      .finally(() => {
-        turns.count -= 1;
-        turns.method = undefined;
-        this.#show(family);
-      });
+    const [before, over] = [turns.last, createDeferred<void>()];
+    turns.last = Promise.all([before, over.promise]);
+    turns.waiting += 1;
     this.#show(family);
-    return turn;
+    try {
+      await this.#waitForTurn(family, before);
+      turns.method = method;
+    } catch (error) {
+      over.resolve();
+      throw error;
+    } finally {
+      turns.waiting -= 1;
+      this.#show(family);
+    }
+    const request = this.#needs.requests.of(family);
+    let [isAsked, isOver] = [false, false];
+    const finish = () => {
+      if (isOver) return;
+      isOver = true;
+      end();
+      turns.method = undefined;
+      over.resolve();
+      this.#show(family);
+    };
+    // One that was cancelled, or whose wallet has gone, holds up nobody: its answer may never come.
+    const end = request.listen((now) => {
+      if (isAsked && !isAsking(now)) finish();
+      isAsked ||= isAsking(now);
+    });
+    try {
+      return await run();
+    } finally {
+      finish();
+    }
+  }
+
+  async #read(family: FamilyId, call: ApplicationCall): Promise<Reading> {
+    const handle = await this.#needs.connectors.mounted(family);
+    if (handle.readCall) return handle.readCall(call);
+    throw new LinkspanError('wallet/unsupported', { wallet: this.#walletOf(family), method: call.method });
   }
 
   #of(family: FamilyId): Turns {
@@ -123,29 +166,39 @@ export class Gate {
     return turns;
   }
 
-  /** Rejects as soon as the account in use is another one, or none. */
+  /** Settles once those before it are over and the shell asks nothing; rejects as soon as another account is in use. */
   async #waitForTurn(family: FamilyId, before: Promise<unknown>): Promise<void> {
     const { connection } = this.#needs.view.family(family);
     const [account] = accountsOf(connection.get());
     if (account === undefined) throw new LinkspanError('wallet/not-connected', {});
-    const changed = new AbortController();
-    const end = connection.listen((now) => {
-      if (accountsOf(now)[0] !== account)
-        changed.abort(new LinkspanError('wallet/account-changed', { account }));
-    });
+    const wallet = toWalletId(connection.get());
+    const [changed, free] = [new AbortController(), createDeferred<void>()];
+    const ends = [
+      connection.listen((now) => {
+        const [next] = accountsOf(now);
+        if (next === undefined) changed.abort(new LinkspanError('wallet/not-connected', {}));
+        else if (next !== account || toWalletId(now) !== wallet)
+          changed.abort(new LinkspanError('wallet/account-changed', { account }));
+      }),
+    ];
     try {
-      await orAborted(
-        before.then(() => untilFree(this.#needs.requests.of(family))),
-        changed.signal,
-      );
+      await orAborted(before, changed.signal);
+      ends.push(this.#needs.requests.of(family).subscribe((now) => isAsking(now) || free.resolve()));
+      await orAborted(free.promise, changed.signal);
     } finally {
-      end();
+      for (const end of ends) end();
     }
   }
 
+  async #ask(family: FamilyId, reading: Exclude<Reading, { asks: 'nobody' }>): Promise<unknown> {
+    if (reading.asks === 'person') return this.#askPerson(family, reading);
+    await this.#needs.switchNetwork(family, reading.network);
+    return reading.answer();
+  }
+
   /**
-   * A request that is cancelled on its card is over for the application, unless it can move coins: then it ends when the
-   * wallet has answered, which may send it all the same.
+   * A request that is cancelled on its card is over for the application, unless it can move coins: then its promise settles
+   * when the wallet has answered, which may send it all the same. The next one in turn does not wait for that.
    */
   async #askPerson(family: FamilyId, reading: Reading & { readonly asks: 'person' }): Promise<unknown> {
     const { intent } = reading;
@@ -160,7 +213,8 @@ export class Gate {
           return sending;
         },
       );
-      return value.value;
+      if (intent.asksFor === 'signature') this.#needs.activity.add(family, { kind: 'called', intent });
+      return field(value, 'value');
     } catch (error) {
       if (sending === undefined || !hasCode(error, 'wallet/cancelled')) throw error;
       return (await sending).value;
@@ -187,17 +241,21 @@ export class Gate {
   }
 
   #show(family: FamilyId): void {
-    const { $request, method, count } = this.#of(family);
-    $request.set(toShown(this.#needs.requests.of(family).get(), method, count));
+    const { $request, ...turns } = this.#of(family);
+    const next = toShown(this.#needs.requests.of(family).get(), turns);
+    if (JSON.stringify(next) !== JSON.stringify($request.get())) $request.set(next);
   }
 }
 
-function toShown(request: Request, method: string | undefined, count: number): ShellRequest {
-  const by = method === undefined ? 'shell' : 'application';
-  const named = method === undefined ? {} : { method };
-  if (isAsking(request)) return { state: 'asking', by, ...named };
-  if (count > 0) return { state: 'waiting', by: 'application', ...named };
-  return request.state === 'failed' ? { state: 'failed', by, ...named } : none;
+function toShown(request: Request, { asked, method, waiting }: Omit<Turns, '$request'>): ShellRequest {
+  if (isAsking(request)) return { state: 'asking', ...asked };
+  if (method !== undefined) return { state: 'waiting', by: 'application', method };
+  if (waiting > 0) return { state: 'waiting', by: 'application' };
+  return request.state === 'failed' ? { state: 'failed', ...asked } : none;
+}
+
+function toWalletId(connection: Connection): string | undefined {
+  return 'wallet' in connection ? connection.wallet.id : undefined;
 }
 
 function assertAccount(intent: CallIntent, account: string): CallIntent {
@@ -206,29 +264,29 @@ function assertAccount(intent: CallIntent, account: string): CallIntent {
   return intent;
 }
 
-function untilFree(request: Readable<Request>): Promise<void> {
-  return new Promise((resolve) => {
-    const end = request.subscribe((now) => {
-      if (isAsking(now)) return;
-      resolve();
-      // `subscribe` calls before it returns.
-      queueMicrotask(() => end());
-    });
-  });
-}
-
 /** The longest request, in characters of JSON. */
 const mostParams = 200_000;
 
 /** A copy that nobody can change while it is read, shown and sent. Throws `input/call`. */
 function parseCall({ method, params, network }: ApplicationCall): ApplicationCall {
   if (typeof method !== 'string' || !/^\w{1,60}$/.test(method))
-    throw new LinkspanError('input/call', { method: String(method).slice(0, 60), place: 'method' });
+    throw new LinkspanError('input/call', {
+      method: typeof method === 'string' ? method.slice(0, 60) : '',
+      place: 'method',
+    });
   try {
-    const text = JSON.stringify(params) ?? 'null';
+    const text = JSON.stringify(params, assertWritable) ?? 'null';
     if (text.length > mostParams) throw new Error('too long');
     return { method, params: JSON.parse(text), network };
   } catch (cause) {
     throw new LinkspanError('input/call', { method, place: 'params' }, { cause });
   }
+}
+
+/** JSON leaves out a function, and writes `null` for what is not a number: another request than the application's. */
+function assertWritable(_: string, value: unknown): unknown {
+  const isLost =
+    typeof value === 'number' ? !Number.isFinite(value) : /^(function|symbol)$/.test(typeof value);
+  if (isLost) throw new Error(`${typeof value} in JSON`);
+  return value;
 }

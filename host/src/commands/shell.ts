@@ -1,6 +1,7 @@
 import type { SignInFields } from '@linkspan/app/page';
 import type {
   AccountId,
+  CallIntent,
   FamilyId,
   Intent,
   NetworkId,
@@ -28,6 +29,8 @@ export type Activity = {
       readonly intent: Intent & { kind: 'message' | 'sign-in' };
       readonly signed: Signed;
     }
+  /** A signature that the application has asked for, and has received. */
+  | { readonly kind: 'called'; readonly intent: CallIntent & { readonly asksFor: 'signature' } }
   | {
       readonly kind: 'sent';
       readonly intent: SendingIntent;

@@ -2,6 +2,7 @@ import {
   type Code,
   type Context,
   type FamilyId,
+  field,
   type Handle,
   LinkspanError,
   parseSent,
@@ -193,7 +194,7 @@ export class Transactions {
       const answer = await send(deepFreeze({ noted: recordNote }));
       // A connector that answers has asked, with a note or without.
       store({});
-      const sent = readFact(family, parseSent, answer.sent);
+      const sent = readFact(family, parseSent, field(answer, 'sent'));
       const { transaction, awaits } = sent;
       this.#assertUnclaimed(stored, transaction, earlier);
       store({

@@ -8,8 +8,8 @@ import { locale } from '../texts/en.ts';
 import { formatAmount, toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { useReadable, useShell } from '../use-shell.ts';
-import { type RowProps, SentFields, SignedFields } from './fields.tsx';
-import { type SentEntry, sayOutcome, toPaid } from './say-outcome.ts';
+import { CalledFields, type RowProps, SentFields, SignedFields } from './fields.tsx';
+import { isContractCall, type SentEntry, sayCall, sayOutcome, toPaid } from './say-outcome.ts';
 
 /** The signatures and sends of this page, newest first. `now` is milliseconds since 1970. */
 export function ActivityLog({ now }: { now: () => number }) {
@@ -72,11 +72,9 @@ function ActivityRow({ entry, family, now }: RowProps & { now: number }) {
             {entry.kind === 'sent' && entry.isEarlier && <small>{` ${t('activity.earlier')}`}</small>}
           </time>
         </summary>
-        {entry.kind === 'signed' ? (
-          <SignedFields signed={entry.signed} />
-        ) : (
-          <SentFields entry={entry} family={family} now={now} />
-        )}
+        {entry.kind === 'signed' && <SignedFields signed={entry.signed} />}
+        {entry.kind === 'called' && <CalledFields entry={entry} family={family} />}
+        {entry.kind === 'sent' && <SentFields entry={entry} family={family} now={now} />}
       </details>
     </li>
   );
@@ -85,11 +83,15 @@ function ActivityRow({ entry, family, now }: RowProps & { now: number }) {
 function say(entry: Activity): string {
   if (entry.kind === 'sent') return saySent(entry);
   const { intent } = entry;
-  return intent.kind === 'message' ? t('activity.signed') : t('activity.signedIn', { domain: intent.domain });
+  if (intent.kind === 'sign-in') return t('activity.signedIn', { domain: intent.domain });
+  if (intent.kind === 'message' || intent.lines.every(({ is }) => is === 'text')) return t('activity.signed');
+  const type = intent.lines.find(({ is }) => is === 'type')?.value;
+  return t('activity.signedCall', { name: type || intent.method });
 }
 
 /** Says `Sent` only if the chain shows that coins have left the account, and to whom. */
 function saySent(entry: SentEntry): string {
+  if (isContractCall(entry.intent)) return sayCall(entry.intent);
   const [recipient, ...more] = toPaid(entry)?.recipients ?? [];
   if (recipient === undefined) return t('activity.send', { recipient: shorten(entry.intent.to) });
   return more.length === 0
@@ -105,6 +107,7 @@ function Amount({ entry, family }: RowProps<SentEntry>) {
   const { decimals, symbol } = network;
   const paid = toPaid(entry);
   const units = paid?.amount ?? intent.amount;
+  if (isContractCall(intent) && BigInt(units) === 0n) return null;
   const amount = `${paid ? '−' : ''}${formatAmount(units, decimals)} ${symbol}`;
   return (
     <>
@@ -123,8 +126,9 @@ function Amount({ entry, family }: RowProps<SentEntry>) {
 
 /** The outcome: a signature is done, a send lands or does not. */
 function Outcome({ entry, family, now }: RowProps<Activity> & { now: number }) {
-  if (entry.kind === 'signed') {
-    const state = entry.signed.isVerified ? 'signed' : 'unverified';
+  if (entry.kind !== 'sent') {
+    // The application has received what it asked for, and verifies it.
+    const state = entry.kind === 'called' || entry.signed.isVerified ? 'signed' : 'unverified';
     return <State state={state} word={t(`activity.state.${state}`)} />;
   }
   const { state, word, advice } = sayOutcome(entry, family, now);

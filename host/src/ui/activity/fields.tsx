@@ -1,10 +1,17 @@
-import { type Network, networkOf, type Signed } from '@linkspan/contract';
+import { type CallIntent, type Network, networkOf, type Signed } from '@linkspan/contract';
 import type { ReactNode } from 'react';
 import type { Activity } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
+import { toCallLines } from '../cards/request.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { t } from '../texts/t.ts';
-import { type ComparedTransfers, type SentEntry, sayOutcome, toComparedTransfers } from './say-outcome.ts';
+import {
+  type ComparedTransfers,
+  isContractCall,
+  type SentEntry,
+  sayOutcome,
+  toComparedTransfers,
+} from './say-outcome.ts';
 
 const signedFields = [
   'scheme',
@@ -59,7 +66,10 @@ export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: 
       {compared ? <Compared {...compared} /> : advice && <p className="log-advice">{advice}</p>}
       <dl className="fields">
         <FieldLine name="account" value={intent.account} />
-        <FieldLine name="recipient" value={intent.to} />
+        {intent.to !== '' && (
+          <FieldLine name={isContractCall(intent) ? 'contract' : 'recipient'} value={intent.to} />
+        )}
+        {intent.kind === 'call' && <CallLines intent={intent} family={family} />}
         {transaction && (
           <Transaction
             name="transaction"
@@ -71,6 +81,28 @@ export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: 
       </dl>
     </>
   );
+}
+
+/** A signature that the application has asked for: what was shown on the card. */
+export function CalledFields({ entry: { intent }, family }: RowProps<Activity & { kind: 'called' }>) {
+  return (
+    <dl className="fields">
+      <FieldLine name="account" value={intent.account} />
+      <CallLines intent={intent} family={family} />
+    </dl>
+  );
+}
+
+function CallLines({ intent, family }: { intent: CallIntent; family: FamilyConfig }) {
+  const network = family.networks.find(({ id }) => id === networkOf(intent.account));
+  return toCallLines(intent, network).map(({ name, value }, index) => (
+    <div key={index}>
+      <dt>{name}</dt>
+      <dd>
+        <code translate="no">{value}</code>
+      </dd>
+    </div>
+  ));
 }
 
 /** The actual transfers beside the requested one. */
@@ -103,7 +135,7 @@ function Transaction(props: { name: 'transaction' | 'by'; id: string; network: N
   );
 }
 
-type FieldName = (typeof signedFields)[number] | 'transaction' | 'by';
+type FieldName = (typeof signedFields)[number] | 'contract' | 'transaction' | 'by';
 
 function FieldLine({ name, value, children }: { name: FieldName; value: string; children?: ReactNode }) {
   const title = t(`activity.field.${name}`);

@@ -1,8 +1,15 @@
-import { addressOf, type Comparison, type Movement, networkOf } from '@linkspan/contract';
+import {
+  addressOf,
+  type CallIntent,
+  type Comparison,
+  type Movement,
+  networkOf,
+  type SendingIntent,
+} from '@linkspan/contract';
 import type { Activity } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
 import { waitingMs } from '../../limits.ts';
-import { isSameAddress } from '../texts/address.ts';
+import { isSameAddress, shorten } from '../texts/address.ts';
 import { explainIn } from '../texts/explain.ts';
 import { toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
@@ -33,19 +40,24 @@ export function sayOutcome(entry: SentEntry, family: FamilyConfig, now: number):
   switch (state) {
     case 'sent':
       return { state, word };
-    case 'landed':
-      return { state, word, ...('by' in outcome && { advice: t('activity.advice.landedAs') }) };
+    case 'landed': {
+      const advice = [
+        isContractCall(entry.intent) && t('activity.advice.landedCall'),
+        'by' in outcome && t('activity.advice.landedAs'),
+      ].filter(Boolean);
+      return { state, word, ...(advice.length > 0 && { advice: advice.join(' ') }) };
+    }
     case 'other':
       return { state, word, advice: sayInstead(entry, family) };
     case 'uncompared':
-      return { state, word, advice: sayUncompared(comparisonOf(outcome)) };
+      return { state, word, advice: sayUncompared(entry) };
     case 'failed': {
       if (!('failure' in outcome)) return { state, word };
       const { title } = explainIn(family, outcome.failure);
       return {
         state,
         word,
-        advice: isOther(outcome) ? `${title}. ${t('activity.advice.failedOther')}` : title,
+        advice: isOther(outcome) ? `${title}. ${t(`activity.advice.failedOther${suffixOf(entry)}`)}` : title,
       };
     }
     case 'replaced': {
@@ -89,7 +101,9 @@ function toLanding(comparison: Comparison | undefined): Landing {
   return comparison?.result === 'not-as-asked' ? 'other' : 'uncompared';
 }
 
-function sayUncompared(comparison: Comparison | undefined): string {
+function sayUncompared({ intent, outcome }: SentEntry): string {
+  if (isContractCall(intent)) return t('activity.uncompared.call');
+  const comparison = comparisonOf(outcome);
   const why = comparison?.result === 'not-compared' ? comparison.why : undefined;
   return t(`activity.uncompared.${reasons.find((one) => one === why) ?? 'unknown'}`);
 }
@@ -112,7 +126,9 @@ export function toComparedTransfers(
   if (comparison?.result !== 'not-as-asked') return undefined;
   const network = networkOf(intent.account);
   return {
-    asked: t('activity.asked', { amount: sayAmount(intent.amount, family, network), recipient: intent.to }),
+    asked: isContractCall(intent)
+      ? sayCall(intent)
+      : t('activity.asked', { amount: sayAmount(intent.amount, family, network), recipient: intent.to }),
     moved: comparison.moved.map((one) => sayMovement(one, family, network)),
     isPartial: comparison.isPartial === true,
   };
@@ -136,7 +152,7 @@ interface Paid {
 /** The coins that a landed send has taken from its account; undefined if that is not known. */
 export function toPaid({ intent, outcome, checked }: SentEntry): Paid | undefined {
   const comparison = outcome.state === 'landed' && checked === 'yes' ? outcome.comparison : undefined;
-  if (comparison?.result === 'as-asked')
+  if (comparison?.result === 'as-asked' && BigInt(intent.amount) > 0n)
     return { amount: intent.amount, recipients: [intent.to], isPartial: false };
   if (comparison?.result === 'not-compared' && BigInt(comparison.paid ?? 0) > 0n)
     return { amount: comparison.paid ?? '', recipients: [], isPartial: false };
@@ -155,8 +171,9 @@ function sayInstead(entry: SentEntry, family: FamilyConfig): string {
   const { amount, to: recipient, account } = entry.intent;
   const asked = { amount: sayAmount(amount, family, networkOf(account)), recipient };
   const moved = sayMoved(entry, family);
-  const instead = moved ? t('activity.advice.instead', { moved }) : t('activity.movedUnknown');
-  return `${t('activity.advice.other', asked)} ${instead}`;
+  const suffix = suffixOf(entry);
+  const instead = moved ? t('activity.advice.instead', { moved }) : t(`activity.movedUnknown${suffix}`);
+  return `${t(`activity.advice.other${suffix}`, asked)} ${instead}`;
 }
 
 function sayMovement({ from, to, amount, asset }: Movement, family: FamilyConfig, network: string): string {
@@ -167,6 +184,29 @@ function sayMovement({ from, to, amount, asset }: Movement, family: FamilyConfig
 function sayAmount(amount: string, { networks }: FamilyConfig, network: string): string {
   const found = networks.find(({ id }) => id === network);
   return found ? `${toExactAmount(amount, found.decimals)} ${found.symbol}` : amount;
+}
+
+/** An application's call to a contract, and no transfer of coins: the page knows what was asked, not what it does. */
+export function isContractCall(intent: SendingIntent): intent is SendingIntent & CallIntent {
+  return intent.kind === 'call' && !intent.lines.every(({ is }) => plain.includes(is));
+}
+
+/** The lines of a request for plain coins. */
+const plain: readonly string[] = ['recipient', 'amount', 'network'];
+
+/** The end of the name of a text about a contract call. */
+export function suffixOf({ intent }: Pick<SentEntry, 'intent'>): 'Call' | '' {
+  return isContractCall(intent) ? 'Call' : '';
+}
+
+/** A contract call by its function, such as `approve`, and its contract. */
+export function sayCall({ to, lines }: SendingIntent & CallIntent): string {
+  const count = lines.filter(({ is }) => is === 'call').length;
+  if (count > 1) return t('activity.calls', { count: String(count) });
+  if (to === '') return t('activity.create');
+  const recipient = shorten(to);
+  const [name = ''] = lines.find(({ is }) => is === 'function')?.value.split('(') ?? [];
+  return name ? t('activity.callNamed', { name, recipient }) : t('activity.call', { recipient });
 }
 
 /** A send in the activity. */

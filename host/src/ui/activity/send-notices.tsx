@@ -5,7 +5,15 @@ import { shorten } from '../texts/address.ts';
 import { formatAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { useReadable, useShell } from '../use-shell.ts';
-import { isInDoubt, isOther, type OutcomeText, type SentEntry, sayOutcome } from './say-outcome.ts';
+import {
+  isContractCall,
+  isInDoubt,
+  isOther,
+  type OutcomeText,
+  type SentEntry,
+  sayCall,
+  sayOutcome,
+} from './say-outcome.ts';
 
 type Noted = 'other' | 'uncompared' | 'failed' | 'expired' | 'replaced' | 'unknown';
 type Said = OutcomeText & { readonly state: Noted };
@@ -60,5 +68,8 @@ export function sayTitle(
   const on = network(networkOf(intent.account));
   const amount = on ? `${formatAmount(intent.amount, on.decimals)} ${on.symbol}` : intent.amount;
   const isOtherFailed = state === 'failed' && isOther(outcome);
-  return t(`sends.${isOtherFailed ? 'failedOther' : state}`, { amount, recipient: shorten(intent.to) });
+  const what = isContractCall(intent)
+    ? t('sends.call', { call: sayCall(intent) })
+    : t('sends.send', { amount, recipient: shorten(intent.to) });
+  return t(`sends.${isOtherFailed ? 'failedOther' : state}`, { what });
 }

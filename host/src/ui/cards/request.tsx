@@ -1,5 +1,6 @@
 import {
   addressOf,
+  type CallIntent,
   type RequestLine as CallLine,
   type Intent,
   isSending,
@@ -107,15 +108,8 @@ export function toRequestLines(
   const from: RequestLine = { name: t('card.request.account'), value: addressOf(intent.account), as: 'code' };
   const on: RequestLine = { name: t('card.request.network'), value: network?.title ?? id };
   switch (intent.kind) {
-    case 'call': {
-      const lines = intent.lines.map((line) => toCallLine(line, network));
-      const more: RequestLine = {
-        name: t('card.request.more'),
-        value: t('card.request.partial'),
-        as: 'words',
-      };
-      return [...lines, ...(intent.isPartial ? [more] : []), from, on];
-    }
+    case 'call':
+      return [...toCallLines(intent, network), from, on];
     case 'message':
       return [{ name: t('card.request.message'), value: intent.text }, from, on];
     case 'sign-in':
@@ -148,7 +142,17 @@ export function toRequestLines(
   }
 }
 
-/** A line of an application's request. A field is named as the request names it. */
+/** The lines of an application's request, and whether it has more. */
+export function toCallLines(
+  { lines, isPartial }: CallIntent,
+  network: Network | undefined,
+): readonly RequestLine[] {
+  const shown = lines.map((line) => toCallLine(line, network));
+  if (!isPartial) return shown;
+  return [...shown, { name: t('card.request.more'), value: t('card.request.partial'), as: 'words' }];
+}
+
+/** A field is named as the request names it. */
 function toCallLine({ is, name, value }: CallLine, network: Network | undefined): RequestLine {
   const title = name ?? t(`card.request.line.${is}`);
   if (is === 'amount') {

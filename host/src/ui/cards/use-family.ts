@@ -9,6 +9,7 @@ import {
   type NetworkId,
   type Pairing,
   type SendIntent,
+  type SendingIntent,
 } from '@linkspan/contract';
 import { type RefObject, useRef } from 'react';
 import type { Commands, Shell } from '../../commands/shell.ts';
@@ -59,11 +60,15 @@ const none: Request = { state: 'none' };
 /** Whether a failed send that may have been sent is no longer in doubt, by the activity or by the person. */
 function isSettled(request: Request, sends: readonly SentEntry[]): boolean {
   if (request.state !== 'failed' || !request.mayBeSent || !isSending(request.intent)) return false;
-  const { account, to, amount } = request.intent;
-  return !sends.some(
-    ({ intent, ...send }) =>
-      isInDoubt(send) && intent.account === account && intent.to === to && intent.amount === amount,
-  );
+  const asked = toKey(request.intent);
+  return !sends.some(({ intent, ...send }) => isInDoubt(send) && toKey(intent) === asked);
+}
+
+/** All that a transaction asks for, in one text for the same: two calls may differ in their arguments alone. */
+function toKey(intent: SendingIntent): string {
+  const { account, to, amount } = intent;
+  const lines = intent.kind === 'call' ? intent.lines.map(({ is, name, value }) => [is, name, value]) : [];
+  return JSON.stringify([account, to, amount, lines]);
 }
 
 /** A family's facts as its card shows them. */

@@ -14,6 +14,7 @@ import {
 } from '@linkspan/contract';
 import type { Activity } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
+import { isContractCall } from '../activity/say-outcome.ts';
 import { isLookAlike, isSameAddress } from '../texts/address.ts';
 import { sayFee, sayUnits } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
@@ -196,7 +197,8 @@ export function listRecipients(
 ): readonly string[] {
   const recipients = activity.flatMap((entry) => {
     const isHere = entry.family === family && networkOf(entry.intent.account) === network;
-    return entry.kind === 'sent' && isHere && wasSent(entry, own) ? entry.intent.to : [];
+    const isPaid = entry.kind === 'sent' && isHere && !isContractCall(entry.intent) && wasSent(entry, own);
+    return isPaid ? entry.intent.to : [];
   });
   return recipients.filter((one, at) => recipients.findIndex((other) => isSameAddress(one, other)) === at);
 }

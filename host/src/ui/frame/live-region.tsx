@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Activity, Shell } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
 import type { Request } from '../../session/request.ts';
-import { sayOutcome } from '../activity/say-outcome.ts';
+import { sayOutcome, suffixOf } from '../activity/say-outcome.ts';
 import { sayProgress } from '../cards/connecting.tsx';
 import { sayOfSend } from '../cards/notice.tsx';
 import { sayPrompt } from '../cards/request.tsx';
@@ -136,12 +136,13 @@ export function sayActivity(
 }
 
 function sayDone(entry: Activity, { title: family }: FamilyConfig): string | undefined {
+  if (entry.kind === 'called') return t('live.signed', { family });
   if (entry.kind === 'signed')
     return t(entry.signed.isVerified ? 'live.signed' : 'live.unverified', { family });
   const { outcome } = entry;
   if (entry.isEarlier || outcome.state === 'unknown') return undefined;
   const awaits = outcome.state === 'sent' && outcome.awaits;
-  return t(awaits ? 'live.owners' : 'live.sent', { family });
+  return t(awaits ? `live.owners${suffixOf(entry)}` : 'live.sent', { family });
 }
 
 function sayChange(entry: Activity, known: Activity, config: FamilyConfig): string | undefined {
@@ -151,5 +152,5 @@ function sayChange(entry: Activity, known: Activity, config: FamilyConfig): stri
   if (entry.outcome.state === 'sent')
     return known.outcome.state === 'unknown' ? sayDone(entry, config) : undefined;
   const { word, advice = '' } = sayOutcome(entry, config, entry.at);
-  return t('live.ended', { family: config.title, word, advice }).trim();
+  return t(`live.ended${suffixOf(entry)}`, { family: config.title, word, advice }).trim();
 }

@@ -231,6 +231,11 @@ export const en = {
   'activity.none': 'What you send and sign will appear here.',
   'activity.signed': 'Signed a message',
   'activity.signedIn': 'Signed a sign-in message for {domain}',
+  'activity.signedCall': 'Signed a request: {name}',
+  'activity.call': 'Contract call to {recipient}',
+  'activity.callNamed': '{name}: contract call to {recipient}',
+  'activity.calls': '{count} calls in one',
+  'activity.create': 'New contract',
   'activity.sent': 'Sent to {recipient}',
   'activity.send': 'Send to {recipient}',
   'activity.sentMany': 'Sent to {count} accounts',
@@ -266,6 +271,11 @@ export const en = {
   'activity.movedMore': 'more than can be listed here: look in your wallet or in the explorer',
   'activity.moved': '{amount} went from {from} to {to}',
   'activity.movedToken': '{amount} units of the token {asset} went from {from} to {to}',
+  'activity.advice.landedCall':
+    'This is the transaction that was asked for. What the contract did with it is not shown here.',
+  'activity.advice.otherCall': 'This is not the transaction that was asked for.',
+  'activity.movedUnknownCall': 'Look in your wallet or in the explorer what it did.',
+  'activity.advice.failedOtherCall': 'What failed is not the transaction that was asked for.',
   'activity.advice.failedOther': 'What failed is not the transfer that you asked for.',
   'activity.advice.replacedBy': 'Another transaction of your account took its place: {moved}.',
   'activity.uncompared.contract':
@@ -278,6 +288,8 @@ export const en = {
     'It holds the transfer that you asked for and more, which this page cannot judge. Look in your wallet or in the explorer.',
   'activity.uncompared.unreadable':
     'The network does not show what it did in a form that this page can read. Look in your wallet or in the explorer.',
+  'activity.uncompared.call':
+    'This page could not compare it with the transaction that was asked for. Look in your wallet or in the explorer what it did.',
   'activity.uncompared.unknown':
     'It was not compared with what you asked for. Look in your wallet or in the explorer what it did.',
   'activity.advice.owners':
@@ -295,14 +307,15 @@ export const en = {
   'activity.advice.absent':
     'This browser has stored that it was confirmed, but the network does not show that now. Look in your wallet or in the explorer.',
   'activity.earlier': 'before this page',
-  'sends.failed': 'Your send of {amount} to {recipient} failed',
-  'sends.expired': 'Your send of {amount} to {recipient} has expired',
-  'sends.replaced': 'Your send of {amount} to {recipient} was replaced',
+  'sends.send': 'Your send of {amount} to {recipient}',
+  'sends.call': 'Your request “{call}”',
+  'sends.failed': '{what} failed',
+  'sends.expired': '{what} has expired',
+  'sends.replaced': '{what} was replaced',
   'sends.failedOther': 'Your wallet sent something else than you asked for, and it failed',
   'sends.other': 'Your wallet sent something else than you asked for',
-  'sends.uncompared':
-    'Your send of {amount} to {recipient} is on the chain, but cannot be compared with what you asked for',
-  'sends.unknown': 'Your send of {amount} to {recipient} may still have gone through',
+  'sends.uncompared': '{what} is on the chain, but cannot be compared with what you asked for',
+  'sends.unknown': '{what} may still have gone through',
   'sends.checked': 'I have checked my wallet',
   'activity.justNow': 'just now',
   'activity.explorer': 'See it in the explorer',
@@ -316,6 +329,7 @@ export const en = {
   'activity.field.callbackUrl': 'Callback address',
   'activity.field.state': 'State',
   'activity.field.signedBytes': 'Signed bytes (Base64)',
+  'activity.field.contract': 'Contract',
   'activity.field.transaction': 'Transaction',
   'activity.field.asked': 'Asked',
   'activity.field.sent': 'Sent',
@@ -330,5 +344,7 @@ export const en = {
   'live.unverified': '{family}: signed, not verified.',
   'live.sent': '{family}: submitted.',
   'live.owners': '{family}: the send waits for the other owners.',
+  'live.ownersCall': '{family}: the request waits for the other owners.',
   'live.ended': '{family}: the send is now: {word}. {advice}',
+  'live.endedCall': '{family}: the request is now: {word}. {advice}',
 } as const;
