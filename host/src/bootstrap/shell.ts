@@ -1,7 +1,9 @@
 import type { Shell, ShellRequest, SignInFields } from '@linkspan/app/page';
 import {
   type AccountId,
+  type Connection,
   type FamilyId,
+  isConnectedTo,
   isRunning,
   LinkspanError,
   type Readable,
@@ -9,13 +11,16 @@ import {
 } from '@linkspan/contract';
 import { toReadable } from '@linkspan/store';
 import { atom } from 'nanostores';
+import { createDeferred } from '../async.ts';
 import { Gate } from '../commands/gate.ts';
 import type { AccountsSheet } from '../ui/application-elements.ts';
 import type { Host, Page } from './page.ts';
 
+type ShellParts = Pick<Page, 'attempts' | 'dialog' | 'host' | 'paced' | 'store' | 'wanted'>;
+
 /** The shell for the application: it is there before the host, which loads with the first command. */
-export function createShell(page: Page, accounts: () => AccountsSheet): Shell {
-  const { store, attempts, dialog } = page;
+export function createShell(page: ShellParts, accounts: () => AccountsSheet): Shell {
+  const { store, dialog } = page;
   const { view } = store;
   const opening = page.host.promise.then((host) => ({ ...host, gate: new Gate(host.gated) }));
   opening.catch(() => undefined);
@@ -42,6 +47,7 @@ export function createShell(page: Page, accounts: () => AccountsSheet): Shell {
       return requests.get(family) as Readable<ShellRequest>;
     },
     open(what, family) {
+      if (family !== undefined) assertKnown(family);
       if (what === 'connect') dialog.open(family);
       else accounts().open();
     },
@@ -50,12 +56,12 @@ export function createShell(page: Page, accounts: () => AccountsSheet): Shell {
       accounts().close();
     },
     async connect(family, walletId, signal) {
+      if (signal?.aborted)
+        throw new LinkspanError('wallet/cancelled', { wallet: '' }, { cause: signal.reason });
       const { connection } = view.family(family);
-      if (connection.get().status === 'connected' && walletId === undefined) return;
+      if (isConnected(connection.get(), walletId)) return;
       page.wanted?.resolve();
-      if (walletId === undefined) dialog.open(family);
-      else attempts.start(family, walletId);
-      await untilConnected(page, family, { isChosen: walletId !== undefined, signal });
+      await untilConnected(page, family, walletId, signal);
     },
     disconnect: (family) => gated(family, ({ commands }) => commands.disconnect(family)),
     switchNetwork: (family, network) =>
@@ -80,36 +86,52 @@ function followRequest(family: FamilyId, opening: Promise<{ readonly gate: Gate 
   return toReadable($request);
 }
 
-/** Settles once a wallet is connected. Rejects as its attempt failed, or with `wallet/closed` if the dialog was closed. */
-function untilConnected(
-  { store, dialog: { element }, attempts }: Page,
+/**
+ * Asks a wallet, or has the person choose one, and settles once it is connected. Rejects as its attempt failed, with
+ * `wallet/closed` if the dialog was closed or the attempt was cancelled, with `wallet/cancelled` if the signal is aborted.
+ */
+async function untilConnected(
+  { store, dialog, attempts }: ShellParts,
   family: FamilyId,
-  { isChosen, signal }: { readonly isChosen: boolean; readonly signal: AbortSignal | undefined },
+  walletId: string | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
+  const { element } = dialog;
   const { connection, attempt } = store.view.family(family);
-  const ends: (() => void)[] = [];
-  const connecting = new Promise<void>((resolve, reject) => {
-    const look = () => {
-      if (connection.get().status === 'connected') return resolve();
-      const now = attempt.get();
-      if (now.state === 'failed') return reject(toError(now.failure));
-      // A press closes the dialog too, and starts an attempt.
-      if (!element.open && now.state === 'none') reject(new LinkspanError('wallet/closed', { wallet: '' }));
-    };
-    const lookLater = () => setTimeout(look);
-    const abort = () => {
-      if (isRunning(attempt.get())) attempts.cancel(family);
-      element.close();
-      reject(signal?.reason);
-    };
-    ends.push(connection.listen(lookLater), attempt.listen(lookLater));
-    element.addEventListener('close', lookLater);
-    ends.push(() => element.removeEventListener('close', lookLater));
-    signal?.addEventListener('abort', abort, { once: true });
-    ends.push(() => signal?.removeEventListener('abort', abort));
-    if (isChosen) lookLater();
-  });
-  return connecting.finally(() => {
+  // A failure of an earlier attempt stays until somebody dismisses it.
+  const earlier = attempt.get();
+  const ended = createDeferred<void>();
+  const look = () => {
+    if (isConnected(connection.get(), walletId)) return ended.resolve();
+    const now = attempt.get();
+    if (now.state === 'failed' && now !== earlier) return ended.reject(toError(now.failure));
+    // A press closes the dialog too, and starts an attempt.
+    const isChoosing = walletId === undefined && element.open;
+    if (!isChoosing && !isRunning(now)) ended.reject(new LinkspanError('wallet/closed', { wallet: '' }));
+  };
+  const lookLater = () => void setTimeout(look);
+  const abort = () => {
+    const now = attempt.get();
+    if (isRunning(now) && (walletId ?? now.wallet.id) === now.wallet.id) attempts.cancel(family);
+    if (walletId === undefined) element.close();
+    ended.reject(new LinkspanError('wallet/cancelled', { wallet: '' }, { cause: signal?.reason }));
+  };
+  const ends = [connection.listen(lookLater), attempt.listen(lookLater)];
+  element.addEventListener('close', lookLater);
+  signal?.addEventListener('abort', abort);
+  try {
+    if (walletId === undefined) dialog.open(family);
+    else attempts.start(family, walletId);
+    lookLater();
+    await ended.promise;
+  } finally {
     for (const end of ends) end();
-  });
+    element.removeEventListener('close', lookLater);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** Whether a wallet is connected; with an id, this one. */
+function isConnected(connection: Connection, walletId: string | undefined): boolean {
+  return walletId === undefined ? connection.status === 'connected' : isConnectedTo(connection, walletId);
 }

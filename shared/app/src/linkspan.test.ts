@@ -114,6 +114,18 @@ describe('malformed input', () => {
     ['an empty recipient', send('', 1n), 'input/recipient', -32602],
     ['a list as recipient', send(['0xb'], 1n), 'input/recipient', -32602],
     ['no transfer', (linkspan) => linkspan.send('evm', undefined as never), 'input/amount', -32602],
+    [
+      'a wallet without an id',
+      (linkspan) => linkspan.connect('evm', { walletId: '' }),
+      'wallet/absent',
+      -32603,
+    ],
+    [
+      'no wallet',
+      (linkspan) => linkspan.connect('evm', { walletId: null as never }),
+      'wallet/absent',
+      -32603,
+    ],
     ['an empty message', (linkspan) => linkspan.signMessage('evm', ''), 'input/empty', -32602],
     ['no message', (linkspan) => linkspan.signMessage('evm', 5 as never), 'input/empty', -32602],
     [

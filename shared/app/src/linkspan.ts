@@ -129,6 +129,8 @@ function createLinkspan(
         id,
         () => {
           if (signal?.aborted) throw toRefusal('wallet/cancelled', { wallet: '' });
+          if (walletId !== undefined && !isId(walletId))
+            throw toRefusal('wallet/absent', { wallet: toText(walletId) });
         },
         async (started) => {
           await started.connect(id, walletId, signal);
@@ -194,6 +196,11 @@ function createLinkspan(
       );
     },
   });
+}
+
+/** Whether a wallet can have this id. */
+function isId(walletId: unknown): boolean {
+  return typeof walletId === 'string' && walletId.length > 0 && walletId.length <= 100;
 }
 
 /** A malformed value in a message. */
