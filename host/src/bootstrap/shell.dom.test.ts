@@ -32,7 +32,7 @@ beforeEach(() => {
   document.body.innerHTML = '<dialog></dialog>';
   dialog = document.querySelector('dialog') as HTMLDialogElement;
   [wanted, host, opened, given, isWanted] = [createDeferred(), createDeferred(), [], [], false];
-  wanted.promise.then(() => {
+  void wanted.promise.then(() => {
     isWanted = true;
   });
   $request = atom<Request>({ state: 'none' });

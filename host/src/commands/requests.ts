@@ -179,6 +179,7 @@ function toFailed(error: unknown, asking?: Asking, mayBeDone = isA(error, MaybeS
     state: 'failed',
     failure,
     ...(intent && { intent }),
+    ...(asking?.state === 'switching' && { network: asking.network }),
     ...(mayBeDone && isSending(intent) && { mayBeSent: true as const }),
   };
 }

@@ -16,6 +16,8 @@ export type Request =
   | {
       readonly state: 'failed';
       readonly intent?: Intent;
+      /** Of a switch. */
+      readonly network?: NetworkId;
       readonly failure: Failure;
       readonly mayBeSent?: true;
     };

@@ -1,4 +1,4 @@
-import { addressOf, type Comparison, type Movement } from '@linkspan/contract';
+import { addressOf, type CallIntent, type Comparison, type Movement } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '../../commands/shell.ts';
 import { account, sending, signingIn, submitted } from '../../testing/facts.ts';
@@ -348,4 +348,186 @@ it('announces how a send has ended, and no send of an earlier page', async () =>
   expect(announced()).toContain(
     'Ethereum: the send is now: Expired. This network did not confirm it in time',
   );
+});
+
+describe('a call of the application', () => {
+  const intent: SentEntry['intent'] & CallIntent = {
+    ...{ kind: 'call', account, method: 'eth_sendTransaction', asksFor: 'transaction' },
+    lines: [
+      { is: 'contract', value: sending.to },
+      { is: 'function', value: 'approve(address,uint256)' },
+      { is: 'field', name: 'amount', value: '5' },
+    ],
+    ...{ to: sending.to, amount: '0' },
+  };
+  const called: SentEntry = { ...sent, intent };
+  const what = 'Your request “approve: contract call to 0x7099…79C8”';
+  const text = () => page.region('Activity').textContent;
+  const cardText = () =>
+    page.region('Ethereum').querySelector('[data-send]')?.closest('.notice')?.textContent;
+  const announced = () => document.querySelector('[aria-live]')?.textContent;
+  const show = (change: Partial<SentEntry>) =>
+    page.change(() => shell.activity.set([{ ...called, ...change }]));
+  const compared = (comparison: Comparison) => ({ outcome: toLanded(comparison) });
+  const approval = { ...one, amount: '0' };
+
+  it.each<[string, Partial<SentEntry>, title: string]>([
+    ['a function', {}, 'approve: contract call to 0x7099…79C8'],
+    [
+      'data',
+      { intent: { ...intent, lines: [{ is: 'data', value: '4 bytes' }] } },
+      'Contract call to 0x7099…79C8',
+    ],
+    [
+      'a new contract',
+      { intent: { ...intent, to: '', lines: [{ is: 'data', value: '4 bytes' }] } },
+      'New contract',
+    ],
+    [
+      'several in one',
+      { intent: { ...intent, lines: ['1', '2'].map((value) => ({ is: 'call', value }) as const) } },
+      '2 calls in one',
+    ],
+  ])('is named by what it asks for: %s', async (_, change, title) => {
+    await show(change);
+    const [row] = rows();
+    expect(row?.querySelector('.log-title')?.textContent?.trim()).toBe(title);
+    expect(row?.querySelector('.log-amount')?.textContent).toBe('');
+    const hasContract = !('intent' in change) || change.intent?.to !== '';
+    expect(fieldOf(row, 'contract')).toBe(hasContract ? sending.to : undefined);
+    expect(fieldOf(row, 'recipient')).toBeUndefined();
+  });
+
+  it('shows the lines of its request', async () => {
+    await show({});
+    const shown = [...(rows()[0]?.querySelectorAll('.fields > div') ?? [])].map((line) => [
+      line.querySelector('dt')?.textContent,
+      line.querySelector('code')?.textContent,
+    ]);
+    expect(shown).toContainEqual(['Function', 'approve(address,uint256)']);
+    expect(shown).toContainEqual(['amount', '5']);
+  });
+
+  it('with coins shows them as paid once the chain has confirmed the transaction', async () => {
+    const paying = { intent: { ...intent, amount: sending.amount } };
+    await show(paying);
+    expect(rows()[0]?.querySelector('.log-amount')?.textContent).toBe('1.5 ETH');
+    await show({ ...paying, ...compared({ result: 'as-asked' }) });
+    expect(rows()[0]?.querySelector('.log-amount')?.textContent).toBe('−1.5 ETH');
+  });
+
+  it.each<[string, Partial<SentEntry>, word: string, advice: string, card?: string]>([
+    ['as asked', compared(asAsked), 'Confirmed as asked', 'This is the transaction that was asked for.'],
+    [
+      'another one, with coins',
+      compared({ result: 'not-as-asked', moved: [one] }),
+      'Not as asked',
+      `5 ETH went from ${one.from} to ${one.to}`,
+      'This is not the transaction that was asked for. Instead, 5 ETH went',
+    ],
+    [
+      'another one',
+      compared({ result: 'not-as-asked', moved: [] }),
+      'Not as asked',
+      'Look in your wallet or in the explorer what it did.',
+      'This is not the transaction that was asked for. Look in your wallet',
+    ],
+    ...(['contract', 'relayer', 'smart-account', 'more', 'unreadable', 'a-reason-of-later'] as const).map(
+      (why): [string, Partial<SentEntry>, string, string, string] => [
+        why,
+        compared({ result: 'not-compared', why: why as never }),
+        'Included, not compared',
+        'This page could not compare it with the transaction that was asked for.',
+        `${what} is on the chain, but cannot be compared with what you asked for`,
+      ],
+    ),
+    [
+      'failed',
+      { outcome: toFailed(true) },
+      'Failed The transaction failed on the network',
+      '',
+      `${what} failed`,
+    ],
+    [
+      'another one that failed',
+      { outcome: { ...toFailed(true), comparison: { result: 'not-as-asked', moved: [approval] } } },
+      'Failed The transaction failed on the network. What failed is not the transaction that was asked for.',
+      '',
+    ],
+    [
+      'replaced',
+      { outcome: { state: 'replaced', isFinal: true } },
+      'Replaced',
+      'took its place',
+      `${what} was replaced`,
+    ],
+    [
+      'expired',
+      { outcome: { state: 'expired' } },
+      'Expired',
+      'did not confirm it in time',
+      `${what} has expired`,
+    ],
+    [
+      'unknown',
+      { outcome: { state: 'unknown' } },
+      'Unknown',
+      'Check your wallet',
+      `${what} may still have gone through`,
+    ],
+  ])('says how it has ended, and nothing of a transfer: %s', async (_, change, word, advice, card) => {
+    await show({});
+    await show(change);
+    const [row] = rows();
+    expect(row?.querySelector('.log-state')?.textContent).toBe(word);
+    expect(row?.textContent).toContain(advice);
+    if (card) expect(cardText()).toContain(card);
+    const all = [text(), cardText(), announced()].join(' ');
+    expect(all).not.toMatch(/transfer|Your send|Sent to|Send to|asked to send|who was paid|the send/);
+    expect(row?.textContent?.includes('−')).toBe(word === 'Not as asked' && advice.startsWith('5 ETH'));
+    if (!('outcome' in change) || change.outcome?.state !== 'unknown')
+      expect(announced()).toContain('Ethereum: the request is now:');
+  });
+
+  it('that waits for the owners is announced as a request', async () => {
+    await show({ outcome: { state: 'sent', transaction: '0xabc', awaits: 'owners' } });
+    expect(announced()).toBe('Ethereum: the request waits for the other owners.');
+  });
+
+  it('for plain coins is shown as a send', async () => {
+    const plain = {
+      ...intent,
+      amount: sending.amount,
+      lines: [{ is: 'recipient', value: sending.to } as const],
+    };
+    await show({ intent: plain, ...compared(asAsked) });
+    const [row] = rows();
+    expect(row?.querySelector('.log-title')?.textContent?.trim()).toBe('Sent to 0x7099…79C8');
+    expect(row?.querySelector('.log-amount')?.textContent).toBe('−1.5 ETH');
+    expect(fieldOf(row, 'recipient')).toBe(sending.to);
+  });
+});
+
+it.each<[CallIntent['lines'], string]>([
+  [[{ is: 'text', value: 'Ahoy' }], 'Signed a message'],
+  [
+    [
+      { is: 'domain', value: 'Harbour 1' },
+      { is: 'type', value: 'Permit' },
+    ],
+    'Signed a request: Permit',
+  ],
+  [[{ is: 'field', name: 'spender', value: '0xb' }], 'Signed a request: eth_signTypedData_v4'],
+])('shows a signature that the application has asked for: %#', async (lines, title) => {
+  const entry: Activity = {
+    ...{ kind: 'called', id: '1', family: 'evm', at: now },
+    intent: { kind: 'call', account, method: 'eth_signTypedData_v4', asksFor: 'signature', lines },
+  };
+  await page.change(() => shell.activity.set([entry]));
+  const [row] = rows();
+  expect(row?.querySelector('.log-title')?.textContent?.trim()).toBe(title);
+  expect(row?.querySelector('.log-state')?.textContent).toBe('Signed');
+  expect(fieldOf(row, 'account')).toBe(account);
+  for (const { value } of lines) expect(row?.textContent).toContain(value);
+  expect(document.querySelector('[aria-live]')?.textContent).toBe('Ethereum: signed.');
 });

@@ -106,13 +106,13 @@ function CallLines({ intent, family }: { intent: CallIntent; family: FamilyConfi
 }
 
 /** The actual transfers beside the requested one. */
-function Compared({ asked, moved, isPartial }: ComparedTransfers) {
+function Compared({ asked, moved, unknown, isPartial }: ComparedTransfers) {
   const sent = isPartial ? [...moved, t('activity.movedMore')] : moved;
   return (
     <dl className="compared">
       <div>
         <dt>{t('activity.field.sent')}</dt>
-        <dd>{sent.length === 0 ? t('activity.movedUnknown') : sent.join('\n')}</dd>
+        <dd>{sent.length === 0 ? unknown : sent.join('\n')}</dd>
       </div>
       <div>
         <dt>{t('activity.field.asked')}</dt>

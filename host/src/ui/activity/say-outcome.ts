@@ -111,8 +111,9 @@ function sayUncompared({ intent, outcome }: SentEntry): string {
 /** The request, and the coins that moved instead, with whole addresses: shortened ones can look the same. */
 export interface ComparedTransfers {
   readonly asked: string;
-  /** Empty if the chain shows no coins that moved. */
+  /** Empty if the chain shows no coins that moved: `unknown` says so. */
   readonly moved: readonly string[];
+  readonly unknown: string;
   /** Whether it moved more than that. */
   readonly isPartial: boolean;
 }
@@ -130,6 +131,7 @@ export function toComparedTransfers(
       ? sayCall(intent)
       : t('activity.asked', { amount: sayAmount(intent.amount, family, network), recipient: intent.to }),
     moved: comparison.moved.map((one) => sayMovement(one, family, network)),
+    unknown: t(`activity.movedUnknown${suffixOf({ intent })}`),
     isPartial: comparison.isPartial === true,
   };
 }

@@ -70,6 +70,7 @@ export type NoticeState =
       readonly kind: 'request-failed';
       readonly failure: Failure;
       readonly intent?: Intent;
+      readonly network?: NetworkId;
       readonly mayBeSent?: true;
     }
   | { readonly kind: 'attempt-failed'; readonly failure: Failure; readonly wallet: WalletRef }

@@ -433,10 +433,48 @@ describe('a connected card', () => {
     await publish();
     await page.press(card(), 'Switch network');
     await page.press(card(), 'Second practice chain');
-    await failRequest('wallet/network-unsupported', {}, { network: 'eip155:31338' });
+    await failRequest('wallet/network-unsupported', { network: 'eip155:31338' }, { network: 'eip155:31338' });
     expect(text()).toContain('Add Second practice chain in Practice Wallet');
     await page.press(card(), 'Try again');
     expect(shell.given).toEqual(['switchNetwork evm eip155:31338', 'switchNetwork evm eip155:31338']);
+  });
+
+  it("repeats nothing of its own after a failure of the application's request", async () => {
+    await publish();
+    await failRequest('wallet/rejected');
+    await page.press(card(), 'Try again');
+    const given = [`send evm ${sending.to} ${sending.amount}`];
+    // A switch is repeated as a switch, whoever has asked for it.
+    await failRequest('wallet/rejected', { network: 'eip155:31338' });
+    await page.press(card(), 'Try again');
+    expect(shell.given).toEqual([...given, 'switchNetwork evm eip155:31338']);
+    await failRequest('wallet/not-connected', {});
+    expect(page.buttons(card())).not.toContain('Try again');
+    const call = { kind: 'call', account: sending.account, method: 'personal_sign', asksFor: 'signature' };
+    await failRequest('wallet/rejected', { intent: { ...call, lines: [] } });
+    expect(page.buttons(card())).not.toContain('Try again');
+  });
+
+  it.each([
+    ['of the same arguments settles the doubt', '5', undefined],
+    ['of other arguments leaves the doubt', '6', 'remote/failed'],
+  ])('a call that the person has checked %s', async (_, value, code) => {
+    await publish();
+    const call = (argument: string) => ({
+      ...{ kind: 'call', account: sending.account, method: 'eth_sendTransaction', asksFor: 'transaction' },
+      ...{ to: sending.to, amount: '0', lines: [{ is: 'field', name: 'amount', value: argument }] },
+    });
+    const entry = (argument: string, isDismissed: boolean) =>
+      ({
+        ...submitted,
+        id: argument,
+        intent: call(argument),
+        outcome: { state: 'unknown' },
+        isDismissed,
+      }) as never;
+    await failRequest('remote/failed', { intent: call(value), mayBeSent: true });
+    await page.change(() => shell.activity.set([entry('5', true), entry('6', false)]));
+    expect(card().querySelector<HTMLElement>('[data-code]')?.dataset.code).toBe(code);
   });
 
   it('keeps its account while another wallet fails to connect', async () => {

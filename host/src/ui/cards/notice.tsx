@@ -115,9 +115,10 @@ export function sayOfSend({
 
 function toAgain(
   { commands }: Family,
-  { failure, intent, mayBeSent }: NoticeState & { kind: 'request-failed' },
+  { failure, intent, network, mayBeSent }: NoticeState & { kind: 'request-failed' },
   revise?: () => void,
 ) {
+  if (network !== undefined) return () => commands.switchNetwork(network);
   if (intent === undefined) return commands.again;
   // What an application has asked for, it asks for again.
   if (mayBeSent || intent.kind === 'call') return undefined;

@@ -57,4 +57,26 @@ describe('a request', () => {
     const elsewhere = `eip155:1:${sending.to}` as const;
     expect(lines({ ...sending, account: elsewhere })).toContainEqual(['On', 'eip155:1']);
   });
+
+  it('of the application shows its lines as the request names them, and says if there are more', () => {
+    const intent: Intent = {
+      ...{ kind: 'call', account, method: 'eth_sendTransaction', asksFor: 'transaction', isPartial: true },
+      lines: [
+        { is: 'contract', value: sending.to },
+        { is: 'function', value: 'deposit(address)' },
+        { is: 'field', name: 'receiver', value: otherAccount },
+        { is: 'amount', value: '1500000000000000000' },
+      ],
+      ...{ to: sending.to, amount: '1500000000000000000' },
+    };
+    expect(lines(intent)).toEqual([
+      ['Contract', sending.to],
+      ['Function', 'deposit(address)'],
+      ['receiver', otherAccount],
+      ['Pays', '1.5 ETH'],
+      ['More', 'Not all of it is shown here'],
+      from,
+      on,
+    ]);
+  });
 });

@@ -112,7 +112,11 @@ export function toCommands(
 ) {
   const give = (run: Run) => {
     last.current = run;
-    return run().then(ignore, ignore);
+    // A later failure may be of the application's request: nothing of this card is to be repeated then.
+    const forget = () => {
+      if (last.current === run) last.current = undefined;
+    };
+    return run().then(forget, ignore);
   };
   const own = {
     connect: (walletId: string) => commands.connect(family, walletId),
@@ -120,7 +124,10 @@ export function toCommands(
     cancel: () => commands.cancel(family),
     /** Lets the wallet of the attempt open its window, in this press. */
     openWallet: () => commands.openWallet(family),
-    dismiss: () => commands.dismiss(family),
+    dismiss() {
+      last.current = undefined;
+      commands.dismiss(family);
+    },
     /** Never rejects. */
     retry: () => give(() => commands.retry(family)),
     reload: () => commands.reload(),
@@ -147,7 +154,7 @@ export function toCommands(
       if (intent.kind === 'message') return own.signMessage(intent.text);
       return intent.kind === 'sign-in' ? own.signIn() : own.send(intent.to, intent.amount);
     },
-    /** Repeats the latest command of this card; undefined if there was none. */
+    /** Repeats the latest command of this card; undefined unless it has failed. */
     get again() {
       const run = last.current;
       return run && (() => give(run));

@@ -30,6 +30,16 @@ it('lists no recipient of another network or family, and none of a signature', (
   expect(list(signed, elsewhere, { ...toEntry('0xb'), family: 'other' })).toEqual([]);
 });
 
+it('lists no contract that the application has called, and the recipient of coins that it has sent', () => {
+  const account = 'eip155:1:0xa' as const;
+  const call = { kind: 'call', account, method: 'eth_sendTransaction', asksFor: 'transaction' } as const;
+  const toCall = (to: string, is: 'function' | 'recipient'): SentEntry => ({
+    ...toEntry(to),
+    intent: { ...call, to, amount: '1', lines: [{ is, value: to }] },
+  });
+  expect(list(toCall('0xc', 'function'), toCall('0xb', 'recipient'))).toEqual(['0xb']);
+});
+
 it('lists only recipients of certain sends', () => {
   const listed = outcomes
     .map(([outcome]) => outcome)
