@@ -30,7 +30,8 @@ export interface AccountsSheet {
 
 /**
  * Defines `<linkspan-connect>`, `<linkspan-accounts>` and `<linkspan-shell>`. Each has a shadow tree of its own, so that no
- * style of the application reaches it, and none of it the application. Must be called once.
+ * style of the application reaches it, and none of it the application. A name that the application has defined itself stays
+ * its own.
  */
 export function defineElements(page: ApplicationElements): AccountsSheet {
   const style = toSheet(page.root);
@@ -40,7 +41,7 @@ export function defineElements(page: ApplicationElements): AccountsSheet {
     ['linkspan-accounts', (shadow) => drawAccounts(shadow, page, accounts)],
   ]);
   for (const [name, draw] of draws) {
-    customElements.define(
+    define(
       name,
       class extends HTMLElement {
         #end: (() => void) | undefined;
@@ -55,18 +56,22 @@ export function defineElements(page: ApplicationElements): AccountsSheet {
       },
     );
   }
-  customElements.define(
+  define(
     'linkspan-shell',
     class extends HTMLElement {
       connectedCallback(): void {
         accounts.moveTo(this.shadowRoot ?? this.attachShadow({ mode: 'open' }));
       }
       disconnectedCallback(): void {
-        accounts.moveBack(this.shadowRoot);
+        if (this.shadowRoot) accounts.leave(this.shadowRoot);
       }
     },
   );
   return accounts;
+}
+
+function define(name: string, element: CustomElementConstructor): void {
+  if (customElements.get(name) === undefined) customElements.define(name, element);
 }
 
 /** The style of the shell's own tree, for the other elements. */
@@ -81,6 +86,8 @@ function createAccountsSheet(root: HTMLElement) {
   const sheet = root.querySelector('.accounts') as HTMLDialogElement;
   const main = sheet.querySelector('main') as HTMLElement;
   const shown = createDeferred<void>();
+  /** The trees of the `<linkspan-shell>` in the page: the last one shows the cards. */
+  const shells = new Set<ShadowRoot>();
   return {
     shown,
     open() {
@@ -90,16 +97,18 @@ function createAccountsSheet(root: HTMLElement) {
     },
     close: () => sheet.close(),
     moveTo(shadow: ShadowRoot) {
+      shells.add(shadow);
       shown.resolve();
       sheet.close();
       root.prepend(main);
       shadow.append(host);
     },
-    moveBack(shadow: ShadowRoot | null) {
-      // Another one may show it by now.
+    leave(shadow: ShadowRoot) {
+      shells.delete(shadow);
       if (host.parentNode !== shadow) return;
-      sheet.append(main);
-      document.body.append(host);
+      const next = [...shells].at(-1);
+      if (next === undefined) sheet.append(main);
+      (next ?? document.body).append(host);
     },
   };
 }
@@ -134,7 +143,7 @@ function toButtonText(connected: readonly Connected[], asking: Connected | undef
     : format(texts.wallets, { count: `${connected.length}` });
 }
 
-/** A row for each connected account: its family, its address, its balance. A press opens the cards. */
+/** A row for each connected account: its family and its address. A press opens the cards. */
 function drawAccounts(shadow: ShadowRoot, page: ApplicationElements, accounts: AccountsSheet): () => void {
   const list = create('ul', 'element-accounts');
   const rows = new Map(
