@@ -2,7 +2,8 @@ import { LinkspanError } from '@linkspan/contract';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
-import { parseConfig } from '../config.ts';
+import { type PageConfig, parseConfig } from '../config.ts';
+import { applicationQuietMs, applicationStartMs } from '../limits.ts';
 import { createSlot } from '../loader/slot.ts';
 import type { Release } from '../releases/release.ts';
 import { approve } from '../testing/fake-discovery.ts';
@@ -433,5 +434,92 @@ describe('a host module that does not start', () => {
     await vi.waitFor(() => expect(connection.get().status).toBe('disconnected'));
     expect(connection.get()).toMatchObject({ failure: { code: 'loader/host' } });
     expect(localStorage.getItem('linkspan:1:connection:evm')).toBe(stored);
+  });
+});
+
+describe("an application's page", () => {
+  /** Its modules run when `started` is resolved, and it wants the host when `wanted` is. */
+  function open(app?: PageConfig['app']) {
+    const [started, wanted] = [createDeferred<void>(), createDeferred<void>()];
+    const opened = openFakePage(createFakeRelease());
+    const data = { ...opened.data, config: { ...config, ...(app && { app }) } };
+    const page: Page = {
+      ...createPage({ ...opened, data, chosen: Promise.resolve(true), started: started.promise }),
+      wanted,
+    };
+    void bringUp(page);
+    return { page, started, wanted };
+  }
+
+  it('does not load the host before somebody needs it, or the application is quiet', async () => {
+    const { started } = open();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(order).not.toContain('host');
+    started.resolve();
+    await vi.advanceTimersByTimeAsync(applicationQuietMs - 1);
+    expect(order).not.toContain('host');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(order).toContain('host');
+  });
+
+  it('loads it as soon as the application asks for something', async () => {
+    const { wanted } = open();
+    await settle();
+    expect(order).not.toContain('host');
+    wanted.resolve();
+    await settle();
+    expect(order).toContain('host');
+  });
+
+  it('loads it as soon as a person opens the dialog', async () => {
+    const { page } = open();
+    await settle();
+    page.dialog.open();
+    dialog().dispatchEvent(new Event('beforetoggle'));
+    await settle();
+    expect(order).toContain('host');
+  });
+
+  it('loads it at once if a wallet is remembered', async () => {
+    remember();
+    answer(open().page);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(order).toContain('host');
+  });
+
+  it('resolves the host for the shell, and rejects it if it does not start', async () => {
+    const { page, wanted } = open();
+    wanted.resolve();
+    await settle();
+    await expect(page.host.promise).resolves.toBe(host);
+    loadHost = () => Promise.reject(new Error('no'));
+    const failed = open();
+    const waiting = failed.page.host.promise;
+    failed.wanted.resolve();
+    await settle();
+    await expect(waiting).rejects.toMatchObject({ code: 'loader/host' });
+  });
+
+  it('leaves Trusted Types open until the application has made its policies, if it has any', async () => {
+    const { started } = open({ trustedTypes: ['lit-html'] } as PageConfig['app']);
+    await vi.advanceTimersByTimeAsync(applicationStartMs - 1);
+    expect(order).toEqual([]);
+    started.resolve();
+    await settle();
+    expect(order[0]).toBe('closed');
+  });
+
+  it('closes them after two seconds if the application does not start, and runs nothing of a remote before', async () => {
+    open({ trustedTypes: ['lit-html'] } as PageConfig['app']);
+    await vi.advanceTimersByTimeAsync(applicationStartMs - 1);
+    expect(order).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(order.slice(0, 2)).toEqual(['closed', 'practice']);
+  });
+
+  it('closes them at once if it has none', async () => {
+    open();
+    await settle();
+    expect(order[0]).toBe('closed');
   });
 });

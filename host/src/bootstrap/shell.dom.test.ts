@@ -165,6 +165,35 @@ describe('connect', () => {
     expect([opened, isWanted, family.discovery.attempts.length]).toEqual([[], false, 1]);
   });
 
+  it.each([undefined, 'one'])(
+    'waits for a wallet that is on its way back, and asks nobody then: %s',
+    async (walletId) => {
+      const { lease } = family.store.openLease('evm');
+      const { wallet, accounts } = approve('one');
+      lease.publishConnection({ status: 'reconnecting', wallet, accounts });
+      const connecting = watch(shell.connect('evm', walletId, undefined));
+      await settle();
+      expect([opened, connecting.outcome]).toEqual([[], 'open']);
+      lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
+      await settle();
+      expect([opened, connecting.outcome, family.discovery.attempts]).toEqual([[], 'done', []]);
+    },
+  );
+
+  it('opens the dialog once the wallet is not back, or waits for the person', async () => {
+    const { lease } = family.store.openLease('evm');
+    const { wallet, accounts } = approve('one');
+    lease.publishConnection({ status: 'reconnecting', wallet, accounts });
+    const connecting = watch(shell.connect('evm', undefined, undefined));
+    const locked = { code: 'wallet/locked', context: { wallet: wallet.name } };
+    lease.publishConnection({ status: 'reconnecting', wallet, accounts, failure: locked });
+    await settle();
+    expect([opened, connecting.outcome]).toEqual([['dialog evm'], 'open']);
+    dialog.close();
+    await settle();
+    expect(connecting.outcome).toBe('wallet/closed');
+  });
+
   it('asks another wallet than the connected one, and waits for it', async () => {
     await connect();
     const connecting = watch(shell.connect('evm', 'two', undefined));

@@ -5,6 +5,7 @@ import {
   type FamilyId,
   isConnectedTo,
   isRunning,
+  isWaiting,
   LinkspanError,
   type Readable,
   toError,
@@ -101,8 +102,18 @@ async function untilConnected(
   // A failure of an earlier attempt stays until somebody dismisses it.
   const earlier = attempt.get();
   const ended = createDeferred<void>();
+  let isAsked = false;
+  const ask = () => {
+    isAsked = true;
+    if (walletId === undefined) dialog.open(family);
+    else attempts.start(family, walletId);
+    lookLater();
+  };
   const look = () => {
-    if (isConnected(connection.get(), walletId)) return ended.resolve();
+    const connected = connection.get();
+    if (isConnected(connected, walletId)) return ended.resolve();
+    // A remembered wallet may be back in a moment.
+    if (!isAsked) return connected.status === 'reconnecting' && !isWaiting(connected) ? undefined : ask();
     const now = attempt.get();
     if (now.state === 'failed' && now !== earlier) return ended.reject(toError(now.failure));
     // A press closes the dialog too, and starts an attempt.
@@ -120,9 +131,7 @@ async function untilConnected(
   element.addEventListener('close', lookLater);
   signal?.addEventListener('abort', abort);
   try {
-    if (walletId === undefined) dialog.open(family);
-    else attempts.start(family, walletId);
-    lookLater();
+    look();
     await ended.promise;
   } finally {
     for (const end of ends) end();

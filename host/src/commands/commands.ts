@@ -318,7 +318,8 @@ const signInFields: Shape<SignInFields> = record(
   {
     statement: text('a line that EIP-4361 can write', (value) => statementForm.test(value), 1_000),
     resources: list(
-      text('an address', (value) => URL.canParse(value), 2_000),
+      // The parser takes line breaks out, and the message has one resource a line.
+      text('an address', (value) => /^\S+$/.test(value) && URL.canParse(value), 2_000),
       20,
     ),
     expiresAt: text(

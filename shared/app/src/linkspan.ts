@@ -177,7 +177,16 @@ function createLinkspan(
         },
         (started) => started.signMessage(id, message),
       ),
-    signSignInMessage: (id, fields) => run(id, assertConnected, (started) => started.signIn(id, fields)),
+    signSignInMessage: (id, fields) =>
+      run(
+        id,
+        (one) => {
+          assertConnected(one);
+          // Without fields the shell would make its own, which no server of the application has asked for.
+          if (!fields) throw toRefusal('input/call', { method: 'signIn', place: 'fields' });
+        },
+        (started) => started.signIn(id, fields),
+      ),
     send(id, transfer) {
       // Read once: it is the application's own object.
       const [to, amount] = [field(transfer, 'to'), field(transfer, 'amount')];
@@ -185,9 +194,10 @@ function createLinkspan(
         id,
         (one) => {
           assertConnected(one);
-          if (typeof amount !== 'bigint' || amount <= 0n)
+          if (typeof amount !== 'bigint' || amount <= 0n || amount >= 2n ** 256n)
             throw toRefusal('input/amount', { value: toText(amount) });
-          if (typeof to !== 'string' || to === '') throw toRefusal('input/recipient', { value: toText(to) });
+          if (typeof to !== 'string' || to === '' || to.length > 200)
+            throw toRefusal('input/recipient', { value: toText(to) });
         },
         async (started) => {
           const { transaction } = await started.send(id, to as string, String(amount));
@@ -205,7 +215,7 @@ function isId(walletId: unknown): boolean {
 
 /** A malformed value in a message. */
 function toText(value: unknown): string {
-  return typeof value === 'object' || typeof value === 'function' ? '' : String(value);
+  return typeof value === 'object' || typeof value === 'function' ? '' : String(value).slice(0, 200);
 }
 
 function toConnected({ $connection }: FamilyView): ConnectedView {
