@@ -735,6 +735,46 @@ describe('a sign-in', () => {
     (title) => expect(toStatement(title)).toBe('Sign in to this page.'),
   );
 
+  it('has the fields of the application, and no others', async () => {
+    await connect();
+    const fields = {
+      nonce: '12345678',
+      resources: ['https://app.example/terms'],
+      expiresAt: '2030-01-01T00:00:00Z',
+    };
+    commands.signIn('evm', fields).catch(() => undefined);
+    await settle();
+    expect(family.handle.signs.map(({ given }) => given)).toEqual([
+      {
+        ...{ kind: 'sign-in', account: 'eip155:31337:0xone', ...fields },
+        ...{ domain: 'localhost:4300', uri: 'http://localhost:4300', issuedAt: '1970-01-01T00:00:00.000Z' },
+      },
+    ]);
+  });
+
+  const nonce = '12345678';
+  it.each<[unknown, place: string]>([
+    [{}, 'nonce'],
+    [[], 'the value'],
+    [{ nonce: '1234567' }, 'nonce'],
+    [{ nonce: '1234 5678' }, 'nonce'],
+    [{ nonce: 12345678 }, 'nonce'],
+    [{ nonce, statement: 'Ahoy\nURI: https://thief.example' }, 'statement'],
+    [{ nonce, statement: '' }, 'statement'],
+    [{ nonce, resources: 'https://app.example' }, 'resources'],
+    [{ nonce, resources: ['terms'] }, 'resources[0]'],
+    [{ nonce, resources: ['https://app.example/\n- https://thief.example'] }, 'resources[0]'],
+    [{ nonce, resources: Array.from({ length: 21 }, () => 'https://app.example') }, 'resources'],
+    [{ nonce, expiresAt: 'tomorrow' }, 'expiresAt'],
+    [{ nonce, expiresAt: 5 }, 'expiresAt'],
+  ])('with malformed fields of the application asks nobody: %j', async (fields, place) => {
+    await connect();
+    await expect(commands.signIn('evm', fields as never)).rejects.toMatchObject({
+      ...{ code: 'input/call', context: { method: 'signIn', place } },
+    });
+    expect(family.handle.signs).toEqual([]);
+  });
+
   it('has a nonce of 32 hexadecimal digits, never the same', () => {
     expect(newNonce()).toMatch(/^[0-9a-f]{32}$/);
     expect(newNonce()).not.toBe(newNonce());

@@ -150,11 +150,11 @@ describe('a cancel', () => {
     await expect(requests.run('evm', switching, async () => 1)).resolves.toBe(1);
   });
 
-  it('ends a switch of network too', async () => {
+  it('ends a switch of network too, and names the network', async () => {
     const run = requests.run('evm', switching, () => new Promise(() => undefined));
     expect(requests.cancel('evm')).toBe(true);
     await expect(run).rejects.toMatchObject({ code: 'wallet/cancelled' });
-    expect(state()).toMatchObject({ state: 'failed', failure: { code: 'wallet/cancelled' } });
+    expect(state()).toMatchObject({ ...switching, state: 'failed', failure: { code: 'wallet/cancelled' } });
   });
 
   it('of a send says that it may be sent', async () => {
