@@ -39,7 +39,7 @@ export function getProvider(): EvmProvider {
   return known;
 }
 
-function createProvider({ linkspan, shell }: Opened): EvmProvider {
+function createProvider({ linkspan, shell, refresh }: Opened): EvmProvider {
   const family = linkspan.families.find(({ namespace }) => namespace === 'eip155');
   const listeners = new Map<string, Set<(value: never) => void>>();
   const emit = (event: EvmEvent, value: unknown) => {
@@ -60,6 +60,7 @@ function createProvider({ linkspan, shell }: Opened): EvmProvider {
       await shell;
       throw toRefusal('remote/unknown-family', { family: 'eip155' });
     }
+    refresh();
     const connection = family.$connection.get();
     switch (method) {
       case 'eth_accounts':
@@ -71,8 +72,11 @@ function createProvider({ linkspan, shell }: Opened): EvmProvider {
       case 'eth_requestAccounts':
         if (connection.status !== 'connected') await linkspan.connect(family.id);
         return addressesOf(family.$connection.get());
-      default:
-        return (await shell).call(family.id, { method, params, network: networkOf(family) });
+      default: {
+        const answer = await (await shell).call(family.id, { method, params, network: networkOf(family) });
+        refresh();
+        return answer;
+      }
     }
   }
 

@@ -1,8 +1,9 @@
+import type { Readable } from '@linkspan/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LinkspanError } from './error.ts';
 import { getProvider } from './evm.ts';
 import { getLinkspan } from './linkspan.ts';
-import type { PageFamily, Shell } from './page.ts';
+import type { PageFamily, Shell, ShellPage } from './page.ts';
 import { createFakeLinkspan, type FakeLinkspan } from './testing.ts';
 import type { Linkspan } from './views.ts';
 
@@ -247,6 +248,36 @@ describe('the stores of a family', () => {
     fake.setRemote('evm', { stage: 'pending' });
     expect($remote.get()).toEqual({ state: 'pending' });
   });
+});
+
+it('has the connection that a command has made, also before the shell tells it with the next frame', async () => {
+  const { linkspan: source, connect } = createFakeLinkspan([evm]);
+  const shell = await (globalThis.linkspanPage as ShellPage).shell;
+  const late = <Value>(fact: Readable<Value>): Readable<Value> => ({
+    get: fact.get,
+    listen: () => () => undefined,
+    subscribe(listener) {
+      listener(fact.get());
+      return () => undefined;
+    },
+  });
+  const facts = shell.view.family('evm');
+  const view = { ...shell.view, family: () => ({ ...facts, connection: late(facts.connection) }) };
+  const switching = async () => connect('evm', account.replace('31337', '31338'));
+  definePage(Promise.resolve({ ...shell, view, call: switching }));
+  const linkspan = getLinkspan();
+  expect(linkspan).not.toBe(source);
+  await expect(linkspan.connect('evm')).resolves.toMatchObject({
+    status: 'connected',
+    network: 'eip155:31337',
+  });
+  const changed = vi.fn();
+  getProvider().on('chainChanged', changed);
+  await getProvider().request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x7a6a' }] });
+  expect(changed).toHaveBeenCalledOnce();
+  await expect(getProvider().request({ method: 'eth_chainId' })).resolves.toBe('0x7a6a');
+  await linkspan.disconnect();
+  expect(linkspan.family('evm').$connection.get()).toEqual({ status: 'disconnected' });
 });
 
 it('disconnects all families that are connected', async () => {

@@ -23,6 +23,8 @@ const version = '0.1.0';
 export interface Opened {
   readonly linkspan: Linkspan;
   readonly shell: Promise<Shell>;
+  /** Makes the connections current after a command. */
+  refresh(): void;
 }
 
 const opened = new WeakMap<ShellPage, Opened>();
@@ -60,8 +62,12 @@ function openPage(pageFamilies: ShellPage['families'] | undefined, shell: Promis
     },
     (error: unknown) => failAll(families, toFailure(error, failure('loader/host', {}))),
   );
+  const refresh = () => {
+    for (const family of families) family.refresh();
+  };
   const views = families.map(({ view }) => view);
-  return { linkspan: createLinkspan(views, shell, pageFamilies ? undefined : createMissing()), shell };
+  const opened = { shell, refresh };
+  return { ...opened, linkspan: createLinkspan(views, opened, pageFamilies ? undefined : createMissing()) };
 }
 
 /** Makes the families of a page that is not there. */
@@ -84,7 +90,7 @@ function failAll(families: readonly OpenedFamily[], reason: Failure): void {
 
 function createLinkspan(
   families: readonly FamilyView[],
-  shell: Promise<Shell>,
+  { shell, refresh }: Omit<Opened, 'linkspan'>,
   createFamily?: (id: FamilyId) => FamilyView,
 ): Linkspan {
   const family = (id: FamilyId): FamilyView => {
@@ -102,10 +108,13 @@ function createLinkspan(
     try {
       const known = family(id);
       const started = await shell;
+      refresh();
       check(known);
       return await command(started);
     } catch (error) {
       throw toLinkspanError(error);
+    } finally {
+      refresh();
     }
   }
 
@@ -134,6 +143,7 @@ function createLinkspan(
         },
         async (started) => {
           await started.connect(id, walletId, signal);
+          refresh();
           return toConnected(family(id));
         },
       ),

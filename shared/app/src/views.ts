@@ -115,6 +115,8 @@ export interface Linkspan {
 export interface OpenedFamily {
   readonly view: FamilyView;
   follow(shell: Shell): void;
+  /** Reads the connection at once: the shell tells a change with the next frame, and a command may be done before. */
+  refresh(): void;
   fail(failure: Failure): void;
 }
 
@@ -126,11 +128,13 @@ export function openFamily(
   const $wallets = atom<readonly WalletListing[]>([]);
   const $remote = atom<RemoteView>({ state: 'pending' });
   const $request = atom<RequestView>({ state: 'none' });
+  let refresh = () => {};
   return {
+    refresh: () => refresh(),
     view: Object.freeze({ ...family, $connection, $balance, $wallets, $remote, $request }),
     follow(shell) {
       const facts = shell.view.family(family.id);
-      follow(facts.connection, $connection, toConnectionView);
+      refresh = follow(facts.connection, $connection, toConnectionView);
       follow(facts.balance, $balance, toBalanceView);
       follow(facts.wallets, $wallets, (wallets) => wallets);
       follow(shell.request(family.id), $request, (request) => request);
@@ -140,12 +144,21 @@ export function openFamily(
   };
 }
 
+/** Returns a function that reads the fact at once. */
 function follow<Fact, View>(
   fact: Readable<Fact>,
   $view: WritableAtom<View>,
   toView: (fact: Fact) => View,
-): void {
-  fact.subscribe((now) => $view.set(toView(now)));
+): () => void {
+  let last: { readonly fact: Fact } | undefined;
+  const read = () => {
+    const now = fact.get();
+    if (last?.fact === now) return;
+    last = { fact: now };
+    $view.set(toView(now));
+  };
+  fact.subscribe(read);
+  return read;
 }
 
 function followRemote({ remote, releaseStatus }: ContractView, $remote: WritableAtom<RemoteView>): void {

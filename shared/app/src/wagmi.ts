@@ -1,6 +1,7 @@
 import { type CreateConnectorFn, createConnector } from '@wagmi/core';
 import { type Address, type Chain, defineChain, getAddress, http, type Transport } from 'viem';
-import { type EvmProvider, getProvider, toChainId } from './evm.ts';
+import { toRefusal } from './error.ts';
+import { type EvmProvider, EvmProviderError, getProvider, toChainId } from './evm.ts';
 import { getOpened } from './linkspan.ts';
 import type { FamilyView } from './views.ts';
 
@@ -46,6 +47,7 @@ export function linkspan(): CreateConnectorFn<EvmProvider> {
       async connect({ chainId, isReconnecting, withCapabilities } = {}) {
         if (isReconnecting) await untilRestored();
         const accounts = await readAccounts(isReconnecting ? 'eth_accounts' : 'eth_requestAccounts');
+        if (accounts.length === 0) throw new EvmProviderError(toRefusal('wallet/not-connected', {}));
         if (chainId !== undefined && chainId !== (await readChain()))
           await this.switchChain?.({ chainId }).catch(() => undefined);
         const all = withCapabilities ? accounts.map((address) => ({ address, capabilities: {} })) : accounts;
