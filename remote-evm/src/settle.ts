@@ -53,7 +53,8 @@ async function readCalls(
 ): Promise<Settled> {
   if (transaction === undefined) return { state: 'unknown' };
   const receipt = noted === undefined ? undefined : await history.receiptOf(noted);
-  if (receipt === undefined) return { state: 'sent', transaction };
+  if (receipt === undefined || receipt.block <= (parseNote(send.note)?.block ?? 0))
+    return { state: 'sent', transaction };
   const { succeeded, block, hash } = receipt;
   const isFinal = block <= (await history.finalHeight());
   const ended = toEnded(send, { transaction, succeeded, comparison: notCompared('more'), isFinal });
