@@ -15,7 +15,7 @@ import { createMount } from '@linkspan/kit/connector';
 import { walletReadMs } from '@linkspan/kit/limits';
 import { findNetwork, type Session, type SessionEvents } from '@linkspan/kit/session';
 import type { Address } from 'viem';
-import type { Caller } from './application.ts';
+import type { Caller } from './application/asked.ts';
 import { openChain, openRequest, parseNote } from './chain.ts';
 import { toLibraryError, toSignError } from './failures.ts';
 import { openLibrary, type WalletState } from './library.ts';

@@ -71,16 +71,11 @@ it.each(libraries)(
 
 describe('the remotes', () => {
   /**
-   * NEAR alone has no library for its keys and Borsh; Solana alone submits what a wallet signed; EVM alone reads requests of
-   * applications.
+   * NEAR alone has no library for its keys and Borsh; Solana alone submits what a wallet signed; EVM alone reads the requests
+   * of applications.
    */
-  const onlyHere = ['borsh.ts', 'compare-signed.ts', 'keys.ts'].concat([
-    'application.ts',
-    'call-lines.ts',
-    'call-params.ts',
-    'typed-data.ts',
-  ]);
-  const isOnlyHere = (/** @type {string} */ name) => onlyHere.includes(name) || name.startsWith('wallets/');
+  const isOnlyHere = (/** @type {string} */ name) =>
+    ['borsh.ts', 'compare-signed.ts', 'keys.ts'].includes(name) || /^(wallets\/|application\b)/.test(name);
 
   /** What the file of this name exports in each, beside what only its chain has. */
   const shared = {

@@ -47,7 +47,7 @@ export function bytes(length?: number): Shape<Hex> {
 }
 
 /** A number as EIP-1474 writes it ("Quantity"), without zeros before it; of at most so many hexadecimal digits. */
-export function quantity(digits: number): Shape<Hex> {
+function quantity(digits: number): Shape<Hex> {
   const isQuantity = (value: string) => /^0x[\da-f]+$/i.test(value) && value.length <= digits + 2;
   return (value, place) => `0x${BigInt(text('a quantity', isQuantity)(value, place)).toString(16)}`;
 }
