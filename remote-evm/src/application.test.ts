@@ -1,4 +1,4 @@
-import { type AccountId, type CallIntent, codeOf, type Reading } from '@linkspan/contract';
+import { type AccountId, type CallIntent, codeOf, parseReading, type Reading } from '@linkspan/contract';
 import {
   encodeFunctionData,
   type Hex,
@@ -33,7 +33,10 @@ async function open({ isConnected = true } = {}) {
   if (isConnected) await connector.adopt(wallet);
   const read = async (method: string, params?: unknown, network: typeof first = first): Promise<Reading> => {
     if (connector.readCall === undefined) throw new Error('It reads no calls.');
-    return connector.readCall({ method, params, network });
+    const reading = await connector.readCall({ method, params, network });
+    // As the host does.
+    parseReading(reading, 'reading');
+    return reading;
   };
   const [own, other] = wallet.accounts.map(({ address }) => address) as [Hex, Hex];
   const account: AccountId = `${first}:${own}`;
