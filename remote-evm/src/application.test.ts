@@ -1,4 +1,12 @@
-import { type AccountId, type CallIntent, codeOf, parseReading, type Reading } from '@linkspan/contract';
+import {
+  type AccountId,
+  type Accounts,
+  type CallIntent,
+  codeOf,
+  type Port,
+  parseReading,
+  type Reading,
+} from '@linkspan/contract';
 import {
   encodeFunctionData,
   type Hex,
@@ -10,6 +18,8 @@ import {
   verifyHash,
 } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Caller } from './application/asked.ts';
+import { readCall } from './application.ts';
 import { startTestChain, type TestChain } from './testing/chains.ts';
 import { openConnector, openWindow, toNetworks } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
@@ -232,6 +242,14 @@ describe('a malformed request is refused at its place, before anybody is asked',
     await answer(reading);
     expect(wallet.params.get('eth_sendTransaction')).toMatchObject([{ value: '0x1' }]);
   });
+
+  it('and neither is what a node is asked', async () => {
+    const { read, answer } = await open();
+    const call = { data: '0x60aa60005260206000fd' };
+    const reading = await read('eth_call', [call, 'latest']);
+    call.data = '0x';
+    await expect(answer(reading)).rejects.toMatchObject({ code: 'network/refused', cause: { code: 3 } });
+  });
 });
 
 describe('without a wallet', () => {
@@ -399,6 +417,27 @@ describe('another account or network is refused without asking anybody', () => {
       code: 'wallet/network-changed',
     });
     await expect(read(method, params)).resolves.toMatchObject({ asks: 'person' });
+  });
+
+  it.each<[string, unknown, number | undefined]>([
+    ['personal_sign', ['0x00', ownParam], undefined],
+    ['eth_signTypedData_v4', [ownParam, typedOn(undefined)], undefined],
+    ['eth_signTypedData_v4', [ownParam, typedOn(31337)], 31337],
+    ['eth_sendTransaction', [{ to: somebody }], 31337],
+    ['wallet_sendCalls', [calls], 31337],
+    ['wallet_watchAsset', asset, 31337],
+  ])('%s %j has the wallet looked at again for its account and chain', async (method, params, chainId) => {
+    const { accounts, own } = await open();
+    const asked: unknown[] = [];
+    const ask: Caller['ask'] = async (_, where) => void asked.push(where);
+    const port = { networks: toNetworks(node.url), signal: new AbortController().signal };
+    const caller = { ask, read: async () => undefined, isSafe: false };
+    const connected = { wallet: 'Harbour', accounts: accounts() as Accounts<'eip155'>, caller };
+    const call = { method, params: fill(params, own), network: first } as const;
+    const reading = await readCall(call, port as unknown as Port<'eip155'>, connected);
+    const options = { noted: () => undefined };
+    await (reading.asks === 'person' ? reading.answer(options) : undefined)?.catch(() => undefined);
+    expect(asked).toEqual([{ account: own, ...(chainId && { chainId }) }]);
   });
 
   it('and so is a wallet that has changed since the request was read', async () => {

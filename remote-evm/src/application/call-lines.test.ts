@@ -146,6 +146,7 @@ describe('lines', () => {
     ['a name of 121 characters', [{ ...line, name: 'x'.repeat(121) }], true],
     ['several blanks', [{ ...line, value: ' a  b ' }], false],
     ['letters that do not show', [{ ...line, value: 'a\u200Bb' }], true],
+    ['200 characters of two units each', [{ ...line, value: '👍'.repeat(200) }], true],
     ['a change of direction', [{ ...line, value: 'a\u202Eb' }], true],
   ])('of %s', (_, lines, isPartial) => {
     const shown = toShown(lines);
