@@ -186,6 +186,10 @@ describe('a malformed request is refused at its place, before anybody is asked',
     [...sendCalls({ calls: [{ to: somebody }, { value: '0x1' }] }), 'params[0].calls[1].to'],
     [...sendCalls({ calls: [{ to: somebody, data: 'x' }] }), 'params[0].calls[0].data'],
     [...sendCalls({ capabilities: [] }), 'params[0].capabilities'],
+    [
+      ...sendCalls({ calls: Array(2).fill({ to: somebody, value: `0x${'f'.repeat(64)}` }) }),
+      'params[0].calls',
+    ],
     ['wallet_watchAsset', undefined, 'params[0].type'],
     ['wallet_watchAsset', { ...asset, type: 'ERC777' }, 'params.type'],
     ['wallet_watchAsset', { type: 'ERC20' }, 'params.options'],
@@ -725,32 +729,35 @@ describe('several calls', () => {
     },
   );
 
-  it.each<[string, object, object]>([
+  const succeeded = { transactionHash: hash, status: '0x1' };
+  const reverted = { transactionHash: `0x${'33'.repeat(32)}`, status: '0x0' };
+  const landed = { state: 'landed', by: hash };
+  const failed = { state: 'failed', failure: { code: 'network/reverted', context: { network: first } } };
+
+  it.each<[string, object, object, object]>([
+    ['200 is landed', { status: 200, receipts: [reverted, succeeded] }, landed, { transaction: hash }],
+    ['CONFIRMED is landed', { status: 'CONFIRMED', receipts: [succeeded] }, landed, { transaction: hash }],
+    ['400 is failed', { status: 400 }, failed, { outcome: 'failed' }],
     [
-      '200 is landed',
-      { status: 200, receipts: [{ transactionHash: hash, status: '0x1' }] },
-      { state: 'landed', by: hash },
+      '500 is failed',
+      { status: 500, receipts: [reverted] },
+      failed,
+      { outcome: 'failed', transaction: reverted.transactionHash },
     ],
-    [
-      'CONFIRMED is landed',
-      { status: 'CONFIRMED', receipts: [{ transactionHash: hash, status: '0x1' }] },
-      { state: 'landed', by: hash },
-    ],
-    ['400 is failed', { status: 400 }, { state: 'failed', failure: { code: 'network/reverted' } }],
-    ['500 is failed', { status: 500, receipts: [{ transactionHash: hash }] }, { state: 'failed' }],
-    ['600 is failed', { status: 600 }, { state: 'failed' }],
+    ['600 is failed', { status: 600, receipts: [succeeded] }, failed, { outcome: 'failed' }],
     [
       'CONFIRMED and reverted is failed',
-      { status: 'CONFIRMED', receipts: [{ status: '0x0' }] },
-      { state: 'failed' },
+      { status: 'CONFIRMED', receipts: [reverted, succeeded] },
+      failed,
+      { outcome: 'failed', transaction: reverted.transactionHash },
     ],
-  ])('of which the wallet says %s', async (_, status, ended) => {
+  ])('of which the wallet says %s, and it is noted', async (_, status, ended, learned) => {
     const { read, answer, wallet, view, notes } = await open();
     wallet.switches.answers = { wallet_sendCalls: { id }, wallet_getCallsStatus: status };
     await answer(await read('wallet_sendCalls', [calls]));
     await vi.waitFor(() => expect(view.transfers.get()).toMatchObject([{ transaction: id, ...ended }]));
-    const isNamed = JSON.stringify(status).includes(hash);
-    expect(JSON.parse(notes.at(-1) ?? '').transaction).toBe(isNamed ? hash : undefined);
+    const [noted, latest] = [notes[0], notes.at(-1)].map((note) => JSON.parse(note ?? ''));
+    expect(latest).toEqual({ ...noted, ...learned });
   });
 
   it.each<[string, unknown]>([

@@ -128,6 +128,8 @@ export interface Note {
   readonly by?: 'safe' | 'calls';
   /** Keccak-256 of the data of a transaction that has some. */
   readonly data?: string;
+  /** The wallet has said that the calls have failed. */
+  readonly outcome?: 'failed';
   /** How many owners of the Safe have to confirm it. */
   readonly threshold?: number;
 }
@@ -143,8 +145,8 @@ export function writeNote(note: Note): string {
 
 /** A note of this remote, maybe of another release; undefined if it cannot be read. */
 export function parseNote(text: string | undefined): Note | undefined {
-  const names = ['block', 'count', 'nonce', 'transaction', 'by', 'threshold', 'data'];
-  const [block, count, nonce, transaction, by, threshold, data] = readFields(text, names);
+  const names = ['block', 'count', 'nonce', 'transaction', 'by', 'threshold', 'data', 'outcome'];
+  const [block, count, nonce, transaction, by, threshold, data, outcome] = readFields(text, names);
   if (typeof block !== 'number' || typeof count !== 'number') return undefined;
   return {
     ...{ block, count },
@@ -153,6 +155,7 @@ export function parseNote(text: string | undefined): Note | undefined {
     ...((by === 'safe' || by === 'calls') && { by }),
     ...(typeof threshold === 'number' && { threshold }),
     ...(typeof data === 'string' && { data }),
+    ...(outcome === 'failed' && { outcome }),
   };
 }
 

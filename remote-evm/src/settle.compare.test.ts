@@ -209,6 +209,14 @@ describe('several calls (EIP-5792)', () => {
     });
   });
 
+  it('have failed if the wallet has said so, and no transaction shows it', async () => {
+    const said = { transaction: id, note: toNote({ outcome: 'failed' }) };
+    expect(await look({}, said)).toEqual({
+      ...{ state: 'failed', transaction: id, isFinal: false },
+      failure: { code: 'network/reverted', context: { network: 'eip155:31337' } },
+    });
+  });
+
   it('have not ended by a transaction from before them', async () => {
     const older = {
       transaction: id,

@@ -33,7 +33,7 @@ export const settle: SettleSend<'eip155'> = async (send, { networks, signal }) =
   const { transaction: noted, by } = parseNote(send.note) ?? {};
   const transaction = send.transaction ?? (send.others.includes(noted ?? '') ? undefined : noted);
   try {
-    if (by === 'calls') return await readCalls(history, send, noted);
+    if (by === 'calls') return await readCalls(history, send);
     return await (transaction === undefined
       ? findUnnamed(history, send)
       : follow(history, send, transaction));
@@ -46,15 +46,15 @@ export const settle: SettleSend<'eip155'> = async (send, { networks, signal }) =
  * Several calls of one request (EIP-5792): the wallet alone knows what has become of its id, and has told the page while it
  * was connected, or not.
  */
-async function readCalls(
-  history: History,
-  { transaction, ...send }: Send,
-  noted: string | undefined,
-): Promise<Settled> {
+async function readCalls(history: History, { transaction, ...send }: Send): Promise<Settled> {
   if (transaction === undefined) return { state: 'unknown' };
-  const receipt = noted === undefined ? undefined : await history.receiptOf(noted);
-  if (receipt === undefined || receipt.block <= (parseNote(send.note)?.block ?? 0))
-    return { state: 'sent', transaction };
+  const note = parseNote(send.note);
+  const receipt = note?.transaction === undefined ? undefined : await history.receiptOf(note.transaction);
+  if (receipt === undefined || receipt.block <= (note?.block ?? 0)) {
+    if (note?.outcome === undefined) return { state: 'sent', transaction };
+    const failure = { code: 'network/reverted', context: { network: networkOf(send.from) } };
+    return { state: 'failed', transaction, failure, isFinal: false };
+  }
   const { succeeded, block, hash } = receipt;
   const isFinal = block <= (await history.finalHeight());
   const ended = toEnded(send, { transaction, succeeded, comparison: notCompared('more'), isFinal });

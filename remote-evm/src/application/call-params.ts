@@ -150,6 +150,8 @@ export function parseCalls(value: unknown, place: string) {
     ...toCall(call, `${place}.calls[${index}]`),
     capabilities,
   }));
+  if (calls.reduce((sum, { value: coins }) => sum + coins, 0n) >= 2n ** 256n)
+    throw new Malformed(`${place}.calls`, 'calls that pay less than 2^256 together');
   const chains = [chainId, ...asked.map((call) => call.chainId)].filter((one) => one !== undefined);
   return { version, from, chains, calls, rest };
 }

@@ -10,7 +10,7 @@ import {
 } from '@linkspan/contract';
 import type { FamilyAnswered } from '@linkspan/kit/session';
 import { keccak256, numberToHex, stringToHex } from 'viem';
-import { openChain } from '../chain.ts';
+import { type Note, openChain } from '../chain.ts';
 import { toChainId } from '../provider.ts';
 import { submit } from '../send.ts';
 import { type Asked, askPerson, assertInUse, assertOn, type InUse, type Reading, toPerson } from './asked.ts';
@@ -71,13 +71,13 @@ export function readCalls(asked: Asked): Reading {
     const id = typeof answered === 'string' ? answered : field(answered, 'id');
     if (typeof id !== 'string' || id === '')
       throw new LinkspanError('wallet/malformed', { wallet, place: 'id' });
-    const landed = (transaction: string) => noted(JSON.stringify({ ...JSON.parse(note), transaction }));
+    const learned = (more: Partial<Note>) => noted(JSON.stringify({ ...JSON.parse(note), ...more }));
     // The id of a transfer is shorter than one of EIP-5792 may be.
     const transaction = id.length > mostTransferId ? keccak256(stringToHex(id)) : id;
     return {
       value: version === '1.0' ? id : { id },
       sent: { transaction },
-      look: () => lookUpCalls(own, { id, transaction, landed }),
+      look: () => lookUpCalls(own, { id, transaction, learned }),
     };
   };
   const [only, ...others] = calls;
@@ -112,8 +112,8 @@ interface SentCalls {
   readonly id: string;
   /** The transfer's. */
   readonly transaction: string;
-  /** Called with the transaction of the chain, by which `settle` follows it without the wallet. */
-  landed(by: string): void;
+  /** Notes how they ended, for `settle`, which asks no wallet. */
+  learned(more: Pick<Note, 'transaction' | 'outcome'>): void;
 }
 
 /**
@@ -121,22 +121,27 @@ interface SentCalls {
  */
 async function lookUpCalls(
   { caller, account }: InUse,
-  { id, transaction, landed }: SentCalls,
+  { id, transaction, learned }: SentCalls,
 ): Promise<Settled> {
   const answer = await caller.read({ method: 'wallet_getCallsStatus', params: [id] });
   const status = field(answer, 'status');
   const receipts = toList(field(answer, 'receipts')) ?? [];
-  const isReverted = receipts.some((one) => field(one, 'status') === '0x0');
-  const by = String(field(receipts.at(-1), 'transactionHash')).toLowerCase();
-  const isNamed = /^0x[\da-f]{64}$/.test(by);
-  if (isNamed) landed(by);
-  if (failedStatuses.includes(status) || (status === 'CONFIRMED' && isReverted)) {
+  const reverted = receipts.find((one) => field(one, 'status') === '0x0');
+  if (failedStatuses.includes(status) || (status === 'CONFIRMED' && reverted !== undefined)) {
+    const hash = toHash(reverted);
+    learned({ outcome: 'failed', ...(hash && { transaction: hash }) });
     const failure = { code: 'network/reverted', context: { network: networkOf(account) } };
     return { state: 'failed', transaction, failure, isFinal: false };
   }
-  if ((status === 200 || status === 'CONFIRMED') && isNamed)
-    return { state: 'landed', transaction, by, isFinal: false };
-  return { state: 'sent', transaction };
+  const by = toHash(receipts.at(-1));
+  if ((status !== 200 && status !== 'CONFIRMED') || by === undefined) return { state: 'sent', transaction };
+  learned({ transaction: by });
+  return { state: 'landed', transaction, by, isFinal: false };
+}
+
+function toHash(receipt: unknown): string | undefined {
+  const hash = String(field(receipt, 'transactionHash')).toLowerCase();
+  return /^0x[\da-f]{64}$/.test(hash) ? hash : undefined;
 }
 
 /** Not included in the chain and not tried again, reverted, and reverted in part. */
