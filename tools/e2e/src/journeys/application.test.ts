@@ -122,7 +122,7 @@ describe('with enforcement on, an application signs and sends', () => {
       async (id) => void (await (await application.libraries.wagmi()).change(id)),
       next,
     );
-    await switching;
+    await approved(page, switching);
     expect(await wagmi()).toMatchObject({ chainId: next });
 
     await page.evaluate(() => application.linkspan.disconnect('evm'));
