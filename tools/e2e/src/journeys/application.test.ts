@@ -151,6 +151,84 @@ describe('an altered file of an application', () => {
   });
 });
 
+describe('an application starts all the same', () => {
+  const states = () =>
+    application.linkspan.families.map(({ $remote }) => {
+      const { state, failure } = $remote.get();
+      return failure ? `${state} ${failure.code}` : state;
+    });
+  const isSettled = () =>
+    globalThis.application?.linkspan.families.every(({ $remote }) => $remote.get().state !== 'pending');
+
+  /** Opens a blank page of the site, for what has to be set up before the application's page is loaded. */
+  async function openBlank(journey: Journey, config = readConfig()) {
+    const site = journey.keep(await openSite('application-alone', await config, built));
+    const page = await journey.open({ url: `${site.url}/linkspan.json`, whenUsable: async () => undefined });
+    return { page, url: site.url };
+  }
+
+  async function load(page: Page, url: string): Promise<readonly string[]> {
+    await page.goto(url);
+    await page.getByText('Ready').waitFor();
+    await page.waitForFunction(isSettled);
+    return page.evaluate(states);
+  }
+
+  test('without the early script', async ({ journey }) => {
+    journey.expectProblems(/early-application/, /loader\/host/, /404/);
+    const { page, url } = await openBlank(journey);
+    await page.route(/early-application/, (route) => route.fulfill({ status: 404, body: '' }));
+    expect(await load(page, url)).toEqual(Array(3).fill('failed loader/host'));
+  });
+
+  test('while documents hang: the copies of the deploy serve', async ({ journey }) => {
+    const { page, url } = await openBlank(journey);
+    await page.route(/live\.json/, (route) =>
+      route.request().url().startsWith(url) ? route.continue() : undefined,
+    );
+    expect(await load(page, url)).toEqual(Array(3).fill('running'));
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  test('while documents hang that no copy is of: the families come with a reload', async ({ journey }) => {
+    const config = await readConfig();
+    const families = config.families.map(({ remote: { live: _, ...remote }, ...family }) => ({
+      ...family,
+      remote,
+    }));
+    const { page, url } = await openBlank(journey, Promise.resolve({ ...config, families }));
+    await page.route(/live\.json/, () => undefined);
+    expect(await load(page, url)).toEqual(Array(3).fill('failed release/late'));
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.reload();
+    await page.waitForFunction(isSettled);
+    expect(await page.evaluate(states)).toEqual(Array(3).fill('running'));
+  });
+
+  test('while all stores are down', async ({ journey }) => {
+    journey.expectProblems(/ERR_FAILED/, /loader\/unreachable/, /release\/unreachable/);
+    const { page, url } = await openBlank(journey);
+    await page.route(
+      (address) => address.origin !== new URL(url).origin && address.protocol === 'http:',
+      (route) => route.abort(),
+    );
+    expect(await load(page, url)).toEqual(Array(3).fill('failed loader/unreachable'));
+  });
+
+  test('where an import map was put before the page’s own', async ({ journey }) => {
+    const { page, url } = await openBlank(journey);
+    await page.addInitScript(() => {
+      const map = Object.assign(document.createElement('script'), { type: 'importmap' });
+      new MutationObserver((_, observer) => {
+        if (!document.head) return;
+        observer.disconnect();
+        document.head.append(map);
+      }).observe(document, { childList: true, subtree: true });
+    });
+    expect(await load(page, url)).toEqual(Array(3).fill('failed loader/unenforced'));
+  });
+});
+
 test('a rejection has the number of EIP-1193, and a method that the page does not pass on asks nobody', async ({
   journey,
 }) => {
