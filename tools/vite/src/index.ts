@@ -74,23 +74,29 @@ function serveDevelopment(server: ViteDevServer, configFile: () => string): () =
 
   // After Vite's own middlewares have found that no file answers, and before its page does.
   return () => {
-    server.middlewares.use(async (request, response, next) => {
+    server.middlewares.use((request, response, next) => {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost');
       const isPage = pathname === '/' || pathname === '/index.html';
       if (!isPage || !['GET', 'HEAD'].includes(request.method ?? '')) return next();
-      try {
-        const source = await readFile(join(server.config.root, 'index.html'), 'utf8');
-        const html = await server.transformIndexHtml(pathname, source, request.originalUrl);
-        latest = await render(configFile(), html, request.headers.host ?? 'localhost');
-        for (const [name, value] of Object.entries(latest.headers)) response.setHeader(name, value);
+      openPage(server, configFile(), request).then((page) => {
+        latest = page;
+        for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
         response.setHeader('content-type', 'text/html; charset=utf-8');
         response.setHeader('cache-control', 'no-store');
-        response.end(latest.html);
-      } catch (error) {
-        next(error);
-      }
+        response.end(page.html);
+      }, next);
     });
   };
+}
+
+async function openPage(
+  { config, transformIndexHtml }: ViteDevServer,
+  configFile: string,
+  request: IncomingMessage & { readonly originalUrl?: string | undefined },
+): Promise<DevelopmentPage> {
+  const source = await readFile(join(config.root, 'index.html'), 'utf8');
+  const html = await transformIndexHtml('/index.html', source, request.originalUrl);
+  return render(configFile, html, request.headers.host ?? 'localhost');
 }
 
 async function render(configFile: string, html: string, host: string): Promise<DevelopmentPage> {
@@ -114,14 +120,14 @@ function sendHeaders(server: PreviewServer, site: () => string): void {
     [Record<string, string>, readonly OwnPath[]]
   >;
   reading.catch(() => undefined);
-  server.middlewares.use(async (request, response, next) => {
-    try {
-      const [common, paths] = await reading;
-      const own = paths.find(({ path }) => request.url?.startsWith(path));
-      for (const [name, value] of Object.entries(own?.headers ?? common)) response.setHeader(name, value);
-      next();
-    } catch (cause) {
-      next(new Error('This folder is not deployed: run vite build first.', { cause }));
-    }
+  server.middlewares.use((request, response, next) => {
+    reading.then(
+      ([common, paths]) => {
+        const own = paths.find(({ path }) => request.url?.startsWith(path));
+        for (const [name, value] of Object.entries(own?.headers ?? common)) response.setHeader(name, value);
+        next();
+      },
+      (cause: unknown) => next(new Error('This folder is not deployed: run vite build first.', { cause })),
+    );
   });
 }
