@@ -150,7 +150,5 @@ export const pointedOutMs = 1_500;
 
 /** The application's modules, whose Trusted Types policies the page waits for. */
 export const applicationStartMs = 2_000;
-/** From the application's start until the shell loads the rest of itself, if nobody needs it before. */
-export const applicationQuietMs = 2_000;
 /** So many of an application's requests wait for one family's wallet. */
 export const mostApplicationRequests = 20;

@@ -31,8 +31,11 @@ export interface Chain {
   readonly network: Network<'eip155'>;
   /** In wei. */
   readBalance(account: AccountId<'eip155'>): Promise<Balance<'eip155'>>;
-  /** The state of an account before its next send, for `settle`. `by` if it is known to be a Safe. */
-  takeNote(address: string, by?: 'safe'): Promise<string>;
+  /**
+   * The state of an account before its next send, for `settle`. `known` is what is known of the send: that a Safe executes it
+   * (`by`), and its data.
+   */
+  takeNote(address: string, known?: Pick<Note, 'by' | 'data'>): Promise<string>;
   /** The note with the nonce of the send, once the node knows it. */
   completeNote(
     note: string,
@@ -60,7 +63,7 @@ export function openChain(network: Network<'eip155'>, signal: AbortSignal): Chai
       const amount = await withNetworkError(reading.then((quantity) => BigInt(String(quantity))));
       return { account, amount: String(amount), decimals, symbol };
     },
-    async takeNote(address, by) {
+    async takeNote(address, { by, data } = {}) {
       const { height, countOf, thresholdOf } = history;
       const reading = thresholdOf(address).catch((error: unknown) => {
         // A node that calls no contracts knows of no Safe; a busy one may answer later.
@@ -69,8 +72,13 @@ export function openChain(network: Network<'eip155'>, signal: AbortSignal): Chai
       });
       const counts = Promise.all([height(), countOf(address, 'latest'), reading]);
       const [block, count, threshold] = await withNetworkError(counts);
-      const isSafe = by !== undefined || threshold !== undefined;
-      return writeNote({ block, count, ...(isSafe && { by: 'safe' }), ...(threshold && { threshold }) });
+      const how = by ?? (threshold === undefined ? undefined : 'safe');
+      return writeNote({
+        ...{ block, count },
+        ...(how && { by: how }),
+        ...(threshold && { threshold }),
+        ...(data && { data }),
+      });
     },
     async completeNote(text, { address, transaction }) {
       const look = () => history.transactionOf(transaction).catch(() => undefined);
@@ -111,10 +119,17 @@ export interface Note {
   /** How many transactions of the account the chain had: the least nonce that the send can have. */
   readonly count: number;
   readonly nonce?: number;
-  /** The id that the wallet has named in an error. */
+  /** The id that the wallet has named in an error, or of the transaction that has carried out several calls. */
   readonly transaction?: string;
-  /** A Safe executes it: the id that the wallet answers can be the hash of the Safe's own transaction. */
-  readonly by?: 'safe';
+  /**
+   * `safe`: a Safe executes it, so that the id that the wallet answers can be the hash of the Safe's own transaction.
+   * `calls`: the wallet carries out several calls, and the id is its own (EIP-5792).
+   */
+  readonly by?: 'safe' | 'calls';
+  /** Keccak-256 of the data of a transaction that has some. */
+  readonly data?: string;
+  /** The wallet has said that the calls have failed. */
+  readonly outcome?: 'failed';
   /** How many owners of the Safe have to confirm it. */
   readonly threshold?: number;
 }
@@ -130,15 +145,17 @@ export function writeNote(note: Note): string {
 
 /** A note of this remote, maybe of another release; undefined if it cannot be read. */
 export function parseNote(text: string | undefined): Note | undefined {
-  const names = ['block', 'count', 'nonce', 'transaction', 'by', 'threshold'];
-  const [block, count, nonce, transaction, by, threshold] = readFields(text, names);
+  const names = ['block', 'count', 'nonce', 'transaction', 'by', 'threshold', 'data', 'outcome'];
+  const [block, count, nonce, transaction, by, threshold, data, outcome] = readFields(text, names);
   if (typeof block !== 'number' || typeof count !== 'number') return undefined;
   return {
     ...{ block, count },
     ...(typeof nonce === 'number' && { nonce }),
     ...(typeof transaction === 'string' && { transaction }),
-    ...(by === 'safe' && { by }),
+    ...((by === 'safe' || by === 'calls') && { by }),
     ...(typeof threshold === 'number' && { threshold }),
+    ...(typeof data === 'string' && { data }),
+    ...(outcome === 'failed' && { outcome }),
   };
 }
 

@@ -15,6 +15,7 @@ import { createMount } from '@linkspan/kit/connector';
 import { walletReadMs } from '@linkspan/kit/limits';
 import { findNetwork, type Session, type SessionEvents } from '@linkspan/kit/session';
 import type { Address } from 'viem';
+import type { Caller } from './application/asked.ts';
 import { openChain, openRequest, parseNote } from './chain.ts';
 import { toLibraryError, toSignError } from './failures.ts';
 import { openLibrary, type WalletState } from './library.ts';
@@ -26,7 +27,7 @@ import { Adapter } from './wallet.ts';
 type Eip155 = 'eip155';
 
 /** The connector of the family `eip155`: a wallet that announced itself by EIP-6963, in wagmi. */
-export const mount = createMount<Eip155, Signer>({
+export const mount = createMount<Eip155, Signer, Caller>({
   open: (approved, port, events) =>
     openSession(approved, port, events).catch((error: unknown) => {
       throw toLibraryError(error, { wallet: approved.wallet.name, method: 'eth_accounts' });
@@ -37,6 +38,7 @@ export const mount = createMount<Eip155, Signer>({
       ? port.importCode(['settle-safe'], () => import('./wallets/settle-safe.ts'))
       : port.importCode(['settle'], () => import('./settle.ts')),
   loadQuote: (port) => port.importCode(['quote'], () => import('./quote.ts')),
+  loadApplication: (port) => port.importCode(['application'], () => import('./application.ts')),
 });
 
 /** Rejects with `wallet/…`. */
@@ -44,7 +46,7 @@ async function openSession(
   { wallet: ref, provider: given }: Approved<Eip155>,
   { networks, signal: ended }: Port<Eip155>,
   events: SessionEvents<Eip155>,
-): Promise<Session<Eip155, Signer>> {
+): Promise<Session<Eip155, Signer, Caller>> {
   const { name: wallet } = ref;
   const { signal } = events;
   const { provider, own } = parseHanded(given, wallet);
@@ -116,6 +118,7 @@ async function openSession(
     }),
     send: async (intent, options) =>
       send({ library, wallet, chain: chainOf(intent.account), isSafe }, intent, options),
+    caller: { ask: library.request, read: (call) => adapter.request(call), isSafe },
     isSilent: adapter.isSilent,
     reread: () => adapter.reread(),
     revoke: () => adapter.revoke(),

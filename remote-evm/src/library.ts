@@ -1,5 +1,5 @@
 import type { Network, WalletRef } from '@linkspan/contract';
-import { type Address, type Hash, numberToHex } from 'viem';
+import { type Address, numberToHex } from 'viem';
 import { createConfig, injected } from 'wagmi';
 import {
   connect,
@@ -31,8 +31,20 @@ export interface Library {
   switchChain(chainId: number): Promise<void>;
   /** EIP-191. */
   signMessage(account: Address, message: string): Promise<string>;
-  /** Calls `ask` right before the wallet is asked to send; it is not asked if that throws. */
-  send(transfer: Transfer, ask: () => void): Promise<Hash>;
+  /** `before` as in `request`. */
+  send(transfer: Transfer, before: () => void): Promise<unknown>;
+  /**
+   * Asks the wallet if it shows the account and is on the chain, which is the one that it was on last if it is left out.
+   * Calls `before` right before that; the wallet is not asked if that throws.
+   */
+  request(call: WalletCall, on: Where, before?: () => void): Promise<unknown>;
+}
+
+type WalletCall = Parameters<Adapter['request']>[0];
+
+interface Where {
+  readonly account: Address;
+  readonly chainId?: number | undefined;
 }
 
 export interface LibraryOptions {
@@ -66,8 +78,14 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
     const { addresses = [], chainId = 0 } = getConnection(config);
     return { addresses, chainId };
   };
+  const request: Library['request'] = async (call, { account, chainId }, before) => {
+    const client = await getConnectorClient(config, { account, ...(chainId !== undefined && { chainId }) });
+    before?.();
+    return client.request(call as never, { retryCount: 0 });
+  };
   return {
     state,
+    request,
     watch: (changed) => {
       const stop = watchConnection(config, { onChange: () => changed(state()) });
       signal.addEventListener('abort', stop, { once: true });
@@ -76,11 +94,10 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
       await switchChain(config, { chainId });
     },
     signMessage: (account, message) => signMessage(config, { account, message }),
-    send: async ({ account, to, value, chainId }, ask) => {
-      const client = await getConnectorClient(config, { account, chainId });
+    send: async ({ account, to, value, chainId }, before) => {
       const transaction = { from: account, to, value: numberToHex(value), chainId: numberToHex(chainId) };
-      ask();
-      return client.request({ method: 'eth_sendTransaction', params: [transaction] }, { retryCount: 0 });
+      const call = { method: 'eth_sendTransaction', params: [transaction] };
+      return request(call, { account, chainId }, before);
     },
   };
 }

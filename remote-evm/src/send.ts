@@ -1,4 +1,11 @@
-import { addressOf, LinkspanError, type SendIntent, type SendOptions, type Sent } from '@linkspan/contract';
+import {
+  type AccountId,
+  addressOf,
+  LinkspanError,
+  type SendIntent,
+  type SendOptions,
+  type Sent,
+} from '@linkspan/contract';
 import { findSent } from '@linkspan/kit/follow';
 import type { Address } from 'viem';
 import { awaitedBy, type Chain, parseNote, parseTransfer } from './chain.ts';
@@ -7,39 +14,58 @@ import type { Library } from './library.ts';
 import { toChainId } from './provider.ts';
 
 export interface Sender {
-  readonly library: Library;
   /** The wallet's name, for the texts. */
   readonly wallet: string;
   readonly chain: Chain;
-  readonly isSafe?: boolean;
+  readonly isSafe?: boolean | undefined;
 }
 
 /** Keccak-256, as JSON-RPC writes it. */
 const hashForm = /^0x[0-9a-f]{64}$/i;
 
 /**
- * Has the native coin sent. Rejects with `input/recipient`, `input/amount` before the wallet is asked, then with
- * `network/insufficient-funds`, `wallet/malformed`, and as the wallet does.
+ * Has the native coin sent. Rejects with `input/recipient`, `input/amount` before the wallet is asked, then as
+ * `submit` does.
  */
 export async function send(
-  { library, wallet, chain, isSafe }: Sender,
+  { library, ...sender }: Sender & { readonly library: Library },
   intent: SendIntent,
-  { noted }: SendOptions,
+  options: SendOptions,
 ): Promise<Sent> {
   const { account } = intent;
-  const address = addressOf(account) as Address;
-  const chainId = toChainId(chain.network.id);
-  const transfer = { account: address, ...parseTransfer(intent), chainId };
+  const chainId = toChainId(sender.chain.network.id);
+  const transfer = { account: addressOf(account) as Address, ...parseTransfer(intent), chainId };
+  return submit(sender, { account, ask: (before) => library.send(transfer, before) }, options);
+}
+
+/** A transaction that a wallet is asked for. */
+interface Submission {
+  readonly account: AccountId;
+  /** Keccak-256 of its data, if it has some. */
+  readonly data?: string | undefined;
+  /** Asks the wallet, right after `before`. Resolves to its answer. */
+  ask(before: () => void): Promise<unknown>;
+}
+
+/**
+ * Has a wallet sign and send a transaction, noted right before. Rejects with `network/insufficient-funds`,
+ * `wallet/malformed`, and as the wallet does.
+ */
+export async function submit(
+  { wallet, chain, isSafe }: Sender,
+  { account, data, ask }: Submission,
+  { noted }: SendOptions,
+): Promise<Sent> {
+  const address = addressOf(account);
   // The page could not look up the outcome if no node of the network answers.
-  const note = await chain.takeNote(address, isSafe ? 'safe' : undefined);
-  const ask = () => noted(note);
-  const transaction = await library.send(transfer, ask).catch((error: unknown) => {
+  const note = await chain.takeNote(address, { ...(isSafe && { by: 'safe' }), ...(data && { data }) });
+  const transaction = await ask(() => noted(note)).catch((error: unknown) => {
     const sent = findSent(error, { form: hashForm, note, noted });
     if (sent !== undefined) return sent;
     const { title: network } = chain.network;
     throw toSignError(error, { wallet, method: 'eth_sendTransaction', network, account });
   });
-  if (!hashForm.test(transaction))
+  if (typeof transaction !== 'string' || !hashForm.test(transaction))
     throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction' });
   const known = parseNote(note);
   // The nonce identifies a transaction that its node has forgotten.

@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Comparison, type Port, type Settled, toAccountId, type Unsettled } from '@linkspan/contract';
-import { getAddress } from 'viem';
-import { expect, it } from 'vitest';
+import { getAddress, keccak256 } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { writeNote } from './chain.ts';
 import { settle } from './settle.ts';
 import { toNetworks } from './testing/page.ts';
 
@@ -13,7 +14,7 @@ const asked = `0x${'bb'.repeat(20)}` as const;
 const thief = `0x${'cc'.repeat(20)}` as const;
 const entryPoint = '0x0000000071727de22e5e9d8baf0edac6f37da032';
 const hash = `0x${'1'.repeat(64)}`;
-const transferOfToken = `0xa9059cbb${'0'.repeat(24)}${'bb'.repeat(20)}${'0'.repeat(63)}7`;
+const transferOfToken = `0xa9059cbb${'0'.repeat(24)}${'bb'.repeat(20)}${'0'.repeat(63)}7` as const;
 
 const plain = {
   ...{ hash, from: sender, to: asked.toLowerCase(), value: '0x7', input: '0x', nonce: '0x3' },
@@ -165,8 +166,84 @@ it.each([
   await expect(look(answers)).rejects.toMatchObject({ code: 'network/malformed' });
 });
 
+const requested = { ...plain, input: transferOfToken };
+const note = writeNote({ block: 1, count: 1, data: keccak256(transferOfToken) });
+
+/** What differs in the transaction that was landed for an application's request with data, and the outcome. */
+it.each<[string, object, object]>([
+  ['the transaction that was requested', {}, asAsked],
+  ['the same for another fee', { type: '0x0', nonce: '0x5' }, asAsked],
+  ['other data', { input: `${transferOfToken.slice(0, -1)}8` }, instead({})],
+  ['no data', { input: '0x' }, instead({})],
+  ['another contract', { to: thief }, instead({ to: getAddress(thief) })],
+  ['other coins', { value: '0x8' }, instead({ amount: '8' })],
+  ['no coins', { value: '0x0' }, { result: 'not-as-asked', moved: [] }],
+  ['a new contract', { to: null }, { result: 'not-as-asked', moved: [] }],
+  ['another sender, to a contract', { from: thief }, because('relayer')],
+  ['an authorization (EIP-7702)', { authorizationList: [{}] }, because('smart-account')],
+  ['another chain', { chainId: '0x1' }, because('unreadable')],
+])('compares a request with data by all of it: %s', async (_, differs, outcome) => {
+  const answers = { eth_getTransactionByHash: { ...requested, ...differs }, eth_getCode: '0x6000' };
+  expect(await look(answers, { note })).toMatchObject({ state: 'landed', comparison: outcome });
+});
+
+it('compares a request for a new contract', async () => {
+  const answers = { eth_getTransactionByHash: { ...requested, to: null } };
+  expect(await look(answers, { note, to: '' })).toMatchObject({ comparison: asAsked });
+});
+
+describe('several calls (EIP-5792)', () => {
+  const id = 'calls-1';
+  const toNote = (change: object) => writeNote({ block: 1, count: 1, by: 'calls', ...change });
+
+  it('stay sent while the wallet alone knows their end', async () => {
+    for (const eth_getTransactionReceipt of [receipt, null])
+      expect(await look({ eth_getTransactionReceipt }, { transaction: id, note: toNote({}) })).toEqual({
+        state: 'sent',
+        transaction: id,
+      });
+    const ofReorganized = { transaction: id, note: toNote({ transaction: hash }) };
+    expect(await look({ eth_getTransactionReceipt: null }, ofReorganized)).toEqual({
+      state: 'sent',
+      transaction: id,
+    });
+  });
+
+  it('have failed if the wallet has said so, and no transaction shows it', async () => {
+    const said = { transaction: id, note: toNote({ outcome: 'failed' }) };
+    expect(await look({}, said)).toEqual({
+      ...{ state: 'failed', transaction: id, isFinal: false },
+      failure: { code: 'network/reverted', context: { network: 'eip155:31337' } },
+    });
+  });
+
+  it('have not ended by a transaction from before them', async () => {
+    const older = {
+      transaction: id,
+      note: writeNote({ block: 16, count: 1, by: 'calls', transaction: hash }),
+    };
+    expect(await look({}, older)).toEqual({ state: 'sent', transaction: id });
+  });
+
+  it('are unknown if the wallet has not answered', async () => {
+    const unanswered = { transaction: undefined as never, note: toNote({}) };
+    expect(await look({}, unanswered)).toEqual({ state: 'unknown' });
+  });
+
+  it.each([
+    ['0x1', 'landed', { by: hash }],
+    ['0x0', 'failed', { failure: { code: 'network/reverted', context: { network: 'eip155:31337' } } }],
+  ])('have ended by the transaction that the wallet has named (%s)', async (status, state, rest) => {
+    const answers = { eth_getTransactionReceipt: { ...receipt, status } };
+    expect(await look(answers, { transaction: id, note: toNote({ transaction: hash }) })).toEqual({
+      ...{ state, transaction: id, isFinal: true, comparison: because('more') },
+      ...rest,
+    });
+  });
+});
+
 /** Asks a node that has these answers and no chain; it refuses what is undefined. */
-async function look(given: object): Promise<Settled> {
+async function look(given: object, change: Partial<Unsettled<'eip155'>> = {}): Promise<Settled> {
   const answers: Record<string, unknown> = {
     ...{ eth_chainId: '0x7a69', eth_blockNumber: '0x20', eth_getCode: '0x' },
     ...{ eth_getTransactionReceipt: receipt, eth_getBlockByNumber: { number: '0x20' } },
@@ -181,7 +258,14 @@ async function look(given: object): Promise<Settled> {
   await once(server, 'listening');
   const networks = toNetworks(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const from = toAccountId<'eip155'>('eip155:31337', sender);
-  const send: Unsettled<'eip155'> = { from, to: asked, amount: '7', transaction: hash, others: [] };
+  const send: Unsettled<'eip155'> = {
+    from,
+    to: asked,
+    amount: '7',
+    transaction: hash,
+    others: [],
+    ...change,
+  };
   const ended = new AbortController();
   try {
     return await settle(send, { networks, signal: ended.signal } as unknown as Port<'eip155'>);

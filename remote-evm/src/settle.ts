@@ -9,8 +9,8 @@ import {
   type Unsettled,
 } from '@linkspan/contract';
 import { findNetwork, type SettleSend } from '@linkspan/kit/session';
-import { compareMoved, isUnread, notCompared, toEnded } from '@linkspan/kit/settled';
-import { type Address, getAddress } from 'viem';
+import { compareMoved, isUnread, notAsAsked, notCompared, toEnded } from '@linkspan/kit/settled';
+import { type Address, getAddress, type Hex, keccak256 } from 'viem';
 import { openRequest, parseNote, precompileForm } from './chain.ts';
 import { toNetworkError } from './failures.ts';
 import { type History, openHistory, type Receipt, type Transaction } from './history.ts';
@@ -30,9 +30,10 @@ const mostLooked = 20;
 export const settle: SettleSend<'eip155'> = async (send, { networks, signal }) => {
   const network: Network<'eip155'> = findNetwork(networks, networkOf(send.from), '');
   const history = openHistory(openRequest(network, signal), network.title);
-  const noted = parseNote(send.note)?.transaction;
+  const { transaction: noted, by } = parseNote(send.note) ?? {};
   const transaction = send.transaction ?? (send.others.includes(noted ?? '') ? undefined : noted);
   try {
+    if (by === 'calls') return await readCalls(history, send);
     return await (transaction === undefined
       ? findUnnamed(history, send)
       : follow(history, send, transaction));
@@ -40,6 +41,25 @@ export const settle: SettleSend<'eip155'> = async (send, { networks, signal }) =
     throw toNetworkError(error, network.title);
   }
 };
+
+/**
+ * Several calls of one request (EIP-5792): the wallet alone knows what has become of its id, and has told the page while it
+ * was connected, or not.
+ */
+async function readCalls(history: History, { transaction, ...send }: Send): Promise<Settled> {
+  if (transaction === undefined) return { state: 'unknown' };
+  const note = parseNote(send.note);
+  const receipt = note?.transaction === undefined ? undefined : await history.receiptOf(note.transaction);
+  if (receipt === undefined || receipt.block <= (note?.block ?? 0)) {
+    if (note?.outcome === undefined) return { state: 'sent', transaction };
+    const failure = { code: 'network/reverted', context: { network: networkOf(send.from) } };
+    return { state: 'failed', transaction, failure, isFinal: false };
+  }
+  const { succeeded, block, hash } = receipt;
+  const isFinal = block <= (await history.finalHeight());
+  const ended = toEnded(send, { transaction, succeeded, comparison: notCompared('more'), isFinal });
+  return ended.state === 'landed' ? { ...ended, by: hash } : ended;
+}
 
 async function follow(history: History, send: Send, transaction: string): Promise<Settled> {
   const receipt = await history.receiptOf(transaction);
@@ -173,6 +193,8 @@ async function compareLanded(history: History, send: Send, receipt: Receipt): Pr
   const { from, to, value, isPlain, isDelegating } = transaction;
   if (isDelegating) return notCompared('smart-account');
   const isOwn = from === addressOf(send.from).toLowerCase();
+  const { data } = parseNote(send.note) ?? {};
+  if (data !== undefined && isOwn) return compareRequested(transaction, send, data);
   const paid = isOwn && receipt.succeeded ? BigInt(value) : undefined;
   if (to === undefined || (!isPlain && (await isCall(history, to, receipt.block))))
     return notCompared(whyNot(transaction, send), paid);
@@ -183,8 +205,25 @@ async function compareLanded(history: History, send: Send, receipt: Receipt): Pr
 /** Whether a transaction is the plain transfer that was asked for, whatever has become of it. */
 function isAsAsked(transaction: Transaction, send: Send): boolean {
   const { from, to, value, isPlain, isDelegating } = transaction;
-  if (to === undefined || !isPlain || isDelegating || !isOfChain(transaction, send)) return false;
+  if (isDelegating || !isOfChain(transaction, send)) return false;
+  const { data } = parseNote(send.note) ?? {};
+  if (data !== undefined) return compareRequested(transaction, send, data).result === 'as-asked';
+  if (to === undefined || !isPlain) return false;
   return compareMoved([toMovement(from, to, value)], toAsked(send)).result === 'as-asked';
+}
+
+/** Whether a transaction is the one that an application requested. What its call has moved is not looked at. */
+function compareRequested(
+  { from, to = '', value, input }: Transaction,
+  send: Send,
+  data: string,
+): Comparison {
+  const isSame =
+    from === addressOf(send.from).toLowerCase() &&
+    to === send.to.toLowerCase() &&
+    value === BigInt(send.amount) &&
+    keccak256(input as Hex) === data;
+  return isSame ? { result: 'as-asked' } : notAsAsked(to === '' ? [] : [toMovement(from, to, value)]);
 }
 
 /** The movement that a send asked for. */

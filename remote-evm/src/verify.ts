@@ -1,14 +1,20 @@
-import { type AccountId, addressOf, codeOf, field, type Signed } from '@linkspan/contract';
+import { type AccountId, addressOf, codeOf, field } from '@linkspan/contract';
 import {
   compactSignatureToSignature,
   erc6492SignatureValidatorByteCode,
   type Hex,
-  hashMessage,
   parseCompactSignature,
   recoverAddress,
   serializeSignature,
 } from 'viem';
 import type { Request } from './history.ts';
+
+/** A signature of a hash: of EIP-191, or of EIP-712. */
+export interface HashSigned {
+  readonly account: AccountId;
+  readonly hash: Hex;
+  readonly signature: string;
+}
 
 export interface Verification {
   /** All accounts that the wallet shows. */
@@ -18,15 +24,15 @@ export interface Verification {
 }
 
 /**
- * The account that has signed a text (EIP-191): by recovery, else by its chain (EIP-1271, EIP-6492). Undefined if it is
+ * The account that has signed a hash: by recovery, else by its chain (EIP-1271, EIP-6492). Undefined if it is
  * none of the wallet's. Rejects if only the chain can decide, and does not: viem's own `verifyMessage` returns false then.
  */
 export async function findSigner(
-  { account, message, signature }: Pick<Signed, 'account' | 'message' | 'signature'>,
+  { account, hash, signature }: HashSigned,
   { accounts, openRequest }: Verification,
 ): Promise<AccountId | undefined> {
-  const signed = { hash: hashMessage(message), signature: signature as Hex };
-  const recovered = await recover(message, signature);
+  const signed = { hash, signature: signature as Hex };
+  const recovered = await recover(hash, signature);
   const isRecovered = (one: AccountId) => addressOf(one).toLowerCase() === recovered;
   if (isRecovered(account)) return account;
   const isValid = await isByContract({ ...signed, address: addressOf(account) }, openRequest());
@@ -37,21 +43,16 @@ export async function findSigner(
  * A signature as `0x` and 65 bytes if it is the account's key that gave it in 64 (EIP-2098): most verifiers know no other
  * form. Any other signature as it is; a contract accepts the form of its wallet.
  */
-export async function toKeyForm({
-  account,
-  message,
-  signature,
-}: Pick<Signed, 'account' | 'message' | 'signature'>): Promise<string> {
+export async function toKeyForm({ account, hash, signature }: HashSigned): Promise<string> {
   if (signature.length !== compactLength) return signature;
-  const isOwn = (await recover(message, signature)) === addressOf(account).toLowerCase();
+  const isOwn = (await recover(hash, signature)) === addressOf(account).toLowerCase();
   return isOwn ? expand(signature) : signature;
 }
 
-/** The address whose key has signed a text, in lower case; undefined if none has. */
-async function recover(message: string, signature: string): Promise<string | undefined> {
+/** The address whose key has signed a hash, in lower case; undefined if none has. */
+async function recover(hash: Hex, signature: string): Promise<string | undefined> {
   try {
-    const signed = { hash: hashMessage(message), signature: expand(signature) };
-    return (await recoverAddress(signed)).toLowerCase();
+    return (await recoverAddress({ hash, signature: expand(signature) })).toLowerCase();
   } catch {
     return undefined;
   }

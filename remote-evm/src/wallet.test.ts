@@ -48,13 +48,14 @@ describe('the adapter', () => {
     expect(wallet.asked).toEqual([]);
   });
 
-  it('ends a read that the wallet does not answer', async () => {
-    const { adapter, wallet } = open();
-    wallet.switches.hangs = ['eth_accounts'];
-    await expect(adapter.request({ method: 'eth_accounts' })).rejects.toMatchObject({
-      code: 'wallet/timeout',
-    });
-  });
+  it.each(['eth_accounts', 'wallet_getCapabilities', 'wallet_getCallsStatus', 'wallet_showCallsStatus'])(
+    'ends a read that the wallet does not answer: %s',
+    async (method) => {
+      const { adapter, wallet } = open();
+      wallet.switches.hangs = [method];
+      await expect(adapter.request({ method })).rejects.toMatchObject({ code: 'wallet/timeout' });
+    },
+  );
 
   it('finds out that a wallet said yes to a switch and stayed where it was', async () => {
     const { adapter, wallet } = open();

@@ -42,7 +42,15 @@ export interface AdapterOptions {
   unlocked(): void;
 }
 
-const prompts = ['personal_sign', 'eth_sendTransaction'];
+const prompts = [
+  'personal_sign',
+  'eth_signTypedData_v4',
+  'eth_sendTransaction',
+  'wallet_sendCalls',
+  'wallet_watchAsset',
+];
+/** EIP-5792: the wallet answers without a person. */
+const reads = ['wallet_getCapabilities', 'wallet_getCallsStatus', 'wallet_showCallsStatus'];
 const switches = ['wallet_switchEthereumChain', 'wallet_addEthereumChain'];
 
 /** A read that an event has led to, and the pause after it. */
@@ -89,6 +97,7 @@ export class Adapter implements Required<Provider> {
     if (call.method === 'eth_accounts') return this.#readAddresses();
     if (call.method === 'eth_chainId') return toHex(await this.#readNetwork());
     if (prompts.includes(call.method)) return raceRequest(wallet, signal, () => this.#ask(call));
+    if (reads.includes(call.method)) return this.#read(call);
     if (switches.includes(call.method)) return raceRequest(wallet, signal, () => this.#switch(call));
     throw Object.assign(new Error(`${call.method} is not passed on`), { code: -32601 });
   }

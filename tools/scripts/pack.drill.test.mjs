@@ -11,6 +11,7 @@ const folder = join(root, '.linkspan/packages');
 const bin = join(root, 'node_modules/.bin');
 
 const program = `
+import { getLinkspan } from '@linkspan/app';
 import { LinkspanError } from '@linkspan/contract';
 import { toDevelopmentServer } from '@linkspan/contract/development';
 import { createStore } from '@linkspan/store';
@@ -32,6 +33,7 @@ const version: number = (await verifyManifest(root, envelope)).manifest.version;
 const forged = { ...envelope, payload: envelope.payload.map((byte) => byte ^ 1) };
 const refusal = await verifyManifest(root, forged).catch((error) => error instanceof LinkspanError && error.code);
 const { view } = createStore([{ id: 'evm', namespace: 'eip155' }]);
+getLinkspan().open({ view: 'accounts' });
 console.log(version, refusal, ...view.families, sealFormat.name, toDevelopmentServer({}).port);`;
 
 const outside = await mkdtemp(join(tmpdir(), 'packed-'));

@@ -11,7 +11,7 @@ it('a change is shipped to a tenth and to all, looked at before, and taken back'
   const { folder, store, linkspan, keyOf, edit } = repository;
   await makeRoot(repository);
   const ship = async (/** @type {string} */ line) => {
-    expect(await linkspan(`ship ${line}`)).toContain('by a person; then linkspan ship');
+    expect(await linkspan(`ship ${line}`)).toContain('by a person; then again linkspan ship');
     await linkspan(`sign --key ${keyOf('ann')}.key.json`);
     return linkspan(`ship ${line}`);
   };

@@ -11,7 +11,6 @@ import type { FamilyConfig } from '../config.ts';
 import { closePolicies } from '../csp/policy.ts';
 import { reportDocuments } from '../diagnostics/reporters.ts';
 import {
-  applicationQuietMs,
   applicationStartMs,
   discoveryHeadStartMs,
   enforcementMs,
@@ -136,6 +135,8 @@ async function showHost(page: Page): Promise<void> {
   const host = start(page);
   // Connect waiting wallets before loading the views.
   page.host.resolve(host);
+  // An application may never show the cards.
+  if (page.accounts) page.shown.resolve();
   await host.needed;
   // A person who chooses a wallet has the line to themselves, and looks at no card.
   if (page.dialog.element.open) page.shown.resolve();
@@ -145,19 +146,14 @@ async function showHost(page: Page): Promise<void> {
   await showing;
 }
 
-/** An application's own files come first, unless a person or the application needs the host. */
-async function untilWanted({ store: { view }, dialog, started }: Page, wanted: Promise<void>): Promise<void> {
+/** On an application's page nothing of the host loads before a person or the application needs a wallet. */
+async function untilWanted({ store: { view }, dialog }: Page, wanted: Promise<void>): Promise<void> {
   const isRemembered = view.families.some((id) => view.family(id).connection.get().status !== 'disconnected');
   if (isRemembered || dialog.element.open) return;
   const opened = new Promise((resolve) =>
     dialog.element.addEventListener('beforetoggle', resolve, { once: true }),
   );
-  const loaded = new Promise((resolve) => {
-    if (document.readyState === 'complete') resolve(undefined);
-    else addEventListener('load', resolve, { once: true });
-  });
-  const quiet = Promise.all([started, loaded]).then(() => delay(applicationQuietMs));
-  await Promise.race([wanted, opened, quiet]);
+  await Promise.race([wanted, opened]);
 }
 
 /** Settles once no wallet is being restored: it has answered, or failed to. */

@@ -114,6 +114,10 @@ describe('what the page says of itself', () => {
   it.each([
     ['alone', own],
     ['beside text', `${own}\n`],
+    [
+      'before what an extension has put there',
+      `${own}<script></script>`.replace('><script type', '><style></style><script type'),
+    ],
     ['after markup that takes its place', `<template id="linkspan-failed"></template>${forged}${own}`],
   ])('is read from the elements before the inline script: %s', (_, html) => {
     const { data, template } = read(html);
@@ -123,7 +127,6 @@ describe('what the page says of itself', () => {
 
   it.each([
     ['nothing is there', ''],
-    ['markup has come between', `${own}<p></p>`],
     ['a script of another type is there', own.replace('application/json', 'text/plain')],
   ])('is not read if %s', (_, html) => {
     expect(() => read(html)).toThrow(new LinkspanError('loader/host', {}));

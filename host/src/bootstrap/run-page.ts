@@ -65,19 +65,24 @@ export function bindButtons(root: ParentNode, dialog: HTMLDialogElement): void {
 }
 
 /**
- * Reads the two elements before the inline script: the template of `showFailed`, and the page's data. They are found by
- * their place, since markup that gets into the page could take an id. Throws `loader/host` if the data is not there.
+ * Reads the last two elements of their kind before the inline script: the template of `showFailed`, and the page's data. They
+ * are found by their place, since markup that gets into the page could take an id; an extension may have put elements
+ * between them. Throws `loader/host` if the data is not there.
  */
 export function readPage(script: Element): {
   readonly data: PageData;
   readonly template: HTMLTemplateElement;
 } {
-  const data = script.previousElementSibling;
-  if (!data?.matches('script[type="application/json"]')) throw new LinkspanError('loader/host', {});
-  return {
-    data: JSON.parse(data.textContent ?? ''),
-    template: data.previousElementSibling as HTMLTemplateElement,
-  };
+  const data = findBefore(script, 'script[type="application/json"]');
+  const template = data && findBefore(data, 'template');
+  if (!data || !template) throw new LinkspanError('loader/host', {});
+  return { data: JSON.parse(data.textContent ?? ''), template: template as HTMLTemplateElement };
+}
+
+function findBefore(element: Element, selector: string): Element | null {
+  let found = element.previousElementSibling;
+  while (found && !found.matches(selector)) found = found.previousElementSibling;
+  return found;
 }
 
 /**

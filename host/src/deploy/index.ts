@@ -1,4 +1,9 @@
-// What other packages deploy a page by.
+import type * as published from '../../deploy.d.ts';
+import { deploy, renderDevelopment } from './deploy.ts';
+import { sayMistake } from './say-mistake.ts';
 
-export { type Deployment, type DevelopmentPage, deploy, renderDevelopment } from './deploy.ts';
-export { sayMistake } from './say-mistake.ts';
+// What other packages deploy a page by. Its types are those that the package has.
+
+({ deploy, renderDevelopment, sayMistake }) satisfies typeof published;
+
+export { deploy, renderDevelopment, sayMistake };

@@ -68,7 +68,7 @@ export function mountConnector(module: unknown, { ref }: Release, port: Port): H
   const context = { remote: ref.remote, stage: 'connector' };
   try {
     const mount = Reflect.get(Object(module), 'mount') as Mount;
-    const handle = takeMethods<Handle>(mount(port), handleMethods);
+    const handle = takeMethods<Handle>(mount(port), handleMethods, ['readCall']);
     if (handle !== undefined) return handle;
   } catch (cause) {
     throw toModuleError(cause, context);

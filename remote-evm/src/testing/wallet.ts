@@ -38,6 +38,8 @@ export interface FakeWallet {
   readonly accounts: readonly PrivateKeyAccount[];
   /** Every method that was asked of it, in order. */
   readonly asked: string[];
+  /** The parameters of its latest request of each method. */
+  readonly params: Map<string, unknown>;
   /** How many listeners it has now. */
   listeners(): number;
   announce(page: EventTarget): void;
@@ -58,12 +60,22 @@ export interface FakeWalletOptions {
   readonly granted?: boolean;
 }
 
+/** A transaction as `eth_sendTransaction` has it. */
+interface Asking {
+  readonly from: string;
+  readonly to?: `0x${string}`;
+  readonly value?: string;
+  readonly data?: `0x${string}`;
+  readonly chainId: string;
+}
+
 /** Makes a fake wallet that is on the first of its chains and approves nothing until it is told to. */
 export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
   const { rdns = 'org.example.harbour', uuid = crypto.randomUUID(), name = 'Harbour', icon } = options;
   const accounts = evmAccounts.map(({ privateKey }) => privateKeyToAccount(privateKey));
   const listeners = new Map<string, Set<Listener>>();
   const asked: string[] = [];
+  const latest = new Map<string, unknown>();
   const prompts: ((answer: 'approve' | 'reject') => void)[] = [];
   const opened: (() => void)[] = [];
   const switches: Switches = {
@@ -159,8 +171,15 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
     return account.signMessage({ message: { raw: text as `0x${string}` } });
   }
 
+  /** EIP-712. */
+  async function signTyped([address, json]: readonly unknown[]): Promise<string> {
+    const account = find(address);
+    await approve();
+    return account.signTypedData(JSON.parse(String(json)));
+  }
+
   async function send([asking]: readonly unknown[]): Promise<string> {
-    const transaction = asking as { from: string; to: `0x${string}`; value: string; chainId: string };
+    const transaction = asking as Asking;
     if (Number(transaction.chainId) !== chainId) throw failure(-32602, 'Another chain is selected.');
     const account = find(transaction.from);
     await approve();
@@ -170,9 +189,9 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
     const client = createWalletClient({ account, chain, transport: http(switches.chains[chainId]) });
     try {
       return await client.sendTransaction({
-        to: transaction.to,
-        value: BigInt(transaction.value),
-        gas: 21_000n,
+        ...(transaction.to && { to: transaction.to }),
+        value: BigInt(transaction.value ?? 0),
+        ...(transaction.data ? { data: transaction.data, gas: 200_000n } : { gas: 21_000n }),
       });
     } catch (error) {
       throw failure(-32000, (error as { details?: string }).details ?? String(error));
@@ -189,12 +208,14 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
     wallet_switchEthereumChain: (params) => switchTo(params, (next) => next in switches.chains),
     wallet_addEthereumChain: addChain,
     personal_sign: sign,
+    eth_signTypedData_v4: signTyped,
     eth_sendTransaction: send,
   };
 
   const provider: Provider = {
     async request({ method, params = [] }) {
       asked.push(method);
+      latest.set(method, params);
       if (switches.gone) throw failure(4900, 'The wallet is not there any more.');
       if (switches.hangs.includes(method)) return new Promise(() => {});
       const error = switches.errors[method];
@@ -213,6 +234,7 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
     switches,
     accounts,
     asked,
+    params: latest,
     emit,
     listeners: () => [...listeners.values()].reduce((count, { size }) => count + size, 0),
     announce(page) {

@@ -215,6 +215,13 @@ describe('a session', () => {
     expect(coinbase.kept()).toEqual([]);
   });
 
+  it.each(['eth_signTypedData_v4', 'wallet_watchAsset'])('passes on %s', async (method) => {
+    const { ask } = await connected();
+    expect(await ask(method, address(), '{}')).toBe('done');
+    expect(coinbase.asked.at(-1)).toBe(method);
+    expectNothingLeft();
+  });
+
   it.each(['personal_sign', 'eth_sendTransaction'])(
     'opens a window for %s within the call',
     async (method) => {

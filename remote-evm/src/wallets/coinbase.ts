@@ -156,6 +156,8 @@ export function createCoinbase(options: CoinbaseOptions): Coinbase {
     wallet_addEthereumChain: ask,
     eth_sendTransaction: ask,
     personal_sign: ask,
+    eth_signTypedData_v4: ask,
+    wallet_watchAsset: ask,
   };
 
   const provider: Provider = {

@@ -251,12 +251,27 @@ describe('a signature', () => {
     await expect(sign()).rejects.toMatchObject({ code: 'wallet/malformed' });
   });
 
+  it('is of no bytes that are no text', async () => {
+    await expect(open().ask('personal_sign', '0xff00', safe.address)).rejects.toMatchObject({
+      code: 'wallet/unsupported',
+      context: { wallet: 'Safe', method: 'personal_sign' },
+    });
+    expect(safe.asked).toEqual([]);
+  });
+
   it('may be of typed data', async () => {
     safe.switches.answers.signTypedMessage = { messageHash: hash, signature };
     const typedData = { domain: {}, types: {}, message: {}, primaryType: 'Mail' };
     expect(await open().ask('eth_signTypedData_v4', safe.address, JSON.stringify(typedData))).toBe(signature);
     expect(safe.asked).toEqual([{ method: 'signTypedMessage', params: { typedData } }]);
   });
+});
+
+it('is asked for no new contract', async () => {
+  await expect(open().ask('eth_sendTransaction', { data: '0x6001' })).rejects.toMatchObject({
+    code: 'wallet/unsupported',
+  });
+  expect(safe.asked).toEqual([]);
 });
 
 describe('a connected Safe', () => {

@@ -3,7 +3,7 @@ import type { Announced } from '@linkspan/kit/discovery';
 import { walletReadMs } from '@linkspan/kit/limits';
 import { siteOf } from '@linkspan/kit/util';
 import { scopeTo } from '@linkspan/kit/wallet-storage';
-import { type Hex, hexToString, numberToHex } from 'viem';
+import { type Hex, hexToString, numberToHex, stringToHex } from 'viem';
 import { parseAccounts, parseNetworkId } from '../accounts.ts';
 import { type Own, type Provider, toChainId } from '../provider.ts';
 import { type AskSafe, Methods, openSafeFrame } from './safe-frame.ts';
@@ -46,9 +46,11 @@ export function createSafe(ask: AskSafe, storage: ScopedStorage): Provider {
     return addresses;
   }
 
-  async function send({ params }: Call): Promise<unknown> {
+  async function send({ method, params }: Call): Promise<unknown> {
     const [asked] = params ?? [];
     const [to, value, data = '0x'] = ['to', 'value', 'data'].map((name) => field(asked, name));
+    // A Safe calls contracts, and creates none.
+    if (to === undefined) throw new LinkspanError('wallet/unsupported', { wallet: wallet.name, method });
     const txs = [{ to, value: String(BigInt(String(value ?? 0))), data }];
     return field(await ask(Methods.sendTransactions, { txs }), 'safeTxHash');
   }
@@ -69,6 +71,15 @@ export function createSafe(ask: AskSafe, storage: ScopedStorage): Provider {
     throw new LinkspanError('wallet/failed', { wallet: wallet.name, detail: 'It has not signed yet' });
   }
 
+  /** Safe signs texts alone. */
+  async function signMessage({ method, params }: Call): Promise<string> {
+    const raw = params?.[0] as Hex;
+    const message = hexToString(raw);
+    if (stringToHex(message) !== raw.toLowerCase())
+      throw new LinkspanError('wallet/unsupported', { wallet: wallet.name, method });
+    return sign(Methods.signMessage, { message });
+  }
+
   const readSignature = (hash: unknown) =>
     ask(Methods.getOffChainSignature, hash, walletReadMs).catch(() => undefined);
 
@@ -83,7 +94,7 @@ export function createSafe(ask: AskSafe, storage: ScopedStorage): Provider {
       return null;
     },
     eth_sendTransaction: send,
-    personal_sign: ({ params }) => sign(Methods.signMessage, { message: hexToString(params?.[0] as Hex) }),
+    personal_sign: signMessage,
     eth_signTypedData_v4: ({ params }) =>
       sign(Methods.signTypedMessage, { typedData: JSON.parse(String(params?.[1])) }),
   };

@@ -1,6 +1,7 @@
 import { type Port, type Settled, toAccountId, type Unsettled } from '@linkspan/contract';
 import { encodeFunctionData, getAddress, parseAbi, toEventSelector, zeroAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { writeNote } from '../chain.ts';
 import { toNetworks } from '../testing/page.ts';
 import { executionFailure, executionSuccess, settle } from './settle-safe.ts';
 import { type FakeSafe, installSafe } from './testing/safe.ts';
@@ -353,3 +354,12 @@ it.each<[string, object, object, object?]>([
     expect(await look(chain)).toMatchObject({ state: 'landed', by: hash, comparison });
   },
 );
+
+it('does not compare a request with data by its coins alone', async () => {
+  executed();
+  const withData = writeNote({ block: 1, count: 1, by: 'safe', data: `0x${'1'.repeat(64)}` });
+  expect(await look({}, { note: withData })).toMatchObject({
+    state: 'landed',
+    comparison: because('contract'),
+  });
+});

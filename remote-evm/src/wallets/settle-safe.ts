@@ -177,7 +177,7 @@ async function compareExecuted(history: History, send: Send, receipt: Receipt): 
     return notCompared('unreadable');
   const call = parseCall(transaction, send);
   if (call === undefined || listExecutions(receipt.logs, send).length > 1) return notCompared('relayer');
-  if (!call.isPlain) return notCompared('contract');
+  if (!call.isPlain || parseNote(send.note)?.data !== undefined) return notCompared('contract');
   const comparison = compareMoved([toMovement(addressOf(send.from), call.to, call.value)], toAsked(send));
   return comparison.result === 'as-asked' && call.isRefunding ? notCompared('more') : comparison;
 }

@@ -12,12 +12,12 @@ export function assertSigner(wallet: string, account: string, signer: string): v
  * Verifies a signature. `findSigner` returns the account that has signed, or undefined if it is none of the wallet's; if
  * it rejects or is late, the signature stays unverified, and `claimed` counts: the signer that the wallet names. Rejects with `wallet/wrong-signature`, `wallet/other-signer`.
  */
-export async function toVerified(
-  signed: Signed,
+export async function toVerified<Claimed extends Pick<Signed, 'account'>>(
+  signed: Claimed,
   wallet: string,
   findSigner: () => Promise<AccountId | undefined>,
   claimed = signed.account,
-): Promise<Signed> {
+): Promise<Claimed & Pick<Signed, 'isVerified'>> {
   const finding = findSigner().then((signer) => ({ signer }));
   const found = await within(finding, verifyMs, () => new Error('too late')).catch(() => undefined);
   const { signer } = found ?? { signer: claimed };

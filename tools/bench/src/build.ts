@@ -3,8 +3,8 @@ import { practiceNetworks } from '@linkspan/practice/networks';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Plugin } from 'vite';
 
-/** The pages that are compared with the shell: by hand, and one ordinary build. */
-export const pages = ['hand', 'build'] as const;
+/** The pages that are compared with the shell: by hand, one ordinary build, and an application that the shell is put into. */
+export const pages = ['hand', 'build', 'application'] as const;
 
 /** Where the chains answer. */
 type Chains = Parameters<typeof practiceNetworks>[0]['chains'];

@@ -49,6 +49,20 @@ export function ratioOf(samples: readonly Sample[], series: Series, base: Target
   return toFigure(ratios);
 }
 
+/** The figure of the differences to a base, one a round that measured both; undefined if none did. */
+export function differenceOf(
+  samples: readonly Sample[],
+  series: Series,
+  base: TargetName,
+): Figure | undefined {
+  const bases = byRound(samples, { ...series, target: base });
+  const differences = [...byRound(samples, series)].flatMap(([round, value]) => {
+    const under = bases.get(round);
+    return under === undefined ? [] : [value - under];
+  });
+  return toFigure(differences);
+}
+
 function byRound(samples: readonly Sample[], { target, scenario, measure }: Series): Map<number, number> {
   const found = samples.filter((one) => one.target === target && one.scenario === scenario);
   return new Map(

@@ -1,4 +1,4 @@
-import { amountOf, type Figure, ratioOf, type Sample, type Series, toText } from './figures.ts';
+import { amountOf, differenceOf, type Figure, ratioOf, type Sample, type Series, toText } from './figures.ts';
 import type { LinkSpeed } from './link.ts';
 import { type Goal, type Measure, measures } from './measures.ts';
 import { type TargetName, targetNames } from './targets.ts';
@@ -24,7 +24,7 @@ export function toMarkdown(samples: readonly Sample[], conditions: Conditions): 
     '# Measured',
     'Written by `npm run bench`. How to run it: [CONTRIBUTING.md](../CONTRIBUTING.md).',
     '## Figures',
-    'Medians of the rounds, with their range; after the colon, the median of the ratios to the page by hand, with theirs. Times start with the navigation, or with the approval.',
+    'Medians of the rounds, with their range; after the colon, the median of the ratios to the page by hand, with theirs; after a plus, of the differences to the application alone. Times start with the navigation, or with the approval.',
     `Goals: ${count('met')} met, ${count('missed')} missed, ${count('not measured')} not measured. A goal without a unit is a ratio, or a number of presses or requests.`,
     toTable(['', ...Object.values(targetNames), 'goal, at most'], measures.map(toLine(samples))),
     '## How it was measured',
@@ -38,7 +38,11 @@ type Outcome = 'met' | 'missed' | 'not measured';
 /** Whether the median keeps to the limit; of lost presses, whether every round does. */
 export function judge(samples: readonly Sample[], measure: Measure, { target, kind, atMost }: Goal): Outcome {
   const series = { ...measure, target };
-  const figure = kind === 'ratio' ? ratioOf(samples, series, 'hand') : amountOf(samples, series);
+  const figure = {
+    ratio: () => ratioOf(samples, series, 'hand'),
+    amount: () => amountOf(samples, series),
+    more: () => differenceOf(samples, series, 'app'),
+  }[kind]();
   if (figure === undefined) return 'not measured';
   return (measure.measure === 'lost' ? figure.highest : figure.median) <= atMost ? 'met' : 'missed';
 }
@@ -51,7 +55,7 @@ function toLine(samples: readonly Sample[]) {
     line.goals
       .map((goal) => {
         const limit = toText(goal.atMost, goal.kind === 'ratio' ? 'ratio' : line.measure);
-        const whose = goal.target === 'own' ? 'own origins ' : '';
+        const whose = goal.kind === 'more' ? 'more by ' : goal.target === 'own' ? 'own origins ' : '';
         return `${whose}${limit} ${judge(samples, line, goal)}`;
       })
       .join(', '),
@@ -63,6 +67,8 @@ function toCell(samples: readonly Sample[], series: Series): string {
   if (figure === undefined) return '–';
   const ratio = series.target === 'hand' ? undefined : ratioOf(samples, series, 'hand');
   const text = toRange(figure, (value) => toText(value, series.measure));
+  const more = series.target === 'with' ? differenceOf(samples, series, 'app') : undefined;
+  if (more) return `${text}; +${toRange(more, (value) => toText(value, series.measure))}`;
   return ratio ? `${text}: ${toRange(ratio, (value) => toText(value, 'ratio'))}` : text;
 }
 

@@ -51,6 +51,13 @@ const stays: readonly Stay[] = [
     ],
   },
   { targets: ['hand', 'build', 'shell'], steps: () => [{ ...site, scenario: 'still' }] },
+  {
+    targets: ['app', 'with'],
+    steps: () => [
+      { from: 'another site', until: ['shown'], scenario: 'app-first' },
+      { from: 'another site', until: ['shown'], scenario: 'app-second' },
+    ],
+  },
   ...pressTimes.map(
     (afterPaintMs): Stay => ({
       targets: ['shell'],
@@ -134,10 +141,15 @@ export async function takeUpdate(
 /** The measures of a visit: times in milliseconds from the navigation, or between the two that are named. */
 export function toValues(seen: Seen, target: Pick<Target, 'homes'>): Sample['values'] {
   const { notes, exchanges, inlineBytes, heapBytes } = seen;
-  const { buttonMs, drawnMs, listMs, pressedMs, openedMs } = notes;
+  const { buttonMs, drawnMs, listMs, pressedMs, openedMs, shownMs } = notes;
   const values: Record<string, number | undefined> = {
-    ...{ buttonMs, drawnMs, listMs },
-    ...{ heapBytes, jsBytes: inlineBytes + sum(exchanges.filter(isScript)), requests: exchanges.length },
+    ...{ buttonMs, drawnMs, listMs, shownMs },
+    ...{
+      heapBytes,
+      jsBytes: inlineBytes + sum(exchanges.filter(isScript)),
+      requests: exchanges.length,
+      allBytes: sum(exchanges),
+    },
     accountMs: latest(notes.account),
     connectedMs: latest(notes.connected),
     sendMs: latest(notes.send),
@@ -197,7 +209,17 @@ function sumPresses(samples: readonly Sample[]): readonly Sample[] {
 }
 
 /** Measures of a line of progress. */
-const told = ['buttonMs', 'listMs', 'accountMs', 'connectedMs', 'sendMs', 'requests', 'jsBytes', 'lost'];
+const told = [
+  'shownMs',
+  'buttonMs',
+  'listMs',
+  'accountMs',
+  'connectedMs',
+  'sendMs',
+  'requests',
+  'jsBytes',
+  'lost',
+];
 
 function toLine(values: Sample['values']): string {
   const shown = [...told, ...families.map((family) => `${family}ApprovedMs`)];

@@ -16,6 +16,8 @@ export const targetNames = {
   build: 'one ordinary build',
   shell: 'the shell',
   own: 'the shell, own origins',
+  app: 'an application',
+  with: 'with the shell',
 } as const;
 
 export type TargetName = keyof typeof targetNames;
@@ -51,6 +53,7 @@ const pageMarks: Marks = {
   card: ofFamilies((family) => `[data-bench-card=${family}]`),
   connected: '[data-status=connected]',
   send: '[data-bench=send]:not(:disabled)',
+  shown: '[data-bench=application]',
 };
 
 /** Wallets that are not installed are listed too. */
@@ -62,13 +65,17 @@ const shellMarks: Marks = {
   card: ofFamilies((family) => `.card[data-family=${family}]`),
   connected: '[data-status=connected]',
   send: '.actions .button-tint:not(:disabled)',
+  shown: '[data-bench=application]',
 };
 
 /** Builds or deploys a page, and serves it through the link. `releases` is the folder of `releaseRemotes`. */
 export async function openTarget(name: TargetName, releases: string, fixture: Fixture): Promise<Target> {
-  if (name === 'shell' || name === 'own') return openShell(name, releases, fixture);
   const { chains } = readAddresses(fixture.env);
-  const folder = await buildPage(name, join(fixture.folder, 'pages'), chains);
+  const build = (page: Parameters<typeof buildPage>[0]) =>
+    buildPage(page, join(fixture.folder, 'pages'), chains);
+  if (name === 'shell' || name === 'own') return openShell(name, releases, fixture);
+  if (name === 'with') return openShell(name, releases, fixture, await build('application'));
+  const folder = await build(name === 'app' ? 'application' : name);
   return { name, url: await serveThroughLink(fixture, { folder }), marks: pageMarks };
 }
 
@@ -81,7 +88,12 @@ async function serveThroughLink(
   return `https://localhost:${await link.carry(server.port)}/`;
 }
 
-async function openShell(name: 'shell' | 'own', releases: string, fixture: Fixture): Promise<Target> {
+async function openShell(
+  name: 'shell' | 'own' | 'with',
+  releases: string,
+  fixture: Fixture,
+  app?: string,
+): Promise<Target> {
   const store = (at: number) => join(storeOf(releases), `${remotes[at]}`);
   const cors = { 'access-control-allow-origin': '*' };
   const urls: string[] = [];
@@ -99,7 +111,7 @@ async function openShell(name: 'shell' | 'own', releases: string, fixture: Fixtu
   });
   const configFile = join(fixture.folder, `${name}.config.json`);
   await writeFile(configFile, JSON.stringify({ ...config, families: deployed }));
-  const site = await deploySite(`bench/${name}`, { configFile });
+  const site = await deploySite(`bench/${name}`, { configFile }, app);
   const read = async (file: string) => JSON.parse(await readFile(join(site, '.headers', file), 'utf8'));
   const own: readonly { path: string; headers: Record<string, string> }[] = await read('paths.json');
   const paths = own.map(({ path, headers }) => {

@@ -27,8 +27,8 @@ export async function createTinyRemote(
   options: Pick<RemoteOptions, 'shared' | 'vendors' | 'exportsAlone'> = {},
 ): Promise<TinyRemote> {
   // Within the kit, whose libraries a build finds there.
-  await mkdir(join(kit, 'dist'), { recursive: true });
-  const folder = await mkdtemp(join(kit, `dist/${name}-`));
+  await mkdir(join(kit, '.linkspan'), { recursive: true });
+  const folder = await mkdtemp(join(kit, `.linkspan/${name}-`));
   const read = (path: string) => readFile(join(folder, path), 'utf8');
   async function write(path: string, text: string): Promise<void> {
     await mkdir(dirname(join(folder, path)), { recursive: true });

@@ -16,6 +16,8 @@ export interface Marks {
   readonly connected: string;
   /** Within the card: the button that sends, once it is enabled. */
   readonly send: string;
+  /** An application, once it is shown. */
+  readonly shown: string;
 }
 
 /** An account of a wallet, as plain data that can be written into a script. */
@@ -44,6 +46,8 @@ export interface Settings {
 /** What a visit notes, in milliseconds from the navigation. Of families, the first time of each. */
 export interface Notes {
   buttonMs?: number;
+  /** The application shows itself. */
+  shownMs?: number;
   /** The open dialog draws a wallet of every family. */
   drawnMs?: number;
   /** The open dialog has a wallet of every family that can be pressed. */
@@ -61,4 +65,4 @@ export interface Notes {
 export const tellBinding = 'benchTell';
 
 /** The names in `tellBinding`'s calls: of a page, or of a family's card. */
-export type Noted = 'button' | 'list' | 'pressed' | `${'account' | 'connected' | 'send'}-${Family}`;
+export type Noted = 'button' | 'shown' | 'list' | 'pressed' | `${'account' | 'connected' | 'send'}-${Family}`;

@@ -31,6 +31,10 @@ export function watch(
       notes.buttonMs = performance.now();
       tell('button');
     }
+    if (notes.shownMs === undefined && find(marks.shown)) {
+      notes.shownMs = performance.now();
+      tell('shown');
+    }
     if (opens === 'at once' && notes.listMs === undefined) lookIntoList(button);
     for (const family of families) if (notes.send[family] === undefined) lookAtCard(family);
   }

@@ -4,7 +4,7 @@ import { outputFolder } from '../place/stack.ts';
 
 /** Builds the application of the tests as its own team would, by Vite alone; returns the folder. */
 export async function buildApplication(): Promise<string> {
-  const outDir = join(outputFolder, 'application');
+  const outDir = join(outputFolder, 'built-application');
   await build({
     root: join(import.meta.dirname, 'app'),
     configFile: false,

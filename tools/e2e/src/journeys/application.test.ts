@@ -1,41 +1,246 @@
+import { appendFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import type { Application } from '../application/app/main.ts';
 import { buildApplication } from '../application/build-application.ts';
-import { approve } from '../page/approval.ts';
-import { pick } from '../page/connect.ts';
+import { deployFees } from '../application/deploy-fees.ts';
+import { approve, reject } from '../page/approval.ts';
+import { pick, walletButton } from '../page/connect.ts';
 import { evm } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
 import { openSite, readConfig } from '../place/site.ts';
+import { outputFolder } from '../place/stack.ts';
 
 let built: string;
+let fees: `0x${string}`;
 beforeAll(async () => {
-  built = await buildApplication();
+  [built, fees] = await Promise.all([buildApplication(), deployFees()]);
 }, 60_000);
 
 declare global {
   var application: Application;
 }
 
-/** Waits until the application has run, which is all that it needs. */
-const whenUsable = (page: Page) => page.waitForFunction(() => globalThis.application !== undefined);
+const hasRun = () => globalThis.application !== undefined;
+const isConnected = () => application.linkspan.family('evm').$connection.get().status === 'connected';
+const whenUsable = async (page: Page) => void (await page.waitForFunction(hasRun));
 
 async function open(journey: Journey): Promise<Page> {
   const site = journey.keep(await openSite('application', await readConfig(), built));
-  return journey.open({ url: site.url, whenUsable: async (page) => void (await whenUsable(page)) });
+  return journey.open({ url: site.url, whenUsable });
+}
+
+async function openConnected(journey: Journey): Promise<Page> {
+  const page = await open(journey);
+  await pick(page, evm);
+  await approve(page);
+  await page.waitForFunction(isConnected);
+  return page;
+}
+
+/** Begins a command of the application that a person has to approve, approves it, and answers what came of it. */
+async function approved<Value>(page: Page, begin: Promise<Value>, times = 1): Promise<Value> {
+  for (let at = 0; at < times; at += 1) await approve(page);
+  return begin;
 }
 
 test('an application starts beside the shell, and knows the wallet that is connected', async ({
   journey,
 }) => {
-  const page = await open(journey);
+  const page = await openConnected(journey);
   expect(await page.evaluate(() => document.documentElement.dataset.inline)).toBe('ran');
-  await pick(page, evm);
-  await approve(page);
-  await page.waitForFunction(
-    () => globalThis.application.linkspan.family('evm').$connection.get().status === 'connected',
-  );
-  expect(
-    await page.evaluate(() => globalThis.application.provider.request({ method: 'eth_accounts' })),
-  ).toEqual([evm.accounts.Harbour]);
+  const accounts = () => application.provider.request({ method: 'eth_accounts' });
+  expect(await page.evaluate(accounts)).toEqual([evm.accounts.Harbour]);
+  await page.reload();
+  await whenUsable(page);
+  await page.waitForFunction(isConnected);
+  expect(await page.evaluate(accounts)).toEqual([evm.accounts.Harbour]);
+});
+
+describe('with enforcement on, an application signs and sends', () => {
+  test('by viem', async ({ journey }) => {
+    const page = await openConnected(journey);
+    const signing = page.evaluate(async () => (await application.libraries.viem()).signMessage('Ahoy'));
+    expect(await approved(page, signing)).toMatch(/^0x[\da-f]{130}$/);
+    const typed = page.evaluate(async (at) => (await application.libraries.viem()).signTypedData(at), fees);
+    expect(await approved(page, typed)).toBe(true);
+    const read = () =>
+      page.evaluate(async (at) => `${await (await application.libraries.viem()).read(at)}`, fees);
+    const write = page.evaluate(
+      async (at) => `${await (await application.libraries.viem()).write(at, 5n)}`,
+      fees,
+    );
+    expect(await approved(page, write)).toBe('5');
+    expect(await read()).toBe('5');
+    const calls = page.evaluate(
+      async (at) => (await application.libraries.viem()).sendCalls(at, [6n, 7n]),
+      fees,
+    );
+    expect(await approved(page, calls)).toBe('success');
+    expect(await read()).toBe('7');
+  });
+
+  test('by ethers', async ({ journey }) => {
+    const page = await openConnected(journey);
+    const typed = page.evaluate(
+      async (at) => (await application.libraries.ethers()).signTypedData(at, 31_337),
+      fees,
+    );
+    expect(await approved(page, typed)).toMatch(/^0x[\da-f]{130}$/);
+    const write = page.evaluate(async (at) => (await application.libraries.ethers()).write(at, 8n), fees);
+    expect(await approved(page, write)).toBe(1);
+    expect(
+      await page.evaluate(async (at) => `${await (await application.libraries.ethers()).read(at)}`, fees),
+    ).toBe('8');
+  });
+
+  test('by wagmi, which connects, restores, switches and leaves with the shell', async ({ journey }) => {
+    const page = await open(journey);
+    const wagmi = () =>
+      page.evaluate(async () => {
+        const { status, address, chainId } = (await application.libraries.wagmi()).state();
+        return { status, address, chainId };
+      });
+    const connecting = page.evaluate(async () => void (await (await application.libraries.wagmi()).open()));
+    await walletButton(page, evm).click();
+    await approved(page, connecting);
+    const connected = { status: 'connected', address: evm.accounts.Harbour, chainId: 31_337 };
+    expect(await wagmi()).toEqual(connected);
+    const write = page.evaluate(
+      async (at) => `${await (await application.libraries.wagmi()).write(at, 9n)}`,
+      fees,
+    );
+    expect(await approved(page, write)).toBe('9');
+
+    await page.reload();
+    await whenUsable(page);
+    await page.evaluate(async () => void (await (await application.libraries.wagmi()).restore()));
+    expect(await wagmi()).toEqual(connected);
+    const next = Number(evm.networks[1]?.id.split(':')[1]);
+    const switching = page.evaluate(
+      async (id) => void (await (await application.libraries.wagmi()).change(id)),
+      next,
+    );
+    await approved(page, switching);
+    expect(await wagmi()).toMatchObject({ chainId: next });
+
+    await page.evaluate(() => application.linkspan.disconnect('evm'));
+    await expect.poll(wagmi).toMatchObject({ status: 'disconnected' });
+  });
+});
+
+describe('an altered file of an application', () => {
+  const kinds = [
+    ['the entry', /^index-.*\.js$/],
+    ['a chunk', /^use-viem-.*\.js$/],
+  ] as const;
+  test.for(kinds)('is refused: %s', async ([, name], { journey }) => {
+    const site = journey.keep(await openSite('application-altered', await readConfig(), built));
+    const assets = join(outputFolder, 'application-altered', 'assets');
+    const file = (await readdir(assets)).find((one) => name.test(one)) ?? '';
+    await appendFile(join(assets, file), '\nglobalThis.altered = true;');
+    journey.expectProblems(/integrity/, /^uncaught/);
+    const page = await journey.open({ url: site.url, whenUsable: async () => undefined });
+    const ran = await page.evaluate(async () => {
+      await globalThis.linkspanPage?.shell;
+      await globalThis.application?.libraries.viem().catch(() => undefined);
+      return Reflect.get(globalThis, 'altered');
+    });
+    expect(ran).toBeUndefined();
+  });
+});
+
+describe('an application starts all the same', () => {
+  const states = () =>
+    application.linkspan.families.map(({ $remote }) => {
+      const { state, failure } = $remote.get();
+      return failure ? `${state} ${failure.code}` : state;
+    });
+  const isSettled = () =>
+    globalThis.application?.linkspan.families.every(({ $remote }) => $remote.get().state !== 'pending');
+
+  /** Opens a blank page of the site, for what has to be set up before the application's page is loaded. */
+  async function openBlank(journey: Journey, config = readConfig()) {
+    const site = journey.keep(await openSite('application-alone', await config, built));
+    const page = await journey.open({ url: `${site.url}/linkspan.json`, whenUsable: async () => undefined });
+    return { page, url: site.url };
+  }
+
+  async function load(page: Page, url: string): Promise<readonly string[]> {
+    await page.goto(url);
+    await page.getByText('Ready').waitFor();
+    await page.waitForFunction(isSettled);
+    return page.evaluate(states);
+  }
+
+  test('without the early script', async ({ journey }) => {
+    journey.expectProblems(/early-application/, /loader\/host/, /404/);
+    const { page, url } = await openBlank(journey);
+    await page.route(/early-application/, (route) => route.fulfill({ status: 404, body: '' }));
+    expect(await load(page, url)).toEqual(Array(3).fill('failed loader/host'));
+  });
+
+  test('while documents hang: the copies of the deploy serve', async ({ journey }) => {
+    const { page, url } = await openBlank(journey);
+    await page.route(/live\.json/, (route) =>
+      route.request().url().startsWith(url) ? route.continue() : undefined,
+    );
+    expect(await load(page, url)).toEqual(Array(3).fill('running'));
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  test('while documents hang that no copy is of: the families come with a reload', async ({ journey }) => {
+    const config = await readConfig();
+    const families = config.families.map(({ remote: { live: _, ...remote }, ...family }) => ({
+      ...family,
+      remote,
+    }));
+    const { page, url } = await openBlank(journey, Promise.resolve({ ...config, families }));
+    await page.route(/live\.json/, () => undefined);
+    expect(await load(page, url)).toEqual(Array(3).fill('failed release/late'));
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.reload();
+    await page.waitForFunction(isSettled);
+    expect(await page.evaluate(states)).toEqual(Array(3).fill('running'));
+  });
+
+  test('while all stores are down', async ({ journey }) => {
+    journey.expectProblems(/ERR_FAILED/, /loader\/unreachable/, /release\/unreachable/);
+    const { page, url } = await openBlank(journey);
+    await page.route(
+      (address) => address.origin !== new URL(url).origin && address.protocol === 'http:',
+      (route) => route.abort(),
+    );
+    expect(await load(page, url)).toEqual(Array(3).fill('failed loader/unreachable'));
+  });
+
+  test('where an import map was put before the page’s own', async ({ journey }) => {
+    const { page, url } = await openBlank(journey);
+    await page.addInitScript(() => {
+      const map = Object.assign(document.createElement('script'), { type: 'importmap' });
+      new MutationObserver((_, observer) => {
+        if (!document.head) return;
+        observer.disconnect();
+        document.head.append(map);
+      }).observe(document, { childList: true, subtree: true });
+    });
+    expect(await load(page, url)).toEqual(Array(3).fill('failed loader/unenforced'));
+  });
+});
+
+test('a rejection has the number of EIP-1193, and a method that the page does not pass on asks nobody', async ({
+  journey,
+}) => {
+  const page = await openConnected(journey);
+  const ask = (method: string, params: unknown[]) =>
+    page.evaluate(
+      ([method, params]) =>
+        application.provider.request({ method, params }).catch(({ code, data }) => ({ code, data })),
+      [method, params] as const,
+    );
+  const signing = ask('personal_sign', ['0x41', evm.accounts.Harbour]);
+  await reject(page);
+  expect(await signing).toMatchObject({ code: 4001, data: { code: 'wallet/rejected' } });
+  expect(await ask('eth_sign', [evm.accounts.Harbour, '0x41'])).toMatchObject({ code: 4200 });
 });

@@ -185,7 +185,7 @@ describe('networks', () => {
 describe('requests', () => {
   it.each([
     ['eth_sign', 4200],
-    ['wallet_watchAsset', 4200],
+    ['wallet_grantPermissions', 4200],
     ['toString', 4200],
     [undefined, -32602],
   ])('rejects %s with %i', async (method, code) => {
@@ -265,10 +265,34 @@ describe('signing', () => {
     ['eth_sendTransaction', [{ from: address, to: pier.address, chainId: '0x1' }], -32602],
     ['eth_sendTransaction', [{ from: address, to: pier.address, value: '1.5 ETH' }], -32602],
     ['eth_sendTransaction', [], -32602],
+    ['wallet_sendCalls', [{ version: '2.0.0', from: pier.address, calls: [{ to: address }] }], 4100],
+    ['wallet_sendCalls', [{ version: '2.0.0', chainId: '0x1', calls: [{ to: address }] }], -32602],
+    ['wallet_sendCalls', [{ version: '2.0.0', calls: [] }], -32602],
+    ['wallet_sendCalls', [{ version: '3', calls: [{ to: address }] }], -32602],
+    ['wallet_getCapabilities', [pier.address], 4100],
+    ['wallet_getCallsStatus', ['0x1'], 5730],
+    ['wallet_watchAsset', [], -32602],
   ])('rejects %s of %j with %i, and asks nobody', async (method, params, code) => {
     const { request, titles } = await openConnected();
     await expect(request(method, ...params)).rejects.toMatchObject({ code });
     expect(titles()).toEqual(['Connect to this site']);
+  });
+
+  it.each<[Change, EvmKey | undefined]>([
+    ['zeros', undefined],
+    ['anotherKey', undefined],
+    ['anotherAccount', pier],
+  ])('signs typed data otherwise by the fault %s', async (how, signer) => {
+    const { request, setFault } = await openConnected();
+    const types = { EIP712Domain: [], Mail: [{ name: 'to', type: 'address' }] };
+    const typed = { types, domain: {}, primaryType: 'Mail', message: { to: address } } as const;
+    setFault({ does: 'change', on: 'sign', how });
+    for (const given of [typed, JSON.stringify(typed)]) {
+      const signature = (await request('eth_signTypedData_v4', address, given)) as Hex;
+      const isOf = (one: EvmKey) =>
+        verifyTypedData({ address: one.address, signature, ...typed }).catch(() => false);
+      expect(await Promise.all(evmKeys[0].map(isOf))).toEqual(evmKeys[0].map((one) => one === signer));
+    }
   });
 
   it.each<[Change, EvmKey | undefined]>([
@@ -354,4 +378,58 @@ describe('sending', () => {
     setFault(fault);
     expect(await readGains(await request('eth_sendTransaction', transfer))).toEqual(gains);
   });
+});
+
+describe('several calls', () => {
+  const call = (value: number, to: string = pier.address) => ({ to, value: numberToHex(value) });
+  const asked = { version: '2.0.0', from: harbour.address, chainId: '0x7a69', calls: [call(1), call(2)] };
+
+  it('are shown one by one, carried out in their order, and told of', async () => {
+    const { page, request } = await openConnected();
+    const { id } = (await request('wallet_sendCalls', asked)) as { id: string };
+    expect(page.shown.at(-1)).toMatchObject({ title: 'Send 2 calls' });
+    expect(page.shown.at(-1)?.facts.map(({ label }) => label)).toEqual([
+      ...['Call', 'Amount', 'To', 'Call', 'Amount', 'To', 'From', 'Network'],
+    ]);
+    await vi.waitFor(async () =>
+      expect(await request('wallet_getCallsStatus', id)).toMatchObject({
+        ...{ version: '2.0.0', id, chainId: '0x7a69', status: 200, atomic: false },
+        receipts: [{ status: '0x1' }, { status: '0x1' }],
+      }),
+    );
+  });
+
+  it('of version 1.0 are answered by the id alone', async () => {
+    const { request } = await openConnected();
+    expect(await request('wallet_sendCalls', { ...asked, version: '1.0' })).toMatch(/^0x[\da-f]{32}$/);
+  });
+
+  it('are not carried out if the person rejects', async () => {
+    const { page, request } = await openConnected();
+    const before = await request('eth_getTransactionCount', harbour.address, 'latest');
+    page.decide = reject;
+    await expect(request('wallet_sendCalls', asked)).rejects.toMatchObject({ code: 4001 });
+    expect(await request('eth_getTransactionCount', harbour.address, 'latest')).toBe(before);
+  });
+
+  it('are not atomic', async () => {
+    const { request } = await openConnected();
+    const capabilities = { '0x7a69': { atomic: { status: 'unsupported' } } };
+    expect(await request('wallet_getCapabilities', harbour.address)).toEqual(capabilities);
+    expect(await request('wallet_showCallsStatus', '0x1')).toBeNull();
+  });
+});
+
+it('asks before it adds a token', async () => {
+  const { page, announced } = await openConnected();
+  const options = { address: anchor.address, symbol: 'DAI', decimals: 18 };
+  const params = { type: 'ERC20', options } as never;
+  const ask = () => announced.at(-1)?.provider.request({ method: 'wallet_watchAsset', params });
+  expect(await ask()).toBe(true);
+  expect(page.shown.at(-1)).toMatchObject({
+    title: 'Add a token',
+    facts: [{ value: anchor.address }, { value: 'ERC20' }, { value: 'DAI' }],
+  });
+  page.decide = reject;
+  await expect(ask()).rejects.toMatchObject({ code: 4001 });
 });

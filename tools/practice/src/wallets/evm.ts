@@ -15,7 +15,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod';
 import type { PracticeEvmAccount } from '../accounts.ts';
-import { toAmountFact, toOriginFacts } from './approval.ts';
+import { type Fact, toAmountFact, toOriginFacts } from './approval.ts';
 import { type Action, type Change, findFault } from './faults.ts';
 import { findNetwork, type Network } from './network.ts';
 import { callRpc } from './rpc.ts';
@@ -123,8 +123,12 @@ const actions: Readonly<Record<string, Action>> = {
   personal_sign: 'sign',
   eth_signTypedData_v4: 'sign',
   eth_sendTransaction: 'send',
+  wallet_sendCalls: 'send',
+  // It needs an approval, and changes nothing but the wallet's own list.
+  wallet_watchAsset: 'sign',
 };
 
+/** EIP-747 alone has an object for parameters. */
 type Method = (params: readonly unknown[]) => Promise<unknown> | unknown;
 
 function createAnswer(wallet: EvmWallet): (request: Request) => Promise<unknown> {
@@ -132,6 +136,8 @@ function createAnswer(wallet: EvmWallet): (request: Request) => Promise<unknown>
     ...accountMethods(wallet),
     ...networkMethods(wallet),
     ...signMethods(wallet),
+    ...callMethods(wallet),
+    ...assetMethods(wallet),
   };
   return async ({ method, params = [] }) => {
     wallet.assertHere();
@@ -227,36 +233,62 @@ const transaction = z.object({
   ...{ gasPrice: quantity, maxFeePerGas: quantity, maxPriorityFeePerGas: quantity },
 });
 
+/** The account with an address, if the site sees it. */
+function findKey(wallet: EvmWallet, address: unknown) {
+  if (typeof address !== 'string' || !isAddress(address, { strict: false }))
+    throw invalidParams('An address must be 40 hex digits after 0x.');
+  const key = wallet.accounts.find((one) => isSame(one.address, address));
+  if (!key || !wallet.shown().includes(key.address)) throw unauthorized(address);
+  return {
+    key,
+    account: privateKeyToAccount(key.privateKey),
+    fact: { label: 'Account', value: `${key.name}, ${key.address}` },
+  };
+}
+
+function assertOn({ store }: PracticeWallet, chainId: number | string | bigint | undefined): void {
+  const { network } = store.get();
+  if (chainId !== undefined && `eip155:${BigInt(chainId)}` !== network)
+    throw invalidParams(`The request is for another chain, the wallet is on ${network}.`);
+}
+
+/** What a call does, one fact a line. */
+function toCallFacts({ to, value = 0n, data = '' }: AskedCall, network: Network): readonly Fact[] {
+  return [
+    toAmountFact(value, network),
+    { label: 'To', value: to ?? 'A new contract' },
+    ...(data.length > 2 ? [{ label: 'Data', value: data.slice(0, 10) }] : []),
+  ];
+}
+
+interface AskedCall {
+  readonly to?: string | null | undefined;
+  readonly value?: bigint | undefined;
+  readonly data?: string | undefined;
+}
+
+/** Has the wallet's client fill in nonce, gas and fees, sign, and send the signed bytes. */
+async function sendNow({ privateKey }: PracticeEvmAccount, network: Network, asked: object): Promise<Hex> {
+  const request = ({ method, params }: Request) => callRpc(network, method, params);
+  const account = privateKeyToAccount(privateKey);
+  const client = createWalletClient({ account, transport: custom({ request }, { retryCount: 0 }) });
+  return client.sendTransaction({ chain: null, ...asked } as SendTransactionParameters).catch(throwInner);
+}
+
 /** Signing and sending: `personal_sign` of EIP-191, `eth_signTypedData_v4` of EIP-712, `eth_sendTransaction`. */
 function signMethods(wallet: EvmWallet): Readonly<Record<string, Method>> {
-  const find = (address: unknown) => {
-    if (typeof address !== 'string' || !isAddress(address, { strict: false }))
-      throw invalidParams('An address must be 40 hex digits after 0x.');
-    const key = wallet.accounts.find((one) => isSame(one.address, address));
-    if (!key || !wallet.shown().includes(key.address)) throw unauthorized(address);
-    return {
-      key,
-      account: privateKeyToAccount(key.privateKey),
-      fact: { label: 'Account', value: `${key.name}, ${key.address}` },
-    };
-  };
-  const assertOn = (chainId: number | string | bigint | undefined) => {
-    const { network } = wallet.store.get();
-    if (chainId !== undefined && `eip155:${BigInt(chainId)}` !== network)
-      throw invalidParams(`The request is for another chain, the wallet is on ${network}.`);
-  };
   return {
     async personal_sign([message, address]) {
-      const { account, fact } = find(address);
+      const { account, fact } = findKey(wallet, address);
       const raw = toRaw(message);
       await wallet.approve({ title: 'Sign a message', facts: [fact], text: toReadable(raw) });
       return account.signMessage({ message: { raw } });
     },
     async eth_signTypedData_v4([address, given]) {
-      const { account, fact } = find(address);
+      const { account, fact } = findKey(wallet, address);
       const json = typeof given === 'string' ? attempt(() => JSON.parse(given)) : given;
       const typed = parse(typedData, json, 'This is no typed data.');
-      assertOn(typed.domain.chainId);
+      assertOn(wallet, typed.domain.chainId);
       await wallet.approve({
         title: `Sign typed data (${typed.primaryType})`,
         facts: [fact],
@@ -270,24 +302,89 @@ function signMethods(wallet: EvmWallet): Readonly<Record<string, Method>> {
         given,
         'This is no transaction.',
       );
-      const { to, value = 0n, data = '', gasPrice } = asked;
       const network = currentNetwork(wallet);
-      const { key, account } = find(from);
-      assertOn(chainId);
-      const facts = [
-        toAmountFact(value, network),
-        { label: 'To', value: to ?? 'A new contract' },
-        ...toOriginFacts(key, network),
-        ...(data.length > 2 ? [{ label: 'Data', value: data.slice(0, 10) }] : []),
-      ];
+      const { key } = findKey(wallet, from);
+      assertOn(wallet, chainId);
+      const facts = [...toCallFacts(asked, network), ...toOriginFacts(key, network)];
       await wallet.approve({ title: 'Send a transaction', facts });
-      // The wallet's client fills in nonce, gas and fees, signs, and sends the signed bytes.
-      const request = ({ method, params }: Request) => callRpc(network, method, params);
-      const client = createWalletClient({ account, transport: custom({ request }, { retryCount: 0 }) });
-      const fees = gasPrice === undefined && { maxFeePerGas, maxPriorityFeePerGas };
-      return client
-        .sendTransaction({ chain: null, ...asked, ...fees } as SendTransactionParameters)
-        .catch(throwInner);
+      const fees = asked.gasPrice === undefined && { maxFeePerGas, maxPriorityFeePerGas };
+      return sendNow(key, network, { ...asked, ...fees });
+    },
+  };
+}
+
+const sendCalls = z.looseObject({
+  version: z.enum(['1.0', '2.0.0']),
+  from: text.optional(),
+  chainId: quantity,
+  calls: z.array(z.looseObject({ to: text.nullish(), data: text.optional(), value: quantity })).min(1),
+});
+
+/** EIP-5792. Calls are carried out one after another, each as a transaction. */
+function callMethods(wallet: EvmWallet): Readonly<Record<string, Method>> {
+  const sent = new Map<string, { readonly network: Network; readonly hashes: readonly Hex[] }>();
+  return {
+    wallet_getCapabilities([address]) {
+      findKey(wallet, address);
+      return { [toChainId(wallet.store.get().network)]: { atomic: { status: 'unsupported' } } };
+    },
+    async wallet_sendCalls([given]) {
+      const asked = parse(sendCalls, given, 'These are no calls.');
+      const { key } = findKey(wallet, asked.from ?? wallet.shown()[0]);
+      assertOn(wallet, asked.chainId);
+      const network = currentNetwork(wallet);
+      const facts = asked.calls.flatMap((call, index) => [
+        { label: 'Call', value: String(index + 1) },
+        ...toCallFacts(call, network),
+      ]);
+      const title = `Send ${asked.calls.length} calls`;
+      await wallet.approve({ title, facts: [...facts, ...toOriginFacts(key, network)] });
+      const hashes: Hex[] = [];
+      for (const { to, data, value } of asked.calls)
+        hashes.push(await sendNow(key, network, { to, data, value }));
+      const id = `0x${crypto.randomUUID().replaceAll('-', '')}`;
+      sent.set(id, { network, hashes });
+      return asked.version === '1.0' ? id : { id };
+    },
+    async wallet_getCallsStatus([id]) {
+      const calls = sent.get(String(id));
+      if (!calls) throw new WalletError(5730, 'The wallet knows no such calls.');
+      const { network, hashes } = calls;
+      const reading = hashes.map((hash) => callRpc(network, 'eth_getTransactionReceipt', [hash]));
+      const receipts = (await Promise.all(reading)) as ({ readonly status: Hex } | null)[];
+      const status = toStatus(receipts.map((receipt) => receipt?.status));
+      const common = { version: '2.0.0', id, chainId: toChainId(network.id), atomic: false };
+      return { ...common, status, ...(status !== 100 && { receipts }) };
+    },
+    wallet_showCallsStatus: () => null,
+  };
+}
+
+/** EIP-5792, "Status Codes": waiting, carried out, reverted, reverted in part. */
+function toStatus(statuses: readonly (Hex | undefined)[]): number {
+  if (statuses.includes(undefined)) return 100;
+  if (!statuses.includes('0x0')) return 200;
+  return statuses.includes('0x1') ? 600 : 500;
+}
+
+const asset = z.looseObject({
+  type: z.enum(['ERC20', 'ERC721', 'ERC1155']),
+  options: z.looseObject({ address: text, symbol: text.optional() }),
+});
+
+/** EIP-747: the parameters are an object. The wallet has no list of tokens, so nothing comes of it. */
+function assetMethods(wallet: PracticeWallet): Readonly<Record<string, Method>> {
+  return {
+    async wallet_watchAsset(given) {
+      const { type, options } = parse(asset, given, 'This is no token.');
+      const { address, symbol } = options;
+      const facts = [
+        { label: 'Token', value: address },
+        { label: 'Kind', value: type },
+        ...(symbol === undefined ? [] : [{ label: 'Symbol', value: symbol }]),
+      ];
+      await wallet.approve({ title: 'Add a token', facts });
+      return true;
     },
   };
 }
@@ -304,16 +401,21 @@ function changesOf({ accounts: keys }: EvmWallet) {
       return [{ ...request, params: [{ ...first, ...other }] }];
     },
     async answers(how: Change, answer: unknown, [request]: [Request]): Promise<unknown> {
-      if (request.method !== 'personal_sign') return answer;
-      const [message, address] = request.params ?? [];
+      const { method, params = [] } = request;
+      if (method !== 'personal_sign' && method !== 'eth_signTypedData_v4') return answer;
+      const isText = method === 'personal_sign';
+      const [asked, address] = isText ? params : params.toReversed();
       const at = keys.findIndex((one) => isSame(one.address, address));
-      const raw = toRaw(message);
-      const sign = (key: PracticeEvmAccount | undefined, bytes: Hex) =>
-        privateKeyToAccount(key?.privateKey ?? strangerKey).signMessage({ message: { raw: bytes } });
+      const sign = (key: PracticeEvmAccount | undefined, prefix = '') => {
+        const account = privateKeyToAccount(key?.privateKey ?? strangerKey);
+        const typed = typeof asked === 'string' ? attempt(() => JSON.parse(asked)) : asked;
+        if (!isText) return account.signTypedData(typed as TypedDataDefinition);
+        return account.signMessage({ message: { raw: `${stringToHex(prefix)}${toRaw(asked).slice(2)}` } });
+      };
       if (how === 'zeros') return `0x${'00'.repeat(65)}`;
-      if (how === 'anotherKey') return sign(undefined, raw);
-      if (how === 'anotherAccount') return sign(keys[(at + 1) % keys.length], raw);
-      if (how === 'prefixed') return sign(keys[at], `${stringToHex('Also: ')}${raw.slice(2)}`);
+      if (how === 'anotherKey') return sign(undefined);
+      if (how === 'anotherAccount') return sign(keys[(at + 1) % keys.length]);
+      if (how === 'prefixed') return sign(keys[at], 'Also: ');
       return answer;
     },
   };

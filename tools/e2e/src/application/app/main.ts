@@ -1,5 +1,6 @@
 import { getLinkspan } from '@linkspan/app';
 import { getProvider } from '@linkspan/app/evm';
+import { draw } from './draw.ts';
 import './style.css';
 
 const libraries = {
@@ -12,5 +13,6 @@ const application = { linkspan: getLinkspan(), provider: getProvider(), librarie
 export type Application = typeof application;
 
 Object.assign(globalThis, { application });
-const root = document.querySelector('#root');
-if (root) root.textContent = 'Ready';
+const root = document.querySelector('#root') as Element;
+draw(root);
+if (import.meta.hot) import.meta.hot.accept('./draw.ts', (next) => next?.draw(root));

@@ -1,0 +1,172 @@
+import {
+  addressOf,
+  field,
+  integer,
+  isA,
+  LinkspanError,
+  list,
+  Malformed,
+  oneOf,
+  type RequestLine,
+  text,
+} from '@linkspan/contract';
+import { findNetwork, type ReadCall } from '@linkspan/kit/session';
+import { numberToHex } from 'viem';
+import {
+  type Asked,
+  askPerson,
+  assertConnected,
+  assertInUse,
+  assertOn,
+  type Caller,
+  type Reading,
+  toPerson,
+} from './application/asked.ts';
+import { address, callsId, chain, copyParams, fields, json, mostParams } from './application/call-params.ts';
+import { readCalls, readTransaction } from './application/send-calls.ts';
+import { readMessage, readTypedData } from './application/sign-calls.ts';
+import { openRequest } from './chain.ts';
+import { toLibraryError, toNetworkError } from './failures.ts';
+import { toChainId } from './provider.ts';
+
+/** Reads a request of EIP-1193. One that is malformed rejects with `input/call`, whatever else is wrong with it. */
+export const readCall: ReadCall<'eip155', Caller> = async ({ method, params, network }, port, connected) => {
+  const read = readers.get(method);
+  if (read === undefined)
+    throw new LinkspanError('wallet/unsupported', { wallet: connected?.wallet ?? '', method });
+  try {
+    return read({ method, params: copyParams(params), network, port, connected });
+  } catch (cause) {
+    if (isA(cause, Malformed))
+      throw new LinkspanError('input/call', { method, place: cause.place }, { cause });
+    throw cause;
+  }
+};
+
+/** Reads of a node of the page (EIP-1474, execution APIs). */
+const nodeMethods = [
+  ...['eth_blockNumber', 'eth_call', 'eth_createAccessList', 'eth_estimateGas', 'eth_feeHistory'],
+  ...['eth_gasPrice', 'eth_getBalance', 'eth_getBlockByHash', 'eth_getBlockByNumber', 'eth_getBlockReceipts'],
+  ...['eth_getBlockTransactionCountByHash', 'eth_getBlockTransactionCountByNumber', 'eth_getCode'],
+  ...['eth_getFilterChanges', 'eth_getFilterLogs', 'eth_getLogs', 'eth_getProof', 'eth_getStorageAt'],
+  ...['eth_getTransactionByBlockHashAndIndex', 'eth_getTransactionByBlockNumberAndIndex'],
+  ...['eth_getTransactionByHash', 'eth_getTransactionCount', 'eth_getTransactionReceipt'],
+  ...['eth_maxPriorityFeePerGas', 'eth_newBlockFilter', 'eth_newFilter', 'eth_syncing'],
+  ...['eth_uninstallFilter', 'web3_clientVersion'],
+];
+
+/** All methods that are passed on or answered; the page asks nobody about any other. */
+const readers: ReadonlyMap<string, (asked: Asked) => Reading> = new Map([
+  ['personal_sign', readMessage],
+  ['eth_signTypedData_v4', readTypedData],
+  ['eth_sendTransaction', readTransaction],
+  ['wallet_sendCalls', readCalls],
+  ['wallet_watchAsset', readAsset],
+  ['wallet_switchEthereumChain', readSwitch],
+  ['wallet_addEthereumChain', readSwitch],
+  ['eth_accounts', ({ connected }) => toAnswer(async () => connected?.accounts.map(addressOf) ?? [])],
+  ['eth_requestAccounts', readShown],
+  ['eth_chainId', ({ network }) => toAnswer(async () => numberToHex(toChainId(network)))],
+  ['net_version', ({ network }) => toAnswer(async () => String(toChainId(network)))],
+  ['wallet_getCapabilities', readCapabilities],
+  ['wallet_getCallsStatus', readStatus],
+  ['wallet_showCallsStatus', readStatus],
+  ...nodeMethods.map((method) => [method, readNode] as const),
+]);
+
+function toAnswer(answer: () => Promise<unknown>): Reading {
+  return { asks: 'nobody', answer };
+}
+
+/** The host opens its dialog first: without a wallet there is nothing to show. */
+function readShown(asked: Asked): Reading {
+  const { accounts } = assertConnected(asked);
+  return toAnswer(async () => accounts.map(addressOf));
+}
+
+/** A node's error is in Linkspan's codes; the node's own, with its data, is the cause. */
+function readNode({ method, params: given, network: id, port }: Asked): Reading {
+  const params = list(json)(given, 'params');
+  const network = findNetwork(port.networks, id, '');
+  const request = openRequest(network, port.signal);
+  return toAnswer(() =>
+    request({ method, params }).catch((error: unknown) => {
+      throw toNetworkError(error, network.title);
+    }),
+  );
+}
+
+const someChain = fields({ chainId: chain });
+
+function readSwitch({ params, port, connected }: Asked): Reading {
+  const [first] = list(json)(params, 'params');
+  const { chainId } = someChain(first, 'params[0]');
+  if (chainId === undefined) throw new Malformed('params[0].chainId', 'given');
+  const { id } = findNetwork(port.networks, chainId, connected?.wallet ?? '');
+  return { asks: 'network', network: id, answer: async () => null };
+}
+
+/** EIP-5792. */
+function readCapabilities(asked: Asked): Reading {
+  const [first, ...rest] = list(json, 2)(asked.params, 'params');
+  const own = address(first, 'params[0]');
+  const chains = rest.map((one) => list(chain)(one, 'params[1]').map((id) => numberToHex(toChainId(id))));
+  return readQuietly(asked, [assertInUse(asked, own).address, ...chains]);
+}
+
+function readStatus(asked: Asked): Reading {
+  const [id] = list(json, 1)(asked.params, 'params');
+  return readQuietly(asked, [callsId(id, 'params[0]')]);
+}
+
+function readQuietly(asked: Asked, params: readonly unknown[]): Reading {
+  const { wallet, caller } = assertConnected(asked);
+  const { method } = asked;
+  return toAnswer(() =>
+    caller.read({ method, params }).catch((error: unknown) => {
+      throw toLibraryError(error, { wallet, method });
+    }),
+  );
+}
+
+const token = fields({
+  address,
+  symbol: text('a symbol', (symbol) => symbol !== '', 60),
+  decimals: tokenDecimals,
+  image: text('an address of a picture', (url) => /^(https:\/\/|data:image\/)/.test(url), mostParams),
+  tokenId: text('decimal digits', (id) => /^\d{1,78}$/.test(id)),
+});
+const tokenType = oneOf(['ERC20', 'ERC721', 'ERC1155']);
+
+/** Some applications write the number as a text. */
+function tokenDecimals(value: unknown, place: string): number {
+  const decimals = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value;
+  return integer(0, 255)(decimals, place);
+}
+
+/** EIP-747, whose parameters are an object; some libraries put it in a list. */
+function readAsset(asked: Asked): Reading {
+  const { params: given } = asked;
+  const [params, place] = Array.isArray(given)
+    ? [list(json, 1)(given, 'params')[0], 'params[0]']
+    : [given, 'params'];
+  const type = tokenType(field(params, 'type'), `${place}.type`);
+  const options = token(field(params, 'options'), `${place}.options`);
+  if (options.address === undefined) throw new Malformed(`${place}.options.address`, 'given');
+  const own = assertInUse(asked);
+  const network = assertOn(asked, own, asked.network);
+  const lines: readonly RequestLine[] = [
+    { is: 'token', value: options.address },
+    { is: 'type', value: type },
+    ...(['symbol', 'decimals', 'tokenId'] as const).flatMap((name) => {
+      const value = options[name];
+      return value === undefined ? [] : [{ is: 'field', name, value: String(value) } as const];
+    }),
+    { is: 'network', value: network.title },
+  ];
+  const answer = async () => {
+    const answered = await askPerson(asked, own, { params: { type, options }, network });
+    return { value: answered === true };
+  };
+  return toPerson(asked, own, { asksFor: 'approval', lines }, answer);
+}

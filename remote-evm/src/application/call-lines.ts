@@ -1,0 +1,131 @@
+import { cleanText, type RequestLine } from '@linkspan/contract';
+import { tryTo } from '@linkspan/kit/util';
+import {
+  type AbiFunction,
+  type AbiParameter,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  type Hex,
+  hexToBytes,
+  parseAbi,
+  toFunctionSelector,
+} from 'viem';
+import type { Call } from './call-params.ts';
+
+/** As many lines as a person is shown, and how long each and its name may be: `CallIntent`. */
+const mostLines = 80;
+const mostValue = 300;
+const mostName = 120;
+
+/** The lines as they are shown, and whether the request has more than they show. */
+export function toShown(lines: readonly RequestLine[]) {
+  const isShort = ({ name = '', value }: RequestLine) => isSame(name, mostName) && isSame(value, mostValue);
+  const isWhole = lines.length <= mostLines && lines.every(isShort);
+  const shown = lines.slice(0, mostLines).map(({ name, value, ...line }) => ({
+    ...line,
+    ...(name !== undefined && { name: name.slice(0, mostName) }),
+    value: value.slice(0, mostValue),
+  }));
+  return { lines: shown, ...(!isWhole && { isPartial: true as const }) };
+}
+
+/** Whether a text is shown as it is, apart from its blanks. */
+function isSame(given: string, max: number): boolean {
+  const toWords = (text: string) => text.replace(/\s+/g, ' ').trim();
+  return given.length <= max && toWords(cleanText(given, max)) === toWords(given);
+}
+
+/** A text has a line for each of its own; bytes that are no text are shown as they are. */
+export function toMessageLines(bytes: Hex): readonly RequestLine[] {
+  const text = tryTo(() =>
+    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(hexToBytes(bytes)),
+  );
+  if (text === undefined || /(?!\n)\p{Cc}/u.test(text)) return [{ is: 'data', value: bytes }];
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((value) => ({ is: 'text', value }));
+}
+
+/** The lines of one call: of whom, how many coins, and what it says, as far as that is known. */
+export function toCallLines({ to, value, data }: Call): readonly RequestLine[] {
+  const isPlain = data === '0x';
+  const known = isPlain ? undefined : readFunction(data);
+  return [
+    ...(to === undefined ? [] : [{ is: isPlain ? 'recipient' : 'contract', value: to } as const]),
+    ...(isPlain || value > 0n ? [{ is: 'amount', value: String(value) } as const] : []),
+    ...(isPlain ? [] : (known ?? [toDataLine(data)])),
+  ];
+}
+
+function toDataLine(data: Hex): RequestLine {
+  const length = data.length / 2 - 1;
+  return { is: 'data', value: `${length} bytes: ${data.slice(0, 74)}${length > 36 ? '…' : ''}` };
+}
+
+/** Functions whose arguments a person can judge: ERC-20, ERC-721, ERC-1155, WETH, EIP-2612, Permit2. */
+const functions = toTable(
+  parseAbi([
+    'function transfer(address to, uint256 value)',
+    'function transferFrom(address from, address to, uint256 value)',
+    'function approve(address spender, uint256 value)',
+    'function increaseAllowance(address spender, uint256 value)',
+    'function decreaseAllowance(address spender, uint256 value)',
+    'function safeTransferFrom(address from, address to, uint256 id)',
+    'function safeTransferFrom(address from, address to, uint256 id, bytes data)',
+    'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
+    'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] values, bytes data)',
+    'function setApprovalForAll(address operator, bool approved)',
+    'function deposit()',
+    'function withdraw(uint256 value)',
+    'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+    'function permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)',
+    'function approve(address token, address spender, uint160 value, uint48 expiration)',
+  ]),
+);
+
+/** Functions that call others: their names are all that is shown. */
+const named = toTable(
+  parseAbi([
+    'function multicall(bytes[] data)',
+    'function multicall(uint256 deadline, bytes[] data)',
+    'function multicall(bytes32 previousBlockhash, bytes[] data)',
+    'function execute(bytes commands, bytes[] inputs)',
+    'function execute(bytes commands, bytes[] inputs, uint256 deadline)',
+  ]),
+);
+
+function toTable(abi: readonly AbiFunction[]): ReadonlyMap<string, AbiFunction> {
+  return new Map(abi.map((one) => [toFunctionSelector(one), one]));
+}
+
+/** The function that data calls, and its arguments; undefined if it is not known, or if the data has more than these. */
+function readFunction(data: Hex): readonly RequestLine[] | undefined {
+  const selector = data.slice(0, 10);
+  const nameOnly = named.get(selector);
+  if (nameOnly !== undefined) return [toFunctionLine(nameOnly), toDataLine(data)];
+  const known = functions.get(selector);
+  if (known === undefined) return undefined;
+  const given = `0x${data.slice(10)}` as const;
+  const args = tryTo(() => decodeArguments(known.inputs, given));
+  if (args === undefined) return undefined;
+  return [
+    toFunctionLine(known),
+    ...known.inputs.flatMap(({ name = '' }, index) => toArgumentLines(name, args[index])),
+  ];
+}
+
+function toFunctionLine({ name, inputs }: AbiFunction): RequestLine {
+  return { is: 'function', value: `${name}(${inputs.map(({ type }) => type).join(',')})` };
+}
+
+/** Throws if other data says the same, or more: bytes that nobody reads may mean something to the contract. */
+function decodeArguments(inputs: readonly AbiParameter[], given: Hex): readonly unknown[] {
+  const args = inputs.length === 0 ? [] : decodeAbiParameters(inputs, given);
+  if (encodeAbiParameters(inputs, args) !== given) throw new Error('The data has more.');
+  return args;
+}
+
+function toArgumentLines(name: string, value: unknown): readonly RequestLine[] {
+  if (Array.isArray(value)) return value.flatMap((one, index) => toArgumentLines(`${name}[${index}]`, one));
+  const is = name === 'spender' || name === 'operator' ? 'spender' : 'field';
+  return [{ is, name, value: String(value) }];
+}

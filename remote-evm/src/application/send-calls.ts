@@ -1,0 +1,148 @@
+import {
+  field,
+  LinkspanError,
+  list,
+  networkOf,
+  type RequestLine,
+  type SendOptions,
+  type Settled,
+  toList,
+} from '@linkspan/contract';
+import type { FamilyAnswered } from '@linkspan/kit/session';
+import { keccak256, numberToHex, stringToHex } from 'viem';
+import { type Note, openChain } from '../chain.ts';
+import { toChainId } from '../provider.ts';
+import { submit } from '../send.ts';
+import { type Asked, askPerson, assertInUse, assertOn, type InUse, type Reading, toPerson } from './asked.ts';
+import { toCallLines } from './call-lines.ts';
+import { type Call, json, parseCalls, parseTransaction } from './call-params.ts';
+
+/** EIP-1474, with the account and the chain. */
+export function readTransaction(asked: Asked): Reading {
+  const [given] = list(json, 1)(asked.params, 'params');
+  const { from, chainId = asked.network, call, rest, isMore } = parseTransaction(given, 'params[0]');
+  const own = assertInUse(asked, from);
+  const { wallet, account, caller } = own;
+  if (isMore) throw new LinkspanError('wallet/unsupported', { wallet, method: asked.method });
+  const network = assertOn(asked, own, chainId);
+  const transaction = {
+    ...rest,
+    ...toWritten(call),
+    from: own.address,
+    chainId: numberToHex(toChainId(chainId)),
+  };
+  const sender = { wallet, chain: openChain(network, asked.port.signal), isSafe: caller.isSafe };
+  const answer = async (options: SendOptions): Promise<FamilyAnswered> => {
+    const ask = (before: () => void) => askPerson(asked, own, { params: [transaction], network, before });
+    const data = call.data === '0x' ? undefined : keccak256(call.data);
+    const sent = await submit(sender, { account, data, ask }, options);
+    return { value: sent.transaction, sent };
+  };
+  const { to = '', value } = call;
+  const lines = toCallLines(call);
+  return toPerson(asked, own, { asksFor: 'transaction', to, amount: String(value), lines }, answer);
+}
+
+function toWritten({ to, value, data }: Call) {
+  return {
+    ...(to && { to }),
+    ...(value > 0n && { value: numberToHex(value) }),
+    ...(data !== '0x' && { data }),
+  };
+}
+
+/** EIP-5792. */
+export function readCalls(asked: Asked): Reading {
+  const [given] = list(json, 1)(asked.params, 'params');
+  const { from, chains, calls, version, rest } = parseCalls(given, 'params[0]');
+  const own = assertInUse(asked, from);
+  const { wallet, address: sender } = own;
+  const [network = assertOn(asked, own, asked.network)] = chains.map((id) => assertOn(asked, own, id));
+  const chainId = numberToHex(toChainId(network.id));
+  const written = calls.map(({ capabilities, ...call }) => ({
+    ...toWritten(call),
+    ...(capabilities && { capabilities }),
+  }));
+  const request = { ...rest, version, from: sender, chainId, calls: written };
+  const answer = async ({ noted }: SendOptions): Promise<FamilyAnswered> => {
+    const note = await openChain(network, asked.port.signal).takeNote(sender, { by: 'calls' });
+    const before = () => noted(note);
+    const answered = await askPerson(asked, own, { params: [request], network, before });
+    const id = typeof answered === 'string' ? answered : field(answered, 'id');
+    if (typeof id !== 'string' || id === '')
+      throw new LinkspanError('wallet/malformed', { wallet, place: 'id' });
+    const learned = (more: Partial<Note>) => noted(JSON.stringify({ ...JSON.parse(note), ...more }));
+    // The id of a transfer is shorter than one of EIP-5792 may be.
+    const transaction = id.length > mostTransferId ? keccak256(stringToHex(id)) : id;
+    return {
+      value: version === '1.0' ? id : { id },
+      sent: { transaction },
+      look: () => lookUpCalls(own, { id, transaction, learned }),
+    };
+  };
+  const [only, ...others] = calls;
+  const to = others.length === 0 ? (only?.to ?? '') : '';
+  const amount = String(calls.reduce((sum, { value }) => sum + value, 0n));
+  const lines = [
+    ...calls.flatMap(({ capabilities, ...call }, index): readonly RequestLine[] => [
+      { is: 'call', value: String(index + 1) },
+      ...toCallLines(call),
+      ...toCapabilityLines(capabilities),
+    ]),
+    ...toCapabilityLines(rest.capabilities),
+  ];
+  return toPerson(asked, own, { asksFor: 'transaction', to, amount, lines }, answer);
+}
+
+/** The longest id of a transfer in the contract. */
+const mostTransferId = 200;
+
+/** Wishes about how calls are carried out, such as who pays. */
+function toCapabilityLines(capabilities: Readonly<Record<string, unknown>> = {}): readonly RequestLine[] {
+  return Object.entries(capabilities).map(([name, value]) => ({
+    is: 'field',
+    name: `capabilities.${name}`,
+    value: JSON.stringify(value),
+  }));
+}
+
+/** Several calls that a wallet has taken. */
+interface SentCalls {
+  /** The wallet's. */
+  readonly id: string;
+  /** The transfer's. */
+  readonly transaction: string;
+  /** Notes how they ended, for `settle`, which asks no wallet. */
+  learned(more: Pick<Note, 'transaction' | 'outcome'>): void;
+}
+
+/**
+ * What has become of several calls, as the wallet says (EIP-5792, "Status Codes"; version 1.0 has words).
+ */
+async function lookUpCalls(
+  { caller, account }: InUse,
+  { id, transaction, learned }: SentCalls,
+): Promise<Settled> {
+  const answer = await caller.read({ method: 'wallet_getCallsStatus', params: [id] });
+  const status = field(answer, 'status');
+  const receipts = toList(field(answer, 'receipts')) ?? [];
+  const reverted = receipts.find((one) => field(one, 'status') === '0x0');
+  if (failedStatuses.includes(status) || (status === 'CONFIRMED' && reverted !== undefined)) {
+    const hash = toHash(reverted);
+    learned({ outcome: 'failed', ...(hash && { transaction: hash }) });
+    const failure = { code: 'network/reverted', context: { network: networkOf(account) } };
+    return { state: 'failed', transaction, failure, isFinal: false };
+  }
+  const by = toHash(receipts.at(-1));
+  if ((status !== 200 && status !== 'CONFIRMED') || by === undefined) return { state: 'sent', transaction };
+  learned({ transaction: by });
+  return { state: 'landed', transaction, by, isFinal: false };
+}
+
+function toHash(receipt: unknown): string | undefined {
+  const hash = String(field(receipt, 'transactionHash')).toLowerCase();
+  return /^0x[\da-f]{64}$/.test(hash) ? hash : undefined;
+}
+
+/** Not included in the chain and not tried again, reverted, and reverted in part. */
+const failedStatuses: readonly unknown[] = [400, 500, 600];

@@ -1,0 +1,49 @@
+import { list, networkOf, type RequestLine, text } from '@linkspan/contract';
+import { type FamilyAnswered, findNetwork } from '@linkspan/kit/session';
+import { hashMessage, isHex, stringToHex } from 'viem';
+import { openRequest } from '../chain.ts';
+import { verifyAnswer } from '../sign.ts';
+import { type Asked, askPerson, assertInUse, assertOn, type InUse, type Reading, toPerson } from './asked.ts';
+import { toMessageLines } from './call-lines.ts';
+import { address, json, mostParams } from './call-params.ts';
+import { parseTypedData } from './typed-data.ts';
+
+/** EIP-191. A text in hexadecimal digits means the bytes. */
+export function readMessage(asked: Asked): Reading {
+  const [message, signer] = list(json, 3)(asked.params, 'params');
+  const isGiven = (one: string) => one !== '' && one !== '0x';
+  const given = text('a text', isGiven, mostParams)(message, 'params[0]');
+  const raw = isHex(given) && given.length % 2 === 0 ? given : stringToHex(given);
+  const own = assertInUse(asked, address(signer, 'params[1]'));
+  const answer = async () => {
+    const signature = await askPerson(asked, own, { params: [raw, own.address] });
+    return toSignature(asked, own, signature, hashMessage({ raw }));
+  };
+  return toPerson(asked, own, { asksFor: 'signature', lines: toMessageLines(raw) }, answer);
+}
+
+/** EIP-712. */
+export function readTypedData(asked: Asked): Reading {
+  const [signer, given] = list(json, 2)(asked.params, 'params');
+  const signerAddress = address(signer, 'params[0]');
+  const { json: written, hash, network: id, lines } = parseTypedData(given, 'params[1]');
+  const own = assertInUse(asked, signerAddress);
+  const network = id && assertOn(asked, own, id);
+  const on: readonly RequestLine[] = network ? [{ is: 'network', value: network.title }] : [];
+  const answer = async () => {
+    const signature = await askPerson(asked, own, { params: [own.address, written], network });
+    return toSignature(asked, own, signature, hash);
+  };
+  return toPerson(asked, own, { asksFor: 'signature', lines: [...on, ...lines] }, answer);
+}
+
+async function toSignature(
+  { port }: Asked,
+  { wallet, account, accounts }: InUse,
+  answer: unknown,
+  hash: `0x${string}`,
+): Promise<FamilyAnswered> {
+  const open = () => openRequest(findNetwork(port.networks, networkOf(account), wallet), port.signal);
+  const { signature } = await verifyAnswer(answer, hash, { wallet, account, accounts, openRequest: open });
+  return { value: signature };
+}

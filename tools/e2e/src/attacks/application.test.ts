@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { appendFile, cp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { describeEngines } from '../engines/engines.ts';
+import { readUntil, type Session } from '../engines/session.ts';
+import { listen } from '../place/listen.ts';
+import { openSite, readConfig } from '../place/site.ts';
+import { outputFolder } from '../place/stack.ts';
+
+const app = join(import.meta.dirname, 'hostile-application');
+
+const hasRun = (session: Session) =>
+  readUntil(() => session.evaluate<boolean>('globalThis.linkspanHasRun === true'), Boolean);
+const remotes = (session: Session) =>
+  readUntil(
+    () =>
+      session.evaluate<readonly string[]>(
+        'linkspan.view.families.map((id) => linkspan.view.family(id).remote.get().stage)',
+      ),
+    (stages) => !stages.includes('pending'),
+  );
+
+await describeEngines((engine) => {
+  it.concurrent('a hostile package of an application runs no other code than its own', async () => {
+    await using elsewhere = await listen((request, response) => {
+      response.setHeader('access-control-allow-origin', '*').setHeader('content-type', 'text/javascript');
+      response.end(`globalThis.marked_${request.url?.split('?')[1]} = true`);
+    });
+    await using site = await openSite(`${engine.name}-package`, await readConfig(), app);
+    await using session = await engine.open();
+    await session.go(site.url);
+    expect(await hasRun(session)).toBe(true);
+    expect(await remotes(session)).toEqual(['listed', 'listed', 'listed']);
+    await session.evaluate(`void (globalThis.otherOrigin = ${JSON.stringify(elsewhere.url)})`);
+    expect(await session.evaluate('tryAll()')).toEqual([]);
+    expect(await session.evaluate('importChunk()')).toBe('sound');
+  });
+
+  it.concurrent.for(['package.js', 'chunk.js'])(
+    'an altered file of an application does not run: %s',
+    async (name) => {
+      const folder = `${engine.name}-altered-${name}`;
+      await using site = await openSite(folder, await readConfig(), app);
+      await appendFile(join(outputFolder, folder, name), '\nglobalThis.altered = true;');
+      await using session = await engine.open();
+      await session.go(site.url);
+      expect(await remotes(session)).toEqual(['listed', 'listed', 'listed']);
+      if (name === 'chunk.js') expect(await session.evaluate('importChunk()')).toBe('refused');
+      expect(await session.evaluate('globalThis.altered === true')).toBe(false);
+    },
+  );
+
+  it.concurrent('a foreign script runs if the configuration admits it, and not with other bytes', async () => {
+    let text = 'globalThis.admitted = typeof linkspanPage;';
+    const integrity = `sha384-${createHash('sha384').update(text).digest('base64')}`;
+    await using elsewhere = await listen((_, response) => {
+      response.setHeader('access-control-allow-origin', '*').setHeader('content-type', 'text/javascript');
+      response.end(text);
+    });
+    const folder = join(outputFolder, `${engine.name}-foreign-source`);
+    await cp(app, folder, { recursive: true });
+    const url = `${elsewhere.url}/statistics.js`;
+    await writeFile(
+      join(folder, 'index.html'),
+      `<!doctype html><title>Fees</title><script type="module" src="${url}"></script>`,
+    );
+    const config = { ...(await readConfig()), app: { scripts: [{ url, integrity }] } };
+    await using site = await openSite(`${engine.name}-foreign`, config, folder);
+    const look = async () => {
+      await using session = await engine.open();
+      await session.go(site.url);
+      await remotes(session);
+      return session.evaluate('globalThis.admitted ?? null');
+    };
+    expect(await look()).toBe('object');
+    text = 'globalThis.admitted = "altered";';
+    expect(await look()).toBe(null);
+  });
+});

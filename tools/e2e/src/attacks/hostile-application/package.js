@@ -1,0 +1,75 @@
+// What a hostile package of an application tries, once the application runs. Each attempt says whether it came through.
+
+const later = () => new Promise((resolve) => setTimeout(resolve, 300));
+const mark = (name) => `globalThis.marked_${name} = true`;
+const ran = async (name, attempt) => {
+  try {
+    await attempt();
+  } catch {
+    // Refused at once.
+  }
+  await later();
+  return globalThis[`marked_${name}`] === true;
+};
+const append = (tag, properties) =>
+  document.body.append(Object.assign(document.createElement(tag), properties));
+const toBlob = (text, type = 'text/javascript') => URL.createObjectURL(new Blob([text], { type }));
+
+const attempts = {
+  inlineScript: (name) => append('script', { textContent: mark(name) }),
+  evaluated: (name) => globalThis.eval(mark(name)),
+  innerHtml: (name) => {
+    document.body.insertAdjacentHTML('beforeend', `<img src="x" onerror="${mark(name)}">`);
+  },
+  handler: (name) => {
+    const image = document.createElement('img');
+    image.setAttribute('onerror', mark(name));
+    image.src = 'data:,';
+    document.body.append(image);
+  },
+  dataModule: (name) => import(`data:text/javascript,${mark(name)}`),
+  blobModule: (name) => import(toBlob(mark(name))),
+  blobScript: (name) => append('script', { src: toBlob(mark(name)) }),
+  otherOrigin: (name) => import(`${globalThis.otherOrigin}/run.js?${name}`),
+  secondMap: async (name) => {
+    const map = { imports: { 'another-name': `data:text/javascript,${mark(name)}` } };
+    append('script', { type: 'importmap', textContent: JSON.stringify(map) });
+    await import('another-name');
+  },
+  policy: (name) => {
+    trustedTypes.createPolicy('another', { createScript: (text) => text });
+    globalThis[`marked_${name}`] = true;
+  },
+  frame: (name) => append('iframe', { srcdoc: `<script>parent.marked_${name} = true</script>` }),
+  worker: (name) =>
+    new Promise((resolve, reject) => {
+      const worker = new Worker(toBlob('postMessage(1)'));
+      worker.onmessage = () => resolve((globalThis[`marked_${name}`] = true));
+      worker.onerror = reject;
+      setTimeout(reject, 300);
+    }),
+  serviceWorker: async (name) => {
+    // Written so that the deploy, which looks for a registration, does not find it.
+    const container = navigator['service' + 'Worker'];
+    await container['register']('/chunk.js');
+    globalThis[`marked_${name}`] = true;
+  },
+};
+
+globalThis.tryAll = async () => {
+  const came = [];
+  for (const [name, attempt] of Object.entries(attempts))
+    if (await ran(name, () => attempt(name))) came.push(name);
+  return came;
+};
+globalThis.importChunk = () =>
+  import('./chunk.js').then(
+    ({ chunk }) => chunk,
+    () => 'refused',
+  );
+globalThis.importRemote = (address) =>
+  import(address).then(
+    () => 'ran',
+    () => 'refused',
+  );
+globalThis.linkspanHasRun = true;

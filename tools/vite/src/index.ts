@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { type DevelopmentPage, deploy, renderDevelopment, sayMistake } from '@linkspan/host';
+import sirv from 'sirv';
+import type { Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite';
+
+export interface LinkspanOptions {
+  /** The page's configuration, from Vite's root: remotes, networks, and `app` for what the application needs besides. */
+  readonly config: string;
+  /** The folder of the deployed site, from Vite's root; by default the folder of the build, which is then deployed in place. */
+  readonly site?: string;
+}
+
+/**
+ * Puts the shell into an application. `vite build` writes the deployed site: the shell first, the hashes of host, application
+ * and releases in the import map, the policy in headers. `vite` in development has the real, signed releases beside the
+ * application's own modules, which have no hash there. `vite preview` serves the site with its headers, and so enforces it.
+ */
+export function linkspan({ config: file, site }: LinkspanOptions): Plugin[] {
+  let config: ResolvedConfig;
+  const at = (name: string) => resolve(config.root, name);
+
+  return [
+    {
+      name: 'linkspan',
+      config: (_, { isPreview }) => (isPreview && site !== undefined ? { build: { outDir: site } } : {}),
+      configResolved(resolved) {
+        config = resolved;
+      },
+      configureServer: (server) => serveDevelopment(server, () => at(file)),
+      configurePreviewServer: (server) => sendHeaders(server, () => at(site ?? config.build.outDir)),
+    },
+    {
+      name: 'linkspan:deploy',
+      apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+      enforce: 'post',
+      closeBundle: {
+        order: 'post',
+        sequential: true,
+        async handler() {
+          const app = at(config.build.outDir);
+          const deployment = { built, configFile: at(file), app, site: at(site ?? app), now: Date.now() };
+          const unmet = await deploy(deployment).catch((error: unknown) => {
+            throw new Error(sayMistake(error) ?? String(error), { cause: error });
+          });
+          for (const sentence of unmet) config.logger.info(sentence);
+        },
+      },
+    },
+  ];
+}
+
+/** The built host: `dist` of its package. */
+const built = join(dirname(createRequire(import.meta.url).resolve('@linkspan/host/package.json')), 'dist');
+
+/**
+ * Serves the built host's files, and the application's page with the shell in it, rendered at each load. It comes after all
+ * other plugins have changed the page, so that their scripts wait for the import map too.
+ */
+function serveDevelopment(server: ViteDevServer, configFile: () => string): () => void {
+  let latest: DevelopmentPage | undefined;
+  const host = sirv(join(built, 'client'), { dev: true, etag: true });
+
+  server.middlewares.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const file = latest?.files.get(pathname);
+    if (file === undefined) return pathname.startsWith('/assets/') ? host(request, response, next) : next();
+    response.setHeader('content-type', pathname.endsWith('.js') ? 'text/javascript' : 'application/json');
+    response.setHeader('cache-control', 'no-store');
+    response.end(file);
+  });
+
+  // After Vite's own middlewares have found that no file answers, and before its page does.
+  return () => {
+    server.middlewares.use((request, response, next) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+      const isPage = pathname === '/' || pathname === '/index.html';
+      if (!isPage || !['GET', 'HEAD'].includes(request.method ?? '')) return next();
+      openPage(server, configFile(), request).then((page) => {
+        latest = page;
+        for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
+        response.setHeader('content-type', 'text/html; charset=utf-8');
+        response.setHeader('cache-control', 'no-store');
+        response.end(page.html);
+      }, next);
+    });
+  };
+}
+
+async function openPage(
+  { config, transformIndexHtml }: ViteDevServer,
+  configFile: string,
+  request: IncomingMessage & { readonly originalUrl?: string | undefined },
+): Promise<DevelopmentPage> {
+  const source = await readFile(join(config.root, 'index.html'), 'utf8');
+  const html = await transformIndexHtml('/index.html', source, request.originalUrl);
+  return render(configFile, html, request.headers.host ?? 'localhost');
+}
+
+async function render(configFile: string, html: string, host: string): Promise<DevelopmentPage> {
+  const deployment = { built, configFile, site: join(dirname(configFile), '.linkspan'), now: Date.now() };
+  try {
+    return await renderDevelopment(deployment, html, [`ws://${host}/`, `wss://${host}/`]);
+  } catch (error) {
+    throw new Error(sayMistake(error) ?? String(error), { cause: error });
+  }
+}
+
+interface OwnPath {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Sends the headers that the deploy has written. */
+function sendHeaders(server: PreviewServer, site: () => string): void {
+  const read = async (name: string) => JSON.parse(await readFile(join(site(), '.headers', name), 'utf8'));
+  const reading = Promise.all([read('headers.json'), read('paths.json')]) as Promise<
+    [Record<string, string>, readonly OwnPath[]]
+  >;
+  reading.catch(() => undefined);
+  server.middlewares.use((request, response, next) => {
+    reading.then(
+      ([common, paths]) => {
+        const own = paths.find(({ path }) => request.url?.startsWith(path));
+        for (const [name, value] of Object.entries(own?.headers ?? common)) response.setHeader(name, value);
+        next();
+      },
+      (cause: unknown) => next(new Error('This folder is not deployed: run vite build first.', { cause })),
+    );
+  });
+}
