@@ -444,6 +444,20 @@ describe('a deploy of an application', () => {
     await expect(readdir(at('site'))).rejects.toThrow();
   });
 
+  it.each(['app.js', 'sub/app.mjs', 'APP.CSS'])(
+    'refuses a new build of a %s that browsers keep for a year',
+    async (name) => {
+      await page.write(`dist/assets/${name}`, 'one()');
+      await runApp();
+      await runApp();
+      await page.write(`dist/assets/${name}`, 'two()');
+      await expect(runApp()).rejects.toMatchObject({
+        context: { place: `app/assets/${name}`, expected: expect.stringContaining('under another name') },
+      });
+      expect(await text(`site/assets/${name}`)).toBe('one()');
+    },
+  );
+
   it('accepts the very file that the host has', async () => {
     await page.write('dist/assets/host-2.js', 'new');
     await runApp();

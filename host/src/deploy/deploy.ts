@@ -9,7 +9,7 @@ import type { PageTrust } from '../releases/page-trust.ts';
 import { readApplicationFiles, readDevelopmentPage, readPages, sayWorkers } from './application.ts';
 import { type ApplicationFiles, type ApplicationPage, toAddress } from './application-page.ts';
 import { readBrand } from './brand.ts';
-import { type PageHeaders, toHeaderFiles, toHeaders, toOwnPaths } from './headers.ts';
+import { type PageHeaders, toAssetHeaders, toHeaderFiles, toHeaders, toOwnPaths } from './headers.ts';
 import { readJsonFile } from './read-configured.ts';
 import { readTrust, type UnmetWallet } from './read-trust.ts';
 import { type PageParts, renderPage, renderShell } from './render-page.tsx';
@@ -41,13 +41,19 @@ export async function deploy(deployment: Deployment): Promise<readonly string[]>
   );
   const files = app === undefined ? undefined : await readApplicationFiles(app, site, source);
   const pages = files && readPages(files, source);
-  if (files) await assertApart(files, join(built, 'client'));
+  if (files) {
+    await assertApart(files, join(built, 'client'));
+    await assertUnchanged(files, site);
+  }
   for (const folder of ['documents', '.headers']) await mkdir(join(site, folder), { recursive: true });
   await cp(join(built, 'client'), site, { recursive: true });
   for (const [path, bytes] of documents) await replace(join(site, path), bytes);
   await replace(join(site, 'linkspan.json'), toOffer(data));
   await writeMissingBlocklist(join(site, blocklistName), data.trust?.blocklist);
-  const headers = toHeaderFiles(toHeaders(source), toOwnPaths(source));
+  const headers = toHeaderFiles(toHeaders(source), toOwnPaths(source), {
+    assets: toAssetHeaders(source),
+    pages: pages?.map(({ address }) => address) ?? [],
+  });
   for (const [path, text] of headers) await replace(join(site, path), text);
   if (files === undefined || pages === undefined)
     await replace(join(site, 'index.html'), renderPage(data, parts));
@@ -135,6 +141,19 @@ async function assertApart(files: ApplicationFiles, client: string): Promise<voi
     if (address === undefined) continue;
     if (address === path && (await readFile(file)).equals(files.get(address) ?? new Uint8Array())) continue;
     throw toMistake(`app${address}`, `under another name: the host has ${path}, with other content`);
+  }
+}
+
+/** Throws `config/malformed` for a file that browsers keep for a year, if the site has it with other content. */
+async function assertUnchanged(files: ApplicationFiles, site: string): Promise<void> {
+  for (const [address, bytes] of files) {
+    if (!/^\/assets\/.*\.([cm]?js|css)$/i.test(address)) continue;
+    const deployed = await readFile(join(site, decodeURIComponent(address))).catch(() => undefined);
+    if (deployed === undefined || deployed.equals(bytes)) continue;
+    throw toMistake(
+      `app${address}`,
+      'under another name, such as one with its hash: browsers keep what is below /assets/ for a year, and the site has it with other content',
+    );
   }
 }
 
