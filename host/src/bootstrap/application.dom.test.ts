@@ -87,7 +87,7 @@ it('opens the shell at the end of the body, out of reach of its look-ups', async
 
 it('offers the shell by a global that nothing replaces, with the families alone', () => {
   const offer = offerShell(fakeConfig);
-  const page: ShellPage = Reflect.get(globalThis, 'linkspanPage');
+  const page = Reflect.get(globalThis, 'linkspanPage') as ShellPage;
   expect(page.shell).toBe(offer.promise);
   expect(Object.keys(page.families[0] ?? {}).sort()).toEqual(['id', 'namespace', 'networks', 'title']);
   expect(Reflect.set(globalThis, 'linkspanPage', {})).toBe(false);
