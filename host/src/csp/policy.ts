@@ -1,10 +1,13 @@
 /**
- * An address as a source expression of a policy: without query and fragment, and with the characters escaped that would
- * end it there or in a server's configuration. Content Security Policy 3, 2.3.1.
+ * An address as a source expression of a policy: without query and fragment, and with the characters escaped that a path may
+ * not have there, or that would end it in a server's configuration. Content Security Policy 3, 2.3.1.
  */
 export function toSource(address: string, base?: string): string {
   const { origin, pathname } = new URL(address, base);
-  return origin + pathname.replace(/[;,$'"]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return (
+    origin +
+    pathname.replace(/[^\w\-.~!&()*+=:@/%]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  );
 }
 
 /**

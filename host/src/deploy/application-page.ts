@@ -355,14 +355,23 @@ function apply(text: string, edits: readonly Edit[]): string {
     .reduce((now, { from, to, text }) => now.slice(0, from) + text + now.slice(to), text);
 }
 
-/** All elements, those in templates too: a browser opens a shadow tree of markup at once. */
-function* elementsOf(
-  node: Node,
-  isInTemplate = false,
-): Generator<{ readonly element: Element; readonly isInTemplate: boolean }> {
-  if ('tagName' in node) yield { element: node, isInTemplate };
-  if ('content' in node) yield* elementsOf(node.content, true);
-  if ('childNodes' in node) for (const child of node.childNodes) yield* elementsOf(child, isInTemplate);
+interface FoundElement {
+  readonly element: Element;
+  readonly isInTemplate: boolean;
+}
+
+/** All elements in their order, those in templates too: a browser opens a shadow tree of markup at once. */
+function* elementsOf(root: Node): Generator<FoundElement> {
+  const waiting: { readonly node: Node; readonly isInTemplate: boolean }[] = [
+    { node: root, isInTemplate: false },
+  ];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node, isInTemplate } = next;
+    if ('tagName' in node) yield { element: node, isInTemplate };
+    const children: readonly Node[] = 'childNodes' in node ? node.childNodes : [];
+    for (const child of children.toReversed()) waiting.push({ node: child, isInTemplate });
+    if ('content' in node) waiting.push({ node: node.content, isInTemplate: true });
+  }
 }
 
 /** Names with their prefix, as `xlink:href`. */

@@ -242,6 +242,11 @@ it.each([
   expect(read(html, { app }).html).toContain(html);
 });
 
+it('reads a page of any depth', () => {
+  const { data } = read(`${'<div>'.repeat(20_000)}<script>a()</script>`);
+  expect(data.hashes).toEqual([hashOf('a()')]);
+});
+
 describe('a page is refused', () => {
   it.each([
     ['<script type=module src=/missing.js></script>', 'a script that is in the folder; /missing.js is not'],

@@ -94,8 +94,8 @@ describe('what a seal lists', () => {
     ],
     ['a header’s name so long', 60, (length) => header('/', { ['a'.repeat(length)]: 'x' })],
     ['a header’s value so long', 16_000, (length) => header('/', { a: 'x'.repeat(length) })],
-    ['scripts', 20, (count) => ({ page: { ...page, scripts: Array(count).fill(integrity) } })],
-    ['tags', 200, (count) => ({ page: { ...page, tags: Array(count).fill('<a>') } })],
+    ['scripts', 500, (count) => ({ page: { ...page, scripts: Array(count).fill(integrity) } })],
+    ['tags', 2_000, (count) => ({ page: { ...page, tags: Array(count).fill('<a>') } })],
     ['roots', 50, (count) => ({ page: { ...page, roots: Array(count).fill(root) } })],
     [
       'keys of a root',

@@ -120,8 +120,8 @@ const shape: Shape<Seal> = openRecord({
     500,
   ),
   page: openRecord({
-    scripts: list(integrity, 20),
-    tags: list(text(), 200),
+    scripts: list(integrity, 500),
+    tags: list(text(), 2_000),
     roots: list(root, 50),
     config: integrity,
     trust: integrity,
