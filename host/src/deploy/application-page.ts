@@ -51,6 +51,12 @@ const loadsOfLinks: Readonly<Record<string, Allowed>> = {
   ...{ style: 'styles', font: 'fonts', image: 'images', fetch: 'connect', audio: 'media', video: 'media' },
 };
 
+/** Addresses of the page itself that the policy allows for each of these lists. */
+const schemes: Readonly<Record<Allowed, RegExp>> = {
+  ...{ images: /^(data|blob):$/, fonts: /^data:$/, media: /^blob:$/ },
+  ...{ frames: /^about:$/, styles: /^$/, connect: /^$/ },
+};
+
 /** HTML, "JavaScript MIME type". */
 const javaScript =
   /^((application|text)\/(x-)?(ecma|java)script|text\/(javascript1\.[0-5]|jscript|livescript))?$/;
@@ -189,7 +195,9 @@ export function readPage({ address, html, config, files, integrity }: BuiltPage)
 
   const assertAllowed = (element: Element, written: string, list: Allowed | undefined) => {
     const url = resolve(element, written);
-    if (list === undefined || !/^https?:$/.test(url.protocol)) return;
+    if (list === undefined || schemes[list].test(url.protocol)) return;
+    if (!/^https?:$/.test(url.protocol))
+      refuse(element, `without an address of ${url.protocol}, which the page’s policy does not allow here`);
     if (list !== 'frames' && url.origin === site) return;
     if (url.origin === site) refuse(element, 'without a frame of this site: the page’s policy allows none');
     const allowed = list === 'frames' ? [...(config.frames ?? []), ...(app.frames ?? [])] : (app[list] ?? []);

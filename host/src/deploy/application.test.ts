@@ -228,7 +228,7 @@ describe('a link', () => {
 it.each([
   '<img src=a.png srcset="/b.png 2x, https://images.example/c.png 3x">',
   '<video poster=blob:a src=/a.mp4><source src=https://media.example/a.webm></video>',
-  '<iframe src=https://wallet.example/a></iframe><iframe src=https://frames.example></iframe><iframe></iframe>',
+  '<iframe src=https://wallet.example/a></iframe><iframe src=https://frames.example></iframe><iframe></iframe><iframe src=about:blank></iframe><img src=data:image/png;base64,AAAA>',
   '<form action=/search><button formaction=./b>B</button></form>',
   '<a href=https://other.example ping=a>A</a><base target=_blank>',
   '<meta http-equiv="Content-Type" content="text/html; charset=utf-8"><meta name=description content="charset=x">',
@@ -312,6 +312,10 @@ describe('a page is refused', () => {
     ['<svg><image xlink:href=https://images.example/a.png></svg>', '"images"'],
     ['<video poster=https://images.example/a.png></video>', '"images"'],
     ['<audio src=https://media.example/a.mp3></audio>', '"media"'],
+    ['<audio src=data:audio/mpeg;base64,AAAA></audio>', 'without an address of data:'],
+    ['<link rel=stylesheet href=data:text/css,a{}>', 'without an address of data:'],
+    ['<iframe src=blob:https://a.example/1></iframe>', 'without an address of blob:'],
+    ['<img src=file:///a.png>', 'without an address of file:'],
   ])('with %s', (html, expected) => {
     const refusal = refusalOf(() =>
       read(`<!doctype html>\n${html}`, { files: { '/lazy.js': 'import("/app.js")' } }),
