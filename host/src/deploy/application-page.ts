@@ -320,7 +320,7 @@ function toAddresses(name: string, value: string | undefined): readonly string[]
 }
 
 /** Whether an address is what a source expression of a policy allows. */
-function isBelow({ origin, pathname }: URL, allowed: string): boolean {
+export function isBelow({ origin, pathname }: URL, allowed: string): boolean {
   if (!URL.canParse(allowed)) return false;
   const at = new URL(allowed);
   return (

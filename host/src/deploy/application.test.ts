@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApplicationConfig } from '../config.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { readApplicationFiles, readDevelopmentPage, readPages, sayWorkers } from './application.ts';
+import { readApplicationFiles, readDevelopmentPage, readPages, sayBlocked } from './application.ts';
 
 const code = 'export {};\n';
 const hashOf = (text: string, algorithm = 'sha256') =>
@@ -371,12 +371,22 @@ it('says which files start workers that the page does not allow', () => {
       '/c.js': 'newWorker(u)',
     }).map(([name, text]) => [name, new TextEncoder().encode(text)]),
   );
-  expect(sayWorkers(files, { app: { connect: [] } })).toEqual(
+  expect(sayBlocked(files, { app: { connect: [] } })).toEqual(
     ['/a.js', '/b.js'].map((address) =>
       expect.stringMatching(`^app${address} starts a worker.*"app": \\{"connect":\\[\\],"workers":true\\}`),
     ),
   );
-  expect(sayWorkers(files, { app: { workers: true } })).toEqual([]);
+  expect(sayBlocked(files, { app: { workers: true } })).toEqual([]);
+});
+
+it('says which style sheets name addresses that the page does not allow', () => {
+  const css = `@import "https://styles.example/a.css"; @import url(//other.example/a.css); @font-face{src:url( 'https://fonts.example/a.woff2')}
+    a{background:url(/own.png) url(data:image/png;base64,AAAA) url(https://other.example/b.png)} /* https://comment.example */`;
+  const files = new Map([['/a.css', new TextEncoder().encode(css)]]);
+  const app = { styles: ['https://styles.example'], fonts: ['https://fonts.example/a.woff2'] };
+  expect(sayBlocked(files, { app })).toEqual([
+    'app/a.css names https://other.example, which neither styles nor fonts nor images of "app" list.',
+  ]);
 });
 
 it('reads a page of a development server, whose files have no hash', () => {
@@ -441,15 +451,19 @@ describe('the files of a folder', () => {
     expect(await list(at('dist'), `${at('dist')}/`)).toEqual(['/index.html']);
   });
 
-  it.each(['.env', '.git/config', 'a/.env.production', '.well-known-not/a'])(
-    'are refused with %s',
-    async (name) => {
-      await write(`dist/${name}`);
-      await expect(list()).rejects.toMatchObject({
-        context: { place: `app/${name}`, expected: expect.stringContaining('begins with a dot') },
-      });
-    },
-  );
+  it.each([
+    '.env',
+    '.git/config',
+    'a/.env.production',
+    '.well-known-not/a',
+    'a/.well-known/b',
+    '.well-known/.env',
+  ])('are refused with %s', async (name) => {
+    await write(`dist/${name}`);
+    await expect(list()).rejects.toMatchObject({
+      context: { place: `app/${name}`, expected: expect.stringContaining('begins with a dot') },
+    });
+  });
 
   it('are refused with a link, to a file or to a folder', async () => {
     await write('secret/key');

@@ -6,6 +6,7 @@ import {
   type ApplicationPage,
   assertNoServiceWorker,
   hashOf,
+  isBelow,
   readPage,
   toAddress,
   toAppLine,
@@ -43,7 +44,7 @@ export async function readApplicationFiles(
       throw toMistake(`app${name}`, 'under another name: this one belongs to the deploy or to a remote');
     }
     if (!entry.isFile()) throw toMistake(`app${name}`, 'a file: a link could lead out of the folder');
-    if (/\/\.(?!well-known\/)/.test(name))
+    if (/\/\./.test(name.replace(/^\/\.well-known(?=\/)/, '')))
       throw toMistake(
         `app${name}`,
         'left out: a name that begins with a dot is for files that nobody is served, .well-known/ excepted',
@@ -88,21 +89,40 @@ export function readDevelopmentPage(
   return { ...page, data: { ...page.data, sources: [...page.data.sources, '/'] } };
 }
 
-/** A sentence for each file that starts a worker on a page that allows none: it may never run. */
-export function sayWorkers(
+/**
+ * A sentence for what the page's policy blocks if it is used: workers that scripts start, and addresses of other origins in
+ * style sheets. Whether they ever are, no reading of the files tells.
+ */
+export function sayBlocked(
   files: ApplicationFiles,
   { app = {} }: Pick<PageConfig, 'app'>,
 ): readonly string[] {
-  if (app.workers) return [];
-  const found = [...files].filter(
-    ([address, bytes]) =>
-      /\.[cm]?js$/i.test(address) && /\bnew\s+(Shared)?Worker\s*\(/.test(new TextDecoder().decode(bytes)),
-  );
+  const allowed = [...(app.styles ?? []), ...(app.fonts ?? []), ...(app.images ?? [])];
   const line = toAppLine(app, { workers: true });
-  return found.map(
-    ([address]) =>
+  return [...files].flatMap(([address, bytes]) => {
+    if (!/\.(css|[cm]?js)$/i.test(address)) return [];
+    const text = new TextDecoder().decode(bytes);
+    if (/\.css$/i.test(address))
+      return listForeign(text, allowed).map(
+        (origin) => `app${address} names ${origin}, which neither styles nor fonts nor images of "app" list.`,
+      );
+    if (app.workers || !/\bnew\s+(Shared)?Worker\s*\(/.test(text)) return [];
+    return [
       `app${address} starts a worker, which the page does not allow. To allow it, the configuration needs ${line}.`,
-  );
+    ];
+  });
+}
+
+/** The origins that a style sheet loads from, and no list allows. */
+function listForeign(css: string, allowed: readonly string[]): readonly string[] {
+  const named = css.matchAll(/(?:\burl\(|@import)\s*["']?\s*((?:https?:)?\/\/[^"')\s;]+)/gi);
+  const urls = [...named]
+    .map(([, address = '']) => address)
+    .filter((one) => URL.canParse(one, 'https://site.invalid'));
+  const blocked = urls
+    .map((one) => new URL(one, 'https://site.invalid'))
+    .filter((url) => !allowed.some((one) => isBelow(url, one)));
+  return [...new Set(blocked.map(({ origin }) => origin))];
 }
 
 /** Other files that a browser opens as a document would run their scripts with no hash. */

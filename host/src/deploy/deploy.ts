@@ -6,7 +6,7 @@ import { toCanonicalJson } from '@linkspan/trust/sign';
 import type { PageData } from '../bootstrap/page.ts';
 import { type ConfigSource, parseConfig, toMistake, toPageConfig } from '../config.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
-import { readApplicationFiles, readDevelopmentPage, readPages, sayWorkers } from './application.ts';
+import { readApplicationFiles, readDevelopmentPage, readPages, sayBlocked } from './application.ts';
 import { type ApplicationFiles, type ApplicationPage, toAddress } from './application-page.ts';
 import { readBrand } from './brand.ts';
 import { type PageHeaders, toAssetHeaders, toHeaderFiles, toHeaders, toOwnPaths } from './headers.ts';
@@ -63,7 +63,7 @@ export async function deploy(deployment: Deployment): Promise<readonly string[]>
     );
   return [
     ...unmet.map((one) => sayUnmet(one, source, configFile)),
-    ...(files ? sayWorkers(files, source) : []),
+    ...(files ? sayBlocked(files, source) : []),
   ];
 }
 

@@ -73,7 +73,7 @@ async function listServedFiles(folder: string): Promise<readonly string[]> {
   const paths = entries
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'));
-  return paths.filter((path) => !/(^|\/)\.(?!well-known\/)/.test(path)).sort();
+  return paths.filter((path) => !/(^|\/)\./.test(path.replace(/^\.well-known\//, ''))).sort();
 }
 
 /**
