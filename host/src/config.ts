@@ -309,12 +309,17 @@ export function parseConfig(value: unknown): ConfigSource {
 }
 
 /** The part of it that is written into the page. */
-export function toPageConfig({ brand: _, preview: _preview, ...config }: ConfigSource): PageConfig {
+export function toPageConfig({ brand: _, preview: _preview, app, ...config }: ConfigSource): PageConfig {
   const families = config.families.map(({ remote: { root, live, ...remote }, ...family }) => ({
     ...family,
     remote,
   }));
-  return { ...config, families };
+  return { ...config, families, ...(app && { app: toPageApp(app) }) };
+}
+
+/** The headers alone need the other lists, and each page names its scripts. */
+function toPageApp({ styles, frames, workers, trustedTypes }: ApplicationConfig): ApplicationConfig {
+  return JSON.parse(JSON.stringify({ styles, frames, workers, trustedTypes }));
 }
 
 /** No address may be below another: the files of one remote would be in the other's part of the import map. */

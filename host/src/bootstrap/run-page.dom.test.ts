@@ -2,6 +2,8 @@ import { LinkspanError } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
 import { parseConfig } from '../config.ts';
+import { applicationReleasesMs } from '../limits.ts';
+import type { ApplicationScripts } from '../loader/import-map.ts';
 import type { Release } from '../releases/release.ts';
 import type { ReleaseSource } from '../releases/source.ts';
 import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
@@ -158,8 +160,11 @@ describe('the start', () => {
     await arrival?.chosen;
   }
 
-  function open(kind: Partial<PageKind>, release?: Release): Promise<void> {
-    const data: PageData = { config, offered: {}, early: '/assets/early.js', hostModule: '/assets/host.js' };
+  function open(kind: Partial<PageKind>, release?: Release, application?: ApplicationScripts): Promise<void> {
+    const data: PageData = {
+      ...{ config, offered: {}, early: '/assets/early.js', hostModule: '/assets/host.js' },
+      ...(application && { application }),
+    };
     const own: PageKind = {
       fetch,
       openSource: () => toSource(release),
@@ -272,6 +277,60 @@ describe('the start', () => {
       void handover({ loadEarlyScript: () => new Promise(() => undefined) });
       await vi.advanceTimersByTimeAsync(30_000);
       expect(failedShown).toBe(1);
+    });
+  });
+
+  describe('an application', () => {
+    const scripts = { entries: ['/app.js'], integrity: {}, hashes: [], sources: [] };
+    const application = {
+      ...{ openRoot: () => document.body, offerShell: () => createDeferred<never>() },
+      async startApplication(_: unknown, inForce: Promise<unknown>) {
+        await inForce.catch(() => undefined);
+        order.push('application');
+      },
+    };
+
+    it('starts once policy and import map are in force, before the browser has proved it', async () => {
+      await open(
+        { application, openEnforce: () => async () => () => new Promise(() => undefined) },
+        undefined,
+        scripts,
+      );
+      await arrival?.started;
+      expect(order).toEqual(['early', 'application']);
+    });
+
+    it('starts without an early script, and once', async () => {
+      await open(
+        { application, loadEarlyScript: () => Promise.reject(new Error('away')) },
+        undefined,
+        scripts,
+      );
+      await vi.waitFor(() => expect(order).toContain('application'));
+      expect([order.filter((one) => one === 'application').length, failedShown]).toEqual([1, 1]);
+    });
+
+    it.each([
+      ['whose releases cannot be opened', 'openSource'],
+      ['whose map cannot be made', 'openEnforce'],
+    ])('starts on a page %s', async (_, name) => {
+      const fail = () => {
+        throw new Error(name);
+      };
+      await open({ application, [name]: fail }, undefined, scripts);
+      await vi.waitFor(() => expect(order).toEqual(['application']));
+      expect(failedShown).toBe(1);
+    });
+
+    it('starts while a document does not come, and its family has no release', async () => {
+      vi.useFakeTimers();
+      const openSource = () => ({ ...toSource(), load: () => new Promise<never>(() => undefined) });
+      void open({ application, openSource }, undefined, scripts);
+      await vi.advanceTimersByTimeAsync(applicationReleasesMs - 1);
+      expect(order).not.toContain('application');
+      await vi.advanceTimersByTimeAsync(1);
+      expect(order).toContain('application');
+      expect(arrival?.slots.get('evm')?.refusal).toMatchObject({ code: 'release/late' });
     });
   });
 

@@ -110,6 +110,10 @@ export async function openPage(
   { openSource, openEnforce, loadEarlyScript, application }: PageKind,
   browser: Pick<OpenedPage, 'root' | 'fetch' | 'load' | 'showFailed' | 'offer'>,
 ): Promise<void> {
+  let started: Promise<void> | undefined;
+  const start = (inForce: Promise<unknown>) => {
+    if (data.application) started ??= application?.startApplication(data.application, inForce, browser.load);
+  };
   try {
     const source = openSource(data);
     const enforce = openEnforce(data);
@@ -119,14 +123,15 @@ export async function openPage(
     const released = chooseReleases(slots, source, application && applicationReleasesMs);
     const inForce = released.then(() => enforce(slots.flatMap(({ release }) => release ?? [])));
     const chosen = inForce.then((prove) => prove());
-    const started =
-      data.application && application?.startApplication(data.application, inForce, browser.load);
+    start(inForce);
     // The early script reports its failure, if it comes.
     chosen.catch(() => undefined);
     const enter = await withDeadline(loadEarlyScript(data), earlyScriptMs, () => new Error('late'));
     const byFamily = new Map(slots.map((slot) => [slot.family.id, slot]));
     enter({ ...browser, data, source, slots: byFamily, released, chosen, started });
   } catch (cause) {
+    // An application works without wallets too.
+    start(Promise.resolve());
     const error = new LinkspanError('loader/host', {}, { cause });
     browser.offer?.reject(error);
     browser.showFailed();

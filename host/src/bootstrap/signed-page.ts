@@ -1,4 +1,4 @@
-import { toStyleSources } from '../csp/policy.ts';
+import { toSharedDirectives } from '../csp/policy.ts';
 import { createEnforce } from '../loader/enforce.ts';
 import { nameTab } from '../releases/failure-mark.ts';
 import { readPageTrust } from '../releases/page-trust.ts';
@@ -30,7 +30,7 @@ export function toSignedPage(): PageKind {
       createEnforce({
         own: scripts,
         application,
-        styles: toStyleSources(config.app),
+        directives: toSharedDirectives(config.app),
         others: config.practice ? [config.practice.module] : [],
         document,
         fetch: own,

@@ -1,10 +1,13 @@
 /**
- * An address as a source expression of a policy: without query and fragment, and with the characters escaped that would
- * end it there or in a server's configuration. Content Security Policy 3, 2.3.1.
+ * An address as a source expression of a policy: without query and fragment, and with the characters escaped that a path may
+ * not have there, or that would end it in a server's configuration. Content Security Policy 3, 2.3.1.
  */
 export function toSource(address: string, base?: string): string {
   const { origin, pathname } = new URL(address, base);
-  return origin + pathname.replace(/[;,$'"]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return (
+    origin +
+    pathname.replace(/[^\w\-.~!&()*+=:@/%]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  );
 }
 
 /**
@@ -15,11 +18,26 @@ export function toOrigins(listed: readonly string[] = [], own?: string): string 
   return [...new Set(listed)].filter((origin) => origin !== own).join(' ') || "'none'";
 }
 
-/** The sources of `style-src`: a page without an application has all its styles in itself. */
-export function toStyleSources(app: { readonly styles?: readonly string[] } | undefined): readonly string[] {
-  return app
-    ? ["'self'", "'unsafe-inline'", ...(app.styles ?? []).map((address) => toSource(address))]
-    : ["'unsafe-inline'"];
+/**
+ * Directives that are the same in the page's headers and in its `<meta>` policy. A page without an application has all its
+ * styles in itself. The browser checks no hash of a worker; without `worker-src`, scripts' sources would be those of workers.
+ */
+export function toSharedDirectives(app?: {
+  readonly styles?: readonly string[];
+  readonly workers?: true;
+}): Readonly<Record<'style-src' | 'worker-src', readonly string[]>> {
+  const styles = (app?.styles ?? []).map((address) => toSource(address));
+  return {
+    'style-src': [...(app ? ["'self'"] : []), "'unsafe-inline'", ...styles],
+    'worker-src': app?.workers ? ["'self'", 'blob:'] : ["'none'"],
+  };
+}
+
+/** Directives as a policy has them. */
+export function toPolicyText(directives: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(directives)
+    .map(([name, values]) => [name, ...values].join(' '))
+    .join('; ');
 }
 
 /** The name of the one Trusted Types policy that the page's headers allow. */

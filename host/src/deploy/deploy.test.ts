@@ -368,3 +368,119 @@ describe('a deploy is refused, and changes nothing in the site,', () => {
     });
   });
 });
+
+describe('a deploy of an application', () => {
+  const html =
+    '<!doctype html><html><head></head><body><script type=module src=/assets/app.js></script></body></html>';
+  const runApp = (app = 'dist') =>
+    deploy({
+      ...{ built: at('built'), configFile: at('config.json'), site: at('site'), now: testTime },
+      app: at(app),
+    });
+  const build = async (folder: string, code: string) => {
+    await page.write(`${folder}/index.html`, html);
+    await page.write(`${folder}/assets/app.js`, code);
+  };
+
+  beforeEach(async () => {
+    await page.write('built/page/style-application.css', 'b{}');
+    await page.write('built/page/boot-application.js', 'let booted');
+    await build('dist', 'one()');
+  });
+
+  it('writes its files, and the shell into its pages', async () => {
+    await page.write('dist/sub/a b.html', '<!doctype html><p>About');
+    await page.write('dist/.well-known/security.txt', 'a');
+    await page.write('dist/assets/app.js.map', '{}');
+    await runApp();
+    expect((await readdir(at('site'))).sort()).toEqual([
+      ...['.headers', '.well-known', '_headers', 'assets', 'blocked.json', 'documents', 'index.html'],
+      ...['linkspan.json', 'sub'],
+    ]);
+    expect((await readdir(at('site/assets'))).sort()).toEqual(['app.js', 'app.js.map', 'host-2.js']);
+    for (const path of ['site/index.html', 'site/sub/a b.html'])
+      expect(await text(path)).toContain('let booted');
+    const { application, early, config } = await readPage();
+    expect([application.entries, early, config.app]).toEqual([
+      ['/assets/app.js'],
+      '/assets/early-application.js',
+      {},
+    ]);
+    expect(await text('site/index.html')).not.toContain('type=module');
+  });
+
+  it('says which files start workers that the page does not allow', async () => {
+    await build('dist', 'new Worker("/a.js")');
+    expect(await runApp()).toEqual([expect.stringContaining('"app": {"workers":true}')]);
+  });
+
+  it('works again in the folder of the site, after each build', async () => {
+    Object.assign(remote(), { url: '/remotes/remote-evm/' });
+    await page.write('config.json', page.config);
+    await page.write('site/remotes/remote-evm/releases/1.0.0/old.js', 'withdrawn()');
+    for (const code of ['one()', 'two()']) {
+      await build('site', code);
+      await runApp('site');
+      const { application } = await readPage();
+      expect(Object.keys(application.integrity).sort()).toEqual(
+        code === 'one()' ? ['/assets/app.js'] : ['/assets/app.js', '/assets/host-2.js'],
+      );
+      expect(await text('site/assets/app.js')).toBe(code);
+    }
+    await expect(runApp('site')).rejects.toMatchObject({
+      context: { expected: expect.stringContaining('deployed before') },
+    });
+  });
+
+  it.each([
+    ['dist/assets/host-2.js', 'other()', 'app/assets/host-2.js'],
+    ['dist/assets/HOST-2.js', 'new', 'app/assets/HOST-2.js'],
+    ['dist/_headers', '', 'app/_headers'],
+    ['dist/.env', 'KEY=1', 'app/.env'],
+    ['dist/index.html', '<base href=/>', 'app/index.html, line 1'],
+  ])('refuses %s, and leaves the site alone', async (path, content, place) => {
+    await page.write(path, content);
+    await expect(runApp()).rejects.toMatchObject({ code: 'config/malformed', context: { place } });
+    await expect(readdir(at('site'))).rejects.toThrow();
+  });
+
+  it.each(['app.js', 'sub/app.mjs', 'APP.CSS'])(
+    'refuses a new build of a %s that browsers keep for a year',
+    async (name) => {
+      await page.write(`dist/assets/${name}`, 'one()');
+      await runApp();
+      await runApp();
+      await page.write(`dist/assets/${name}`, 'two()');
+      await expect(runApp()).rejects.toMatchObject({
+        context: { place: `app/assets/${name}`, expected: expect.stringContaining('under another name') },
+      });
+      expect(await text(`site/assets/${name}`)).toBe('one()');
+    },
+  );
+
+  it('accepts the very file that the host has', async () => {
+    await page.write('dist/assets/host-2.js', 'new');
+    await runApp();
+    expect(await text('site/assets/host-2.js')).toBe('new');
+  });
+
+  it('writes only those lists into the page that it needs', async () => {
+    const app = {
+      ...{ connect: ['https://api.example'], images: ['https://a.example'], fonts: ['https://a.example'] },
+      ...{ media: ['https://a.example'], styles: ['https://s.example'], frames: ['https://f.example'] },
+      ...{
+        workers: true,
+        trustedTypes: ['a'],
+        scripts: [{ url: 'https://x.example/a.js', integrity: 'sha384-AA' }],
+      },
+    };
+    await page.write('config.json', { ...page.config, app });
+    await runApp();
+    const { config, application } = await readPage();
+    expect(config.app).toEqual({
+      ...{ styles: ['https://s.example'], frames: ['https://f.example'] },
+      ...{ workers: true, trustedTypes: ['a'] },
+    });
+    expect(application.integrity).toMatchObject({ 'https://x.example/a.js': 'sha384-AA' });
+  });
+});

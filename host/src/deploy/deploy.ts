@@ -1,20 +1,15 @@
-import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { contractVersion } from '@linkspan/contract';
 import { type Blocklist, blocklistName } from '@linkspan/trust';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import type { PageData } from '../bootstrap/page.ts';
 import { type ConfigSource, parseConfig, toMistake, toPageConfig } from '../config.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
-import {
-  type ApplicationFiles,
-  type ApplicationPage,
-  readApplicationFiles,
-  readDevelopmentPage,
-  readPages,
-} from './application.ts';
+import { readApplicationFiles, readDevelopmentPage, readPages, sayBlocked } from './application.ts';
+import { type ApplicationFiles, type ApplicationPage, toAddress } from './application-page.ts';
 import { readBrand } from './brand.ts';
-import { type PageHeaders, toHeaderFiles, toHeaders, toOwnPaths } from './headers.ts';
+import { type PageHeaders, toAssetHeaders, toHeaderFiles, toHeaders, toOwnPaths } from './headers.ts';
 import { readJsonFile } from './read-configured.ts';
 import { readTrust, type UnmetWallet } from './read-trust.ts';
 import { type PageParts, renderPage, renderShell } from './render-page.tsx';
@@ -44,14 +39,21 @@ export async function deploy(deployment: Deployment): Promise<readonly string[]>
     deployment,
     app === undefined ? 'whole' : 'application',
   );
-  const files = app === undefined ? undefined : await readApplicationFiles(app);
-  const pages = files && readPages(files, source.app ?? {});
+  const files = app === undefined ? undefined : await readApplicationFiles(app, site, source);
+  const pages = files && readPages(files, source);
+  if (files) {
+    await assertApart(files, join(built, 'client'));
+    await assertUnchanged(files, site);
+  }
   for (const folder of ['documents', '.headers']) await mkdir(join(site, folder), { recursive: true });
   await cp(join(built, 'client'), site, { recursive: true });
   for (const [path, bytes] of documents) await replace(join(site, path), bytes);
   await replace(join(site, 'linkspan.json'), toOffer(data));
   await writeMissingBlocklist(join(site, blocklistName), data.trust?.blocklist);
-  const headers = toHeaderFiles(toHeaders(source), toOwnPaths(source));
+  const headers = toHeaderFiles(toHeaders(source), toOwnPaths(source), {
+    assets: toAssetHeaders(source),
+    pages: pages?.map(({ address }) => address) ?? [],
+  });
   for (const [path, text] of headers) await replace(join(site, path), text);
   if (files === undefined || pages === undefined)
     await replace(join(site, 'index.html'), renderPage(data, parts));
@@ -59,7 +61,10 @@ export async function deploy(deployment: Deployment): Promise<readonly string[]>
     await writeApplication(site, files, pages, (page) =>
       renderShell({ ...data, application: page.data }, parts),
     );
-  return unmet.map((one) => sayUnmet(one, source, configFile));
+  return [
+    ...unmet.map((one) => sayUnmet(one, source, configFile)),
+    ...(files ? sayBlocked(files, source) : []),
+  ];
 }
 
 /** What a page is rendered from: the configuration, verified documents, and the built host. */
@@ -106,7 +111,7 @@ export async function renderDevelopment(
   sockets: readonly string[],
 ): Promise<DevelopmentPage> {
   const { source, data, parts, documents } = await prepare(deployment, 'application');
-  const page = readDevelopmentPage(html, source.app ?? {});
+  const page = readDevelopmentPage(html, source);
   const texts = {
     '/linkspan.json': toOffer(data),
     [`/${blocklistName}`]: JSON.stringify(data.trust?.blocklist),
@@ -122,7 +127,37 @@ export async function renderDevelopment(
   };
 }
 
-/** Writes an application's files, and its pages last. Rejects with `config/malformed` for a file that is the host's. */
+/**
+ * Throws `config/malformed` for a file that would replace one of the host's: under the same name, on a file system that knows
+ * no capitals too. The very same file is no other.
+ */
+async function assertApart(files: ApplicationFiles, client: string): Promise<void> {
+  const names = new Map([...files.keys()].map((address) => [address.toLowerCase(), address]));
+  for (const entry of await readdir(client, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const path = toAddress(`/${relative(client, file).split(sep).join('/')}`);
+    const address = names.get(path.toLowerCase());
+    if (address === undefined) continue;
+    if (address === path && (await readFile(file)).equals(files.get(address) ?? new Uint8Array())) continue;
+    throw toMistake(`app${address}`, `under another name: the host has ${path}, with other content`);
+  }
+}
+
+/** Throws `config/malformed` for a file that browsers keep for a year, if the site has it with other content. */
+async function assertUnchanged(files: ApplicationFiles, site: string): Promise<void> {
+  for (const [address, bytes] of files) {
+    if (!/^\/assets\/.*\.([cm]?js|css)$/i.test(address)) continue;
+    const deployed = await readFile(join(site, decodeURIComponent(address))).catch(() => undefined);
+    if (deployed === undefined || deployed.equals(bytes)) continue;
+    throw toMistake(
+      `app${address}`,
+      'under another name, such as one with its hash: browsers keep what is below /assets/ for a year, and the site has it with other content',
+    );
+  }
+}
+
+/** Writes an application's files, and its pages last. */
 async function writeApplication(
   site: string,
   files: ApplicationFiles,
@@ -131,15 +166,13 @@ async function writeApplication(
 ): Promise<void> {
   const addresses = new Set(pages.map(({ address }) => address));
   const all = [...files, ...pages.flatMap(({ inlined }) => [...inlined])];
-  for (const [address, bytes] of all) {
-    if (addresses.has(address)) continue;
-    await mkdir(dirname(join(site, address)), { recursive: true });
-    await replace(join(site, address), bytes);
-  }
-  for (const page of pages) {
-    await mkdir(dirname(join(site, page.address)), { recursive: true });
-    await replace(join(site, page.address), page.render(toHead(page)));
-  }
+  const write = async (address: string, content: string | Uint8Array) => {
+    const file = join(site, decodeURIComponent(address));
+    await mkdir(dirname(file), { recursive: true });
+    await replace(file, content);
+  };
+  for (const [address, bytes] of all) if (!addresses.has(address)) await write(address, bytes);
+  for (const page of pages) await write(page.address, page.render(toHead(page)));
 }
 
 /** With whole lines, to replace those of the configuration. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseConfig } from '../config.ts';
+import { type ApplicationConfig, parseConfig } from '../config.ts';
+import { toSharedDirectives } from '../csp/policy.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { toHeaderFiles, toHeaders } from './headers.ts';
+import { toAssetHeaders, toHeaderFiles, toHeaders } from './headers.ts';
 
 /** The sources of a configuration's policy, by directive. */
 function readPolicy(changes: object = {}): Readonly<Record<string, string>> {
@@ -87,6 +88,101 @@ describe('the policy', () => {
     expect(policy['require-trusted-types-for']).toBe("'script'");
     expect(policy['trusted-types']).toBe('linkspan');
   });
+});
+
+describe('the policy of an application’s page', () => {
+  const other = 'https://other.example';
+  it.each([
+    ['connect', [other, 'wss://other.example/a'], 'connect-src', ` ${other}/ wss://other.example/a`],
+    ['images', [other], 'img-src', `data: 'self' ${other}/ blob:`],
+    ['fonts', [`${other}/a/`], 'font-src', `'self' data: ${other}/a/`],
+    ['styles', [`${other}/a.css`], 'style-src', `'self' 'unsafe-inline' ${other}/a.css`],
+    ['media', [other], 'media-src', `'self' blob: ${other}/`],
+    ['frames', [other], 'frame-src', other],
+    ['workers', true, 'worker-src', "'self' blob:"],
+    ['trustedTypes', ['a', 'b#c'], 'trusted-types', 'linkspan a b#c'],
+    ['scripts', [{ url: `${other}/a.js?b`, integrity: 'sha384-AA' }], 'script-src', ` ${other}/a.js`],
+  ])('allows what %s lists, and that alone', (list, value, directive, sources) => {
+    const [without, policy] = [readPolicy({ app: {} }), readPolicy({ app: { [list]: value } })];
+    expect(policy[directive]).toContain(sources);
+    expect({ ...policy, [directive]: '' }).toEqual({ ...without, [directive]: '' });
+  });
+
+  it('allows its own files, and forms to its own site', () => {
+    expect(readPolicy({ app: {} })).toMatchObject({
+      'img-src': "data: 'self' blob:",
+      'font-src': "'self' data:",
+      'media-src': "'self' blob:",
+      'style-src': "'self' 'unsafe-inline'",
+      'manifest-src': "'self'",
+      'form-action': "'self'",
+      'worker-src': "'none'",
+      'frame-src': "'none'",
+      'base-uri': "'none'",
+      'object-src': "'none'",
+    });
+  });
+
+  it.each([{}, { styles: [other] }, { workers: true }, { styles: [other], workers: true }] as const)(
+    'is the same in its <meta> as in the headers: %j',
+    (app) => {
+      const shared = Object.entries(toSharedDirectives(app)).map(([name, values]) => [
+        name,
+        values.join(' '),
+      ]);
+      expect(readPolicy({ app })).toMatchObject(Object.fromEntries(shared));
+    },
+  );
+});
+
+describe('the files below /assets of an application', () => {
+  const policyOf = (app?: ApplicationConfig) =>
+    toAssetHeaders({ ...fakeConfig, ...(app && { app }) })['content-security-policy'];
+
+  it('do nothing by themselves unless it has workers', () => {
+    for (const app of [undefined, {}, { connect: [] }])
+      expect(policyOf(app)).toBe("sandbox; default-src 'none'");
+  });
+
+  it('may reach as a worker what the page may reach, and run no text as a script', () => {
+    const policy = policyOf({ workers: true, connect: ['https://api.example'] });
+    const connect = /connect-src [^;]+/.exec(policy ?? '')?.[0];
+    expect(
+      toHeaders({ ...fakeConfig, app: { connect: ['https://api.example'] } })['content-security-policy'],
+    ).toContain(connect);
+    expect(policy).toMatch(
+      /^default-src 'none'; script-src 'self'; connect-src .*; worker-src 'self' blob:;/,
+    );
+    expect(policy).not.toMatch(/sandbox|unsafe/);
+  });
+
+  it('have these headers in each form', () => {
+    const assets = { 'content-security-policy': "default-src 'none'; script-src 'self'" };
+    const files = toHeaderFiles(toHeaders(fakeConfig), [], { assets });
+    expect(JSON.parse(files.get('.headers/paths.json') ?? '')[0].headers).toMatchObject(assets);
+    for (const name of ['.headers/nginx.conf', '.headers/Caddyfile', '_headers']) {
+      expect(files.get(name)).toContain(assets['content-security-policy']);
+      expect(files.get(name)).not.toContain('sandbox');
+    }
+  });
+});
+
+it('has static hosts ask anew for each page of an application, by each of its addresses', () => {
+  const pages = ['/index.html', '/about.html', '/sub/index.html', '/myindex.html'];
+  const text = toHeaderFiles({}, [], { pages }).get('_headers') ?? '';
+  const fresh = [...text.matchAll(/\n(\/.*)\n {2}cache-control: no-cache/g)].map(([, path]) => path);
+  expect(fresh).toEqual(
+    expect.arrayContaining([
+      '/',
+      '/about.html',
+      '/about',
+      '/sub/index.html',
+      '/sub/',
+      '/myindex',
+      '/myindex.html',
+    ]),
+  );
+  expect(new Set(fresh).size).toBe(fresh.length);
 });
 
 it('lets a wallet’s window answer, and no origin frame the page', () => {

@@ -1,7 +1,7 @@
 import { localSockets } from '@linkspan/contract';
 import { noticesName } from '@linkspan/trust';
 import { type ConfigSource, isOwnPath, type PageConfig } from '../config.ts';
-import { policyName, toOrigins, toSource, toStyleSources } from '../csp/policy.ts';
+import { policyName, toOrigins, toPolicyText, toSharedDirectives, toSource } from '../csp/policy.ts';
 
 /** Response headers by their names, in small letters. */
 export type PageHeaders = Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ const denied = [
  */
 export function toHeaders(config: ConfigSource): PageHeaders {
   return {
-    'content-security-policy': toPolicy(config),
+    'content-security-policy': toPolicyText(toDirectives(config)),
     // Wallets that open a window must be able to answer the page.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': denied.map((feature) => `${feature}=()`).join(', '),
@@ -54,8 +54,23 @@ interface ClosedPath {
   readonly headers: PageHeaders;
 }
 
+/**
+ * The headers of files below /assets/. A worker is started under the policy of its own file, and does nothing in a sandbox:
+ * a file that is opened as a document then runs scripts of the site, and none in itself.
+ */
+export function toAssetHeaders(config: ConfigSource): PageHeaders {
+  if (!config.app?.workers) return closed;
+  const { 'default-src': others, 'connect-src': connect, 'worker-src': workers } = toDirectives(config);
+  return {
+    'content-security-policy': toPolicyText({
+      ...{ 'default-src': others, 'script-src': ["'self'"], 'connect-src': connect, 'worker-src': workers },
+      ...{ 'base-uri': ["'none'"], 'form-action': ["'none'"], 'frame-ancestors': ["'none'"] },
+    }),
+  };
+}
+
 /** Content Security Policy 3. All pictures are `data:` addresses; the inline script and the styles are in the page. */
-function toPolicy(config: ConfigSource): string {
+function toDirectives(config: ConfigSource) {
   const { families, practice, telemetry, connect = [], frames = [], framedBy, app } = config;
   // A path of the page's origin is in 'self'.
   const remotes = families.map(({ remote }) => remote.url).filter((url) => !isOwnPath(url));
@@ -65,11 +80,11 @@ function toPolicy(config: ConfigSource): string {
   const foreign = practice && !practice.module.startsWith('/') ? [practice.module] : [];
   const scripts = (app?.scripts ?? []).map(({ url }) => url);
   const own = app ? ["'self'"] : [];
-  const directives = {
+  return {
     'default-src': ["'none'"],
     'script-src': ["'self'", "'unsafe-inline'", ...toSources([...remotes, ...foreign, ...scripts])],
     'script-src-attr': ["'none'"],
-    'style-src': toStyleSources(app),
+    ...toSharedDirectives(app),
     'img-src': ['data:', ...own, ...toSources(app?.images ?? []), ...(app ? ['blob:'] : [])],
     ...(app && {
       'font-src': ["'self'", 'data:', ...toSources(app.fonts ?? [])],
@@ -87,8 +102,6 @@ function toPolicy(config: ConfigSource): string {
       ]),
     ],
     'frame-src': [toOrigins([...frames, ...(app?.frames ?? [])])],
-    // The browser fetches a worker without checking a hash.
-    'worker-src': app?.workers ? ["'self'", 'blob:'] : ["'none'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': [app ? "'self'" : "'none'"],
@@ -96,9 +109,6 @@ function toPolicy(config: ConfigSource): string {
     'require-trusted-types-for': ["'script'"],
     'trusted-types': [policyName, ...(app?.trustedTypes ?? [])],
   };
-  return Object.entries(directives)
-    .map(([name, values]) => [name, ...values].join(' '))
-    .join('; ');
 }
 
 function toSources(addresses: readonly string[]): readonly string[] {
@@ -125,13 +135,25 @@ const remoteCaching = {
 
 const about = '# Written by the deploy of the host from its configuration.\n';
 
+/** Differences that an application makes. */
+interface ApplicationHeaders {
+  /** Of files below /assets/. */
+  readonly assets?: PageHeaders;
+  /** The addresses of its pages: `/about.html`. */
+  readonly pages?: readonly string[];
+}
+
 /**
  * The headers of the page, of its own files and of remotes under the given paths, as files by their paths below the site:
  * JSON, lines for nginx, lines for Caddy, and a whole `_headers` file for static hosts. Files whose names start with a dot
  * are not served.
  */
-export function toHeaderFiles(headers: PageHeaders, paths: readonly string[]): ReadonlyMap<string, string> {
-  const assets = { path: '/assets/', headers: { ...headers, ...closed } };
+export function toHeaderFiles(
+  headers: PageHeaders,
+  paths: readonly string[],
+  { assets: ofAssets = closed, pages = [] }: ApplicationHeaders = {},
+): ReadonlyMap<string, string> {
+  const assets = { path: '/assets/', headers: { ...headers, ...ofAssets } };
   // Without `Service-Worker-Allowed`, a service worker reaches no further than its own folder.
   const remotes = paths.map((path) => ({
     path,
@@ -142,7 +164,7 @@ export function toHeaderFiles(headers: PageHeaders, paths: readonly string[]): R
     ['.headers/paths.json', toJson([assets, ...remotes])],
     ['.headers/nginx.conf', about + toNginx(headers, assets, remotes)],
     ['.headers/Caddyfile', about + toCaddy(headers, assets, remotes)],
-    ['_headers', about + toRules(headers, paths)],
+    ['_headers', about + toRules(headers, paths, { assets: ofAssets, pages })],
   ]);
 }
 
@@ -187,12 +209,21 @@ function toCaddy(headers: PageHeaders, assets: ClosedPath, remotes: readonly Clo
 }
 
 /** If two rules have a policy, both apply; the page's other headers are harmless. */
-function toRules(headers: PageHeaders, paths: readonly string[]): string {
+function toRules(
+  headers: PageHeaders,
+  paths: readonly string[],
+  { assets, pages }: Required<ApplicationHeaders>,
+): string {
+  // Static hosts know a page without the end of its name too.
+  const fresh = new Set(pages.flatMap((page) => [page, page.replace(/(?<=\/)index\.html$|\.html$/, '')]));
   return [
     rule('/*', headers),
     ...paths.map((path) => rule(`${path}*`, closed)),
     ...Object.entries(caching).map(([path, value]) => rule(path, { 'cache-control': value })),
-    rule('/assets/*', { ...closed, 'cache-control': forAYear }),
+    ...[...fresh]
+      .filter((path) => !(path in caching))
+      .map((path) => rule(path, { 'cache-control': 'no-cache' })),
+    rule('/assets/*', { ...assets, 'cache-control': forAYear }),
     ...paths.flatMap((path) =>
       Object.entries(remoteCaching).map(([file, value]) => rule(path + file, { 'cache-control': value })),
     ),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { toSharedDirectives } from '../csp/policy.ts';
 import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
 import { createEnforce, type EnforceDependencies } from './enforce.ts';
 
@@ -19,7 +20,7 @@ const create = (needs: Partial<EnforceDependencies> = {}) =>
   createEnforce({
     own,
     others: [],
-    styles: ["'unsafe-inline'"],
+    directives: toSharedDirectives(),
     document,
     fetch: answered,
     nonce: '7',
@@ -61,7 +62,42 @@ describe('the policy', () => {
 
   it('takes the styles in the page alone', async () => {
     await create()([createFakeRelease()]);
-    expect(policy().split('; ').slice(1)).toEqual([`style-src 'unsafe-inline'`]);
+    expect(policy().split('; ').slice(1)).toEqual([`style-src 'unsafe-inline'`, `worker-src 'none'`]);
+  });
+
+  describe('of an application', () => {
+    const application = {
+      entries: ['/app.js'],
+      integrity: { '/app.js': 'sha256-app', 'https://cdn.example/lib.js': 'sha384-lib' },
+      hashes: ['sha256-inline'],
+      sources: ['/old.js?v=1', 'https://cdn.example/lib.js'],
+    };
+
+    it('takes its modules, its classic scripts, and its inline scripts by their hashes', async () => {
+      await create({ application })([]);
+      const page = (path: string) => new URL(path, document.baseURI).href;
+      const [, , ...sources] = policy().split('; ')[0]?.split(' ') ?? [];
+      expect(sources.sort()).toEqual(
+        [
+          ...["'sha256-inline'", 'https://cdn.example/lib.js'],
+          ...['/app.js', '/old.js', '/assets/host.js', '/assets/probe.js'].map(page),
+        ].sort(),
+      );
+    });
+
+    it('has the hashes of its modules in the one map', async () => {
+      await create({ application })([]);
+      expect(JSON.parse(map()).integrity).toMatchObject(application.integrity);
+    });
+
+    it('takes its styles and workers as the headers do', async () => {
+      const app = { styles: ['https://styles.example'], workers: true } as const;
+      await create({ application, directives: toSharedDirectives(app) })([]);
+      expect(policy().split('; ').slice(1)).toEqual([
+        `style-src 'self' 'unsafe-inline' https://styles.example/`,
+        `worker-src 'self' blob:`,
+      ]);
+    });
   });
 
   it('is in force before anything of the network is waited for', async () => {

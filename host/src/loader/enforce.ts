@@ -1,4 +1,4 @@
-import { createTrust, headOf, toSource } from '../csp/policy.ts';
+import { createTrust, headOf, toPolicyText, toSource } from '../csp/policy.ts';
 import type { Release } from '../releases/release.ts';
 import { fetchWhole, toIntegrity } from './files.ts';
 import {
@@ -15,8 +15,8 @@ export interface EnforceDependencies {
   readonly own: OwnScripts;
   /** Other modules of the page, such as the practice wallets: addresses without a hash. */
   readonly others: readonly string[];
-  /** The sources of `style-src`. */
-  readonly styles: readonly string[];
+  /** Directives beside that of scripts. */
+  readonly directives: Readonly<Record<string, readonly string[]>>;
   readonly application?: ApplicationScripts | undefined;
   readonly document: Document;
   readonly fetch: typeof fetch;
@@ -35,7 +35,7 @@ export type Enforce = (releases: readonly Release[]) => Promise<() => Promise<bo
 
 /** Must be called once, as early as possible: the files of the proof are fetched while the documents are. */
 export function createEnforce(dependencies: EnforceDependencies): Enforce {
-  const { own, others, styles, application, document, fetch, nonce, load } = dependencies;
+  const { own, others, directives, application, document, fetch, nonce, load } = dependencies;
   const fetched = fetchProbe(own, fetch);
   fetched.catch(() => undefined);
   return async (releases) => {
@@ -48,7 +48,7 @@ export function createEnforce(dependencies: EnforceDependencies): Enforce {
     const hashes = [hash, ...(application?.hashes ?? [])].map((one) => `'${one}'`);
     insert(document, 'meta', {
       httpEquiv: 'Content-Security-Policy',
-      content: `script-src ${[...new Set([...hashes, ...sources])].join(' ')}; style-src ${styles.join(' ')}`,
+      content: toPolicyText({ 'script-src': [...new Set([...hashes, ...sources])], ...directives }),
     });
     // Browsers that allow several maps use the first one that names an address.
     const isOnly = document.querySelector('[type=importmap]') === null;

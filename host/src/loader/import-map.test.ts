@@ -58,3 +58,12 @@ it('gives the canary its true hash, and the probe a well-formed wrong one', () =
   expect(integrity[imports[canary] ?? '']).toBe('sha384-probe');
   expect(integrity[imports[probe] ?? '']).toMatch(/^sha384-A{64}$/);
 });
+
+it('gives an application’s modules their hashes, and lets none of them change a hash of the host or of a remote', () => {
+  const entry = release.addressOf('entry.js');
+  const others = { '/app.js': 'sha256-app', '/assets/host.js': 'sha256-other', [entry]: 'sha256-other' };
+  const { imports, integrity } = toImportMap([release], own, '#7', others);
+  expect(integrity).toMatchObject({ '/app.js': 'sha256-app', '/assets/host.js': 'sha384-host' });
+  expect(integrity[entry]).toBe(release.manifest.files.find(({ path }) => path === 'entry.js')?.integrity);
+  expect(Object.keys(imports)).not.toContain('/app.js');
+});

@@ -6,7 +6,14 @@ import { createFakeFailureMark } from '../testing/fake-failure-mark.ts';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
 import { createFakeRelease, createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { createImportCode, type FamilySlot, fetchConnector, preloadConnector, publishShare } from './slot.ts';
+import {
+  chooseReleases,
+  createImportCode,
+  type FamilySlot,
+  fetchConnector,
+  preloadConnector,
+  publishShare,
+} from './slot.ts';
 
 const folder = `${remoteUrl}releases/1.2.3/`;
 const serve = (answer: Answer) => installFetch({ [`${folder}entry.js`]: answer, [`${folder}glue.js`]: '1' });
@@ -161,5 +168,47 @@ describe('code that a remote imports on demand', () => {
     const late = open()([], () => new Promise(() => undefined)).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await late).toMatchObject({ code: 'loader/timeout', context });
+  });
+});
+
+describe('the releases of all slots', () => {
+  const late = { code: 'release/late', context: { remote: 'remote-evm' } };
+  const unreachable = new Error('unreachable');
+
+  it('are chosen side by side, and each keeps why it has none', async () => {
+    const [chosen, refused] = [createFakeSlot(), createFakeSlot()];
+    const release = createFakeRelease();
+    const load = async (one: unknown) => {
+      if (one === refused) throw unreachable;
+      return release;
+    };
+    await chooseReleases([chosen, refused], { load });
+    expect([chosen.release, chosen.refusal]).toEqual([release, undefined]);
+    expect(refused.refusal).toBe(unreachable);
+  });
+
+  it('are waited for however long they take, unless there is a deadline', async () => {
+    vi.useFakeTimers();
+    const settled: string[] = [];
+    const load = () => new Promise<never>(() => undefined);
+    const hanging = createFakeSlot();
+    void chooseReleases([createFakeSlot()], { load }).then(() => settled.push('without'));
+    void chooseReleases([hanging], { load }, 800).then(() => settled.push('with'));
+    await vi.advanceTimersByTimeAsync(799);
+    expect(settled).toEqual([]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(settled).toEqual(['with']);
+    expect(hanging.refusal).toMatchObject(late);
+  });
+
+  it('that come past the deadline are not taken: the import map is written', async () => {
+    vi.useFakeTimers();
+    const slow = { ...createFakeSlot(), release: undefined };
+    const load = () => new Promise<Release>((resolve) => setTimeout(() => resolve(createFakeRelease()), 900));
+    const choosing = chooseReleases([slow], { load }, 800);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await choosing;
+    expect([slow.release, slow.refusal]).toEqual([undefined, expect.objectContaining(late)]);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ import { LinkspanError } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred, type Deferred } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
+import { applicationDocumentMs } from '../limits.ts';
 import { createSlot } from '../loader/slot.ts';
 import { createFakeReleases, type FakeReleases, loadLive as toLoaded } from '../testing/fake-releases.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
@@ -213,6 +214,35 @@ describe('loadLive', () => {
       answer.reject(unreachable);
       await expect(loaded).rejects.toBe(unreachable);
       expect(reported).toEqual([]);
+    });
+  });
+
+  describe('a page whose application waits for it uses', () => {
+    const beginHasty = () => loadLive(releases, (error) => reported.push(error), true);
+
+    it('what the server says, where it says so in time', async () => {
+      [own, deployed] = [copy, copy];
+      const loaded = beginHasty();
+      await vi.advanceTimersByTimeAsync(applicationDocumentMs - 1);
+      answer.resolve(fromServer);
+      expect(await loaded).toBe(fromServer);
+    });
+
+    it.each(['own', 'deployed'] as const)('the copy soon: its %s one', async (which) => {
+      if (which === 'own') own = copy;
+      else deployed = copy;
+      const loaded = beginHasty();
+      await vi.advanceTimersByTimeAsync(applicationDocumentMs);
+      expect(await loaded).toBe(copy);
+      expect(copiesAsked).toEqual([undefined]);
+    });
+
+    it('what the server says, where there is no copy, or its copy names no release', async () => {
+      deployed = { ...toLoaded({ live: [] }), from: 'copy' };
+      const loaded = beginHasty();
+      await vi.advanceTimersByTimeAsync(4_900);
+      answer.resolve(fromServer);
+      expect(await loaded).toBe(fromServer);
     });
   });
 

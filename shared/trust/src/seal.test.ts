@@ -51,6 +51,32 @@ describe('what a seal lists', () => {
     });
   });
 
+  it.each(['a%20b.js', '[id].js', '.well-known/security.txt', "sub/it's(1)~.html", '%C3%A4.js'])(
+    'names a file as a browser asks for it: %s',
+    (path) => {
+      const files = [file, { ...file, path }];
+      expect(read({ files })).toMatchObject({ files });
+    },
+  );
+
+  it.each([
+    '',
+    '/a.js',
+    'a//b.js',
+    'a/',
+    '../a.js',
+    'a/./b.js',
+    'a b.js',
+    'ä.js',
+    'a.js?b',
+    'a.js#b',
+    'a\\b.js',
+    '%2e/a',
+  ])('names no file in another way: %s', (path) => {
+    const files = [file, { ...file, path }];
+    expect(() => read({ files })).toThrow('seal.files[1].path');
+  });
+
   it.each<[what: string, most: number, of: (count: number) => Changes<Seal>]>([
     ['a media type so long', 100, (length) => ({ files: [{ ...file, type: 'a'.repeat(length) }] })],
     [
@@ -59,7 +85,7 @@ describe('what a seal lists', () => {
       (count) => ({ files: ['index.html', ...names(count - 1)].map((path) => ({ ...file, path })) }),
     ],
     ['an origin so long', 300, (length) => ({ origin: `https://${'a'.repeat(length - 8)}` })],
-    ['rules for headers', 50, (count) => ({ headers: Array(count).fill({ path: '/', values: {} }) })],
+    ['rules for headers', 500, (count) => ({ headers: Array(count).fill({ path: '/', values: {} }) })],
     ['a path for headers so long', 300, (length) => header(`/${'a'.repeat(length - 1)}`, {})],
     [
       'headers of a path',
@@ -68,8 +94,8 @@ describe('what a seal lists', () => {
     ],
     ['a header’s name so long', 60, (length) => header('/', { ['a'.repeat(length)]: 'x' })],
     ['a header’s value so long', 16_000, (length) => header('/', { a: 'x'.repeat(length) })],
-    ['scripts', 20, (count) => ({ page: { ...page, scripts: Array(count).fill(integrity) } })],
-    ['tags', 200, (count) => ({ page: { ...page, tags: Array(count).fill('<a>') } })],
+    ['scripts', 500, (count) => ({ page: { ...page, scripts: Array(count).fill(integrity) } })],
+    ['tags', 2_000, (count) => ({ page: { ...page, tags: Array(count).fill('<a>') } })],
     ['roots', 50, (count) => ({ page: { ...page, roots: Array(count).fill(root) } })],
     [
       'keys of a root',

@@ -27,7 +27,7 @@ import { verifyEnvelope } from './signatures.ts';
 
 /** A file of the page's site, as it is served. */
 export interface SealedFile {
-  /** Relative to the origin; the page itself is `index.html`. */
+  /** Relative to the origin, as a browser writes it: `a%20b.js`; the page itself is `index.html`. */
   readonly path: string;
   readonly bytes: number;
   /** `sha384-` and base64, as Subresource Integrity has it. */
@@ -88,8 +88,16 @@ const headerName = text(
 );
 const oneLine = (most: number) => text('one line', (value) => /^\P{Cc}+$/u.test(value), most);
 
+/** A browser asks for it under this very path. */
+const sitePath = text(
+  'a path as a browser writes it',
+  (value) =>
+    !/^(\/|$)|\/(\/|$)/.test(value) && new URL(`https://site.invalid/${value}`).pathname === `/${value}`,
+  300,
+);
+
 /** Strict, as the files of a release are. */
-const files = nonEmptyList(record({ ...fileFields, type: oneLine(100) }), 1_000);
+const files = nonEmptyList(record({ ...fileFields, path: sitePath, type: oneLine(100) }), 1_000);
 
 const root = openRecord({
   remote: remoteName,
@@ -109,11 +117,11 @@ const shape: Shape<Seal> = openRecord({
       path: text('a path that begins with /', (value) => /^\/[^\s*]*\*?$/.test(value), 300),
       values: dictionary(headerName, oneLine(16_000), 40),
     }),
-    50,
+    500,
   ),
   page: openRecord({
-    scripts: list(integrity, 20),
-    tags: list(text(), 200),
+    scripts: list(integrity, 500),
+    tags: list(text(), 2_000),
     roots: list(root, 50),
     config: integrity,
     trust: integrity,

@@ -1,4 +1,4 @@
-import { integer, LinkspanError, list, Malformed, text } from '@linkspan/contract';
+import { dictionary, integer, LinkspanError, list, Malformed, text } from '@linkspan/contract';
 import { blocklistName, openRecord, parseBlocklist, rootFormat, toSeen } from '@linkspan/trust';
 import { type HostOffer, hostOfferName, parseHostOffer } from '../documents/host-offer.ts';
 import { command } from '../output.ts';
@@ -19,6 +19,8 @@ export interface FoundPage {
   readonly remotes: readonly Pick<RemoteTarget, 'base' | 'remote' | 'trusted'>[];
   /** Whether it accepts signed releases only. */
   readonly isSigned: boolean;
+  /** The scripts of other origins that its application has. */
+  readonly foreign: readonly string[];
 }
 
 const remoteAddress = text(
@@ -32,19 +34,23 @@ const trustedRemote = openRecord(
 );
 const shape = openRecord(
   { config: openRecord({ families: list(family, 50) }) },
-  { trust: openRecord({ remotes: list(trustedRemote, 50) }) },
+  {
+    trust: openRecord({ remotes: list(trustedRemote, 50) }),
+    application: openRecord({ integrity: dictionary(text(), text(), 100_000) }),
+  },
 );
 
 /** Reads a page from its HTML; undefined if it is no page of this product. `base` is its address. */
 export function findPage(html: string, base: string): FoundPage | undefined {
   try {
-    const { config, trust } = shape(readPageData(html), 'page');
+    const { config, trust, application } = shape(readPageData(html), 'page');
     const remotes = config.families.map(({ remote: { name, url } }) => {
       const { root, least = 0 } = trust?.remotes.find((one) => one.name === name) ?? {};
       const trusted = root && { root, seen: toSeen(root, { version: least }) };
       return { base: new URL(url, base).href, remote: name, ...(trusted && { trusted }) };
     });
-    return { html, remotes, isSigned: trust !== undefined };
+    const foreign = Object.keys(application?.integrity ?? {}).filter((address) => !address.startsWith('/'));
+    return { html, remotes, isSigned: trust !== undefined, foreign };
   } catch (error) {
     if (error instanceof Malformed || error instanceof LinkspanError) return undefined;
     throw error;
@@ -66,7 +72,7 @@ const ofEveryPage: ReadonlyMap<string, readonly string[]> = new Map([
 /** Inspects a page itself as a browser would; its remotes are inspected apart. */
 export async function inspectPage(
   answer: Answer,
-  { html, isSigned }: FoundPage,
+  { html, isSigned, foreign }: FoundPage,
   context: PageContext,
 ): Promise<{ readonly findings: readonly Finding[]; readonly offer: HostOffer | undefined }> {
   const { address } = answer;
@@ -86,6 +92,7 @@ export async function inspectPage(
   const findings = [
     ...compare(answer, { ...headers, type: 'text/html', caching: 'fresh' }),
     ...(isSigned ? [] : [{ ...unsigned, where: [address] }]),
+    ...foreign.map(noteForeign),
     ...documents.flat(),
     ...ofSite,
   ];
@@ -98,6 +105,12 @@ const noSite: Finding = {
   where: [],
   what: 'The page’s own files and headers were not compared with those of its deploy: add --site SITE_FOLDER.',
 };
+
+function noteForeign(address: string): Finding {
+  const what =
+    'is a script of another origin that the page admits (`app.scripts`): it can ask wallets for anything. Keep it only if its code is read like your own.';
+  return { level: 'hint', code: 'foreign-script', where: [address], what };
+}
 
 const unsigned = {
   level: 'wrong',

@@ -42,8 +42,16 @@ const visitors: readonly Visitor[] = [
   },
 ];
 
-/** Addresses of the page: a server or a cache can answer each of them in its own way. */
-const pagePaths = ['', 'index.html', '?utm_source=verify'];
+/** Addresses of a page: a server or a cache can answer each of them in its own way. */
+function toPaths({ path }: SealedFile): readonly string[] {
+  if (path === 'index.html') return ['', path, '?utm_source=verify'];
+  return path.endsWith('/index.html') ? [toShort(path), path] : [path];
+}
+
+/** The address that some hosts know a page by alone: `about` for `about.html`, the folder for its `index.html`. */
+function toShort(path: string): string {
+  return path.replace(/(^|\/)index\.html$|\.html$/, '$1');
+}
 
 /** Headers that make a browser store, load or send something. */
 export const powerfulHeaders: readonly string[] = [
@@ -72,7 +80,7 @@ type Asking = Pick<Context, 'fetch' | 'progress'> & Limits;
 /** Asks for every file of a site, as each visitor, and returns what differs. */
 export async function compareSite(site: ServedSite, asking: Asking): Promise<readonly Finding[]> {
   const addresses = site.files.flatMap((file) =>
-    (isPage(file) ? pagePaths : [file.path]).map((path) => ({ file, address: `${site.origin}/${path}` })),
+    toPaths(file).map((path) => ({ file, address: `${site.origin}/${path}` })),
   );
   const found = await inBatches(
     addresses,
@@ -84,7 +92,7 @@ export async function compareSite(site: ServedSite, asking: Asking): Promise<rea
 }
 
 function isPage({ path }: SealedFile): boolean {
-  return path === 'index.html';
+  return path.endsWith('.html');
 }
 
 async function compareAddress(
@@ -92,22 +100,24 @@ async function compareAddress(
   file: SealedFile,
   { address, fetch, deadlineMs, signal }: Asking & { readonly address: string },
 ): Promise<readonly Finding[]> {
+  const ask = (at: string, { headers, cache }: Visitor) =>
+    askOnce({ fetch }, at, {
+      headers: { ...headers, ...destinationOf(file.path) },
+      cache,
+      mostBytes: isPage(file) ? maxPageBytes : file.bytes,
+      deadlineMs,
+      signal,
+    });
   const answers: (Answer | NoAnswer)[] = [];
-  for (const { headers, cache } of visitors)
-    answers.push(
-      await askOnce({ fetch }, address, {
-        headers: { ...headers, ...destinationOf(file.path) },
-        cache,
-        mostBytes: isPage(file) ? maxPageBytes : file.bytes,
-        deadlineMs,
-        signal,
-      }),
-    );
+  const short = `${origin}/${toShort(file.path)}`;
+  for (const visitor of visitors) {
+    const answer = await ask(address, visitor);
+    answers.push(isPage(file) && redirectsTo(answer, short) ? await ask(short, visitor) : answer);
+  }
   const { type, integrity } = file;
   const headers = headersOf(new URL(address).pathname, rules);
-  const compared = answers.filter((answer) => !(isPage(file) && redirectsTo(answer, `${origin}/`)));
   return [
-    ...compared.flatMap((answer) => [
+    ...answers.flatMap((answer) => [
       ...compare(answer, { type, integrity, headers, refused }),
       ...(isThere(answer) && integrityOf(answer.bytes) !== integrity
         ? noteRewriting(address, new TextDecoder().decode(answer.bytes))

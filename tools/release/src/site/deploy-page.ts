@@ -47,15 +47,23 @@ interface PageChange {
   readonly preview: string;
 }
 
+/** The page of a configuration's file, in the folder of its site, with the folder of its application if it has one. */
+interface PageDeploy {
+  readonly file: string;
+  readonly site: string;
+  readonly app?: string;
+}
+
 /**
  * Deploys a page by `@linkspan/host`, with staged releases if there are any; returns what the deploy says. Rejects with
  * `command/not-there`, `command/deploy-failed`, `command/no-family`, and as `stage` does.
  */
 export async function deployPage(
   context: Context,
-  { file, site, change }: { readonly file: string; readonly site: string; readonly change?: PageChange },
+  { change, ...page }: PageDeploy & { readonly change?: PageChange },
 ): Promise<string> {
-  if (change === undefined) return runDeploy(context, file, site);
+  if (change === undefined) return runDeploy(context, page);
+  const { file, site } = page;
   const places = new Map<string, object>();
   for (const one of change.staged) {
     const { remote } = one.manifest;
@@ -72,7 +80,7 @@ export async function deployPage(
   const changed = join(dirname(file), `.staged-${process.pid}.json`);
   try {
     await writeWhole(changed, JSON.stringify({ ...change.page, families, preview: change.preview }));
-    return await runDeploy(context, changed, site);
+    return await runDeploy(context, { ...page, file: changed });
   } finally {
     await rm(changed, { force: true });
   }
@@ -90,13 +98,17 @@ export function assertFamily({ families }: PageSource, remote: string, file: str
 
 async function runDeploy(
   { run, env, folder, progress }: Context,
-  file: string,
-  site: string,
+  { file, site, app }: PageDeploy,
 ): Promise<string> {
   const program = findPackage('@linkspan/host', 'deploy', folder);
   progress('Deploying the page');
   try {
-    return await run({ command: process.execPath, args: [program, file, site], folder, env });
+    return await run({
+      command: process.execPath,
+      args: [program, file, site, ...(app ? ['--app', app] : [])],
+      folder,
+      env,
+    });
   } catch (cause) {
     if (!(cause instanceof ProgramError)) throw cause;
     throw new Refusal('command/deploy-failed', `The page was not deployed. ${cause.message}`, { cause });

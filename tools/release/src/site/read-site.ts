@@ -18,7 +18,7 @@ export interface Site {
 const headersName = '_headers';
 
 /**
- * Reads the site that a deploy of the host has written. What begins with a dot is served to nobody, and what lies packed
+ * Reads the site that a deploy of the host has written. What begins with a dot is served to nobody, `.well-known` excepted, and what lies packed
  * beside a file is the same file. The block list changes without a deploy, and is not sealed. Rejects with `command/no-site`.
  */
 export async function readSite(folder: string, progress: (text: string) => void): Promise<Site> {
@@ -41,7 +41,18 @@ export async function readSite(folder: string, progress: (text: string) => void)
 }
 
 function toFile(path: string, bytes: Uint8Array): SealedFile {
-  return { path, bytes: bytes.length, integrity: integrityOf(bytes), type: toContentType(path) };
+  return {
+    path: toSitePath(path),
+    bytes: bytes.length,
+    integrity: integrityOf(bytes),
+    type: toContentType(path),
+  };
+}
+
+/** The path of a file as a browser writes it. */
+function toSitePath(path: string): string {
+  const plain = path.replace(/[%\\?#\t\r\n]/g, encodeURIComponent);
+  return new URL(`https://site.invalid/${plain}`).pathname.slice(1);
 }
 
 /** One that is published with the page changes after the page was sealed, and vouches for itself. */
@@ -62,7 +73,7 @@ async function listServedFiles(folder: string): Promise<readonly string[]> {
   const paths = entries
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'));
-  return paths.filter((path) => !/(^|\/)\./.test(path)).sort();
+  return paths.filter((path) => !/(^|\/)\./.test(path.replace(/^\.well-known\//, ''))).sort();
 }
 
 /**

@@ -67,13 +67,13 @@ export interface Served {
 /** Serves a folder as it lies on the disk on a free port until the test ends, with the headers of its `_headers` file. */
 export function serveFolder(folder: string): Promise<Served> {
   return serve(async (path) => {
-    const name = path === '/' ? 'index.html' : path.slice(1);
+    const name = decodeURIComponent(path.slice(1)).replace(/(^|\/)$/, '$1index.html');
     const body = await readFile(join(folder, name)).catch(() => undefined);
     const rules = parseHeadersFile(await readFile(join(folder, '_headers'), 'utf8'));
     const headers = Object.fromEntries(
       [...headersOf(path, rules)].map(([name, values]) => [name, values.at(-1) ?? '']),
     );
-    if (body === undefined || /(^|\/)[._]/.test(name))
+    if (body === undefined || /(^|\/)(_|\.(?!well-known\/))/.test(name))
       return { status: 404, headers: { ...headers, 'cache-control': 'no-store' }, body: new Uint8Array() };
     return { status: 200, headers: { ...headers, 'content-type': toContentType(name) }, body };
   });

@@ -33,8 +33,10 @@ async function createDeployer() {
   await team.publish('1.0.0', 1);
   const host = { fails: false };
   const deployed: { readonly file: string; readonly page: typeof config & { preview?: string } }[] = [];
-  const run = async ({ args: [program, file = '', site] }: Program) => {
+  const options: (readonly string[])[] = [];
+  const run = async ({ args: [program, file = '', site, ...others] }: Program) => {
     expect([program, site]).toEqual([join(installed, 'deploy.js'), join(folder, 'site')]);
+    options.push(others);
     deployed.push({ file, page: JSON.parse(await readFile(file, 'utf8')) });
     if (host.fails) throw new ProgramError('“title” is missing.');
     return 'A wallet needs more.';
@@ -43,6 +45,7 @@ async function createDeployer() {
     ...team,
     host,
     deployed,
+    options,
     writeConfig,
     deploy: (options = '') => team.run(`deploy ${configFile} site ${options}`, { run }),
     readBeside: () => readdir(join(folder, 'wallets')),
@@ -73,6 +76,15 @@ describe('linkspan deploy', () => {
     expect(deployed[0]?.page.preview).toBe('Not live: remote-evm 1.0.0. This page is for a look at it.');
     expect(JSON.parse(await readFile(join(folder, configFile), 'utf8'))).toEqual(config);
     expect(await readBeside()).toEqual(['wallets.config.json']);
+  });
+
+  it.each(['', '--with remote-evm@1.0.0'])('deploys a page with an application %s', async (more) => {
+    const { deploy, deployed, options, folder } = await createDeployer();
+    await deploy(more);
+    await deploy(`--app dist ${more}`);
+    await deploy(`${more} --app ./site/`);
+    expect(options).toEqual([[], ['--app', join(folder, 'dist')], ['--app', join(folder, 'site')]]);
+    expect(deployed[1]?.page.preview !== undefined).toBe(more !== '');
   });
 
   it('stages what the people of the team have signed, with its files', async () => {

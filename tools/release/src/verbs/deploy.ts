@@ -16,6 +16,10 @@ export const deploy: Verb = {
   summary: 'for the host’s team: writes the site of a page, also with a release that is not live yet',
   words: '<CONFIG> <SITE>',
   options: {
+    app: {
+      value: 'FOLDER',
+      text: 'a built application, which the shell becomes a part of; may be SITE itself',
+    },
     with: {
       value: 'REMOTE@VERSION',
       isMany: true,
@@ -27,6 +31,7 @@ export const deploy: Verb = {
   async run(args, context) {
     const file = resolve(context.folder, args.word(0, 'CONFIG'));
     const site = resolve(context.folder, args.word(1, 'SITE'));
+    const app = args.one('app');
     const named = args.all('with').map(parseNamed);
     if (new Set(named.map(({ remote }) => remote)).size < named.length)
       throw new UsageError('--with names a remote twice; a page has one release of each.');
@@ -36,7 +41,11 @@ export const deploy: Verb = {
       staged: await Promise.all(named.map((one) => readStaged(args, context, one))),
       preview: `Not live: ${names}. This page is for a look at it.`,
     };
-    const said = await deployPage(context, { file, site, ...(change && { change }) });
+    const said = await deployPage(context, {
+      ...{ file, site },
+      ...(app && { app: resolve(context.folder, app) }),
+      ...(change && { change }),
+    });
     return {
       lines: [
         ...(said === '' ? [] : [said]),

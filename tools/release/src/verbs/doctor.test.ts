@@ -302,6 +302,25 @@ describe('linkspan doctor, at a page', { timeout: 60_000 }, () => {
     expect((await page.lookAtPage()).bad.toSorted()).toEqual(expected);
   });
 
+  it('says of each script that an application has from another origin that it can ask wallets for anything', async () => {
+    const { lookAtPage, site, config } = await createPage();
+    const application = {
+      entries: ['/app.js'],
+      integrity: { '/app.js': 'a', 'https://cdn.example/a.js': 'b' },
+    };
+    await site.write(
+      'index.html',
+      `<script type="application/json" id="linkspan-page">${JSON.stringify({ config, application })}</script>`,
+    );
+    const { findings } = await lookAtPage('');
+    expect(findings.filter(({ code }) => code === 'doctor/foreign-script')).toEqual([
+      {
+        ...{ level: 'hint', code: 'doctor/foreign-script', where: ['https://cdn.example/a.js'] },
+        what: expect.stringContaining('can ask wallets for anything'),
+      },
+    ]);
+  });
+
   it('finds a page that takes what nobody signed', async () => {
     const { lookAtPage, site, config } = await createPage();
     await site.write(

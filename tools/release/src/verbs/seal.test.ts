@@ -95,7 +95,13 @@ describe('linkspan seal', { timeout: 60_000 }, () => {
       '_headers is missing',
     ],
     ['another page', ({ write }) => write('index.html', '<p>Hello'), '', 1, 'not what a deploy writes'],
-    ['a file that no address names plainly', ({ write }) => write('a b.js', ''), '', 2, 'seal.files[0].path'],
+    [
+      'a file with too long a path',
+      ({ write }) => write(`${'a'.repeat(210)}/${'a'.repeat(100)}`, ''),
+      '',
+      2,
+      'seal.files[0].path',
+    ],
     [
       'to write over another file',
       ({ folder }) => writeFile(join(folder, 'a.txt'), ''),

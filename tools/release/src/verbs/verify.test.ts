@@ -133,6 +133,45 @@ describe('linkspan verify', { timeout: 60_000 }, () => {
     expect(site.served.asked.map(({ path }) => path)).not.toContain('/elsewhere');
   });
 
+  describe('a site with an application', () => {
+    const pages = ['about.html', 'sub/index.html', 'sub/a b.html'];
+    const createApplication = async () => {
+      const site = await createSealedSite({ isSealed: false });
+      for (const name of [...pages, 'sub/[id]#1.js', '.well-known/a.txt'])
+        await site.write(name, `<p>${name}`);
+      await site.done(site.sealing);
+      return site;
+    };
+    const isBad = (site: SealedSite) => compare(site).then(({ bad }) => bad);
+
+    it.each(['about.html', 'sub/index.html', 'sub/a b.html', 'sub/[id]#1.js'])(
+      'is compared with %s too',
+      async (name) => {
+        const site = await createApplication();
+        expect(await isBad(site)).not.toContain('altered');
+        await site.write(name, '<p>evil');
+        expect(await isBad(site)).toContain('altered');
+      },
+    );
+
+    it('may have pages that its host knows by a short address alone', async () => {
+      const site = await createApplication();
+      const usual = await isBad(site);
+      site.served.changes.push((answer, asked) =>
+        asked.path === '/about'
+          ? {
+              ...answer,
+              status: 200,
+              body: Buffer.from('<p>about.html'),
+              headers: { ...answer.headers, 'content-type': 'text/html; charset=utf-8' },
+            }
+          : answer,
+      );
+      site.served.changes.push(redirect('/about.html', '/about'), redirect('/sub/index.html', '/sub/'));
+      expect(usual).toEqual(await isBad(site));
+    });
+  });
+
   it('takes a redirect of /index.html to the page itself', async () => {
     const site = await createSealedSite();
     site.served.changes.push(redirect('/index.html', '/'));

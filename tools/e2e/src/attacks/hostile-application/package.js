@@ -1,5 +1,6 @@
 // What a hostile package of an application tries, once the application runs. Each attempt says whether it came through.
 
+const set = (name) => Object.assign(globalThis, { [`marked_${name}`]: true });
 const later = () => new Promise((resolve) => setTimeout(resolve, 300));
 const mark = (name) => `globalThis.marked_${name} = true`;
 const ran = async (name, attempt) => {
@@ -17,6 +18,7 @@ const toBlob = (text, type = 'text/javascript') => URL.createObjectURL(new Blob(
 
 const attempts = {
   inlineScript: (name) => append('script', { textContent: mark(name) }),
+  // biome-ignore lint/security/noGlobalEval: it is refused
   evaluated: (name) => globalThis.eval(mark(name)),
   innerHtml: (name) => {
     document.body.insertAdjacentHTML('beforeend', `<img src="x" onerror="${mark(name)}">`);
@@ -38,13 +40,13 @@ const attempts = {
   },
   policy: (name) => {
     trustedTypes.createPolicy('another', { createScript: (text) => text });
-    globalThis[`marked_${name}`] = true;
+    set(name);
   },
   frame: (name) => append('iframe', { srcdoc: `<script>parent.marked_${name} = true</script>` }),
   worker: (name) =>
     new Promise((resolve, reject) => {
       const worker = new Worker(toBlob('postMessage(1)'));
-      worker.onmessage = () => resolve((globalThis[`marked_${name}`] = true));
+      worker.onmessage = () => resolve(set(name));
       worker.onerror = reject;
       setTimeout(reject, 300);
     }),
@@ -52,7 +54,7 @@ const attempts = {
     // Written so that the deploy, which looks for a registration, does not find it.
     const container = navigator['service' + 'Worker'];
     await container['register']('/chunk.js');
-    globalThis[`marked_${name}`] = true;
+    set(name);
   },
 };
 

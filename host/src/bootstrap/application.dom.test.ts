@@ -1,0 +1,95 @@
+import type { ShellPage } from '@linkspan/app/page';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { offerShell, openRoot, startApplication } from './application.ts';
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+function setReadyState(state: DocumentReadyState): void {
+  Object.defineProperty(document, 'readyState', { value: state, configurable: true });
+}
+
+afterEach(() => {
+  Reflect.deleteProperty(document, 'readyState');
+  document.body.replaceChildren();
+});
+
+describe('the modules of an application', () => {
+  let ran: string[];
+  let reported: unknown[];
+  const broken = new Error('broken');
+  const load = async (address: string) => {
+    ran.push(address);
+    await settle();
+    if (address === '/broken.js') throw broken;
+  };
+  const start = (entries: readonly string[], inForce: Promise<unknown> = Promise.resolve()) =>
+    startApplication({ entries, integrity: {}, hashes: [], sources: [] }, inForce, load);
+
+  beforeEach(() => {
+    [ran, reported] = [[], []];
+    vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
+  });
+
+  it('run in their order, each after the one before it', async () => {
+    const started = start(['/a.js', '/b.js']);
+    await settle();
+    expect(ran).toEqual(['/a.js']);
+    await started;
+    expect(ran).toEqual(['/a.js', '/b.js']);
+  });
+
+  it('wait for policy and import map', async () => {
+    let enforce: (value?: unknown) => void = () => undefined;
+    const started = start(['/a.js'], new Promise((resolve) => (enforce = resolve)));
+    await settle();
+    expect(ran).toEqual([]);
+    enforce();
+    await started;
+    expect(ran).toEqual(['/a.js']);
+  });
+
+  it('run if these have failed too', async () => {
+    await start(['/a.js'], Promise.reject(new Error('no policy')));
+    expect(ran).toEqual(['/a.js']);
+  });
+
+  it('run although one before them fails, which is reported', async () => {
+    await start(['/broken.js', '/a.js']);
+    expect(ran).toEqual(['/broken.js', '/a.js']);
+    expect(reported).toEqual([broken]);
+  });
+
+  it('wait until the page is parsed', async () => {
+    setReadyState('loading');
+    const started = start(['/a.js']);
+    await settle();
+    expect(ran).toEqual([]);
+    document.dispatchEvent(new Event('DOMContentLoaded'));
+    await started;
+    expect(ran).toEqual(['/a.js']);
+  });
+});
+
+it('opens the shell at the end of the body, out of reach of its look-ups', async () => {
+  document.body.innerHTML = '<main></main>';
+  const template = document.createElement('template');
+  template.innerHTML = '<style>a{}</style><div class="shell"><p id="app"></p></div>';
+  setReadyState('loading');
+  const root = openRoot(template);
+  expect([root.className, document.querySelector('linkspan-root')]).toEqual(['shell', null]);
+  document.dispatchEvent(new Event('DOMContentLoaded'));
+  await settle();
+  expect(document.body.lastElementChild?.localName).toBe('linkspan-root');
+  expect(document.getElementById('app')).toBeNull();
+  expect(template.content.querySelector('.shell')).not.toBeNull();
+});
+
+it('offers the shell by a global that nothing replaces, with the families alone', () => {
+  const offer = offerShell(fakeConfig);
+  const page = Reflect.get(globalThis, 'linkspanPage') as ShellPage;
+  expect(page.shell).toBe(offer.promise);
+  expect(Object.keys(page.families[0] ?? {}).sort()).toEqual(['id', 'namespace', 'networks', 'title']);
+  expect(Reflect.set(globalThis, 'linkspanPage', {})).toBe(false);
+  expect(Object.isFrozen(page)).toBe(true);
+});

@@ -1,0 +1,494 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ApplicationConfig } from '../config.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { readApplicationFiles, readDevelopmentPage, readPages, sayBlocked } from './application.ts';
+
+const code = 'export {};\n';
+const hashOf = (text: string, algorithm = 'sha256') =>
+  `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`;
+const hash = hashOf(code);
+const cdn = 'https://cdn.example/lib.js';
+const admitted = { scripts: [{ url: cdn, integrity: 'sha384-AAAA' }] };
+const shell = '<!--shell-->';
+
+interface Case {
+  readonly app?: ApplicationConfig;
+  readonly address?: string;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** The page of these built files, with a mark in place of the shell. */
+function read(html: string, { app = {}, address = '/index.html', files = {} }: Case = {}) {
+  const all = {
+    '/index.html': '<!doctype html>',
+    '/app.js': code,
+    '/old.js': 'run()',
+    ...files,
+    [address]: html,
+  };
+  const bytes = Object.entries(all).map(([name, text]) => [name, new TextEncoder().encode(text)] as const);
+  const pages = readPages(new Map(bytes), { app, frames: ['https://wallet.example'] });
+  const page = pages.find((one) => one.address === address);
+  if (page === undefined) throw new Error(`${address} is no page`);
+  return { ...page, html: page.render(shell) };
+}
+
+function refusalOf(run: () => unknown): { readonly place: string; readonly expected: string } {
+  try {
+    run();
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'config/malformed' });
+    return (error as { context: { place: string; expected: string } }).context;
+  }
+  throw new Error('It was accepted');
+}
+
+const charset = '<meta charset="utf-8">';
+
+describe('the shell', () => {
+  it.each([
+    ['a head', '<!doctype html><html><head>|<title>A</title></head><body></body></html>'],
+    ['a head with attributes', '<!DOCTYPE html>\r\n<HTML lang="a>b"><HEAD data-a=1>|\r\n<title>A</title>'],
+    ['no head', '<!doctype html><html>|<title>A</title>'],
+    ['no tags of a document', '<!doctype html>|<p>A'],
+    [
+      'comments before them',
+      '<!--<head>--><!doctype html><!--<html>--><html><!-- --><head>|<title>A</title>',
+    ],
+    ['a head that comes too late', '<!doctype html><html>|<script src=/old.js></script><head></head>'],
+    ['no doctype', '|<p>A'],
+    ['a tag of a head in text', '<!doctype html>|<p title="<head>">A'],
+  ])('comes before everything that runs or loads, with %s', (_, marked) => {
+    const [before = ''] = marked.split('|');
+    expect(read(marked.replace('|', '')).html).toMatch(
+      new RegExp(`^${before.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\n${charset}\n${shell}`),
+    );
+  });
+
+  it('stays first where the page names its charset late', () => {
+    const { html } = read('<!doctype html><head><script src=/old.js></script><META CHARSET=UTF-8></head>');
+    expect(html.indexOf(shell)).toBeLessThan(html.indexOf('<script'));
+    expect(html.match(/charset/gi)).toHaveLength(1);
+  });
+
+  it('begins a page that has a byte order mark', () => {
+    expect(read('\uFEFF<!doctype html><p>A').html).toMatch(/^<!doctype html>\n<meta/);
+  });
+
+  it('is in every page, with the hashes of all modules', () => {
+    const { html, data } = read('<!doctype html><head></head>', { address: '/sub/about.html' });
+    expect(html).toContain(shell);
+    expect(data.integrity).toEqual({ '/app.js': hash, '/old.js': hashOf('run()') });
+  });
+});
+
+describe('a module', () => {
+  it.each([
+    ['<script type=module src=/app.js></script>', '/app.js'],
+    ['<SCRIPT TYPE=" Module " SRC=/app.js ASYNC></SCRIPT>', '/app.js'],
+    ['<script type=module src="  ./app.js\n" crossorigin=use-credentials></script>', '/app.js'],
+    ['<script type=module nomodule src=/app.js></script>', '/app.js'],
+    ['<script type=module src=/app.js?v=1#a></script>', '/app.js?v=1#a'],
+    ['<script type=module src=/%61pp.js></script>', '/%61pp.js'],
+    ['<script type=module src=/a/../app.js></script>', '/app.js'],
+    [`<script type=module src=/app.js integrity="${hash}"></script>`, '/app.js'],
+    [
+      `<script type=module src=/app.js integrity="sha256-wrong ${hashOf(code, 'sha512')}"></script>`,
+      '/app.js',
+    ],
+    ['<body><script type=module src=/app.js></script>', '/app.js'],
+  ])('leaves the page, and waits for the import map: %s', (html, address) => {
+    const page = read(`<!doctype html>${html}`);
+    expect(page.data.entries).toEqual([address]);
+    expect(page.data.integrity[address]).toBe(hash);
+    expect(page.html).not.toMatch(/<script/i);
+  });
+
+  it.each([
+    ['../app.js', '/app.js'],
+    ['b.js', '/sub/b.js'],
+    ['/app.js', '/app.js'],
+  ])('has its address by that of its page: %s in /sub/', (src, address) => {
+    const files = { '/sub/b.js': code };
+    const page = read(`<script type=module src="${src}"></script>`, { address: '/sub/index.html', files });
+    expect(page.data.entries).toEqual([address]);
+  });
+
+  it('of a file whose name needs escaping has the hash of its address', () => {
+    const files = { '/a%20b%23%25.js': code, '/[id]@1.js': code };
+    const html =
+      '<script type=module src="/a b%23%25.js"></script><script type=module src="/%5Bid%5D@1.js"></script>';
+    const { data } = read(html, { files });
+    expect(data.entries).toEqual(['/a%20b%23%25.js', '/%5Bid%5D@1.js']);
+    expect(data.integrity).toMatchObject({ '/a%20b%23%25.js': hash, '/%5Bid%5D@1.js': hash });
+  });
+
+  it('starts in its place among the others, inline ones too', () => {
+    const text = "import './b.js'";
+    const html = `<script type=module src=/old.js></script><script type=module>${text}</script><script type=module src=/app.js></script>`;
+    const { data, inlined } = read(html, { address: '/sub/index.html' });
+    const [[address = '', bytes] = []] = inlined;
+    expect(address).toMatch(/^\/sub\/inline-[\da-f]{8}\.js$/);
+    expect(new TextDecoder().decode(bytes)).toBe(text);
+    expect(data.entries).toEqual(['/old.js', address, '/app.js']);
+    expect(data.integrity[address]).toBe(hashOf(text));
+  });
+
+  it('of another origin starts if the configuration lists it, also by an address without a protocol', () => {
+    for (const src of [cdn, '//cdn.example/lib.js']) {
+      const { data } = read(`<script type=module src="${src}"></script>`, { app: admitted });
+      expect([data.entries, data.integrity[cdn]]).toEqual([[cdn], 'sha384-AAAA']);
+    }
+  });
+});
+
+describe('a classic script', () => {
+  it.each([
+    '',
+    'defer',
+    'async',
+    'type="text/javascript"',
+    'TYPE=" Text/ECMAScript "',
+    'language=JavaScript',
+  ])('of a file stays, with its hash: %s', (attributes) => {
+    const { data, html } = read(`<script ${attributes} src=/old.js?a&amp;b></script>`);
+    expect(data.sources).toEqual(['/old.js?a&b']);
+    expect(html).toContain(` src="/old.js?a&#38;b" integrity="${hashOf('run()')}" crossorigin></script>`);
+  });
+
+  it('in the page stays, and its hash is that of the text as a browser reads it', () => {
+    const { data, html } = read('<script>a()\r\nb()</script><script><!-- c() </script><script>é</script>');
+    expect(data.hashes).toEqual(['a()\nb()', '<!-- c() ', 'é'].map((text) => hashOf(text)));
+    expect(html).toContain('<script>a()\r\nb()</script>');
+  });
+
+  it.each([
+    '<script nomodule src=/missing.js></script>',
+    '<script nomodule>import("/a.js")</script>',
+    '<script type="application/ld+json">{"a":"import("}</script>',
+    '<script type=text/template><script src=/missing.js><\\/script></script>',
+    '<!-- <script src=/missing.js></script> -->',
+    '<noscript><img src=https://pixel.example/a.png><script src=/missing.js></script></noscript>',
+    '<textarea><script src=/missing.js></script></textarea>',
+    '<svg><![CDATA[<script src=/missing.js></script>]]></svg>',
+    '<template><script type=application/json>{}</script></template>',
+  ])('that never runs is left as it is: %s', (html) => {
+    const page = read(html);
+    expect(page.html).toContain(html);
+    expect([page.data.entries, page.data.sources, page.data.hashes]).toEqual([[], [], []]);
+  });
+
+  it('that names pages to fetch ahead has its hash', () => {
+    expect(read('<script type=speculationrules>{}</script>').data.hashes).toEqual([hashOf('{}')]);
+  });
+
+  it('of another origin has the hash that the configuration lists', () => {
+    const { html, data } = read(`<script src=//cdn.example/lib.js integrity=sha384-AAAA></script>`, {
+      app: admitted,
+    });
+    expect(html).toContain('integrity="sha384-AAAA" crossorigin>');
+    expect(data.sources).toEqual([cdn]);
+  });
+});
+
+describe('a link', () => {
+  it.each([
+    '<link rel=modulepreload href=/app.js>',
+    '<LINK REL="ModulePreload" CROSSORIGIN HREF=/app.js AS=script>',
+    `<link integrity="${hash}" href=/app.js rel=modulepreload>`,
+  ])('to a module only fetches it: %s', (html) => {
+    const { html: rendered } = read(html);
+    expect(rendered).not.toMatch(/modulepreload/i);
+    for (const attribute of ['rel="preload" as="script"', ' crossorigin', `integrity="${hash}"`])
+      expect(rendered).toContain(attribute);
+    expect(rendered.match(/integrity|crossorigin/gi)).toHaveLength(2);
+  });
+
+  it.each([
+    '<link rel=stylesheet href=/a.css>',
+    '<link rel="stylesheet" href="https://styles.example/a.css">',
+    '<link rel=preload as=font href=https://fonts.example/b/c.woff2 crossorigin>',
+    '<link rel=preload as=script href=/app.js>',
+    '<link rel=prefetch href=https://other.example/a.js>',
+    '<link rel=preconnect href=https://other.example>',
+    '<link rel="shortcut icon" href="data:image/png;base64,AAAA">',
+    '<link rel=manifest href=/manifest.webmanifest>',
+    '<link rel=canonical href=https://other.example/>',
+    '<link rel=modulepreload>',
+  ])('that the policy allows is left as it is: %s', (html) => {
+    const app = { styles: ['https://styles.example'], fonts: ['https://fonts.example/b/'] };
+    expect(read(html, { app }).html).toContain(html);
+  });
+});
+
+it.each([
+  '<img src=a.png srcset="/b.png 2x, https://images.example/c.png 3x">',
+  '<video poster=blob:a src=/a.mp4><source src=https://media.example/a.webm></video>',
+  '<iframe src=https://wallet.example/a></iframe><iframe src=https://frames.example></iframe><iframe></iframe><iframe src=about:blank></iframe><img src=data:image/png;base64,AAAA>',
+  '<form action=/search><button formaction=./b>B</button></form>',
+  '<a href=https://other.example ping=a>A</a><base target=_blank>',
+  '<meta http-equiv="Content-Type" content="text/html; charset=utf-8"><meta name=description content="charset=x">',
+  '<style nonce=a>a{}</style><p style="color:red" data-onclick="a">',
+])('leaves alone what the policy allows: %s', (html) => {
+  const app = {
+    images: ['https://images.example'],
+    media: ['https://media.example/a.webm'],
+    frames: ['https://frames.example'],
+  };
+  expect(read(html, { app }).html).toContain(html);
+});
+
+it('reads a page of any depth', () => {
+  const { data } = read(`${'<div>'.repeat(20_000)}<script>a()</script>`);
+  expect(data.hashes).toEqual([hashOf('a()')]);
+});
+
+describe('a page is refused', () => {
+  it.each([
+    ['<script type=module src=/missing.js></script>', 'a script that is in the folder; /missing.js is not'],
+    ['<script src=/missing.js></script>', 'in the folder'],
+    ['<script src></script>', 'in the folder'],
+    ['<script type=module src=/app.js>', 'closed by </script>'],
+    ['<svg><script href=/old.js /></svg>', 'a script'],
+    ['<script src="https://"></script>', 'no address'],
+    ['<script src=/%zz.js></script>', 'in the folder'],
+    ['<script type=module src=data:text/javascript,1></script>', 'an address of the site'],
+    ['<script src=blob:https://site.example/1></script>', 'an address of the site'],
+    ['<script src=https://site.example/app.js></script>', 'of this site, as a path, or listed'],
+    ['<script src=//evil.example/a.js></script>', '"scripts":[{"url":"https://evil.example/a.js",'],
+    [`<script src=/old.js integrity="${hash}"></script>`, hashOf('run()')],
+    [`<script type=module src=/app.js integrity="${hash} sha384-wrong"></script>`, hash],
+    [`<link rel=modulepreload href=/app.js integrity=sha512-wrong>`, hash],
+    ['<link rel=modulepreload href=/missing.js>', 'in the folder'],
+    ['<link rel=modulepreload href=https://cdn.example/lib.js>', '"scripts"'],
+    ['<link rel=preload as=script href=https://cdn.example/lib.js>', '"scripts"'],
+    ['<script type=" ImportMap ">{}</script>', 'without an import map'],
+    ['<script type=importmap src=/map.json></script>', 'without an import map'],
+    ['<script nonce=abc>a()</script>', 'nonce'],
+    ['<script>import("/app.js")</script>', 'a module'],
+    ['<script src=/lazy.js></script>', 'a module'],
+    ['<script>navigator.serviceWorker.register("/sw.js")</script>', 'service worker'],
+    ['<script type=module>navigator.serviceWorker?.register("/sw.js")</script>', 'service worker'],
+    ['<template><script src=/old.js></script></template>', '<template>'],
+    ['<div><template shadowrootmode=open><script>a()</script></template></div>', '<template>'],
+    ['<svg><script href=/old.js></script></svg>', '<svg>'],
+    ['<svg><script>a()</script></svg>', '<svg>'],
+    ['<p OnClick=a()>', 'without onclick="…"'],
+    ['<body onload="a()">', 'without onload="…"'],
+    ['<svg/onload=a()>', 'without onload="…"'],
+    ['<template><p onclick=a()></p></template>', 'without onclick="…"'],
+    ['<a href=" Java\tScript:a()">', 'href="javascript:…"'],
+    ['<a href="&#106;avascript:a()">', 'href="javascript:…"'],
+    ['<svg><a xlink:href=javascript:a()></a></svg>', 'xlink:href="javascript:…"'],
+    ['<iframe src=javascript:a()></iframe>', 'src="javascript:…"'],
+    ['<form action=javascript:a()></form>', 'action="javascript:…"'],
+    ['<button formaction=javascript:a()></button>', 'formaction="javascript:…"'],
+    ['<form action=https://forms.example></form>', 'app.connect'],
+    ['<iframe srcdoc="<script>a()</script>"></iframe>', 'without srcdoc'],
+    ['<iframe src=/widget.html></iframe>', 'without a frame of this site'],
+    ['<iframe src=https://frames.example/a></iframe>', '"app": {"frames":["https://frames.example"]}'],
+    ['<object data=/a.swf></object>', '<object>'],
+    ['<EMBED src=/a.pdf>', '<embed>'],
+    ['<base href=/>', '<base href>'],
+    ['<meta http-equiv=" Content-Security-Policy" content="">', 'without a policy'],
+    ['<meta http-equiv=Refresh content="5">', 'reload'],
+    ['<meta charset=iso-8859-1>', 'in UTF-8'],
+    ['<meta http-equiv=content-type content="text/html; charset=windows-1252">', 'in UTF-8'],
+    [
+      '<link rel=stylesheet href=https://styles.example/a.css>',
+      '"app": {"styles":["https://styles.example"]}',
+    ],
+    ['<link rel=preload as=style href=//styles.example/a.css>', '"styles"'],
+    ['<link rel=preload as=font href=https://fonts.example/a.woff2>', '"fonts"'],
+    ['<link rel=preload as=fetch href=https://api.example/a>', '"connect"'],
+    ['<link rel="icon" href=https://images.example/a.png>', '"images"'],
+    ['<link rel=manifest href=https://other.example/a>', 'a manifest of this site'],
+    ['<img src=https://images.example/a.png>', '"images"'],
+    ['<img srcset="a.png, //images.example/b.png 2x">', '"images"'],
+    ['<svg><image xlink:href=https://images.example/a.png></svg>', '"images"'],
+    ['<video poster=https://images.example/a.png></video>', '"images"'],
+    ['<audio src=https://media.example/a.mp3></audio>', '"media"'],
+    ['<audio src=data:audio/mpeg;base64,AAAA></audio>', 'without an address of data:'],
+    ['<link rel=stylesheet href=data:text/css,a{}>', 'without an address of data:'],
+    ['<iframe src=blob:https://a.example/1></iframe>', 'without an address of blob:'],
+    ['<img src=file:///a.png>', 'without an address of file:'],
+  ])('with %s', (html, expected) => {
+    const refusal = refusalOf(() =>
+      read(`<!doctype html>\n${html}`, { files: { '/lazy.js': 'import("/app.js")' } }),
+    );
+    expect(refusal.expected).toContain(expected);
+    expect(refusal.place).toBe('app/index.html, line 2');
+  });
+
+  it('with a whole line for the configuration, which keeps what is listed', () => {
+    const app: ApplicationConfig = { workers: true, images: ['https://a.example'] };
+    expect(refusalOf(() => read('<img src=https://b.example/b.png>', { app })).expected).toContain(
+      '"app": {"workers":true,"images":["https://a.example","https://b.example"]}',
+    );
+  });
+
+  it('if it was deployed before', () => {
+    const html = '<script data-cfasync=false type="application/json" id="linkspan-page">{}</script>';
+    expect(refusalOf(() => read(html)).expected).toContain('deployed before');
+  });
+
+  it('if it is not in UTF-8', () => {
+    const files = new Map([['/index.html', new Uint8Array([0x3c, 0xe9, 0x3e])]]);
+    expect(refusalOf(() => readPages(files, {}))).toEqual({ place: 'app/index.html', expected: 'in UTF-8' });
+  });
+});
+
+describe('an application is refused', () => {
+  it.each([
+    ['/sw.js', 'self.skipWaiting()', 'service worker'],
+    ['/sw.mjs', 'clients.claim()', 'service worker'],
+    ['/a.JS', 'navigator["serviceWorker"].register("/sw.js")', 'service worker'],
+    ['/a.cjs', 'navigator.serviceWorker\n.register("/sw.js")', 'service worker'],
+    ['/old.htm', '<p>', '.html'],
+    ['/old.xhtml', '<p/>', '.html'],
+    ['/OLD.HTML', '<p>', '.html'],
+    ['/logo.svg', '<svg><script>a()</script></svg>', 'without scripts'],
+    ['/logo.svg', '<s:svg><s:script>a()</s:script></s:svg>', 'without scripts'],
+  ])('with %s of %s', (address, text, expected) => {
+    const { place, expected: said } = refusalOf(() => read('<p>', { files: { [address]: text } }));
+    expect([place, said]).toEqual([`app${address}`, expect.stringContaining(expected)]);
+  });
+
+  it('without an index.html', () => {
+    expect(refusalOf(() => readPages(new Map(), {})).expected).toBe('a folder with an index.html');
+  });
+});
+
+it('says which files start workers that the page does not allow', () => {
+  const files = new Map(
+    Object.entries({
+      '/a.js': 'new Worker(u)',
+      '/b.js': 'new  SharedWorker(u)',
+      '/c.js': 'newWorker(u)',
+    }).map(([name, text]) => [name, new TextEncoder().encode(text)]),
+  );
+  expect(sayBlocked(files, { app: { connect: [] } })).toEqual(
+    ['/a.js', '/b.js'].map((address) =>
+      expect.stringMatching(`^app${address} starts a worker.*"app": \\{"connect":\\[\\],"workers":true\\}`),
+    ),
+  );
+  expect(sayBlocked(files, { app: { workers: true } })).toEqual([]);
+});
+
+it('says which style sheets name addresses that the page does not allow', () => {
+  const css = `@import "https://styles.example/a.css"; @import url(//other.example/a.css); @font-face{src:url( 'https://fonts.example/a.woff2')}
+    a{background:url(/own.png) url(data:image/png;base64,AAAA) url(https://other.example/b.png)} /* https://comment.example */`;
+  const files = new Map([['/a.css', new TextEncoder().encode(css)]]);
+  const app = { styles: ['https://styles.example'], fonts: ['https://fonts.example/a.woff2'] };
+  expect(sayBlocked(files, { app })).toEqual([
+    'app/a.css names https://other.example, which neither styles nor fonts nor images of "app" list.',
+  ]);
+});
+
+it('reads a page of a development server, whose files have no hash', () => {
+  const html =
+    '<script type=module>import "/@react-refresh"</script><script type=module src=/src/main.tsx></script>';
+  const { data } = readDevelopmentPage(html, { app: admitted });
+  expect(data.entries).toEqual([expect.stringMatching(/^\/inline-/), '/src/main.tsx']);
+  expect(data.sources).toEqual(['/']);
+  expect(data.integrity).not.toHaveProperty('/src/main.tsx');
+});
+
+describe('the files of a folder', () => {
+  let outer: string;
+  const at = (...names: string[]) => join(outer, ...names);
+  const write = async (name: string, text = '') => {
+    await mkdir(dirname(at(name)), { recursive: true });
+    await writeFile(at(name), text);
+  };
+  const config = {
+    families: fakeConfig.families.map((family) => ({
+      ...family,
+      remote: { ...family.remote, url: `/remotes/${family.remote.name}/` },
+    })),
+  };
+  const list = async (folder = at('dist'), site = at('site')) => [
+    ...(await readApplicationFiles(folder, site, config)).keys(),
+  ];
+
+  beforeEach(async () => {
+    outer = await mkdtemp(join(tmpdir(), 'linkspan-application-'));
+    await write('dist/index.html');
+  });
+  afterEach(() => rm(outer, { recursive: true }));
+
+  it('have their addresses as a browser writes them', async () => {
+    for (const name of ['a b.js', 'ä#.js', '50%.js', '[id].js', '.well-known/security.txt', 'app.js.map'])
+      await write(`dist/${name}`);
+    expect(await list()).toEqual(
+      [
+        ...['/.well-known/security.txt', '/50%25.js', '/[id].js', '/a%20b.js', '/app.js.map', '/index.html'],
+        '/%C3%A4%23.js',
+      ].sort(),
+    );
+  });
+
+  it('are the same by a path that is relative, or ends in a slash', async () => {
+    for (const folder of [`${at('dist')}/`, join(at('dist'), '..', '.', 'dist'), `${at()}/./dist`])
+      expect(await list(folder)).toEqual(['/index.html']);
+  });
+
+  it.each([
+    ...['linkspan.json', 'LinkSpan.json', '_headers', '.headers/headers.json', 'documents/a.json'],
+    ...[
+      'staged/a/live.json',
+      'remotes/remote-evm/live.json',
+      'Remotes/Remote-EVM/a.js',
+      'third-party-notices.txt',
+    ],
+  ])('are refused with %s, and passed over if the folder is the site', async (name) => {
+    await write(`dist/${name}`);
+    await expect(list()).rejects.toMatchObject({ context: { place: `app/${name}` } });
+    expect(await list(at('dist'), `${at('dist')}/`)).toEqual(['/index.html']);
+  });
+
+  it.each([
+    '.env',
+    '.git/config',
+    'a/.env.production',
+    '.well-known-not/a',
+    'a/.well-known/b',
+    '.well-known/.env',
+  ])('are refused with %s', async (name) => {
+    await write(`dist/${name}`);
+    await expect(list()).rejects.toMatchObject({
+      context: { place: `app/${name}`, expected: expect.stringContaining('begins with a dot') },
+    });
+  });
+
+  it('are refused with a link, to a file or to a folder', async () => {
+    await write('secret/key');
+    for (const target of ['secret', 'secret/key']) {
+      await symlink(at(target), at('dist/link'));
+      await expect(list()).rejects.toMatchObject({ context: { place: 'app/link' } });
+      await rm(at('dist/link'));
+    }
+  });
+
+  it('are refused if there is no such folder, or the site is in it', async () => {
+    for (const [folder, site] of [
+      [at('missing'), at('site')],
+      [at('dist/index.html'), at('site')],
+      [at('dist'), at('dist/site')],
+    ])
+      await expect(list(folder, site)).rejects.toMatchObject({
+        code: 'config/malformed',
+        context: { place: 'app' },
+      });
+  });
+
+  it('may be very many', async () => {
+    await mkdir(at('dist/many'));
+    for (let index = 0; index < 3_000; index++) await writeFile(at(`dist/many/${index}.js`), '');
+    expect(await list()).toHaveLength(3_001);
+  });
+});
