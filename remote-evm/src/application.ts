@@ -10,6 +10,7 @@ import {
   type RequestLine,
   text,
 } from '@linkspan/contract';
+import { copyParams, fields, json, mostParams } from '@linkspan/kit/application';
 import { findNetwork, type ReadCall } from '@linkspan/kit/session';
 import { numberToHex } from 'viem';
 import {
@@ -22,7 +23,7 @@ import {
   type Reading,
   toPerson,
 } from './application/asked.ts';
-import { address, callsId, chain, copyParams, fields, json, mostParams } from './application/call-params.ts';
+import { address, callsId, chain } from './application/call-params.ts';
 import { readCalls, readTransaction } from './application/send-calls.ts';
 import { readMessage, readTypedData } from './application/sign-calls.ts';
 import { openRequest } from './chain.ts';

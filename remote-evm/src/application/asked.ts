@@ -11,13 +11,13 @@ import {
   type SendOptions,
   toAccountId,
 } from '@linkspan/contract';
+import { type Shown, toShown } from '@linkspan/kit/application';
 import { type FamilyAnswered, type FamilyReading, findNetwork, type ReadCall } from '@linkspan/kit/session';
 import type { Address } from 'viem';
 import { toSignError } from '../failures.ts';
 import type { Library } from '../library.ts';
 import { toChainId } from '../provider.ts';
 import type { Adapter } from '../wallet.ts';
-import { toShown } from './call-lines.ts';
 
 type Eip155 = 'eip155';
 export type Reading = FamilyReading<Eip155>;
@@ -70,13 +70,6 @@ export function assertOn({ port }: Asked, { wallet, account }: InUse, id: Networ
   if (networkOf(account) !== id) throw new LinkspanError('wallet/network-changed', { wallet });
   return network;
 }
-
-/** What a person approves, apart from what all requests have in common. */
-type Shown = CallIntent extends infer Kind
-  ? Kind extends CallIntent
-    ? Omit<Kind, 'kind' | 'account' | 'method' | 'isPartial'>
-    : never
-  : never;
 
 export function toPerson(
   { method }: Asked,

@@ -1,7 +1,8 @@
 import type { RequestLine } from '@linkspan/contract';
+import { toShown } from '@linkspan/kit/application';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { toCallLines, toShown } from './call-lines.ts';
+import { toCallLines } from './call-lines.ts';
 
 const contract = '0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC';
 const one = '0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826';

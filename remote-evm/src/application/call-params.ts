@@ -1,34 +1,10 @@
-import {
-  dictionary,
-  list,
-  Malformed,
-  type NetworkId,
-  record,
-  type Shape,
-  text,
-  tryTo,
-} from '@linkspan/contract';
+import { dictionary, list, Malformed, type NetworkId, record, type Shape, text } from '@linkspan/contract';
+import { type Fields, fields, json, mostParams } from '@linkspan/kit/application';
 import { type Address, getAddress, type Hex } from 'viem';
 
-/** The longest parameters of a request, as JSON, in characters. */
-export const mostParams = 200_000;
 const mostCalls = 50;
 /** EIP-5792, "id": 4,096 bytes in hexadecimal digits. */
 const mostId = 8_194;
-
-/**
- * A copy of the parameters of a request, as JSON has them, which neither a getter nor a later change of the application
- * alters. Throws `Malformed`.
- */
-export function copyParams(params: unknown): unknown {
-  const written = tryTo(() => JSON.stringify(params ?? []));
-  if (written === undefined || written.length > mostParams)
-    throw new Malformed('params', `JSON of at most ${mostParams} characters`);
-  return JSON.parse(written);
-}
-
-/** Any value of JSON. */
-export const json: Shape<unknown> = (value) => value;
 
 /** An address in one case, or with a right checksum; returned with its checksum (EIP-55). */
 export const address: Shape<Address> = (value, place) => {
@@ -58,19 +34,6 @@ export const chain: Shape<NetworkId<'eip155'>> = (value, place) => {
   if (id === 0) throw new Malformed(place, 'the id of a chain');
   return `eip155:${id}`;
 };
-
-type Shapes = Readonly<Record<string, Shape<unknown>>>;
-type Fields<Known extends Shapes> = { readonly [Key in keyof Known]?: ReturnType<Known[Key]> | undefined };
-
-/** An object with some of these fields. All others, and those that are null, are left out. */
-export function fields<Known extends Shapes>(known: Known): Shape<Fields<Known>> {
-  return (value, place) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new Malformed(place, 'an object');
-    const given = Object.entries(value).filter(([name, one]) => Object.hasOwn(known, name) && one !== null);
-    return record({}, known)(Object.fromEntries(given), place) as Fields<Known>;
-  };
-}
 
 /** What a call does: of a transaction, or of one of several calls. */
 export interface Call {

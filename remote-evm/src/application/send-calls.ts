@@ -8,6 +8,7 @@ import {
   type Settled,
   toList,
 } from '@linkspan/contract';
+import { json } from '@linkspan/kit/application';
 import type { FamilyAnswered } from '@linkspan/kit/session';
 import { keccak256, numberToHex, stringToHex } from 'viem';
 import { type Note, openChain } from '../chain.ts';
@@ -15,7 +16,7 @@ import { toChainId } from '../provider.ts';
 import { submit } from '../send.ts';
 import { type Asked, askPerson, assertInUse, assertOn, type InUse, type Reading, toPerson } from './asked.ts';
 import { toCallLines } from './call-lines.ts';
-import { type Call, json, parseCalls, parseTransaction } from './call-params.ts';
+import { type Call, parseCalls, parseTransaction } from './call-params.ts';
 
 /** EIP-1474, with the account and the chain. */
 export function readTransaction(asked: Asked): Reading {

@@ -1,11 +1,11 @@
 import { list, networkOf, type RequestLine, text } from '@linkspan/contract';
+import { json, mostParams, toMessageLines } from '@linkspan/kit/application';
 import { type FamilyAnswered, findNetwork } from '@linkspan/kit/session';
-import { hashMessage, isHex, stringToHex } from 'viem';
+import { hashMessage, hexToBytes, isHex, stringToHex } from 'viem';
 import { openRequest } from '../chain.ts';
 import { verifyAnswer } from '../sign.ts';
 import { type Asked, askPerson, assertInUse, assertOn, type InUse, type Reading, toPerson } from './asked.ts';
-import { toMessageLines } from './call-lines.ts';
-import { address, json, mostParams } from './call-params.ts';
+import { address } from './call-params.ts';
 import { parseTypedData } from './typed-data.ts';
 
 /** EIP-191. A text in hexadecimal digits means the bytes. */
@@ -19,7 +19,7 @@ export function readMessage(asked: Asked): Reading {
     const signature = await askPerson(asked, own, { params: [raw, own.address] });
     return toSignature(asked, own, signature, hashMessage({ raw }));
   };
-  return toPerson(asked, own, { asksFor: 'signature', lines: toMessageLines(raw) }, answer);
+  return toPerson(asked, own, { asksFor: 'signature', lines: toMessageLines(hexToBytes(raw)) }, answer);
 }
 
 /** EIP-712. */

@@ -10,8 +10,9 @@ import {
   text,
   tryTo,
 } from '@linkspan/contract';
+import { json, mostParams } from '@linkspan/kit/application';
 import { type Hex, hashTypedData } from 'viem';
-import { address, bytes, flag, json, mostParams } from './call-params.ts';
+import { address, bytes, flag } from './call-params.ts';
 
 /** Typed data (EIP-712) as a wallet is asked to sign it, and as a person is shown it. */
 export interface TypedData {

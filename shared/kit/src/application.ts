@@ -1,0 +1,94 @@
+import {
+  type CallIntent,
+  cleanText,
+  Malformed,
+  type RequestLine,
+  record,
+  type Shape,
+  tryTo,
+} from '@linkspan/contract';
+
+// What the families share in reading a request of the page's application.
+
+/** The longest parameters of a request, as JSON, in characters. */
+export const mostParams = 200_000;
+
+/**
+ * A copy of the parameters of a request, as JSON has them, which neither a getter nor a later change of the application
+ * alters. Throws `Malformed`.
+ */
+export function copyParams(params: unknown): unknown {
+  const written = tryTo(() => JSON.stringify(params ?? []));
+  if (written === undefined || written.length > mostParams)
+    throw new Malformed('params', `JSON of at most ${mostParams} characters`);
+  return JSON.parse(written);
+}
+
+/** Any value of JSON. */
+export const json: Shape<unknown> = (value) => value;
+
+type Shapes = Readonly<Record<string, Shape<unknown>>>;
+export type Fields<Known extends Shapes> = {
+  readonly [Key in keyof Known]?: ReturnType<Known[Key]> | undefined;
+};
+
+/** An object with some of these fields. All others, and those that are null, are left out. */
+export function fields<Known extends Shapes>(known: Known): Shape<Fields<Known>> {
+  return (value, place) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new Malformed(place, 'an object');
+    const given = Object.entries(value).filter(([name, one]) => Object.hasOwn(known, name) && one !== null);
+    return record({}, known)(Object.fromEntries(given), place) as Fields<Known>;
+  };
+}
+
+/** What a person approves, apart from what all requests have in common. */
+export type Shown = CallIntent extends infer Kind
+  ? Kind extends CallIntent
+    ? Omit<Kind, 'kind' | 'account' | 'method' | 'isPartial'>
+    : never
+  : never;
+
+/** As many lines as a person is shown, and how long each and its name may be: `CallIntent`. */
+const mostLines = 80;
+const mostValue = 300;
+const mostName = 120;
+
+/** The lines as they are shown, and whether the request has more than they show. */
+export function toShown(lines: readonly RequestLine[]) {
+  const isShort = ({ name = '', value }: RequestLine) => isSame(name, mostName) && isSame(value, mostValue);
+  const isWhole = lines.length <= mostLines && lines.every(isShort);
+  const shown = lines.slice(0, mostLines).map(({ name, value, ...line }) => ({
+    ...line,
+    ...(name !== undefined && { name: name.slice(0, mostName) }),
+    value: value.slice(0, mostValue),
+  }));
+  return { lines: shown, ...(!isWhole && { isPartial: true as const }) };
+}
+
+/** Whether a text is shown as it is, apart from its blanks. */
+function isSame(given: string, max: number): boolean {
+  const toWords = (text: string) => text.replace(/\s+/g, ' ').trim();
+  return given.length <= max && toWords(cleanText(given, max)) === toWords(given);
+}
+
+/** A text has a line for each of its own; bytes that are no text are shown as they are. */
+export function toMessageLines(bytes: Uint8Array): readonly RequestLine[] {
+  const text = tryTo(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  if (text === undefined || /(?!\n)\p{Cc}/u.test(text)) return [{ is: 'data', value: toHex(bytes) }];
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((value) => ({ is: 'text', value }));
+}
+
+/** As many bytes of unreadable data as are shown. */
+const mostShownBytes = 36;
+
+/** Data that the remote cannot read. */
+export function toDataLine(bytes: Uint8Array): RequestLine {
+  const more = bytes.length > mostShownBytes ? '…' : '';
+  return { is: 'data', value: `${bytes.length} bytes: ${toHex(bytes.subarray(0, mostShownBytes))}${more}` };
+}
+
+function toHex(bytes: Uint8Array): string {
+  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
