@@ -63,6 +63,8 @@ export interface Chain {
    * with `input/recipient…`, `input/amount`.
    */
   prepareTransfer(intent: SendIntent, version?: TransactionVersion): Promise<Transfer>;
+  /** A note of a transaction that the page has not built. `message` is its `digestOf`. */
+  takeNote(message: string): Promise<string>;
   /** A note with the last block that can hold the signed transaction, with whatever blockhash. */
   completeNote(note: string): Promise<string>;
   /**
@@ -79,7 +81,7 @@ const commitment = 'confirmed';
 export const maxFeeLamports = 10_000_000n;
 
 /** Room for the priority fee that a wallet may add, when all is sent: 0.0001 SOL. */
-const priorityFeeLamports = 100_000n;
+export const priorityFeeLamports = 100_000n;
 
 /** Programs whose instructions only make a transaction fail if an account is not as the wallet has simulated it. */
 export const guardPrograms = [
@@ -171,6 +173,11 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
         failure: error === null ? undefined : toFailure(error, intent, { most, missing }),
       };
     },
+    async takeNote(message) {
+      const { context, value } = await withNetworkError(rpc.getLatestBlockhash({ commitment }).send(abort));
+      const lastHeight = Number(value.lastValidBlockHeight);
+      return writeNote({ slot: Number(context.slot), lastHeight, message });
+    },
     async completeNote(text) {
       // The newest there is, since a wallet may have had it.
       const newest = { commitment: 'processed' } as const;
@@ -253,6 +260,8 @@ export interface Note {
   readonly answered?: number;
   /** The id of the signed transaction, or the one in a wallet's error. */
   readonly transaction?: string;
+  /** `digestOf` the message that an application requested. */
+  readonly message?: string;
 }
 
 export function writeNote(note: Note): string {
@@ -261,13 +270,14 @@ export function writeNote(note: Note): string {
 
 /** A note of this remote, maybe of another release; undefined if it cannot be read. */
 export function parseNote(text: string | undefined): Note | undefined {
-  const names = ['slot', 'lastHeight', 'answered', 'transaction'];
-  const [slot, lastHeight, answered, transaction] = readFields(text, names);
+  const names = ['slot', 'lastHeight', 'answered', 'transaction', 'message'];
+  const [slot, lastHeight, answered, transaction, message] = readFields(text, names);
   if (typeof slot !== 'number' || typeof lastHeight !== 'number') return undefined;
   return {
     ...{ slot, lastHeight },
     ...(typeof answered === 'number' && { answered }),
     ...(typeof transaction === 'string' && { transaction }),
+    ...(typeof message === 'string' && { message }),
   };
 }
 

@@ -2,16 +2,22 @@ import { LinkspanError, type Network } from '@linkspan/contract';
 import { tryTo } from '@linkspan/kit/util';
 import {
   type CompiledTransactionMessage,
+  getBase64Decoder,
   getCompiledTransactionMessageDecoder,
   getCompiledTransactionMessageEncoder,
 } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS as system } from '@solana-program/system';
 import { guardPrograms, maxFeeLamports, type SignedLifetime } from './chain.ts';
+import type { TransactionVersion } from './provider.ts';
 
-type Message = CompiledTransactionMessage & { readonly version: 0 | 'legacy' };
+/** A message of a version that the page knows, with its blockhash or nonce. */
+export type Message = CompiledTransactionMessage & {
+  readonly version: TransactionVersion;
+  readonly lifetimeToken: string;
+};
 
 /** An instruction with the addresses of its accounts in place of their indices. */
-interface Instruction {
+export interface Instruction {
   readonly program: string;
   readonly accounts: readonly string[];
   readonly data: Uint8Array;
@@ -69,20 +75,50 @@ export function compareSigned(
  * The message of a transaction: a count, as many signatures of 64 bytes, and the message. Undefined unless these are
  * exactly the bytes of one in a version that the page builds.
  */
-function parseMessage(transaction: Uint8Array): (Message & { readonly lifetimeToken: string }) | undefined {
+export function parseMessage(transaction: Uint8Array): Message | undefined {
   return tryTo(() => {
     const [signatures = 0] = transaction;
-    const bytes = transaction.slice(1 + 64 * signatures);
-    const message = getCompiledTransactionMessageDecoder().decode(bytes);
-    const isOurs = message.version === 0 || message.version === 'legacy';
-    if (!isOurs || message.header.numSignerAccounts !== signatures) return undefined;
-    return isSameBytes(getCompiledTransactionMessageEncoder().encode(message), bytes) ? message : undefined;
+    const message = readMessage(messageBytesOf(transaction));
+    return message?.header.numSignerAccounts === signatures ? message : undefined;
   });
 }
 
-function instructionsOf({ staticAccounts, instructions }: Message): readonly Instruction[] {
-  const addressAt = (index: number) => staticAccounts[index] ?? '';
-  return instructions.map(({ programAddressIndex, accountIndices = [], data }) => ({
+/** The bytes that the signers of a transaction sign. */
+export function messageBytesOf(transaction: Uint8Array): Uint8Array {
+  const [signatures = 0] = transaction;
+  return transaction.slice(1 + 64 * signatures);
+}
+
+/** A message by its bytes. Throws, or is undefined, unless they are exactly one. */
+export function readMessage(bytes: Uint8Array): Message | undefined {
+  const message = getCompiledTransactionMessageDecoder().decode(bytes);
+  const isOurs = message.version === 0 || message.version === 'legacy';
+  if (!isOurs || !isSameBytes(getCompiledTransactionMessageEncoder().encode(message), bytes))
+    return undefined;
+  return message as Message;
+}
+
+/** SHA-256, in base64, of a message apart from its blockhash or nonce: equal ones do the same. */
+export async function digestOf(message: Message): Promise<string> {
+  const timeless = { ...message, lifetimeToken: system };
+  const bytes = new Uint8Array(getCompiledTransactionMessageEncoder().encode(timeless));
+  return getBase64Decoder().decode(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+}
+
+/** An account of a lookup table is known to the table's nodes alone: it is named by its place in the table. */
+function accountsOf(message: Message): readonly string[] {
+  const lookups = ('addressTableLookups' in message && message.addressTableLookups) || [];
+  const toNames = (indices: 'writableIndexes' | 'readonlyIndexes') =>
+    lookups.flatMap((lookup) =>
+      lookup[indices].map((index) => `account ${index} of lookup table ${lookup.lookupTableAddress}`),
+    );
+  return [...message.staticAccounts, ...toNames('writableIndexes'), ...toNames('readonlyIndexes')];
+}
+
+export function instructionsOf(message: Message): readonly Instruction[] {
+  const accounts = accountsOf(message);
+  const addressAt = (index: number) => accounts[index] ?? '';
+  return message.instructions.map(({ programAddressIndex, accountIndices = [], data }) => ({
     program: addressAt(programAddressIndex),
     accounts: accountIndices.map(addressAt),
     data: new Uint8Array(data ?? []),
@@ -99,12 +135,12 @@ function writableOf({ staticAccounts, header }: Message): readonly string[] {
 }
 
 /** `AdvanceNonceAccount` of the system program: its accounts are the nonce, a sysvar and the nonce's authority. */
-function isNonceAdvance({ program, accounts, data }: Instruction, sender: string): boolean {
+export function isNonceAdvance({ program, accounts, data }: Instruction, sender: string): boolean {
   return program === system && isSameBytes(data, [4, 0, 0, 0]) && accounts[2] === sender;
 }
 
 /** An instruction that only limits or prices compute: heap (1), units (2), price (3), account data (4). */
-function isBudget({ program, data }: Instruction): boolean {
+export function isBudget({ program, data }: Instruction): boolean {
   return program === computeBudget && [1, 2, 3, 4].includes(data[0] ?? 0);
 }
 
@@ -112,13 +148,13 @@ function isAssertion({ program, data }: Instruction): boolean {
   return guardPrograms.some((guard) => guard.id === program && guard.isAssertion(data));
 }
 
-/** The most lamports that a transaction with one signature costs. */
-function feeOf(budget: readonly Instruction[], instructions: number): bigint {
+/** The most lamports that a transaction costs, by its instructions of the compute budget and the number of the others. */
+export function feeOf(budget: readonly Instruction[], instructions: number, signatures = 1): bigint {
   const last = (kind: number) => budget.findLast(({ data }) => data[0] === kind)?.data.slice(1);
   const [limit, price] = [last(2), last(3)];
   const units = limit === undefined ? unitsPerInstruction * BigInt(instructions) : toUint(limit);
   const priced = (units < maxUnits ? units : maxUnits) * (price === undefined ? 0n : toUint(price));
-  return lamportsPerSignature + (priced + microLamports - 1n) / microLamports;
+  return lamportsPerSignature * BigInt(signatures) + (priced + microLamports - 1n) / microLamports;
 }
 
 /** A transfer of the system program by its amount and recipient; any other instruction by its program. */
@@ -128,14 +164,20 @@ function describe({ program, accounts, data }: Instruction, network: Network<'so
   return `an instruction of program ${program}`;
 }
 
-function toUint(littleEndian: Uint8Array): bigint {
+export function toUint(littleEndian: Uint8Array): bigint {
   return littleEndian.reduceRight((value, byte) => value * 256n + BigInt(byte), 0n);
 }
 
-function toCoins(lamports: bigint, { decimals, symbol }: Network<'solana'>): string {
-  const digits = String(lamports).padStart(decimals + 1, '0');
-  const fraction = digits.slice(-decimals).replace(/0+$/, '');
-  return `${digits.slice(0, -decimals)}${fraction && `.${fraction}`} ${symbol}`;
+export function toCoins(lamports: bigint, { decimals, symbol }: Network<'solana'>): string {
+  return `${toDecimal(lamports, decimals)} ${symbol}`;
+}
+
+/** An amount in whole coins or tokens. */
+export function toDecimal(amount: bigint, decimals: number): string {
+  const digits = String(amount).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return `${whole}${fraction && `.${fraction}`}`;
 }
 
 function isSame(one: Instruction, other: Instruction): boolean {
@@ -146,6 +188,6 @@ function isSame(one: Instruction, other: Instruction): boolean {
   );
 }
 
-function isSameBytes(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
+export function isSameBytes(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
   return one.length === other.length && Array.from(one).every((byte, at) => byte === other[at]);
 }

@@ -17,6 +17,7 @@ import { readLate } from '@linkspan/kit/accounts';
 import { createMount } from '@linkspan/kit/connector';
 import { findNetwork, type Session, type SessionEvents } from '@linkspan/kit/session';
 import { parseAccounts } from './accounts.ts';
+import type { Caller } from './application/asked.ts';
 import { openChain } from './chain.ts';
 import { toLibraryError } from './failures.ts';
 import { openLibrary } from './library.ts';
@@ -30,7 +31,7 @@ type Solana = 'solana';
 const loadSign = (port: Pick<Port, 'importCode'>) => port.importCode(['sign'], () => import('./sign.ts'));
 
 /** The connector of the family `solana`: a wallet of the Wallet Standard, in wallet-adapter-react. */
-export const mount = createMount<Solana, Signer>({
+export const mount = createMount<Solana, Signer, Caller>({
   open: (approved, port, events) =>
     openSession(approved, port, events).catch((error: unknown) => {
       throw toLibraryError(error, { wallet: approved.wallet.name, method: 'standard:connect' });
@@ -38,6 +39,7 @@ export const mount = createMount<Solana, Signer>({
   loadSign,
   loadSettle: (port) => port.importCode(['settle'], () => import('./settle.ts')),
   loadQuote: (port) => port.importCode(['quote'], () => import('./quote.ts')),
+  loadApplication: (port) => port.importCode(['application'], () => import('./application.ts')),
 });
 
 /** Rejects with `wallet/…`. */
@@ -45,7 +47,7 @@ async function openSession(
   { wallet: ref, provider: given, accounts: [first] }: Approved<Solana>,
   port: Port<Solana>,
   { signal, locked, changed, ended }: SessionEvents<Solana>,
-): Promise<Session<Solana, Signer>> {
+): Promise<Session<Solana, Signer, Caller>> {
   const { name: wallet } = ref;
   const { networks } = port;
   const { provider, own } = parseHanded(given, wallet);
@@ -88,6 +90,19 @@ async function openSession(
     throw toLibraryError(error, { wallet, method });
   };
 
+  const toSigner = (account: AccountId): Signer => ({
+    wallet,
+    account,
+    accounts: readAccounts(),
+    get cluster() {
+      return assertClusterName(networkFor(account), wallet);
+    },
+    ask: (message) => library.signMessage(account, message).catch(failing('solana:signMessage')),
+    askSignIn: adapter.can('solana:signIn')
+      ? (input) => library.signIn(account, input).catch(failing('solana:signIn'))
+      : undefined,
+  });
+
   return {
     get accounts() {
       return readAccounts();
@@ -106,22 +121,18 @@ async function openSession(
       return readAccounts();
     },
     use: (account) => adapter.use(addressOf(account)),
-    signer: (account) => ({
-      wallet,
-      account,
-      accounts: readAccounts(),
-      get cluster() {
-        return assertClusterName(networkFor(account), wallet);
-      },
-      ask: (message) => library.signMessage(account, message).catch(failing('solana:signMessage')),
-      askSignIn: adapter.can('solana:signIn')
-        ? (input) => library.signIn(account, input).catch(failing('solana:signIn'))
-        : undefined,
-    }),
+    signer: toSigner,
     async send(intent, options) {
       const chain = chainOf(intent.account);
       const version = adapter.transactionVersion();
       return send({ library, wallet, chain, version, loadSign: () => loadSign(port) }, intent, options);
+    },
+    caller: {
+      library,
+      signer: toSigner,
+      chain: chainOf,
+      can: (feature) => adapter.can(feature),
+      takes: (version, isSent) => adapter.takes(version, isSent),
     },
     isSilent: adapter.isSilent,
     reread: async () => adapter.reread(),

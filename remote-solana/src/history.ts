@@ -1,4 +1,4 @@
-import { codeOf, type Network } from '@linkspan/contract';
+import { codeOf, field, type Network } from '@linkspan/contract';
 import { createSolanaRpcFromTransport, type Signature } from '@solana/kit';
 import { toTransport } from './chain.ts';
 
@@ -29,11 +29,24 @@ export interface History {
   statusOf(signature: string, final: Final): Promise<Status | 'waiting' | undefined>;
   /** The node's `jsonParsed` of a transaction that the cluster has voted for; undefined if it refuses. */
   transactionOf(signature: string): Promise<unknown>;
+  /** The same in wire format, as base64. */
+  wireOf(signature: string): Promise<unknown>;
 }
 
 export function openHistory(network: Network<'solana'>, signal: AbortSignal): History {
   const rpc = createSolanaRpcFromTransport(toTransport(network, signal));
   const abort = { abortSignal: signal };
+
+  async function readTransaction(signature: string, encoding: 'jsonParsed' | 'base64'): Promise<unknown> {
+    const options = { commitment: 'confirmed', encoding, maxSupportedTransactionVersion: 0 } as const;
+    return rpc
+      .getTransaction(signature as Signature, options as typeof options & { readonly encoding: 'jsonParsed' })
+      .send(abort)
+      .catch((error: unknown) => {
+        // A node that refuses does not show it; one that does not answer may show it later.
+        if (signal.aborted || codeOf(error) !== undefined) throw error;
+      });
+  }
 
   return {
     async readFinal() {
@@ -55,19 +68,10 @@ export function openHistory(network: Network<'solana'>, signal: AbortSignal): Hi
         isFinal: status.confirmationStatus === 'finalized',
       };
     },
-    async transactionOf(signature) {
-      const options = {
-        commitment: 'confirmed',
-        encoding: 'jsonParsed',
-        maxSupportedTransactionVersion: 0,
-      } as const;
-      return rpc
-        .getTransaction(signature as Signature, options)
-        .send(abort)
-        .catch((error: unknown) => {
-          // A node that refuses does not show it; one that does not answer may show it later.
-          if (signal.aborted || codeOf(error) !== undefined) throw error;
-        });
+    transactionOf: (signature) => readTransaction(signature, 'jsonParsed'),
+    async wireOf(signature) {
+      const shown = await readTransaction(signature, 'base64');
+      return field(field(shown, 'transaction'), '0');
     },
   };
 }

@@ -17,6 +17,11 @@ import type { Adapter, Destination } from './wallet.ts';
 export interface Library {
   signMessage(account: AccountId, message: Uint8Array): Promise<SignedText>;
   signIn(account: AccountId, input: SignInInput): Promise<SignedIn>;
+  /** Returns each transaction signed, in wire format. */
+  signTransactions(
+    account: AccountId,
+    ...request: Parameters<Adapter['signTransactions']>
+  ): Promise<readonly Uint8Array[]>;
   /** Returns the transaction's id in base58. */
   send(account: AccountId, transaction: Uint8Array, destination: Destination): Promise<string>;
   /** Gives the permission back, if the wallet can. */
@@ -82,6 +87,10 @@ export async function openLibrary({ wallet, adapter, signal }: LibraryOptions): 
       const { signIn } = inUse(account);
       if (signIn === undefined || !adapter.can('solana:signIn')) throw lacks('solana:signIn');
       return (await signIn(input as object)) as unknown as SignedIn;
+    },
+    async signTransactions(account, ...request) {
+      inUse(account);
+      return adapter.signTransactions(...request);
     },
     send: async (account, transaction, destination) =>
       inUse(account).sendTransaction(transaction as never, destination as never),

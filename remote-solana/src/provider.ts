@@ -73,21 +73,29 @@ export type TransactionVersion = 0 | 'legacy';
  * the feature, or takes none that the page builds. One that lists none is older than the list.
  */
 export function versionFor(provider: Provider, feature: Feature): TransactionVersion | undefined {
-  if (!canAsk(provider, feature)) return undefined;
+  return ([0, 'legacy'] as const).find((version) => takesVersion(provider, feature, version));
+}
+
+/** Whether a wallet takes a version of transaction by a feature. */
+export function takesVersion(provider: Provider, feature: Feature, version: TransactionVersion): boolean {
+  if (!canAsk(provider, feature)) return false;
   const listed = field(featureOf(provider, feature), 'supportedTransactionVersions');
-  if (listed === undefined) return 0;
-  return ([0, 'legacy'] as const).find((version) => toList(listed)?.includes(version));
+  return listed === undefined || (toList(listed)?.includes(version) ?? false);
 }
 
 /** Calls a feature of a wallet. Rejects with `wallet/unsupported`, and with the wallet's own errors. */
-export async function ask(provider: Provider, feature: Feature, input?: object): Promise<unknown> {
+export async function ask(
+  provider: Provider,
+  feature: Feature,
+  ...inputs: readonly (object | undefined)[]
+): Promise<unknown> {
   const call = methodOf(provider, feature);
   if (call === undefined)
     throw new LinkspanError('wallet/unsupported', {
       wallet: String(field(provider, 'name')),
       method: feature,
     });
-  return Reflect.apply(call, featureOf(provider, feature), [input]);
+  return Reflect.apply(call, featureOf(provider, feature), inputs);
 }
 
 /** The feature's object as the wallet shows it; cannot throw. */
@@ -140,7 +148,7 @@ export function onChange(provider: Provider, signal: AbortSignal, change: () => 
  * The Wallet Standard's name of a cluster: `solana:devnet`. One that is not public is `solana:localnet` if its nodes run
  * on this machine; undefined for any other.
  */
-function toClusterName(network: Network<'solana'>): string | undefined {
+export function toClusterName(network: Network<'solana'>): string | undefined {
   const known = Object.entries(clusters).find(([, reference]) => network.id === `solana:${reference}`);
   if (known !== undefined) return `solana:${known[0]}`;
   return isLocalNetwork(network) ? 'solana:localnet' : undefined;

@@ -6,11 +6,14 @@ import {
   networkOf,
   type Settled,
   toList,
+  tryTo,
   type Unsettled,
 } from '@linkspan/contract';
 import { findNetwork, type SettleSend } from '@linkspan/kit/session';
 import { compareMoved, isUnread, notAsAsked, notCompared, toEnded } from '@linkspan/kit/settled';
+import { getBase64Encoder } from '@solana/kit';
 import { guardPrograms, maxFeeLamports, parseNote } from './chain.ts';
+import { digestOf, parseMessage } from './compare-signed.ts';
 import { toNetworkError } from './failures.ts';
 import { type History, openHistory, type Status } from './history.ts';
 
@@ -60,10 +63,28 @@ async function readEnd(
   transaction: string,
   { succeeded, isFinal }: Status,
 ): Promise<Settled> {
-  const comparison = compareLanded(await history.transactionOf(transaction), transaction, send);
+  const { message } = parseNote(send.note) ?? {};
+  const comparison =
+    message === undefined
+      ? compareLanded(await history.transactionOf(transaction), transaction, send)
+      : await compareRequested(await history.wireOf(transaction), message, send);
   // A node shows a transaction a moment after its status.
   if (isUnread(comparison) && !isFinal) return { state: 'sent', transaction };
   return toEnded(send, { transaction, succeeded, comparison, isFinal });
+}
+
+/**
+ * Compares a transaction, in base64, with the one that an application requested: with its message, apart from the blockhash.
+ * What a wallet has added or changed is not judged.
+ */
+async function compareRequested(wire: unknown, requested: string, { from }: Asked): Promise<Comparison> {
+  const message =
+    typeof wire === 'string'
+      ? parseMessage(tryTo(() => new Uint8Array(getBase64Encoder().encode(wire))) ?? new Uint8Array())
+      : undefined;
+  if (message === undefined) return notCompared('unreadable');
+  if ((await digestOf(message)) === requested) return { result: 'as-asked' };
+  return notCompared(message.staticAccounts[0] === addressOf(from) ? 'contract' : 'relayer');
 }
 
 /** Programs that move no coins: the compute budget, memos, and assertions. */

@@ -36,11 +36,19 @@ export interface Signer {
  * `wallet/other-signer`, and as the wallet does.
  */
 export async function sign(signer: Signer, message: string): Promise<Signed> {
-  const bytes = new TextEncoder().encode(message);
-  const signed = await signer.ask(bytes);
+  return signBytes(signer, new TextEncoder().encode(message), message);
+}
+
+/** Has bytes signed, which are those of `message` if they are a text. Verifies and rejects as `sign`. */
+export async function signBytes(signer: Signer, bytes: Uint8Array, message = ''): Promise<Signed> {
+  // A wallet may change the bytes that it is given.
+  const signed = await signer.ask(bytes.slice());
+  const { signedMessage } = signed;
   // The wallet may put a header before it (Wallet Standard, `SolanaSignMessageOutput`).
-  if (String(toContent(signed.signedMessage, signer.account)) !== String(bytes))
-    throw new LinkspanError('wallet/other-text', { wallet: signer.wallet, field: 'the message' });
+  const isAsked = [signedMessage, toContent(signedMessage, signer.account)].some(
+    (one) => String(one) === String(bytes),
+  );
+  if (!isAsked) throw new LinkspanError('wallet/other-text', { wallet: signer.wallet, field: 'the message' });
   return verify(signer, message, signed);
 }
 
@@ -49,8 +57,12 @@ export async function sign(signer: Signer, message: string): Promise<Signed> {
  * message. Rejects as `sign`, and with `config/malformed` before the wallet is asked.
  */
 export async function signIn(signer: Signer, intent: SignInIntent): Promise<Signed> {
-  const { wallet, account, accounts, cluster, askSignIn } = signer;
-  const input = toSignInInput(intent, cluster);
+  return signInput(signer, toSignInInput(intent, signer.cluster));
+}
+
+/** Has the given fields of a sign-in signed, as `signIn`. */
+export async function signInput(signer: Signer, input: SignInInput): Promise<Signed> {
+  const { wallet, account, accounts, askSignIn } = signer;
   if (askSignIn === undefined) return sign(signer, toSignInText(input));
   const signed = await askSignIn(input);
   const text = toText(toContent(signed.signedMessage, account), wallet);

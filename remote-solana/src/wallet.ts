@@ -26,6 +26,7 @@ import {
   type SignedIn,
   type SignedText,
   type TransactionVersion,
+  takesVersion,
   toChainName,
   versionFor,
 } from './provider.ts';
@@ -34,6 +35,10 @@ import type { SignInInput } from './verify.ts';
 /** Where a transaction goes: the network, and its node for a wallet that signs only. */
 export interface Destination {
   readonly network: Network<'solana'>;
+  /** Of the transaction, if the page has not built it by `transactionVersion`. */
+  readonly version?: TransactionVersion | undefined;
+  /** Of the Wallet Standard. */
+  readonly options?: object | undefined;
   /** Called right before the wallet is asked; it is not asked if this throws. */
   noted(): void;
   /** Returns the transaction's id in base58. */
@@ -127,14 +132,33 @@ export class Adapter {
     return parseSignedIn(await this.#ask('solana:signIn', input), this.#options.wallet);
   }
 
-  /** Takes an unsigned transfer in wire format; returns its id in base58. If the wallet only signs, it is submitted. */
-  async send(transaction: Uint8Array, { network, noted, submit }: Destination): Promise<string> {
+  /** Whether wallet and account take a version of transaction, to sign it, or to send it in one way or the other. */
+  takes(version: TransactionVersion, isSent = false): boolean {
+    return isSent ? this.#sendFeature(version) !== undefined : this.#takes('solana:signTransaction', version);
+  }
+
+  /** Takes transactions in wire format; returns each signed one. */
+  async signTransactions(
+    transactions: readonly Uint8Array[],
+    { network, options }: Pick<Destination, 'network' | 'options'>,
+  ): Promise<readonly Uint8Array[]> {
     const { wallet } = this.#options;
     const account = this.#inUse();
     const chain = toChainName(account, network, wallet);
-    const input = { account, chain, transaction, options: { preflightCommitment: 'confirmed' } };
+    const inputs = transactions.map((transaction) => ({ account, chain, transaction, options }));
+    const outputs = await this.#ask('solana:signTransaction', ...inputs);
+    return transactions.map((_, at) => parseBytes([field(outputs, String(at))], 'signedTransaction', wallet));
+  }
+
+  /** Takes an unsigned transfer in wire format; returns its id in base58. If the wallet only signs, it is submitted. */
+  async send(transaction: Uint8Array, destination: Destination): Promise<string> {
+    const { network, version, options, noted, submit } = destination;
+    const { wallet } = this.#options;
+    const account = this.#inUse();
+    const chain = toChainName(account, network, wallet);
+    const input = { account, chain, transaction, options: { preflightCommitment: 'confirmed', ...options } };
     noted();
-    if (this.#sendFeature() === 'solana:signTransaction') {
+    if (this.#sendFeature(version) === 'solana:signTransaction') {
       const signed = await this.#ask('solana:signTransaction', input);
       return submit(parseBytes(signed, 'signedTransaction', wallet));
     }
@@ -190,15 +214,20 @@ export class Adapter {
     return account;
   }
 
-  #sendFeature() {
-    const takes = (feature: Feature) =>
-      this.can(feature) && versionFor(this.#provider, feature) !== undefined;
-    return sendFeatures.find(takes);
+  #takes(feature: Feature, version: TransactionVersion | undefined): boolean {
+    if (!this.can(feature)) return false;
+    return version === undefined
+      ? versionFor(this.#provider, feature) !== undefined
+      : takesVersion(this.#provider, feature, version);
   }
 
-  #ask(feature: Feature, input: object): Promise<unknown> {
+  #sendFeature(version?: TransactionVersion) {
+    return sendFeatures.find((feature) => this.#takes(feature, version));
+  }
+
+  #ask(feature: Feature, ...inputs: readonly object[]): Promise<unknown> {
     const { wallet, signal } = this.#options;
-    return raceRequest(wallet, signal, () => ask(this.#provider, feature, input));
+    return raceRequest(wallet, signal, () => ask(this.#provider, feature, ...inputs));
   }
 }
 

@@ -269,7 +269,7 @@ const mostParams = 200_000;
 
 /** A copy that nobody can change while it is read, shown and sent. Throws `input/call`. */
 function parseCall({ method, params, network }: ApplicationCall): ApplicationCall {
-  if (typeof method !== 'string' || !/^\w{1,60}$/.test(method))
+  if (typeof method !== 'string' || !/^[\w:]{1,60}$/.test(method))
     throw new LinkspanError('input/call', {
       method: typeof method === 'string' ? method.slice(0, 60) : '',
       place: 'method',

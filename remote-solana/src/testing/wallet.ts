@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { solanaAccounts } from '@linkspan/practice/accounts';
-import { getBase58Decoder, getBase64Decoder } from '@solana/kit';
+import { getBase58Decoder, getBase64Decoder, getTransactionDecoder } from '@solana/kit';
 import type { SolanaSignInInput } from '@solana/wallet-standard-features';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
 
@@ -145,21 +145,24 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
     return [{ account, signedMessage, signature: signWith(account, signedMessage) }];
   }
 
-  async function signTransaction({
-    account,
-    transaction,
-  }: {
-    account: WalletAccount;
-    transaction: Uint8Array;
-  }) {
-    await approve();
-    switches.alters(transaction);
-    const signedTransaction = transaction.slice();
-    signedTransaction.set(signWith(account, transaction.subarray(65)), 1);
-    return [{ signedTransaction }];
+  interface Unsigned {
+    readonly account: WalletAccount;
+    readonly transaction: Uint8Array;
   }
 
-  async function signAndSendTransaction(input: { account: WalletAccount; transaction: Uint8Array }) {
+  async function signTransaction(...inputs: readonly Unsigned[]) {
+    await approve();
+    return inputs.map(({ account, transaction }) => {
+      switches.alters(transaction);
+      const { messageBytes, signatures } = getTransactionDecoder().decode(transaction);
+      const at = Object.keys(signatures).indexOf(account.address);
+      const signedTransaction = transaction.slice();
+      signedTransaction.set(signWith(account, new Uint8Array(messageBytes)), 1 + 64 * at);
+      return { signedTransaction };
+    });
+  }
+
+  async function signAndSendTransaction(input: Unsigned) {
     const [output] = await signTransaction(input);
     const signed = output?.signedTransaction ?? new Uint8Array();
     const params = [getBase64Decoder().decode(signed), { encoding: 'base64' }];
@@ -173,7 +176,7 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
     return [{ signature: signed.slice(1, 65) }];
   }
 
-  const methods: Record<string, (input: never) => unknown> = {
+  const methods: Record<string, (...inputs: never[]) => unknown> = {
     'standard:connect': connect,
     'standard:disconnect': () => {
       isGranted = false;
@@ -185,12 +188,12 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
     'solana:signAndSendTransaction': signAndSendTransaction,
   };
 
-  async function call(feature: string, input: unknown): Promise<unknown> {
-    asked.push({ feature, input });
+  async function call(feature: string, inputs: readonly unknown[]): Promise<unknown> {
+    asked.push({ feature, input: inputs[0] });
     if (switches.hangs.includes(feature)) return new Promise(() => {});
     if (switches.errors[feature] !== undefined) throw switches.errors[feature];
     if (feature in switches.answers) return switches.answers[feature];
-    return methods[feature]?.(input as never);
+    return methods[feature]?.(...(inputs as never[]));
   }
 
   const on = (_: string, listener: (properties: { accounts: unknown }) => void) => {
@@ -203,7 +206,7 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
       feature,
       {
         version: '1.0.0',
-        [feature.slice(feature.indexOf(':') + 1)]: (input: unknown) => call(feature, input),
+        [feature.slice(feature.indexOf(':') + 1)]: (...inputs: readonly unknown[]) => call(feature, inputs),
       },
     ]);
   const wallet = {

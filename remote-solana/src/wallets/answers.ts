@@ -1,7 +1,13 @@
 import { field, LinkspanError } from '@linkspan/contract';
 import { tryTo } from '@linkspan/kit/util';
 import { isSignedBy } from '@linkspan/kit/verified';
-import { getBase58Encoder, getBase64Encoder } from '@solana/kit';
+import {
+  getBase58Encoder,
+  getBase64Encoder,
+  getTransactionDecoder,
+  getTransactionEncoder,
+  type SignatureBytes,
+} from '@solana/kit';
 
 /** The signature of 64 bytes that a wallet answers as `{signature}` in base58. Throws `wallet/malformed`. */
 export function parseSignature(answer: unknown, wallet: string): Uint8Array {
@@ -13,9 +19,9 @@ export function parseSignature(answer: unknown, wallet: string): Uint8Array {
 
 interface Request {
   readonly wallet: string;
-  /** Base58 of the one signer's key. */
+  /** Base58 of the key of the signer that was asked. */
   readonly address: string;
-  /** Unsigned, in wire format. */
+  /** In wire format, without the signature of that key. */
   readonly transaction: Uint8Array;
 }
 
@@ -30,11 +36,12 @@ export async function parseSigned(answer: unknown, request: Request): Promise<Ui
   if (own == null) {
     const signature = parseSignature(answer, wallet);
     const key = new Uint8Array(getBase58Encoder().encode(address));
-    const isSigned = await isSignedBy({ key, message: transaction.slice(65), signature }).catch(() => true);
+    const { messageBytes, signatures } = getTransactionDecoder().decode(transaction);
+    const message = new Uint8Array(messageBytes);
+    const isSigned = await isSignedBy({ key, message, signature }).catch(() => true);
     if (!isSigned) throw new LinkspanError('wallet/wrong-signature', { wallet });
-    const signed = transaction.slice();
-    signed.set(signature, 1);
-    return signed;
+    const signed = { messageBytes, signatures: { ...signatures, [address]: signature as SignatureBytes } };
+    return new Uint8Array(getTransactionEncoder().encode(signed));
   }
   const bytes = typeof own === 'string' ? toBytes(getBase64Encoder(), own) : undefined;
   // A count, a signature, and at least something that it is of.

@@ -68,9 +68,13 @@ export function createProvider(wallet: OwnWallet): { readonly loaded: Loaded<Pro
         },
         'solana:signTransaction': {
           ...transactions,
-          signTransaction: async (input: TransactionInput) => [
-            { signedTransaction: await wallet.signTransaction(input) },
-          ],
+          // One after the other: each may be a prompt of its own.
+          async signTransaction(...inputs: readonly TransactionInput[]) {
+            const outputs: { readonly signedTransaction: Uint8Array }[] = [];
+            for (const input of inputs)
+              outputs.push({ signedTransaction: await wallet.signTransaction(input) });
+            return outputs;
+          },
         },
         'solana:signAndSendTransaction': {
           ...transactions,

@@ -1,7 +1,22 @@
 import type { AccountId } from '@linkspan/contract';
 import { createPhone, type FakeProposal, type Phone } from '@linkspan/kit/walletconnect/testing/phone';
 import { solanaAccounts } from '@linkspan/practice/accounts';
-import { getBase58Decoder, getBase58Encoder, getBase64Decoder, getBase64Encoder } from '@solana/kit';
+import {
+  type Address,
+  appendTransactionMessageInstruction,
+  type Blockhash,
+  compileTransaction,
+  createNoopSigner,
+  createTransactionMessage,
+  getBase58Decoder,
+  getBase58Encoder,
+  getBase64Decoder,
+  getBase64Encoder,
+  getTransactionEncoder,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
 import tweetnacl from 'tweetnacl';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ask, clusters, type Feature, type Own } from '../provider.ts';
@@ -33,6 +48,17 @@ const toText = (bytes: Uint8Array) => getBase58Decoder().decode(bytes);
 const toNamespaces = (accounts: readonly string[], granted: readonly string[] = methods) => ({
   solana: { accounts, methods: granted, events: [] },
 });
+
+/** An unsigned transfer in wire format. */
+function toTransfer(from: string, payer = from): Uint8Array {
+  const source = createNoopSigner(from as Address);
+  const instruction = getTransferSolInstruction({ source, destination: second as Address, amount: 1n });
+  const paid = setTransactionMessageFeePayer(payer as Address, createTransactionMessage({ version: 0 }));
+  const lifetime = { blockhash: first as Blockhash, lastValidBlockHeight: 1n };
+  const alive = setTransactionMessageLifetimeUsingBlockhash(lifetime, paid);
+  const compiled = compileTransaction(appendTransactionMessageInstruction(instruction, alive));
+  return new Uint8Array(getTransactionEncoder().encode(compiled));
+}
 
 /** A page with the phone behind it; its storage is the one that a page before it had. */
 function open(networks = toNetworks()) {
@@ -149,9 +175,9 @@ describe('a session', () => {
 
 describe('a request', () => {
   const account = { address: first };
-  const transaction = new Uint8Array([1, ...new Uint8Array(64), 128, 7, 7]);
+  const transaction = toTransfer(first);
   const signature = tweetnacl.sign.detached(transaction.slice(65), keys[0]?.secretKey ?? new Uint8Array());
-  const signed = new Uint8Array([1, ...signature, 128, 7, 7]);
+  const signed = new Uint8Array([1, ...signature, ...transaction.slice(65)]);
   const input = { account, chain: local, transaction, options: { preflightCommitment: 'confirmed' } };
   const inBase64 = (bytes: Uint8Array) => getBase64Decoder().decode(bytes);
 
@@ -165,6 +191,29 @@ describe('a request', () => {
     const params = { message: toText(message), pubkey: first };
     const request = { method: 'solana_signMessage', params };
     expect(phone.requests).toEqual([{ topic, chainId: local, request }]);
+  });
+
+  it('to sign a transaction whose fee another account pays keeps the signature of that one', async () => {
+    const { call } = await paired();
+    const sponsored = toTransfer(first, second);
+    sponsored.fill(7, 1, 65);
+    const secretKey = keys[0]?.secretKey ?? new Uint8Array();
+    const own = tweetnacl.sign.detached(sponsored.slice(129), secretKey);
+    phone.answer = () => ({ signature: toText(own) });
+    const signedTransaction = new Uint8Array([2, ...sponsored.slice(1, 65), ...own, ...sponsored.slice(129)]);
+    expect(await call('solana:signTransaction', { ...input, transaction: sponsored })).toEqual([
+      { signedTransaction },
+    ]);
+  });
+
+  it('to sign several transactions asks for one after the other', async () => {
+    const { provider } = await paired();
+    phone.answer = () => ({ signature: toText(signature) });
+    expect(await ask(provider, 'solana:signTransaction', input, input)).toEqual([
+      { signedTransaction: signed },
+      { signedTransaction: signed },
+    ]);
+    expect(phone.requests).toHaveLength(2);
   });
 
   it.each<[string, object, Uint8Array]>([

@@ -152,7 +152,7 @@ const called = {
 const isPartial = { isPartial: oneOf([true]) };
 /** What an application's request asks a person, from unknown. Throws `Malformed`. */
 export const parseCallIntent = variant<CallIntent>('asksFor', {
-  signature: [called, isPartial],
+  signature: [called, { ...isPartial, isTransaction: oneOf([true]) }],
   approval: [called, isPartial],
   transaction: [{ ...called, to: sent.to, amount: digits }, isPartial],
 });

@@ -53,7 +53,11 @@ export type CallIntent = {
   /** The request has more than the lines show. */
   readonly isPartial?: true;
 } & (
-  | { readonly asksFor: 'signature' }
+  | {
+      readonly asksFor: 'signature';
+      /** A transaction is signed, which this page does not send: whoever has it can. */
+      readonly isTransaction?: true;
+    }
   /** It changes something in the wallet alone, such as a token in its list. */
   | { readonly asksFor: 'approval' }
   /** `to` and `amount` are those of `Unsettled`: the contract or the recipient, empty for a new contract, and the coins. */
@@ -63,7 +67,10 @@ export type CallIntent = {
 /** One line of a request. */
 export interface RequestLine {
   readonly is: LineKind;
-  /** The name of a field or an argument in the request itself, with those around it: `order.seller`. */
+  /**
+   * The name of a field or an argument in the request itself, with those around it: `order.seller`. Of a contract, the
+   * name by which the remote knows it.
+   */
   readonly name?: string;
   /** As text; an amount of native coins in the smallest unit, as decimal digits. At most 300 characters. */
   readonly value: string;

@@ -164,6 +164,7 @@ export const en = {
   'card.request.line.call': 'Call',
   'card.request.line.spender': 'May spend',
   'card.request.more': 'More',
+  'card.request.unsent': 'Only signs it: the application can send it, and may not',
   'card.request.partial': 'Not all of it is shown here',
   'card.copyAccount': '{short}: copy the account {address}',
 
@@ -232,6 +233,7 @@ export const en = {
   'activity.signed': 'Signed a message',
   'activity.signedIn': 'Signed a sign-in message for {domain}',
   'activity.signedCall': 'Signed a request: {name}',
+  'activity.signedTransaction': 'Signed a transaction, which this page has not sent',
   'activity.call': 'Contract call to {recipient}',
   'activity.callNamed': '{name}: contract call to {recipient}',
   'activity.calls': '{count} calls in one',

@@ -14,7 +14,7 @@ import { explain, RpcError, type RpcErrorBody, rpcCodes } from '../json-rpc.ts';
 import { BLOCKHASH_SLOTS, type Cluster, execute, type LandedTransaction, simulate } from './cluster.ts';
 import type { Execution } from './execution.ts';
 import { type DecodedTransaction, decodeTransaction } from './transaction.ts';
-import { toStatus, viewTransaction } from './view-transaction.ts';
+import { toStatus, toWire, viewTransaction } from './view-transaction.ts';
 
 const SLOTS_PER_EPOCH = 432_000;
 
@@ -49,7 +49,10 @@ const ofAddresses = z.tuple([
 const ofStatuses = z.tuple([z.array(signature).max(256), options.nullish()]);
 const ofTransaction = z.tuple([
   signature,
-  options.extend({ encoding: z.literal('jsonParsed'), maxSupportedTransactionVersion: whole.nullish() }),
+  options.extend({
+    encoding: z.enum(['jsonParsed', 'base64']),
+    maxSupportedTransactionVersion: whole.nullish(),
+  }),
 ]);
 const ofMessage = z.tuple([z.base64(), options.nullish()]);
 const ofSending = z.tuple([z.string(), options.extend({ encoding, skipPreflight: z.boolean().nullish() })]);
@@ -156,7 +159,7 @@ function viewStatus(landed: LandedTransaction | undefined) {
 
 /** Throws -32015 for a version 0 transaction that the caller does not support. */
 function getTransaction({ landed }: Cluster, params: unknown) {
-  const [wanted, { maxSupportedTransactionVersion }] = ofTransaction.parse(params);
+  const [wanted, { encoding: form, maxSupportedTransactionVersion }] = ofTransaction.parse(params);
   const found = landed.get(wanted);
   if (!found) return null;
   if (found.message.version === 0 && typeof maxSupportedTransactionVersion !== 'number')
@@ -165,7 +168,8 @@ function getTransaction({ landed }: Cluster, params: unknown) {
       message: 'Transaction version (0) is not supported by the requesting client.',
       data: 0,
     });
-  return viewTransaction(found);
+  const view = viewTransaction(found);
+  return form === 'base64' ? { ...view, transaction: toWire(found) } : view;
 }
 
 /** Throws -32003 for a bad signature and -32002 if the preflight fails. */

@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base';
+import { getBase64EncodedWireTransaction } from '@solana/kit';
 import type { LandedTransaction } from './cluster.ts';
 import { type DecodedTransaction, readTransfer } from './transaction.ts';
 
@@ -30,6 +31,11 @@ export function viewTransaction({ slot, blockTime, message, transaction, ...land
       message: viewMessage(message),
     },
   };
+}
+
+/** The same with the encoding `base64`. */
+export function toWire({ transaction }: LandedTransaction): readonly [string, 'base64'] {
+  return [getBase64EncodedWireTransaction(transaction), 'base64'];
 }
 
 /** The deprecated form of a result, which the libraries still read. */

@@ -1,0 +1,740 @@
+import { createPrivateKey, sign } from 'node:crypto';
+import { type CallIntent, codeOf, parseReading, type Reading } from '@linkspan/contract';
+import { until } from '@linkspan/kit/testing/deferred';
+import { solanaAccounts } from '@linkspan/practice/accounts';
+import {
+  type AccountMeta,
+  AccountRole,
+  type Address,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  compileTransaction,
+  compressTransactionMessageUsingAddressLookupTables,
+  createTransactionMessage,
+  getBase58Encoder,
+  getBase64Decoder,
+  getBase64Encoder,
+  getTransactionEncoder,
+  type Instruction,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import { parseSignInMessage, verifySignIn } from '@solana/wallet-standard-util';
+import tweetnacl from 'tweetnacl';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isAddress } from './accounts.ts';
+import { programNames } from './application/transaction-lines.ts';
+import { digestOf, parseMessage } from './compare-signed.ts';
+import { startTestChain, type TestChain } from './testing/chains.ts';
+import { devnet, idOf, openConnector, openDocument, toNetworks } from './testing/page.ts';
+import { createWallet, type FakeWalletOptions } from './testing/wallet.ts';
+
+let node: TestChain;
+let page: ReturnType<typeof openDocument>;
+beforeAll(async () => {
+  node = await startTestChain();
+});
+afterAll(() => node.stop());
+beforeEach(() => {
+  page = openDocument();
+  page.window.happyDOM.setURL('https://app.example/swap');
+});
+afterEach(async () => {
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  await page.close();
+});
+
+const [own = '', other = '', third = ''] = solanaAccounts.map(({ address }) => address);
+const localnet = 'solana:localnet';
+const token = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+const token2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+const system = '11111111111111111111111111111111';
+const memo = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
+const toBase64 = (bytes: Iterable<number>) => getBase64Decoder().decode(Uint8Array.from(bytes));
+const toBytes = (text: string) => new Uint8Array(getBase64Encoder().encode(text));
+const toText = (text: string) => toBase64(new TextEncoder().encode(text));
+
+/** A page on a cluster that answers, with a wallet, and what its application asks. */
+async function open({ isConnected = true, ...options }: FakeWalletOptions & { isConnected?: boolean } = {}) {
+  const wallet = createWallet({ granted: true, rpc: node.url, ...options });
+  const connector = openConnector(toNetworks(node.url));
+  if (isConnected) await connector.adopt(wallet);
+  const read = async (method: string, params?: unknown, network: string = localnet): Promise<Reading> => {
+    if (connector.readCall === undefined) throw new Error('It reads no calls.');
+    const reading = await connector.readCall({ method, params, network: network as `solana:${string}` });
+    // As the host does.
+    parseReading(reading, 'reading');
+    return reading;
+  };
+  const notes: (string | undefined)[] = [];
+  const answer = async (reading: Reading) => {
+    if (reading.asks !== 'person') throw new Error('It asks no person.');
+    return reading.answer({ noted: (note) => void notes.push(note) });
+  };
+  const isAsked = () => wallet.asked.some(({ feature }) => feature.startsWith('solana:'));
+  return { ...connector, wallet, read, answer, notes, isAsked };
+}
+
+function intentOf(reading: Reading): CallIntent {
+  if (reading.asks !== 'person') throw new Error('It asks no person.');
+  return reading.intent;
+}
+
+const writable = (address: string): AccountMeta => ({
+  address: address as Address,
+  role: AccountRole.WRITABLE,
+});
+const signer = (address: string): AccountMeta => ({
+  address: address as Address,
+  role: AccountRole.WRITABLE_SIGNER,
+});
+const readonly = (address: string): AccountMeta => ({
+  address: address as Address,
+  role: AccountRole.READONLY,
+});
+const u32 = (value: number) => [value, 0, 0, 0];
+const u64 = (value: bigint) => Array.from({ length: 8 }, (_, at) => Number((value >> BigInt(8 * at)) & 255n));
+const key = (address: string) => [...getBase58Encoder().encode(address)];
+const call = (program: string, accounts: readonly AccountMeta[], data: readonly number[]): Instruction => ({
+  programAddress: program as Address,
+  accounts,
+  data: Uint8Array.from(data),
+});
+const transfer = (from = own, to = other, amount = 7n) =>
+  call(system, [signer(from), writable(to)], [...u32(2), ...u64(amount)]);
+
+interface Built {
+  readonly version?: 0 | 'legacy';
+  readonly payer?: string;
+  readonly blockhash?: string;
+  readonly table?: readonly string[];
+}
+
+/** An unsigned transaction, in base64, as an application builds it. */
+function build(
+  instructions: readonly Instruction[],
+  { version = 0, payer = own, blockhash = other, table }: Built = {},
+): string {
+  const empty = setTransactionMessageFeePayer(payer as Address, createTransactionMessage({ version }));
+  const lifetime = { blockhash: blockhash as Blockhash, lastValidBlockHeight: 1n };
+  const alive = setTransactionMessageLifetimeUsingBlockhash(lifetime, empty);
+  const message = appendTransactionMessageInstructions(instructions, alive);
+  const looked = table
+    ? compressTransactionMessageUsingAddressLookupTables(message as never, {
+        [third as Address]: table as Address[],
+      })
+    : message;
+  return toBase64(getTransactionEncoder().encode(compileTransaction(looked as typeof message)));
+}
+
+async function readBlockhash(): Promise<string> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getLatestBlockhash', params: [] });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await (await fetch(node.url, { method: 'POST', headers, body })).json();
+  return answer.result.value.blockhash;
+}
+
+const signing = (...transactions: readonly string[]) => ({ account: own, chain: localnet, transactions });
+
+it.each(['solana:signAllTransactions', 'solana:signAndSendAllTransactions', 'signMessage', 'toString', ''])(
+  'a method that is not passed on is refused, and asks nobody: %s',
+  async (method) => {
+    const { read, isAsked } = await open();
+    await expect(read(method)).rejects.toMatchObject({ code: 'wallet/unsupported', context: { method } });
+    expect(isAsked()).toBe(false);
+  },
+);
+
+describe('a malformed request is refused at its place, before anybody is asked', () => {
+  const valid = build([transfer()]);
+  it.each<readonly [string, unknown, string]>([
+    ['solana:signMessage', undefined, 'params'],
+    ['solana:signMessage', {}, 'params.message'],
+    ['solana:signMessage', { message: '' }, 'params.message'],
+    ['solana:signMessage', { message: 'no base64!' }, 'params.message'],
+    ['solana:signMessage', { message: toText('a'), account: 'me' }, 'params.account'],
+    ['solana:signMessage', { message: toText('a'), more: 1 }, 'params.more'],
+    ['solana:signMessage', { message: toText('a'.repeat(150_000)) }, 'params'],
+    ['solana:signMessage', { message: toBase64(toBytes(valid).slice(65)) }, 'params.message'],
+    ['solana:signIn', { domain: 'other.example' }, 'params.domain'],
+    ['solana:signIn', { statement: 'Hello\n\nURI: https://other.example' }, 'params.statement'],
+    ['solana:signIn', { resources: ['a\nb'] }, 'params.resources[0]'],
+    ['solana:signIn', { useOffchainMessage: { messageVersion: 1 } }, 'params.useOffchainMessage'],
+    ['solana:signTransaction', { transactions: valid }, 'params.transactions'],
+    ['solana:signTransaction', signing(), 'params.transactions'],
+    ['solana:signTransaction', signing('AAAA'), 'params.transactions[0]'],
+    ['solana:signTransaction', signing(valid, toBase64([...toBytes(valid), 0])), 'params.transactions[1]'],
+    ['solana:signTransaction', signing(toBase64(toBytes(valid).slice(65))), 'params.transactions[0]'],
+    ['solana:signTransaction', signing(build([])), 'params.transactions[0]'],
+    ['solana:signTransaction', signing(...Array(21).fill(valid)), 'params.transactions'],
+    ['solana:signTransaction', { ...signing(valid), chain: 'devnet' }, 'params.chain'],
+    ['solana:signTransaction', { ...signing(valid), options: 1 }, 'params.options'],
+    [
+      'solana:signAndSendTransaction',
+      { ...signing(valid), options: { skipPreflight: 'yes' } },
+      'params.options.skipPreflight',
+    ],
+    [
+      'solana:signAndSendTransaction',
+      { ...signing(valid), options: { commitment: 'soon' } },
+      'params.options.commitment',
+    ],
+    ['solana:signAndSendTransaction', signing(valid, valid), 'params.transactions'],
+    // The account in use need not sign these.
+    [
+      'solana:signTransaction',
+      signing(build([transfer(other, own)], { payer: other })),
+      'params.transactions[0]',
+    ],
+    [
+      'solana:signTransaction',
+      signing(valid, build([transfer(other)], { payer: other })),
+      'params.transactions[1]',
+    ],
+    [
+      'solana:signAndSendTransaction',
+      signing(build([transfer(other, own)], { payer: other, version: 'legacy' })),
+      'params.transactions[0]',
+    ],
+  ])('%s %#', async (method, params, place) => {
+    const { read, isAsked } = await open();
+    await expect(read(method, params)).rejects.toMatchObject({ code: 'input/call', context: { place } });
+    expect(isAsked()).toBe(false);
+  });
+});
+
+describe('before anybody is asked, a request is refused', () => {
+  const requests: readonly (readonly [string, object])[] = [
+    ['solana:signMessage', { message: toText('Ahoy') }],
+    ['solana:signIn', {}],
+    ['solana:signTransaction', { transactions: [build([transfer()])] }],
+    ['solana:signAndSendTransaction', { transactions: [build([transfer()])] }],
+  ];
+
+  it.each(requests)('without a wallet: %s', async (method, params) => {
+    const { read } = await open({ isConnected: false });
+    await expect(read(method, params)).rejects.toMatchObject({ code: 'wallet/not-connected' });
+  });
+
+  it.each(requests)('for another account: %s', async (method, params) => {
+    const { read, isAsked } = await open();
+    const name = method === 'solana:signIn' ? 'address' : 'account';
+    await expect(read(method, { ...params, [name]: other })).rejects.toMatchObject({
+      code: 'wallet/account-changed',
+    });
+    expect(isAsked()).toBe(false);
+  });
+
+  it.each(requests)('if the wallet lacks it: %s', async (method, params) => {
+    const lacks = requests.map(([one]) => one);
+    const { read } = await open({ lacks });
+    await expect(read(method, params)).rejects.toMatchObject({ code: 'wallet/unsupported' });
+  });
+
+  it.each(['solana:devnet', devnet, 'solana:mainnet', 'solana:elsewhere'])(
+    'for another cluster than that of the wallet: %s',
+    async (chain) => {
+      const { read, isAsked } = await open();
+      const params = { transactions: [build([transfer()])], chain };
+      const refused = { code: 'wallet/network-unsupported', context: { network: chain } };
+      for (const method of ['solana:signTransaction', 'solana:signAndSendTransaction'])
+        await expect(read(method, params)).rejects.toMatchObject(refused);
+      await expect(
+        read('solana:signTransaction', { transactions: params.transactions }, chain),
+      ).rejects.toMatchObject(refused);
+      await expect(read('solana:signIn', { chainId: chain })).rejects.toMatchObject(refused);
+      expect(isAsked()).toBe(false);
+    },
+  );
+
+  it.each([localnet, toNetworks()[0].id])('but for its own cluster is not, by the name %s', async (chain) => {
+    const { read } = await open();
+    const reading = await read('solana:signTransaction', { transactions: [build([transfer()])], chain });
+    expect(intentOf(reading).asksFor).toBe('signature');
+  });
+
+  it('if the wallet takes no transaction of its version', async () => {
+    const { read, wallet } = await open();
+    Object.assign(wallet.wallet.features['solana:signTransaction'] as object, {
+      supportedTransactionVersions: [0],
+    });
+    const legacy = { transactions: [build([transfer()], { version: 'legacy' })] };
+    await expect(read('solana:signTransaction', legacy)).rejects.toMatchObject({
+      code: 'wallet/unsupported',
+    });
+    await expect(
+      read('solana:signTransaction', { transactions: [build([transfer()])] }),
+    ).resolves.toBeDefined();
+  });
+});
+
+describe('a message', () => {
+  it('is shown by its lines, signed unchanged, and verified', async () => {
+    const { read, answer } = await open();
+    const reading = await read('solana:signMessage', { account: own, message: toText('Ahoy\nthere') });
+    expect(intentOf(reading)).toMatchObject({
+      asksFor: 'signature',
+      lines: [
+        { is: 'text', value: 'Ahoy' },
+        { is: 'text', value: 'there' },
+      ],
+    });
+    const { value } = (await answer(reading)) as { value: { signedMessage: string; signature: string } };
+    expect(value.signedMessage).toBe(toText('Ahoy\nthere'));
+    const isSigned = tweetnacl.sign.detached.verify(
+      toBytes(value.signedMessage),
+      toBytes(value.signature),
+      Uint8Array.from(key(own)),
+    );
+    expect(isSigned).toBe(true);
+  });
+
+  it('of bytes that are no text is shown as data', async () => {
+    const { read, answer } = await open();
+    const reading = await read('solana:signMessage', { message: toBase64([255, 0, 1]) });
+    expect(intentOf(reading).lines).toEqual([{ is: 'data', value: '0xff0001' }]);
+    expect((await answer(reading)).value).toMatchObject({ signedMessage: toBase64([255, 0, 1]) });
+  });
+
+  it('that the wallet replaces by another is refused', async () => {
+    const { read, answer, wallet } = await open();
+    wallet.switches.signsOwnText = true;
+    const reading = await read('solana:signMessage', { message: toText('Ahoy') });
+    await expect(answer(reading)).rejects.toMatchObject({ code: 'wallet/other-text' });
+  });
+
+  it('with the signature of something else is refused', async () => {
+    const { read, answer, wallet } = await open();
+    const signedMessage = new TextEncoder().encode('Ahoy');
+    wallet.switches.answers['solana:signMessage'] = [
+      { signedMessage, signature: new Uint8Array(64).fill(1) },
+    ];
+    const reading = await read('solana:signMessage', { message: toText('Ahoy') });
+    await expect(answer(reading)).rejects.toMatchObject({ code: 'wallet/wrong-signature' });
+  });
+});
+
+describe('a sign-in', () => {
+  const fields = { statement: 'Sign in to the harbour.', nonce: '0123456789abcdef', chainId: 'localnet' };
+
+  it('is shown, gets the domain and the address, and passes a server that verifies it', async () => {
+    const { read, answer } = await open({ lacks: ['solana:signIn'] });
+    const reading = await read('solana:signIn', fields);
+    expect(intentOf(reading)).toMatchObject({
+      asksFor: 'signature',
+      lines: [
+        { is: 'domain', value: 'app.example' },
+        { is: 'text', value: fields.statement },
+        { is: 'field', name: 'chainId', value: 'localnet' },
+        { is: 'field', name: 'nonce', value: fields.nonce },
+      ],
+    });
+    const { value } = (await answer(reading)) as {
+      value: { address: string; signedMessage: string; signature: string };
+    };
+    const [signedMessage, signature] = [toBytes(value.signedMessage), toBytes(value.signature)];
+    expect(value.address).toBe(own);
+    expect(parseSignInMessage(signedMessage)).toMatchObject({ domain: 'app.example', address: own });
+    const account = { address: own, publicKey: Uint8Array.from(key(own)), chains: [], features: [] };
+    expect(verifySignIn(fields, { account, signedMessage, signature })).toBe(true);
+  });
+
+  it('by the wallet itself has the same fields', async () => {
+    const { read, answer, wallet } = await open();
+    const asked = {
+      uri: 'https://app.example',
+      version: '1',
+      ...fields,
+      issuedAt: 'now',
+      expirationTime: 'soon',
+    };
+    await answer(await read('solana:signIn', { ...asked, domain: 'app.example', address: own }));
+    expect(wallet.asked.at(-1)?.input).toEqual({ ...asked, domain: 'app.example', address: own });
+  });
+
+  it('whose text the wallet changes is refused', async () => {
+    const { read, answer, wallet } = await open();
+    wallet.switches.signsOwnText = true;
+    const reading = await read('solana:signIn', fields);
+    await expect(answer(reading)).rejects.toMatchObject({ code: 'wallet/other-text' });
+  });
+});
+
+describe('a transaction is shown', () => {
+  const contract = (name: string, value: string) => ({ is: 'contract', name, value });
+  const authority = (kind: number) => [6, kind, 1, ...key(third)];
+  const priced = (price: bigint) =>
+    call('ComputeBudget111111111111111111111111111111', [], [3, ...u64(price)]);
+
+  it.each<[what: string, instructions: readonly Instruction[], lines: readonly object[], built?: Built]>([
+    [
+      'a transfer',
+      [transfer()],
+      [
+        { is: 'recipient', value: other },
+        { is: 'amount', value: '7' },
+      ],
+    ],
+    [
+      'a transfer with a usual priority fee',
+      [priced(1000n), transfer()],
+      [
+        { is: 'recipient', value: other },
+        { is: 'amount', value: '7' },
+      ],
+    ],
+    [
+      'a transfer with a high priority fee',
+      [priced(1_000_000_000n), transfer()],
+      [
+        { is: 'field', name: 'fee', value: '0.200005 SOL' },
+        { is: 'recipient', value: other },
+        { is: 'amount', value: '7' },
+      ],
+    ],
+    [
+      'a transfer of another signer',
+      [transfer(third)],
+      [
+        { is: 'recipient', value: other },
+        { is: 'amount', value: '7' },
+        { is: 'field', name: 'from', value: third },
+      ],
+    ],
+    [
+      'a transfer whose fee another account pays',
+      [transfer()],
+      [
+        { is: 'field', name: 'feePayer', value: third },
+        { is: 'recipient', value: other },
+        { is: 'amount', value: '7' },
+      ],
+      { payer: third },
+    ],
+    [
+      'a new account',
+      [call(system, [signer(own), signer(third)], [...u32(0), ...u64(9n), ...u64(165n), ...key(token)])],
+      [
+        contract('System program', system),
+        { is: 'function', value: 'createAccount' },
+        { is: 'field', name: 'account', value: third },
+        { is: 'amount', value: '9' },
+        { is: 'field', name: 'owner', value: token },
+      ],
+    ],
+    [
+      'the account given to a program',
+      [call(system, [signer(own)], [...u32(1), ...key(third)])],
+      [
+        contract('System program', system),
+        { is: 'function', value: 'assign' },
+        { is: 'field', name: 'account', value: own },
+        { is: 'spender', value: third },
+      ],
+    ],
+    [
+      'a token transfer',
+      [call(token, [writable(third), writable(other), signer(own)], [3, ...u64(5n)])],
+      [
+        contract('Token program', token),
+        { is: 'function', value: 'transfer' },
+        { is: 'field', name: 'account', value: third },
+        { is: 'recipient', value: other },
+        { is: 'field', name: 'amount, in smallest units', value: '5' },
+      ],
+    ],
+    [
+      'a checked transfer of Token-2022',
+      [
+        call(
+          token2022,
+          [writable(third), readonly(memo), writable(other), signer(own)],
+          [12, ...u64(1_500_000n), 6],
+        ),
+      ],
+      [
+        contract('Token-2022 program', token2022),
+        { is: 'function', value: 'transferChecked' },
+        { is: 'field', name: 'account', value: third },
+        { is: 'token', value: memo },
+        { is: 'recipient', value: other },
+        { is: 'field', name: 'amount', value: '1.5' },
+      ],
+    ],
+    [
+      'an approval of a spender',
+      [call(token, [writable(third), readonly(other), signer(own)], [4, ...u64(2n ** 64n - 1n)])],
+      [
+        contract('Token program', token),
+        { is: 'function', value: 'approve' },
+        { is: 'field', name: 'account', value: third },
+        { is: 'spender', value: other },
+        { is: 'field', name: 'amount, in smallest units', value: '18446744073709551615' },
+      ],
+    ],
+    [
+      'an approval without end',
+      [call(token, [writable(third), signer(own)], [5])],
+      [
+        contract('Token program', token),
+        { is: 'function', value: 'revoke' },
+        { is: 'field', name: 'account', value: third },
+      ],
+    ],
+    [
+      'a token account that is closed',
+      [call(token, [writable(third), writable(other), signer(own)], [9])],
+      [
+        contract('Token program', token),
+        { is: 'function', value: 'closeAccount' },
+        { is: 'field', name: 'account', value: third },
+        { is: 'recipient', value: other },
+      ],
+    ],
+    [
+      'a token account that gets another owner',
+      [call(token, [writable(other), signer(own)], authority(2))],
+      [
+        contract('Token program', token),
+        { is: 'function', value: 'setAuthority(accountOwner)' },
+        { is: 'field', name: 'account', value: other },
+        { is: 'spender', value: third },
+      ],
+    ],
+    [
+      'an authority that ends',
+      [call(token, [writable(other), signer(own)], [6, 0, 0])],
+      [
+        contract('Token program', token),
+        { is: 'function', value: 'setAuthority(mintTokens)' },
+        { is: 'field', name: 'account', value: other },
+        { is: 'field', name: 'authority', value: 'none' },
+      ],
+    ],
+    [
+      'a new token account',
+      [
+        call(
+          'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+          [signer(own), writable(third), readonly(other), readonly(memo), readonly(system), readonly(token)],
+          [1],
+        ),
+      ],
+      [
+        contract('Associated token program', 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'),
+        { is: 'function', value: 'createIdempotent' },
+        { is: 'field', name: 'account', value: third },
+        { is: 'field', name: 'owner', value: other },
+        { is: 'token', value: memo },
+      ],
+    ],
+    [
+      'a memo, and a program that is not known',
+      [call(memo, [], [...new TextEncoder().encode('Ahoy')]), call(third, [signer(own)], [1, 2, 3])],
+      [
+        { is: 'call', value: '1' },
+        { is: 'text', value: 'Ahoy' },
+        { is: 'call', value: '2' },
+        { is: 'contract', value: third },
+        { is: 'data', value: '3 bytes: 0x010203' },
+      ],
+    ],
+    [
+      'an instruction of a token program that has more than is read, as data',
+      [call(token, [writable(third), writable(other), signer(own)], [3, ...u64(5n), 0])],
+      [contract('Token program', token), { is: 'data', value: '10 bytes: 0x03050000000000000000' }],
+    ],
+    [
+      'a recipient that only a lookup table knows',
+      [transfer()],
+      [
+        { is: 'field', name: 'recipient', value: `account 1 of lookup table ${third}` },
+        { is: 'amount', value: '7' },
+      ],
+      { table: [memo, other] },
+    ],
+    [
+      'a compute budget alone',
+      [priced(1n)],
+      [
+        contract('Compute budget', 'ComputeBudget111111111111111111111111111111'),
+        { is: 'data', value: '9 bytes: 0x030100000000000000' },
+      ],
+    ],
+  ])('as %s', async (_, instructions, lines, built) => {
+    const { read } = await open();
+    for (const version of built?.table ? ([0] as const) : ([0, 'legacy'] as const)) {
+      const transactions = [build(instructions, { ...built, version })];
+      for (const method of ['solana:signTransaction', 'solana:signAndSendTransaction'])
+        expect(intentOf(await read(method, { transactions })).lines).toEqual(lines);
+    }
+  });
+
+  it('by its recipient and the coins that the account pays, or the one program, or neither', async () => {
+    const { read } = await open();
+    const shown = async (...instructions: Instruction[]) => {
+      const transactions = [build(instructions)];
+      const { asksFor, to, amount } = intentOf(
+        await read('solana:signAndSendTransaction', { transactions }),
+      ) as CallIntent & { asksFor: 'transaction' };
+      return [asksFor, to, amount];
+    };
+    expect(await shown(transfer())).toEqual(['transaction', other, '7']);
+    expect(await shown(call(memo, [signer(own)], [65]))).toEqual(['transaction', memo, '0']);
+    expect(await shown(transfer(), transfer(own, third, 5n))).toEqual(['transaction', '', '12']);
+    expect(await shown(transfer(third))).toEqual(['transaction', other, '0']);
+  });
+
+  it('is the same one whatever its blockhash, and no other', async () => {
+    const digest = (...built: Parameters<typeof build>) => {
+      const message = parseMessage(toBytes(build(...built)));
+      return message && digestOf(message);
+    };
+    const [one, newer, another] = await Promise.all([
+      digest([transfer()]),
+      digest([transfer()], { blockhash: third }),
+      digest([transfer(own, other, 8n)]),
+    ]);
+    expect(newer).toBe(one);
+    expect(another).not.toBe(one);
+  });
+
+  it('knows programs by addresses that are ones', () => {
+    for (const address of programNames.keys()) {
+      expect(isAddress(address)).toBe(true);
+      expect(key(address)).toHaveLength(32);
+    }
+  });
+});
+
+describe('transactions that are signed', () => {
+  it('are numbered, said to be transactions, signed at once, and verified', async () => {
+    const { read, answer, wallet } = await open();
+    const params = signing(build([transfer(), transfer(own, third)]), build([transfer(own, third, 9n)]));
+    const reading = await read('solana:signTransaction', { ...params, options: { minContextSlot: 5 } });
+    const intent = intentOf(reading);
+    expect(intent).toMatchObject({ asksFor: 'signature', isTransaction: true });
+    expect(intent.lines.filter(({ is }) => is === 'call').map(({ value }) => value)).toEqual([
+      ...['1', '1.1', '1.2'],
+      ...['2', '2.1'],
+    ]);
+    const { value, sent } = await answer(reading);
+    expect(sent).toBeUndefined();
+    const { signedTransactions } = value as { signedTransactions: readonly string[] };
+    for (const [at, signed] of signedTransactions.entries()) {
+      const [wire, asked] = [toBytes(signed), toBytes(params.transactions[at] ?? '')];
+      expect(wire.slice(65)).toEqual(asked.slice(65));
+      const publicKey = Uint8Array.from(key(own));
+      expect(tweetnacl.sign.detached.verify(wire.slice(65), wire.slice(1, 65), publicKey)).toBe(true);
+    }
+    expect(wallet.asked.filter(({ feature }) => feature === 'solana:signTransaction')).toMatchObject([
+      { input: { chain: localnet, options: { minContextSlot: 5 } } },
+    ]);
+  });
+
+  it('keep the signature of the account that pays the fee', async () => {
+    const { read, answer } = await open();
+    const wire = toBytes(build([transfer()], { payer: third }));
+    const seed = Buffer.from(solanaAccounts[2]?.seed ?? []);
+    const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
+    wire.set(sign(null, wire.slice(129), createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })), 1);
+    const { value } = await answer(await read('solana:signTransaction', signing(toBase64(wire))));
+    const [signed = ''] = (value as { signedTransactions: readonly string[] }).signedTransactions;
+    expect(toBytes(signed).slice(0, 65)).toEqual(wire.slice(0, 65));
+  });
+
+  it.each<readonly [string, unknown, string]>([
+    ['no transaction', [{ signedTransaction: new Uint8Array([1, 2, 3]) }], 'wallet/malformed'],
+    ['nothing', [], 'wallet/malformed'],
+    [
+      'one without a signature',
+      [{ signedTransaction: toBytes(build([transfer()])) }],
+      'wallet/wrong-signature',
+    ],
+    [
+      'one that the account does not sign',
+      [{ signedTransaction: toBytes(build([transfer(other)], { payer: other })) }],
+      'wallet/wrong-signature',
+    ],
+  ])('reject if the wallet answers with %s', async (_, answered, code) => {
+    const { read, answer, wallet } = await open();
+    wallet.switches.answers['solana:signTransaction'] = answered;
+    const reading = await read('solana:signTransaction', signing(build([transfer()])));
+    await expect(answer(reading)).rejects.toMatchObject({ code });
+  });
+
+  it('reject if the person does', async () => {
+    const { read, answer, wallet } = await open();
+    wallet.switches.answer = 'reject';
+    const reading = await read('solana:signTransaction', signing(build([transfer()])));
+    await expect(answer(reading)).rejects.toMatchObject({ code: 'wallet/rejected' });
+  });
+});
+
+describe.each([
+  ['by the wallet', []],
+  ['by the page, for a wallet that only signs', ['solana:signAndSendTransaction']],
+])('a transaction that is sent %s', (_, lacks) => {
+  const params = async (amount: bigint) =>
+    signing(build([transfer(own, other, amount)], { blockhash: await readBlockhash() }));
+
+  it('is noted first, has its id as the answer, and lands as asked', async () => {
+    const { read, answer, notes, view, wallet, settle } = await open({ lacks });
+    const reading = await read('solana:signAndSendTransaction', await params(1_001n));
+    expect(notes).toEqual([]);
+    let noted = 0;
+    wallet.switches.alters = () => {
+      noted = notes.length;
+    };
+    const { value, sent } = await answer(reading);
+    expect(noted).toBe(1);
+    expect(value).toEqual({ signature: sent?.transaction });
+    expect(JSON.parse(notes[0] ?? '')).toMatchObject({ message: expect.stringMatching(/^.{44}$/) });
+    await until(view.transfers, ([one]) => one?.state === 'landed');
+    expect(view.transfers.get()[0]).toMatchObject({
+      ...{ transaction: sent?.transaction, to: other, amount: '1001' },
+      comparison: { result: 'as-asked' },
+    });
+    // A later page has the note alone.
+    const from = idOf(wallet, 0);
+    const unsettled = { from, to: other, amount: '1001', note: notes.at(-1) ?? '', others: [] };
+    await expect(
+      settle({ ...unsettled, ...(sent && { transaction: sent.transaction }) }),
+    ).resolves.toMatchObject({ state: 'landed', comparison: { result: 'as-asked' } });
+  });
+
+  it('is taken back if the person rejects it', async () => {
+    const { read, answer, notes, wallet, view } = await open({ lacks });
+    const reading = await read('solana:signAndSendTransaction', await params(1_002n));
+    wallet.switches.answer = 'reject';
+    await expect(answer(reading)).rejects.toMatchObject({ code: 'wallet/rejected' });
+    expect(notes.at(-1)).toBeUndefined();
+    expect(view.transfers.get()).toEqual([]);
+  });
+
+  it('that the wallet has changed is not submitted by the page, and not compared if it is', async () => {
+    const { read, answer, wallet, view, notes } = await open({ lacks });
+    const reading = await read('solana:signAndSendTransaction', await params(1_003n));
+    // Another amount.
+    wallet.switches.alters = (wire) => wire.set(u64(1_004n), wire.length - 9);
+    const answered = await answer(reading).catch((error: unknown) => error);
+    if (lacks.length > 0) {
+      expect(codeOf(answered)).toBe('wallet/other-transaction');
+      expect(notes.at(-1)).toBeUndefined();
+      return;
+    }
+    await until(view.transfers, ([one]) => one?.state === 'landed');
+    expect(view.transfers.get()[0]).toMatchObject({
+      comparison: { result: 'not-compared', why: 'contract' },
+    });
+  });
+
+  it('that fails on its cluster is failed', async () => {
+    const { read, answer, view } = await open({ lacks: ['solana:signAndSendTransaction'] });
+    const assignment = call(system, [signer(own)], [...u32(99)]);
+    const transactions = [build([assignment], { blockhash: await readBlockhash() })];
+    const reading = await read('solana:signAndSendTransaction', { transactions });
+    await expect(answer(reading)).rejects.toMatchObject({ code: expect.stringMatching(/^network\//) });
+    expect(view.transfers.get()).toEqual([]);
+  });
+});
