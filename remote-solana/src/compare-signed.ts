@@ -188,6 +188,6 @@ function isSame(one: Instruction, other: Instruction): boolean {
   );
 }
 
-export function isSameBytes(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
+function isSameBytes(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
   return one.length === other.length && Array.from(one).every((byte, at) => byte === other[at]);
 }

@@ -500,6 +500,11 @@ describe('a malformed call', () => {
     expect([read, prompts]).toEqual([[], []]);
   });
 
+  it('may name its method as the Wallet Standard does', async () => {
+    readings['solana:signMessage'] = () => ({ asks: 'nobody', answer: async () => 'signed' });
+    await expect(call('solana:signMessage')).resolves.toBe('signed');
+  });
+
   it('may be deep', async () => {
     await expect(call('eth_call', deep)).resolves.toBe('0x1');
   });

@@ -49,6 +49,27 @@ export function getOpened(page: ShellPage | undefined = globalThis.linkspanPage)
   return known;
 }
 
+/** The page's family of a CAIP-2 namespace. */
+export function findFamily(namespace: string): FamilyView | undefined {
+  return getOpened().linkspan.families.find((family) => family.namespace === namespace);
+}
+
+/** Settles once the shell knows whether a remembered wallet is connected again. */
+export async function untilRestored(namespace: string): Promise<void> {
+  await getOpened().shell.catch(() => undefined);
+  const family = findFamily(namespace);
+  if (family === undefined) return;
+  await new Promise<void>((resolve) => {
+    const end = family.$connection.subscribe((connection) => {
+      // One that waits for the person, as a locked wallet does, may stay away: its `connect` event tells.
+      if (connection.status === 'reconnecting' && connection.failure === undefined) return;
+      resolve();
+      // `subscribe` calls before it returns.
+      queueMicrotask(() => end());
+    });
+  });
+}
+
 function toMissing(): LinkspanError {
   return typeof document === 'undefined' ? toRefusal('loader/no-window', {}) : toRefusal('loader/host', {});
 }

@@ -2,8 +2,7 @@ import { type CreateConnectorFn, createConnector } from '@wagmi/core';
 import { type Address, type Chain, defineChain, getAddress, http, type Transport } from 'viem';
 import { toRefusal } from './error.ts';
 import { type EvmProvider, EvmProviderError, getProvider, toChainId } from './evm.ts';
-import { getOpened } from './linkspan.ts';
-import type { FamilyView } from './views.ts';
+import { findFamily, getOpened, untilRestored } from './linkspan.ts';
 
 /**
  * The connector of the page's Ethereum wallet for wagmi's configuration: the only one, with
@@ -45,7 +44,7 @@ export function linkspan(): CreateConnectorFn<EvmProvider> {
         provider.on('disconnect', onEnd);
       },
       async connect({ chainId, isReconnecting, withCapabilities } = {}) {
-        if (isReconnecting) await untilRestored();
+        if (isReconnecting) await untilRestored('eip155');
         const accounts = await readAccounts(isReconnecting ? 'eth_accounts' : 'eth_requestAccounts');
         if (accounts.length === 0) throw new EvmProviderError(toRefusal('wallet/not-connected', {}));
         if (chainId !== undefined && chainId !== (await readChain()))
@@ -54,7 +53,7 @@ export function linkspan(): CreateConnectorFn<EvmProvider> {
         return { accounts: all as never, chainId: await readChain() };
       },
       async disconnect() {
-        const family = findFamily();
+        const family = findFamily('eip155');
         isLeaving = true;
         try {
           if (family) await getOpened().linkspan.disconnect(family.id);
@@ -66,7 +65,7 @@ export function linkspan(): CreateConnectorFn<EvmProvider> {
       getChainId: readChain,
       getProvider: async () => provider,
       async isAuthorized() {
-        await untilRestored();
+        await untilRestored('eip155');
         return (await readAccounts('eth_accounts')).length > 0;
       },
       async switchChain({ chainId }) {
@@ -83,29 +82,9 @@ export function linkspan(): CreateConnectorFn<EvmProvider> {
   });
 }
 
-function findFamily(): FamilyView | undefined {
-  return getOpened().linkspan.families.find(({ namespace }) => namespace === 'eip155');
-}
-
-/** Settles once the shell knows whether a remembered wallet is connected again. */
-async function untilRestored(): Promise<void> {
-  await getOpened().shell.catch(() => undefined);
-  const family = findFamily();
-  if (family === undefined) return;
-  await new Promise<void>((resolve) => {
-    const end = family.$connection.subscribe((connection) => {
-      // One that waits for the person, as a locked wallet does, may stay away: its `connect` event tells.
-      if (connection.status === 'reconnecting' && connection.failure === undefined) return;
-      resolve();
-      // `subscribe` calls before it returns.
-      queueMicrotask(() => end());
-    });
-  });
-}
-
 /** The page's Ethereum networks, as viem and wagmi have them. Throws `Error` on a page without that family. */
 export function linkspanChains(): readonly [Chain, ...Chain[]] {
-  const family = findFamily();
+  const family = findFamily('eip155');
   const [first, ...rest] = (family?.networks ?? []).map(({ id, title, rpc, symbol, decimals, explorer }) =>
     defineChain({
       id: toChainId(id),

@@ -531,3 +531,16 @@ it.each<[CallIntent['lines'], string]>([
   for (const { value } of lines) expect(row?.textContent).toContain(value);
   expect(document.querySelector('[aria-live]')?.textContent).toBe('Ethereum: signed.');
 });
+
+it('says of a transaction that was only signed that the page has not sent it', async () => {
+  const entry: Activity = {
+    ...{ kind: 'called', id: '1', family: 'evm', at: now },
+    intent: {
+      ...{ kind: 'call', account, method: 'solana:signTransaction', asksFor: 'signature' },
+      ...{ isTransaction: true, lines: [{ is: 'text', value: 'Ahoy' }] },
+    },
+  };
+  await page.change(() => shell.activity.set([entry]));
+  const title = rows()[0]?.querySelector('.log-title')?.textContent?.trim();
+  expect(title).toBe('Signed a transaction, which this page has not sent');
+});

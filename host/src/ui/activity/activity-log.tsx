@@ -84,7 +84,7 @@ function say(entry: Activity): string {
   if (entry.kind === 'sent') return saySent(entry);
   const { intent } = entry;
   if (intent.kind === 'sign-in') return t('activity.signedIn', { domain: intent.domain });
-  if (intent.kind === 'call' && intent.isTransaction) return t('activity.signedTransaction');
+  if ('isTransaction' in intent && intent.isTransaction) return t('activity.signedTransaction');
   if (intent.kind === 'message' || intent.lines.every(({ is }) => is === 'text')) return t('activity.signed');
   const type = intent.lines.find(({ is }) => is === 'type')?.value;
   return t('activity.signedCall', { name: type || intent.method });

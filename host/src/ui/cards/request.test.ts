@@ -58,6 +58,13 @@ describe('a request', () => {
     expect(lines({ ...sending, account: elsewhere })).toContainEqual(['On', 'eip155:1']);
   });
 
+  it('of the application to sign a transaction says who can send it', () => {
+    const called = { kind: 'call', account, method: 'solana:signTransaction', lines: [] } as const;
+    const sentBy = ['Sent by', 'The application, now or later'];
+    expect(lines({ ...called, asksFor: 'signature', isTransaction: true })).toContainEqual(sentBy);
+    expect(lines({ ...called, asksFor: 'signature' })).not.toContainEqual(sentBy);
+  });
+
   it('of the application shows its lines as the request names them, and says if there are more', () => {
     const intent: Intent = {
       ...{ kind: 'call', account, method: 'eth_sendTransaction', asksFor: 'transaction', isPartial: true },

@@ -144,10 +144,16 @@ export function toRequestLines(
 
 /** The lines of an application's request, and whether it has more. */
 export function toCallLines(
-  { lines, isPartial }: CallIntent,
+  { lines, isPartial, ...intent }: CallIntent,
   network: Network | undefined,
 ): readonly RequestLine[] {
-  const shown = lines.map((line) => toCallLine(line, network));
+  const isUnsent = intent.asksFor === 'signature' && intent.isTransaction;
+  const shown: readonly RequestLine[] = [
+    ...lines.map((line) => toCallLine(line, network)),
+    ...(isUnsent
+      ? [{ name: t('card.request.sentBy'), value: t('card.request.byApplication'), as: 'words' } as const]
+      : []),
+  ];
   if (!isPartial) return shown;
   return [...shown, { name: t('card.request.more'), value: t('card.request.partial'), as: 'words' }];
 }

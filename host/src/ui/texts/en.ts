@@ -164,7 +164,8 @@ export const en = {
   'card.request.line.call': 'Call',
   'card.request.line.spender': 'May spend',
   'card.request.more': 'More',
-  'card.request.unsent': 'Only signs it: the application can send it, and may not',
+  'card.request.sentBy': 'Sent by',
+  'card.request.byApplication': 'The application, now or later',
   'card.request.partial': 'Not all of it is shown here',
   'card.copyAccount': '{short}: copy the account {address}',
 
