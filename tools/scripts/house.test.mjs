@@ -71,8 +71,8 @@ it.each(libraries)(
 
 describe('the remotes', () => {
   /**
-   * NEAR alone has no library for its keys and Borsh; Solana alone submits what a wallet signed; EVM alone reads the requests
-   * of applications.
+   * NEAR alone has no library for its keys and Borsh; Solana alone submits what a wallet signed; EVM and Solana read the
+   * requests of applications.
    */
   const isOnlyHere = (/** @type {string} */ name) =>
     ['borsh.ts', 'compare-signed.ts', 'keys.ts'].includes(name) || /^(wallets\/|application\b)/.test(name);

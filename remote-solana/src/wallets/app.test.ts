@@ -317,6 +317,18 @@ describe('a request', () => {
     ]);
   });
 
+  it('signs several transactions in one opening of the app', async () => {
+    const { provider, account } = await connected();
+    const input = { account, transaction };
+    const signed = (await ask(provider, 'solana:signTransaction', input, input)) as {
+      signedTransaction: Uint8Array;
+    }[];
+    expect(signed.map((one) => one.signedTransaction.slice(65))).toEqual(
+      Array(2).fill(transaction.slice(65)),
+    );
+    expect(methodsOf().filter((method) => method.startsWith('sign'))).toEqual(['sign_transactions']);
+  });
+
   it.each([{}, { signed_payloads: [] }, { signed_payloads: [7] }, { signed_payloads: ['no base64!'] }])(
     'fails that is answered by %j',
     async (answer) => {

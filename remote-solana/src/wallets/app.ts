@@ -151,9 +151,16 @@ export function createApp({ wallet, networks, storage, signal: over }: AppOption
       const signedMessage = signed.length > 64 ? signed.slice(0, -64) : message;
       return { signedMessage, signature: signed.slice(-64) };
     },
-    async signTransaction({ account, transaction }) {
-      const answer = await ask(account, (app) => app.signTransactions(toPayload(transaction)));
-      return parsePayload(answer, 'signed_payloads', wallet);
+    async signTransactions(inputs) {
+      const [first] = inputs;
+      if (first === undefined) return [];
+      // At once: the app opens again only by another press.
+      const payloads = inputs.map(({ transaction }) => toBase64(transaction));
+      const answer = await ask(first.account, (app) => app.signTransactions({ payloads }));
+      const signed = toList(field(answer, 'signed_payloads'));
+      return inputs.map((_, at) =>
+        parsePayload({ signed_payloads: [signed?.[at]] }, 'signed_payloads', wallet),
+      );
     },
     async signAndSendTransaction({ account, transaction }) {
       const answer = await ask(account, (app) => app.signAndSendTransactions(toPayload(transaction)));

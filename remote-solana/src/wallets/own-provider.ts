@@ -26,8 +26,8 @@ export interface OwnWallet extends Pick<Provider, 'name' | 'chains'> {
   connect(): Promise<void>;
   disconnect(): Promise<void>;
   signMessage(input: MessageInput): Promise<SignedText>;
-  /** Returns the signed transaction in wire format. */
-  signTransaction(input: TransactionInput): Promise<Uint8Array>;
+  /** Takes transactions of one account; returns each signed one in wire format. */
+  signTransactions(inputs: readonly TransactionInput[]): Promise<readonly Uint8Array[]>;
   /** Returns the signature. */
   signAndSendTransaction(input: TransactionInput): Promise<Uint8Array>;
 }
@@ -68,12 +68,9 @@ export function createProvider(wallet: OwnWallet): { readonly loaded: Loaded<Pro
         },
         'solana:signTransaction': {
           ...transactions,
-          // One after the other: each may be a prompt of its own.
           async signTransaction(...inputs: readonly TransactionInput[]) {
-            const outputs: { readonly signedTransaction: Uint8Array }[] = [];
-            for (const input of inputs)
-              outputs.push({ signedTransaction: await wallet.signTransaction(input) });
-            return outputs;
+            const signed = await wallet.signTransactions(inputs);
+            return signed.map((signedTransaction) => ({ signedTransaction }));
           },
         },
         'solana:signAndSendTransaction': {

@@ -63,11 +63,16 @@ export function createWalletConnect(parts: WalletParts<'solana'>): PairedWallet<
       const answer = await ask('solana:signMessage', input, { message: getBase58Decoder().decode(message) });
       return { signedMessage: message, signature: parseSignature(answer, wallet) };
     },
-    async signTransaction(input) {
-      const { account, transaction } = input;
-      const params = { transaction: getBase64Decoder().decode(transaction) };
-      const answer = await ask('solana:signTransaction', input, params);
-      return parseSigned(answer, { wallet, address: account.address, transaction });
+    async signTransactions(inputs) {
+      const signed: Uint8Array[] = [];
+      // One after the other: each is a prompt of its own.
+      for (const input of inputs) {
+        const { account, transaction } = input;
+        const params = { transaction: getBase64Decoder().decode(transaction) };
+        const answer = await ask('solana:signTransaction', input, params);
+        signed.push(await parseSigned(answer, { wallet, address: account.address, transaction }));
+      }
+      return signed;
     },
     async signAndSendTransaction(input) {
       const { transaction, options: sendOptions } = input;

@@ -1,10 +1,14 @@
 // An application as one would write it, and programs that must not compile. `tsc` checks this file; nothing runs it.
+import type { TransactionSigner } from '@solana/kit';
+import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base';
 import { createConfig } from '@wagmi/core';
 import { useState } from 'react';
 import { createWalletClient, custom } from 'viem';
 import { getProvider } from './evm.ts';
 import { type ConnectionView, getLinkspan, LinkspanError } from './index.ts';
 import { ConnectButton, useAccounts, useBalance, useConnection } from './react.ts';
+import { getWallet } from './solana.ts';
+import { getSigner } from './solana-kit.ts';
 import { createFakeLinkspan } from './testing.ts';
 import { linkspan, linkspanChains, linkspanTransports } from './wagmi.ts';
 
@@ -79,6 +83,12 @@ export const address: string = getLinkspan().family('evm').$connection.get().add
 getLinkspan().family('evm').$connection.set({ status: 'disconnected' });
 // @ts-expect-error a family without networks
 createFakeLinkspan([{ id: 'evm', title: 'Ethereum', namespace: 'eip155', networks: [] }]);
+// A wallet for libraries of the Wallet Standard, and a signer for kit.
+export const adapter = new StandardWalletAdapter({ wallet: getWallet() });
+export const feePayer: TransactionSigner = getSigner();
+const bytes = { account: { address: '' }, transaction: '' };
+// @ts-expect-error a transaction that is no bytes
+void getWallet().features['solana:signTransaction'].signTransaction(bytes);
 // @ts-expect-error an event that EIP-1193 does not have
 getProvider().on('close', () => undefined);
 // @ts-expect-error an element that there is none of

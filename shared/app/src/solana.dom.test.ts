@@ -44,7 +44,7 @@ beforeEach(async () => {
       return { signedTransactions: (given as { transactions: string[] }).transactions.map(signWire) };
     return { signedMessage: 'AQ==', signature: Buffer.from(new Uint8Array(64).fill(7)).toString('base64') };
   };
-  adapter = new StandardWalletAdapter({ wallet: getWallet() as never });
+  adapter = new StandardWalletAdapter({ wallet: getWallet() });
   adapter.on('error', () => undefined);
   fake.connect('solana', `${local}:${own.publicKey.toBase58()}`);
   await new Promise((resolve) => setTimeout(resolve));

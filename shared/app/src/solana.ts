@@ -153,12 +153,17 @@ export function getAccount(): SolanaAccount | undefined {
   return getWallet().accounts[0];
 }
 
-/** The wallet's cluster, else the page's first, as the Wallet Standard names it. Throws `loader/no-window` without a page. */
+/**
+ * The wallet's cluster, else the page's first, as the Wallet Standard names it. Throws `loader/no-window` without a page,
+ * `remote/unknown-family` on one without Solana.
+ */
 export function getChain(): SolanaChain {
+  const { families } = getOpened().linkspan;
   const family = findFamily('solana');
-  const [chain] = family ? chainsOf(networkOf(family)) : [];
-  if (chain === undefined) throw toRefusal('loader/no-window', {});
-  return chain;
+  if (family) return chainsOf(networkOf(family))[0];
+  throw families.length > 0
+    ? toRefusal('remote/unknown-family', { family: 'solana' })
+    : toRefusal('loader/no-window', {});
 }
 
 function createWallet({ linkspan, shell, refresh }: Opened): SolanaWallet {
@@ -306,11 +311,11 @@ function networkOf({ $connection, networks }: FamilyView): Network {
 }
 
 /** Both names of a network, that of the Wallet Standard first. */
-function chainsOf(network: Network): readonly SolanaChain[] {
+function chainsOf(network: Network): readonly [SolanaChain, ...SolanaChain[]] {
   const local = isLocalNetwork(network) ? 'solana:localnet' : undefined;
   const name = clusterNames.get(network.id) ?? local;
   const id = network.id as SolanaChain;
-  return Object.freeze(name === undefined ? [id] : [name, id]);
+  return name === undefined ? [id] : [name, id];
 }
 
 type AnyTransactionInput = TransactionInput<SendOptions>;

@@ -20,7 +20,7 @@ export interface FakeAnswers {
   failure?: { readonly code: string; readonly context?: Readonly<Record<string, string>> };
   signMessage(family: FamilyId, text: string): Signed | Promise<Signed>;
   send(family: FamilyId, to: string, amount: string): string | Promise<string>;
-  /** The answer of an EIP-1193 request that the page would pass on. */
+  /** The answer of a request that the page would pass on: of EIP-1193, or as the Solana remote gives it. */
   call(family: FamilyId, method: string, params: unknown): unknown;
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   parseAttempt,
   parseBalance,
+  parseCallIntent,
   parseConnection,
   parsePairing,
   parseQuote,
@@ -376,5 +377,18 @@ describe('the outcome of a send is refused', () => {
   ])('with a comparison %s', (_, comparison, where) => {
     const settled = { state: 'landed', transaction: '0x1', isFinal: true, comparison };
     expect(place(parseSettled, settled)).toBe(`comparison.${where}`);
+  });
+});
+
+describe('a request of an application', () => {
+  const called = { kind: 'call', account, method: 'solana:signTransaction', lines: [] };
+
+  it('to sign may be for a transaction, and no other is', () => {
+    const signing = { ...called, asksFor: 'signature', isTransaction: true };
+    expect(parseCallIntent(signing, '')).toEqual(signing);
+    for (const isTransaction of [false, 'yes'])
+      expect(place(parseCallIntent, { ...signing, isTransaction })).toBe('isTransaction');
+    const sending = { ...called, asksFor: 'transaction', to: '', amount: '0', isTransaction: true };
+    expect(place(parseCallIntent, sending)).toBe('isTransaction');
   });
 });

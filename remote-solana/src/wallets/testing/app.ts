@@ -132,14 +132,15 @@ export async function installApp({ window, document }: Page = barePage()): Promi
     }
     if (method === 'deauthorize') return {};
     const key = keys[switches.shown[0] ?? 0]?.secretKey ?? new Uint8Array();
-    const [payload = new Uint8Array()] = ((params.payloads ?? []) as unknown[]).map(toBytes);
+    const payloads = ((params.payloads ?? []) as unknown[]).map(toBytes);
+    const [payload = new Uint8Array()] = payloads;
     if (method === 'sign_messages') {
       const signature = tweetnacl.sign.detached(payload, key);
       return { signed_payloads: [toBase64(Uint8Array.of(...payload, ...signature))] };
     }
-    const signature = tweetnacl.sign.detached(payload.slice(65), key);
-    payload.set(signature, 1);
-    if (method === 'sign_transactions') return { signed_payloads: [toBase64(payload)] };
+    for (const one of payloads) one.set(tweetnacl.sign.detached(one.slice(65), key), 1);
+    if (method === 'sign_transactions') return { signed_payloads: payloads.map(toBase64) };
+    const signature = payload.slice(1, 65);
     return { signatures: [toBase64(signature)] };
   }
 
