@@ -20,8 +20,15 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
 import { parseSignInMessage, verifySignIn } from '@solana/wallet-standard-util';
+import {
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import tweetnacl from 'tweetnacl';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isAddress } from './accounts.ts';
 import { programNames } from './application/transaction-lines.ts';
 import { digestOf, parseMessage } from './compare-signed.ts';
@@ -585,6 +592,27 @@ describe('a transaction is shown', () => {
     expect(await shown(transfer(third))).toEqual(['transaction', other, '0']);
   });
 
+  it('as web3.js has built it, in both versions', async () => {
+    const { read } = await open();
+    const [payerKey, toPubkey] = [new PublicKey(own), new PublicKey(other)];
+    const instruction = SystemProgram.transfer({ fromPubkey: payerKey, toPubkey, lamports: 7 });
+    const legacy = new Transaction({ feePayer: payerKey, blockhash: other, lastValidBlockHeight: 1 }).add(
+      instruction,
+    );
+    const versioned = new VersionedTransaction(
+      new TransactionMessage({
+        ...{ payerKey, recentBlockhash: other, instructions: [instruction] },
+      }).compileToV0Message(),
+    );
+    for (const wire of [legacy.serialize({ requireAllSignatures: false }), versioned.serialize()])
+      expect(
+        intentOf(await read('solana:signTransaction', { transactions: [toBase64(wire)] })).lines,
+      ).toEqual([
+        { is: 'recipient', value: other },
+        { is: 'amount', value: '7' },
+      ]);
+  });
+
   it('is the same one whatever its blockhash, and no other', async () => {
     const digest = (...built: Parameters<typeof build>) => {
       const message = parseMessage(toBytes(build(...built)));
@@ -671,6 +699,36 @@ describe('transactions that are signed', () => {
   });
 });
 
+describe('a transaction that the wallet sends', () => {
+  it('if it is more than a transfer, and the wallet has changed it, is not compared', async () => {
+    const { read, answer, wallet, view } = await open();
+    const instructions = [transfer(own, other, 1_005n), transfer(own, third, 1_006n)];
+    const transactions = [build(instructions, { blockhash: await readBlockhash() })];
+    const reading = await read('solana:signAndSendTransaction', { transactions });
+    wallet.switches.alters = (wire) => wire.set(u64(1_007n), wire.length - 9);
+    await answer(reading);
+    await until(view.transfers, ([one]) => one?.state === 'landed');
+    expect(view.transfers.get()[0]).toMatchObject({
+      comparison: { result: 'not-compared', why: 'contract' },
+    });
+  });
+
+  it('with a durable nonce is never said to be too late', async () => {
+    const { read, answer, wallet, notes } = await open();
+    wallet.switches.answers['solana:signAndSendTransaction'] = [{ signature: new Uint8Array(64).fill(1) }];
+    const advance = call(system, [writable(third), readonly(memo), signer(own)], u32(4));
+    const send = async (...instructions: Instruction[]) =>
+      answer(await read('solana:signAndSendTransaction', { transactions: [build(instructions)] }));
+    await send(transfer());
+    await vi.waitFor(() => expect(notes.at(-1)).toContain('answered'));
+    notes.length = 0;
+    await send(advance, transfer());
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).not.toContain('answered');
+  });
+});
+
 describe.each([
   ['by the wallet', []],
   ['by the page, for a wallet that only signs', ['solana:signAndSendTransaction']],
@@ -725,7 +783,7 @@ describe.each([
     }
     await until(view.transfers, ([one]) => one?.state === 'landed');
     expect(view.transfers.get()[0]).toMatchObject({
-      comparison: { result: 'not-compared', why: 'contract' },
+      comparison: { result: 'not-as-asked', moved: [{ to: other, amount: '1004' }] },
     });
   });
 

@@ -173,12 +173,12 @@ function readSend(asked: Asked): Reading {
   const { wire, message } = only;
   const { version } = message;
   assertAble(caller.takes(version, true), own, asked.method);
-  const { parts, lines, to, amount } = readTransaction(message, address, network);
+  const { parts, lines, to, amount, isTransfer } = readTransaction(message, address, network);
   const [first] = instructionsOf(message);
   const hasNonce = first !== undefined && isNonceAdvance(first, first.accounts[2] ?? '');
   const answer = async (options: Parameters<typeof submit>[2]): Promise<FamilyAnswered> => {
     const [chainOf, digest] = [caller.chain(own.account), await digestOf(message)];
-    const note = await chainOf.takeNote(digest);
+    const note = await chainOf.takeNote({ message: digest, ...(isTransfer && { is: 'transfer' }) });
     const compare = async (signed: Uint8Array) => {
       const found = await verifySigned(signed, { wallet, address });
       if ((await digestOf(found)) !== digest)

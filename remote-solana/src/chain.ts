@@ -63,8 +63,8 @@ export interface Chain {
    * with `input/recipient…`, `input/amount`.
    */
   prepareTransfer(intent: SendIntent, version?: TransactionVersion): Promise<Transfer>;
-  /** A note of a transaction that the page has not built. `message` is its `digestOf`. */
-  takeNote(message: string): Promise<string>;
+  /** A note of a transaction that the page has not built. */
+  takeNote(requested: Pick<Note, 'message' | 'is'>): Promise<string>;
   /** A note with the last block that can hold the signed transaction, with whatever blockhash. */
   completeNote(note: string): Promise<string>;
   /**
@@ -173,10 +173,10 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
         failure: error === null ? undefined : toFailure(error, intent, { most, missing }),
       };
     },
-    async takeNote(message) {
+    async takeNote(requested) {
       const { context, value } = await withNetworkError(rpc.getLatestBlockhash({ commitment }).send(abort));
       const lastHeight = Number(value.lastValidBlockHeight);
-      return writeNote({ slot: Number(context.slot), lastHeight, message });
+      return writeNote({ slot: Number(context.slot), lastHeight, ...requested });
     },
     async completeNote(text) {
       // The newest there is, since a wallet may have had it.
@@ -262,6 +262,8 @@ export interface Note {
   readonly transaction?: string;
   /** `digestOf` the message that an application requested. */
   readonly message?: string;
+  /** What it requested is a transfer of coins and no more. */
+  readonly is?: 'transfer';
 }
 
 export function writeNote(note: Note): string {
@@ -270,14 +272,15 @@ export function writeNote(note: Note): string {
 
 /** A note of this remote, maybe of another release; undefined if it cannot be read. */
 export function parseNote(text: string | undefined): Note | undefined {
-  const names = ['slot', 'lastHeight', 'answered', 'transaction', 'message'];
-  const [slot, lastHeight, answered, transaction, message] = readFields(text, names);
+  const names = ['slot', 'lastHeight', 'answered', 'transaction', 'message', 'is'];
+  const [slot, lastHeight, answered, transaction, message, is] = readFields(text, names);
   if (typeof slot !== 'number' || typeof lastHeight !== 'number') return undefined;
   return {
     ...{ slot, lastHeight },
     ...(typeof answered === 'number' && { answered }),
     ...(typeof transaction === 'string' && { transaction }),
     ...(typeof message === 'string' && { message }),
+    ...(is === 'transfer' && { is }),
   };
 }
 

@@ -63,11 +63,17 @@ async function readEnd(
   transaction: string,
   { succeeded, isFinal }: Status,
 ): Promise<Settled> {
-  const { message } = parseNote(send.note) ?? {};
-  const comparison =
+  const { message, is } = parseNote(send.note) ?? {};
+  const requested =
     message === undefined
-      ? compareLanded(await history.transactionOf(transaction), transaction, send)
+      ? undefined
       : await compareRequested(await history.wireOf(transaction), message, send);
+  const isChanged = requested?.result === 'not-compared' && !isUnread(requested);
+  // A transfer that its wallet has added to, such as a fee, is compared as one of the page.
+  const comparison =
+    requested === undefined || (isChanged && is === 'transfer')
+      ? compareLanded(await history.transactionOf(transaction), transaction, send)
+      : requested;
   // A node shows a transaction a moment after its status.
   if (isUnread(comparison) && !isFinal) return { state: 'sent', transaction };
   return toEnded(send, { transaction, succeeded, comparison, isFinal });

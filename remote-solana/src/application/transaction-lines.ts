@@ -46,6 +46,8 @@ export interface Read {
   readonly lines: readonly RequestLine[];
   /** The recipient of a transfer alone, or the one program that is called; empty for several. */
   readonly to: string;
+  /** It is a transfer of coins of the account and no more. */
+  readonly isTransfer: boolean;
   /** The lamports that the account pays by what can be read, without the fee. */
   readonly amount: bigint;
 }
@@ -69,6 +71,8 @@ export function readTransaction(message: Message, own: string, network: Network<
         : []),
     ],
     to: only === undefined || more.length > 0 ? '' : toOf(only),
+    isTransfer:
+      only !== undefined && more.length === 0 && toOf(only) !== only.program && paidBy(only, own) > 0n,
     amount: calls.reduce((sum, one) => sum + paidBy(one, own), 0n),
   };
 }
