@@ -132,12 +132,12 @@ describe('with enforcement on, an application signs and sends', () => {
 
 describe('an altered file of an application', () => {
   const kinds = [
-    ['the entry', /^index-.*\.js$/],
-    ['a chunk', /^use-viem-.*\.js$/],
+    ['entry', /^index-.*\.js$/],
+    ['chunk', /^use-viem-.*\.js$/],
   ] as const;
-  test.for(kinds)('is refused: %s', async ([, name], { journey }) => {
-    const site = journey.keep(await openSite('application-altered', await readConfig(), built));
-    const assets = join(outputFolder, 'application-altered', 'assets');
+  test.for(kinds)('is refused: %s', async ([kind, name], { journey }) => {
+    const site = journey.keep(await openSite(`altered-${kind}`, await readConfig(), built));
+    const assets = join(outputFolder, `altered-${kind}`, 'assets');
     const file = (await readdir(assets)).find((one) => name.test(one)) ?? '';
     await appendFile(join(assets, file), '\nglobalThis.altered = true;');
     journey.expectProblems(/integrity/, /^uncaught/);
