@@ -1,6 +1,7 @@
 import type { Shell, ShellPage } from '@linkspan/app/page';
 import { createDeferred, type Deferred } from '../async.ts';
 import type { PageConfig } from '../config.ts';
+import { applicationReleasesMs } from '../limits.ts';
 import type { ApplicationScripts } from '../loader/import-map.ts';
 
 /**
@@ -26,6 +27,15 @@ export async function startApplication(
 ): Promise<void> {
   await Promise.all([inForce.catch(() => undefined), untilParsed()]);
   for (const entry of entries) await load(entry).catch((error: unknown) => reportError(error));
+}
+
+/**
+ * Settles when the application is not to wait any longer. A slow device parses later, and its application would start later
+ * without the shell too.
+ */
+export async function untilLate(): Promise<void> {
+  await untilParsed();
+  await new Promise((resolve) => setTimeout(resolve, applicationReleasesMs));
 }
 
 /** Modules of a page run once it is parsed. */

@@ -86,7 +86,7 @@ export function renderShell(data: PageData, parts: PageParts): string {
   const { preload, script, requests, failed, boot } = renderScripts(data, parts);
   const content = renderToString(
     <>
-      <dialog className="sheet sheet-tall accounts" aria-labelledby="accounts-title" closedby="any">
+      <dialog className="sheet sheet-tall accounts" aria-labelledby="accounts-title">
         <header className="sheet-head">
           <h2 id="accounts-title">{t('frame.shell')}</h2>
           <form method="dialog">
