@@ -52,3 +52,18 @@ export function offerShell({ families }: PageConfig): Deferred<Shell> {
   Object.defineProperty(globalThis, 'linkspanPage', { value });
   return offer;
 }
+
+/** Has the application's button say that the wallets did not load; a press reloads the page. Does nothing if the shell came. */
+export function failElements(word: string): void {
+  if (customElements.get('linkspan-connect')) return;
+  customElements.define(
+    'linkspan-connect',
+    class extends HTMLElement {
+      connectedCallback(): void {
+        const button = Object.assign(document.createElement('button'), { type: 'button', textContent: word });
+        button.addEventListener('click', () => location.reload());
+        (this.shadowRoot ?? this.attachShadow({ mode: 'open' })).replaceChildren(button);
+      }
+    },
+  );
+}

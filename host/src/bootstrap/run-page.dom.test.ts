@@ -285,6 +285,7 @@ describe('the start', () => {
     const scripts = { entries: ['/app.js'], integrity: {}, hashes: [], sources: [] };
     const application = {
       ...{ openRoot: () => document.body, offerShell: () => createDeferred<never>(), untilLate },
+      failElements: () => undefined,
       async startApplication(_: unknown, inForce: Promise<unknown>) {
         await inForce.catch(() => undefined);
         order.push('application');

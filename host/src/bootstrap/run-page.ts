@@ -31,7 +31,10 @@ export function runPage(kind: PageKind): void {
   const failed = shell?.querySelector('template') ?? template;
   const { own } = data;
   const fetchAnew = own && once(() => fetchOwn(own));
-  const showFailed = () => void failPage(failed, fetchAnew, () => location.reload()).catch(reportError);
+  const showFailed = () => {
+    kind.application?.failElements(bootTexts.failed);
+    failPage(failed, fetchAnew, () => location.reload()).catch(reportError);
+  };
   if (fetchAnew) repairLater(fetchAnew);
 
   const offer = kind.application?.offerShell(data.config);

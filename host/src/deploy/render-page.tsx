@@ -87,18 +87,18 @@ export function renderShell(data: PageData, parts: PageParts): string {
   const content = renderToString(
     <>
       <dialog className="sheet sheet-tall accounts" aria-labelledby="accounts-title">
-        <header className="sheet-head">
+        <div className="sheet-head">
           <h2 id="accounts-title">{t('frame.shell')}</h2>
           <form method="dialog">
             <button type="submit" className="round" aria-label={frameTexts.close}>
               <SmallIcon name="cross" />
             </button>
           </form>
-        </header>
+        </div>
         {/* An application has a main of its own. */}
-        <main id="app" role="presentation">
+        <div id="app" className="main">
           <App shell={toShell(config, createStore(config.families))} />
-        </main>
+        </div>
       </dialog>
       <DialogFrame families={config.families} />
     </>,

@@ -97,7 +97,7 @@ function toSheet(root: HTMLElement): CSSStyleSheet {
 function createAccountsSheet(root: HTMLElement) {
   const { host } = root.getRootNode() as ShadowRoot;
   const sheet = root.querySelector('.accounts') as HTMLDialogElement;
-  const main = sheet.querySelector('main') as HTMLElement;
+  const main = sheet.querySelector('.main') as HTMLElement;
   const shown = createDeferred<void>();
   /** Whether a request has opened the sheet, which then closes with it. */
   let isAlone = false;

@@ -237,6 +237,7 @@ describe('an application starts all the same', () => {
     const { page, url } = await openBlank(journey);
     await page.route(/early-application/, (route) => route.fulfill({ status: 404, body: '' }));
     expect(await load(page, url)).toEqual(Array(3).fill('failed loader/host'));
+    await page.getByRole('button', { name: 'Wallets did not load. Reload' }).waitFor();
   });
 
   test('while documents hang: the copies of the deploy serve', async ({ journey }) => {
