@@ -59,6 +59,8 @@ async function open({ isConnected = true } = {}) {
   return { ...connector, wallet, read, answer, notes, own, other, account, isAsked };
 }
 
+const never = () => Promise.reject(new Error('It reads no calls.'));
+
 function intentOf(reading: Reading): CallIntent {
   if (reading.asks !== 'person') throw new Error('It asks no person.');
   return reading.intent;
@@ -100,6 +102,12 @@ describe('a method that is not passed on', () => {
     'eth_decrypt',
     'eth_getEncryptionPublicKey',
     'eth_subscribe',
+    'eth_newFilter',
+    'eth_newBlockFilter',
+    'eth_newPendingTransactionFilter',
+    'eth_getFilterChanges',
+    'eth_getFilterLogs',
+    'eth_uninstallFilter',
     'wallet_requestPermissions',
     'wallet_getPermissions',
     'wallet_revokePermissions',
@@ -309,7 +317,6 @@ describe('what no person is asked', () => {
     ['eth_getProof', [somebody, [], 'latest']],
     ['eth_getStorageAt', [somebody, '0x0', 'latest']],
     ['eth_getTransactionCount', [somebody, 'latest']],
-    ['eth_newBlockFilter', []],
     ['eth_syncing', []],
     ['web3_clientVersion', []],
   ])('%s is answered by a node of the page', async (method, params) => {
@@ -320,6 +327,19 @@ describe('what no person is asked', () => {
     expect(await answer(reading)).toBeDefined();
     expect(wallet.asked.length).toBe(before);
   });
+
+  it.each(['eth_getTransactionReceipt', 'eth_getTransactionByHash'])(
+    '%s is null while one node lacks the transaction and the other is down, in either order',
+    async (method) => {
+      const down = 'http://127.0.0.1:1/';
+      for (const rpc of [[node.url, down] as const, [down, node.url] as const]) {
+        const [network] = toNetworks(node.url);
+        const { readCall: read = never } = openConnector([{ ...network, rpc }]);
+        const reading = await read({ method, params: [`0x${'ab'.repeat(32)}`], network: first });
+        expect(await (reading.answer as () => Promise<unknown>)()).toBeNull();
+      }
+    },
+  );
 
   it('carries the error of a node with its data', async () => {
     const { read, answer } = await open();

@@ -43,16 +43,18 @@ export const readCall: ReadCall<'eip155', Caller> = async ({ method, params, net
   }
 };
 
-/** Reads of a node of the page (EIP-1474, execution APIs). */
+/**
+ * Reads of a node of the page (EIP-1474, execution APIs). No filters: the id of one belongs to the node that made it, and
+ * libraries that get none ask for logs.
+ */
 const nodeMethods = [
   ...['eth_blockNumber', 'eth_call', 'eth_createAccessList', 'eth_estimateGas', 'eth_feeHistory'],
   ...['eth_gasPrice', 'eth_getBalance', 'eth_getBlockByHash', 'eth_getBlockByNumber', 'eth_getBlockReceipts'],
   ...['eth_getBlockTransactionCountByHash', 'eth_getBlockTransactionCountByNumber', 'eth_getCode'],
-  ...['eth_getFilterChanges', 'eth_getFilterLogs', 'eth_getLogs', 'eth_getProof', 'eth_getStorageAt'],
+  ...['eth_getLogs', 'eth_getProof', 'eth_getStorageAt'],
   ...['eth_getTransactionByBlockHashAndIndex', 'eth_getTransactionByBlockNumberAndIndex'],
   ...['eth_getTransactionByHash', 'eth_getTransactionCount', 'eth_getTransactionReceipt'],
-  ...['eth_maxPriorityFeePerGas', 'eth_newBlockFilter', 'eth_newFilter', 'eth_syncing'],
-  ...['eth_uninstallFilter', 'web3_clientVersion'],
+  ...['eth_maxPriorityFeePerGas', 'eth_syncing', 'web3_clientVersion'],
 ];
 
 /** All methods that are passed on or answered; the page asks nobody about any other. */
@@ -84,11 +86,14 @@ function readShown(asked: Asked): Reading {
   return toAnswer(async () => accounts.map(addressOf));
 }
 
-/** A node's error is in Linkspan's codes; the node's own, with its data, is the cause. */
+/**
+ * A node's error is in Linkspan's codes; the node's own, with its data, is the cause. An application waits for a transaction
+ * that one node lacks, whatever the others say.
+ */
 function readNode({ method, params: given, network: id, port }: Asked): Reading {
   const params = list(json)(given, 'params');
   const network = findNetwork(port.networks, id, '');
-  const request = openRequest(network, port.signal);
+  const request = openRequest(network, port.signal, { absence: 'any' });
   return toAnswer(() =>
     request({ method, params }).catch((error: unknown) => {
       throw toNetworkError(error, network.title);

@@ -9,7 +9,7 @@ import {
   type SendIntent,
 } from '@linkspan/contract';
 import { pollUntil } from '@linkspan/kit/follow';
-import { type Dialect, openNodes } from '@linkspan/kit/nodes';
+import { type AskOptions, type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { toRecipientError } from '@linkspan/kit/recipient';
 import { readFields } from '@linkspan/kit/util';
 import { type Address, createClient, custom, defineChain, getAddress, type Chain as ViemChain } from 'viem';
@@ -205,15 +205,33 @@ export function createChainClient(chain: ViemChain, network: Network<'eip155'>, 
   });
 }
 
-export function openRequest(network: Network<'eip155'>, ended: AbortSignal): Request {
+export function openRequest(
+  network: Network<'eip155'>,
+  ended: AbortSignal,
+  options?: Pick<AskOptions, 'absence'>,
+): Request {
   const nodes = openNodes(network, dialect, ended);
-  return async (call) => toResult(await nodes.ask(call));
+  return async (call) => toResult(await nodes.ask(call, options));
 }
 
-/** Throws a node's error in the form of EIP-1193: viem wraps a rejection without a numeric code in an `UnknownRpcError`. */
+/**
+ * Throws a node's error in the form of EIP-1193: viem wraps a rejection without a numeric code in an `UnknownRpcError`. A
+ * revert has the number, the word and the data by which viem and ethers decode it, whatever the node's own are.
+ */
 function toResult(answer: object): unknown {
   const error = field(answer, 'error');
   if (error == null) return field(answer, 'result');
   const [code, data] = [field(error, 'code'), field(error, 'data')];
-  throw Object.assign(new Error(String(field(error, 'message') ?? '')), { code, data });
+  const message = String(field(error, 'message') ?? '');
+  const isSaid = /revert/i.test(message);
+  const isReverted = isSaid || ([3, -32015].includes(Number(code)) && !/insufficient|exceeds/i.test(message));
+  if (!isReverted) throw Object.assign(new Error(message), { code, data });
+  const said = isSaid ? message : `execution reverted: ${message}`;
+  throw Object.assign(new Error(said), { code: 3, data: toRevertData(data) });
+}
+
+/** Nethermind writes a word before the data; Hardhat puts it into an object. */
+function toRevertData(data: unknown): string {
+  const given = String(field(data, 'data') ?? data);
+  return /0x([\da-f]{2})*$/i.exec(given)?.[0] ?? '0x';
 }
