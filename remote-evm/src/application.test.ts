@@ -59,6 +59,22 @@ async function open({ isConnected = true } = {}) {
   return { ...connector, wallet, read, answer, notes, own, other, account, isAsked };
 }
 
+/** A call at a node that answers with this error. */
+async function callAt(error: object): Promise<unknown> {
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    const { id, method } = JSON.parse(String(body));
+    return Response.json({
+      jsonrpc: '2.0',
+      id,
+      ...(method === 'eth_chainId' ? { result: '0x7a69' } : { error }),
+    });
+  });
+  const { readCall: read = never } = openConnector();
+  const reading = await read({ method: 'eth_call', params: [{}], network: first });
+  const answer = reading.answer as () => Promise<unknown>;
+  return answer().finally(() => vi.unstubAllGlobals());
+}
+
 const never = () => Promise.reject(new Error('It reads no calls.'));
 
 function intentOf(reading: Reading): CallIntent {
@@ -348,6 +364,42 @@ describe('what no person is asked', () => {
       code: 'network/refused',
       cause: { code: 3, data: numberToHex(0xaa, { size: 32 }) },
     });
+  });
+
+  const data = '0x08c379a0';
+  it.each<[string, { code: number; message: string; data?: unknown }, object]>([
+    ['Geth', { code: 3, message: 'execution reverted', data }, { message: 'execution reverted', data }],
+    [
+      'Nethermind',
+      { code: -32015, message: 'VM execution error.', data: `Reverted ${data}` },
+      { message: 'execution reverted: VM execution error.', data },
+    ],
+    [
+      'Hardhat',
+      { code: -32603, message: 'reverted with reason', data: { data, message: '' } },
+      { message: 'reverted with reason', data },
+    ],
+    [
+      'a node without data',
+      { code: -32000, message: 'execution reverted' },
+      { message: 'execution reverted', data: '0x' },
+    ],
+    [
+      'a node that says words',
+      { code: 3, message: 'execution reverted', data: 'Reverted' },
+      { message: 'execution reverted', data: '0x' },
+    ],
+  ])('carries a revert in one form, of %s', async (_, error, known) => {
+    await expect(callAt(error)).rejects.toMatchObject({
+      ...{ code: 'network/refused', cause: { code: 3, ...known } },
+    });
+  });
+
+  it('carries what is no revert as the node says it', async () => {
+    for (const code of [-32000, -32015, 3]) {
+      const error = { code, message: 'insufficient funds for gas * price + value', data: 'x' };
+      await expect(callAt(error)).rejects.toMatchObject({ code: 'network/refused', cause: error });
+    }
   });
 
   it.each<[string, unknown[], unknown[]]>([

@@ -1,11 +1,13 @@
 import {
   addressOf,
+  codeOf,
   field,
   integer,
   isA,
   LinkspanError,
   list,
   Malformed,
+  messageOf,
   oneOf,
   type RequestLine,
   text,
@@ -96,9 +98,29 @@ function readNode({ method, params: given, network: id, port }: Asked): Reading 
   const request = openRequest(network, port.signal, { absence: 'any' });
   return toAnswer(() =>
     request({ method, params }).catch((error: unknown) => {
-      throw toNetworkError(error, network.title);
+      throw toNetworkError(toRevert(error) ?? error, network.title);
     }),
   );
+}
+
+/**
+ * A node's error as a revert, with the number, the word and the data by which viem and ethers decode it, whatever the node's
+ * own are; undefined for any other error.
+ */
+function toRevert(error: unknown): Error | undefined {
+  const message = messageOf(error);
+  const isSaid = /revert/i.test(message);
+  const isNumbered =
+    [3, -32015].includes(Number(field(error, 'code'))) && !/insufficient|exceeds/i.test(message);
+  if (codeOf(error) !== undefined || !(isSaid || isNumbered)) return undefined;
+  const said = isSaid ? message : `execution reverted: ${message}`;
+  return Object.assign(new Error(said), { code: 3, data: toRevertData(field(error, 'data')) });
+}
+
+/** Nethermind writes a word before the data; Hardhat puts it into an object. */
+function toRevertData(data: unknown): string {
+  const given = String(field(data, 'data') ?? data);
+  return /0x([\da-f]{2})*$/i.exec(given)?.[0] ?? '0x';
 }
 
 const someChain = fields({ chainId: chain });

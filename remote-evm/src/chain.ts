@@ -214,24 +214,10 @@ export function openRequest(
   return async (call) => toResult(await nodes.ask(call, options));
 }
 
-/**
- * Throws a node's error in the form of EIP-1193: viem wraps a rejection without a numeric code in an `UnknownRpcError`. A
- * revert has the number, the word and the data by which viem and ethers decode it, whatever the node's own are.
- */
+/** Throws a node's error in the form of EIP-1193: viem wraps a rejection without a numeric code in an `UnknownRpcError`. */
 function toResult(answer: object): unknown {
   const error = field(answer, 'error');
   if (error == null) return field(answer, 'result');
   const [code, data] = [field(error, 'code'), field(error, 'data')];
-  const message = String(field(error, 'message') ?? '');
-  const isSaid = /revert/i.test(message);
-  const isReverted = isSaid || ([3, -32015].includes(Number(code)) && !/insufficient|exceeds/i.test(message));
-  if (!isReverted) throw Object.assign(new Error(message), { code, data });
-  const said = isSaid ? message : `execution reverted: ${message}`;
-  throw Object.assign(new Error(said), { code: 3, data: toRevertData(data) });
-}
-
-/** Nethermind writes a word before the data; Hardhat puts it into an object. */
-function toRevertData(data: unknown): string {
-  const given = String(field(data, 'data') ?? data);
-  return /0x([\da-f]{2})*$/i.exec(given)?.[0] ?? '0x';
+  throw Object.assign(new Error(String(field(error, 'message') ?? '')), { code, data });
 }

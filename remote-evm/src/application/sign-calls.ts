@@ -2,7 +2,7 @@ import { list, networkOf, type RequestLine, text } from '@linkspan/contract';
 import { type FamilyAnswered, findNetwork } from '@linkspan/kit/session';
 import { hashMessage, isHex, stringToHex } from 'viem';
 import { openRequest } from '../chain.ts';
-import { verifyAnswer } from '../sign.ts';
+import { verifyAnswer } from '../verify.ts';
 import { type Asked, askPerson, assertInUse, assertOn, type InUse, type Reading, toPerson } from './asked.ts';
 import { toMessageLines } from './call-lines.ts';
 import { address, json, mostParams } from './call-params.ts';
