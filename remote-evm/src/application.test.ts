@@ -446,6 +446,43 @@ describe('what no person is asked', () => {
   );
 });
 
+describe('a sign-in by personal_sign', () => {
+  const toText = (site: string) =>
+    `${site} wants you to sign in with your Ethereum account:\n${somebody}\n\nURI: https://app.example\nVersion: 1`;
+  const warned = async (text: string) => {
+    const { read, own } = await open();
+    const { lines } = intentOf(await read('personal_sign', [stringToHex(text), own]));
+    return lines.flatMap(({ is, value, warning }) => (warning ? [{ is, value, warning }] : []));
+  };
+
+  it.each([
+    'evil.example',
+    'app.example.evil.example',
+    'app.example:8443',
+    'http://app.example',
+    'app.example@evil.example',
+    'evil.example\\\\@app.example',
+    'app.example/evil',
+    'аpp.example',
+    '[::1',
+  ])('to another site says so: %s', async (site) => {
+    const value = site.replace(/^http:\/\//, '');
+    expect(await warned(toText(site))).toEqual([{ is: 'domain', value, warning: 'other-site' }]);
+    expect(await warned(`\n ${toText(site)}`)).toHaveLength(1);
+  });
+
+  it.each(['app.example', 'https://app.example', 'APP.example', 'app.example:443'])(
+    'to this page’s has no warning: %s',
+    async (site) => {
+      expect(await warned(toText(site))).toEqual([]);
+    },
+  );
+
+  it('is no other text', async () => {
+    expect(await warned('evil.example wants you to sign')).toEqual([]);
+  });
+});
+
 describe('another account or network is refused without asking anybody', () => {
   it.each<[string, unknown]>([
     ['personal_sign', ['0x00', somebody]],

@@ -9,6 +9,7 @@ import { type AccountId, isNetworkId, networkOf } from './ids.ts';
 import {
   type CallIntent,
   lineKinds,
+  lineWarnings,
   type Quote,
   type RequestLine,
   type Sent,
@@ -149,7 +150,7 @@ export const parseSettled = variant<Settled>('state', {
 
 const line: Shape<RequestLine> = record(
   { is: oneOf(lineKinds), value: cleaned(text(), 300) },
-  { name: cleaned(text('a name', isNotEmpty), 120) },
+  { name: cleaned(text('a name', isNotEmpty), 120), warning: oneOf(lineWarnings) },
 );
 const called = {
   kind: oneOf(['call']),
