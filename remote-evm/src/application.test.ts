@@ -893,6 +893,14 @@ describe('several calls', () => {
     });
   });
 
+  it('wait for the owners of a Safe', async () => {
+    const { read, answer, wallet, adopt } = await open({ isConnected: false });
+    await adopt({ ...wallet, own: { isSafe: true } });
+    wallet.switches.answers = { wallet_sendCalls: { id: '0x1' }, wallet_getCallsStatus: { status: 100 } };
+    const answered = await answer(await read('wallet_sendCalls', [calls]));
+    expect(answered).toMatchObject({ value: { id: '0x1' }, sent: { transaction: '0x1', awaits: 'owners' } });
+  });
+
   it.each([undefined, null, {}, { id: '' }, { id: 7 }])(
     'are malformed if the wallet answers %j',
     async (odd) => {
