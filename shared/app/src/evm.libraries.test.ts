@@ -7,11 +7,13 @@ import {
   custom,
   ExecutionRevertedError,
   encodeErrorResult,
+  encodeEventTopics,
   type Hex,
   LimitExceededRpcError,
   parseAbi,
+  toHex,
 } from 'viem';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getProvider } from './evm.ts';
 import { createFakeLinkspan, type FakeLinkspan } from './testing.ts';
 
@@ -19,7 +21,9 @@ const network = { id: 'eip155:31337', title: 'Practice chain', rpc: ['http://loc
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const signatures = ['function price() view returns (uint256)', 'error TooDear(uint256 price)'] as const;
 const abi = parseAbi(signatures);
-const custom8 = encodeErrorResult({ abi, errorName: 'TooDear', args: [8n] });
+const events = parseAbi(['event Priced(uint256 price)']);
+const hash = `0x${'00'.repeat(31)}07` as const;
+const tooDear = encodeErrorResult({ abi, errorName: 'TooDear', args: [8n] });
 const text = encodeErrorResult({ abi: parseAbi(['error Error(string)']), args: ['Too dear'] });
 
 let fake: FakeLinkspan;
@@ -59,10 +63,10 @@ const find = <Found>(error: unknown, type: new (...given: never) => Found): Foun
 
 describe('a call that reverts', () => {
   it('with an error of the contract is decoded by viem and ethers', async () => {
-    const { viem, ethers } = fail(reverted(custom8));
+    const { viem, ethers } = fail(reverted(tooDear));
     const found = find(await viem(), ContractFunctionRevertedError);
     expect(found?.data).toMatchObject({ errorName: 'TooDear', args: [8n] });
-    expect(await ethers()).toMatchObject({ code: 'CALL_EXCEPTION', data: custom8 });
+    expect(await ethers()).toMatchObject({ code: 'CALL_EXCEPTION', data: tooDear });
     expect(await ethers()).toMatchObject({ revert: { name: 'TooDear' } });
   });
 
@@ -119,7 +123,7 @@ it('an error of a node is the cause of an error of the shell, with its number, m
 
 it('an error of a node is found behind those of its remote and of the shell', async () => {
   const context = { network: network.title, detail: 'execution reverted' };
-  const ofRemote = new LinkspanError('network/refused', context, { cause: reverted(custom8) });
+  const ofRemote = new LinkspanError('network/refused', context, { cause: reverted(tooDear) });
   const { viem } = fail(toPlainError(ofRemote));
   expect(find(await viem(), ContractFunctionRevertedError)?.data?.errorName).toBe('TooDear');
 });
@@ -130,4 +134,32 @@ it('a number among the causes of any other error is not taken for the error of a
   await expect(getProvider().request({ method: 'eth_call' })).rejects.toMatchObject({
     ...{ code: -32603, data: { code: 'wallet/failed' } },
   });
+});
+
+it('a contract is watched by its logs, since there are no filters', async () => {
+  const topics = encodeEventTopics({ abi: events, eventName: 'Priced' });
+  let height = 16;
+  fake.answers.call = (_, method) => {
+    const number = toHex(method === 'eth_blockNumber' ? height++ : height);
+    if (method === 'eth_blockNumber') return number;
+    if (method !== 'eth_getLogs') throw new LinkspanError('wallet/unsupported', { wallet: '', method });
+    const place = { blockNumber: number, blockHash: hash, transactionHash: hash };
+    return [
+      { ...place, address, topics, data: hash, logIndex: '0x0', transactionIndex: '0x0', removed: false },
+    ];
+  };
+  const provider = getProvider();
+  const client = createPublicClient({ transport: custom(provider, { retryCount: 0 }), pollingInterval: 10 });
+  const page = new BrowserProvider(provider);
+  page.pollingInterval = 10;
+  const contract = new Contract(address, ['event Priced(uint256 price)'], page);
+  const [toViem, toEthers] = [vi.fn(), vi.fn()];
+  const end = client.watchContractEvent({ abi: events, address, onLogs: toViem });
+  await contract.on('Priced', toEthers);
+  await vi.waitFor(() =>
+    expect([toViem, toEthers].map((one) => one.mock.calls.length > 0)).toEqual([true, true]),
+  );
+  end();
+  page.destroy();
+  expect(fake.asked.filter((one) => one.includes('getFilterChanges'))).toEqual([]);
 });

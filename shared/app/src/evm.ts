@@ -25,7 +25,9 @@ export class EvmProviderError extends Error {
 
   constructor(cause: LinkspanError) {
     const { code, context, message, rpcCode } = cause;
-    const own = { code: rpcCode, message, data: { code, context } };
+    // In these words ethers asks for logs where there are no filters.
+    const why = rpcCode === 4200 ? `: the method ${context.method ?? ''} does not exist` : '';
+    const own = { code: rpcCode, message: message + why, data: { code, context } };
     const shown = code === 'network/refused' ? (findNodeError(cause.cause) ?? own) : own;
     super(shown.message);
     this.cause = cause;
