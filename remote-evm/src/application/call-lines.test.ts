@@ -25,6 +25,9 @@ describe('an argument that gives away more than a person may mean', () => {
     [approve, [one, most(128)], 'value', 'unlimited'],
     [approve, [one, most(96)], 'value', 'unlimited'],
     ['increaseAllowance(address,uint256)', [one, most(256)], 'value', 'unlimited'],
+    ['increaseApproval(address,uint256)', [one, most(256)], 'value', 'unlimited'],
+    ['approveAndCall(address,uint256)', [one, most(256)], 'value', 'unlimited'],
+    ['approveAndCall(address,uint256,bytes)', [one, most(256), '0x12'], 'value', 'unlimited'],
     ['approve(address,address,uint160,uint48)', [other, one, most(160), 8], 'value', 'unlimited'],
     [
       'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',

@@ -61,13 +61,16 @@ function toDataLine(data: Hex): RequestLine {
   return { is: 'data', value: `${length} bytes: ${data.slice(0, 74)}${length > 36 ? '…' : ''}` };
 }
 
-/** Functions whose arguments a person can judge: ERC-20, ERC-721, ERC-1155, WETH, EIP-2612, Permit2. */
+/** Functions whose arguments a person can judge: ERC-20, ERC-721, ERC-1155, ERC-1363, WETH, EIP-2612, Permit2. */
 const functions = toTable(
   parseAbi([
     'function transfer(address to, uint256 value)',
     'function transferFrom(address from, address to, uint256 value)',
     'function approve(address spender, uint256 value)',
+    'function approveAndCall(address spender, uint256 value)',
+    'function approveAndCall(address spender, uint256 value, bytes data)',
     'function increaseAllowance(address spender, uint256 value)',
+    'function increaseApproval(address spender, uint256 value)',
     'function decreaseAllowance(address spender, uint256 value)',
     'function safeTransferFrom(address from, address to, uint256 id)',
     'function safeTransferFrom(address from, address to, uint256 id, bytes data)',
