@@ -1,8 +1,8 @@
-import { list, networkOf, type RequestLine, text } from '@linkspan/contract';
+import { list, networkOf, type RequestLine, text, tryTo } from '@linkspan/contract';
 import { type FamilyAnswered, findNetwork } from '@linkspan/kit/session';
 import { hashMessage, isHex, stringToHex } from 'viem';
 import { openRequest } from '../chain.ts';
-import { verifyAnswer } from '../sign.ts';
+import { verifyAnswer } from '../verify.ts';
 import { type Asked, askPerson, assertInUse, assertOn, type InUse, type Reading, toPerson } from './asked.ts';
 import { toMessageLines } from './call-lines.ts';
 import { address, json, mostParams } from './call-params.ts';
@@ -11,15 +11,31 @@ import { parseTypedData } from './typed-data.ts';
 /** EIP-191. A text in hexadecimal digits means the bytes. */
 export function readMessage(asked: Asked): Reading {
   const [message, signer] = list(json, 3)(asked.params, 'params');
-  const isGiven = (one: string) => one !== '' && one !== '0x';
-  const given = text('a text', isGiven, mostParams)(message, 'params[0]');
+  const hasSpender = (one: string) => one !== '' && one !== '0x';
+  const given = text('a text', hasSpender, mostParams)(message, 'params[0]');
   const raw = isHex(given) && given.length % 2 === 0 ? given : stringToHex(given);
   const own = assertInUse(asked, address(signer, 'params[1]'));
   const answer = async () => {
     const signature = await askPerson(asked, own, { params: [raw, own.address] });
     return toSignature(asked, own, signature, hashMessage({ raw }));
   };
-  return toPerson(asked, own, { asksFor: 'signature', lines: toMessageLines(raw) }, answer);
+  const lines = toMessageLines(raw);
+  return toPerson(asked, own, { asksFor: 'signature', lines: [...toSiteLines(lines), ...lines] }, answer);
+}
+
+/** EIP-4361, "Message Format": the scheme and the authority of the site that a text signs in to. */
+const signIn = /^(?:([a-z][a-z\d+.-]*:)\/\/)?(\S+) wants you to sign in with your .+ account:$/i;
+
+/** Names the site of a sign-in, if that is not this page's: whoever has the signature can sign in there. */
+function toSiteLines([first]: readonly RequestLine[]): readonly RequestLine[] {
+  const { host, protocol } = window.location;
+  const [, scheme = protocol, site] = (first?.is === 'text' && signIn.exec(first.value.trim())) || [];
+  if (site === undefined) return [];
+  const isOwn =
+    scheme.toLowerCase() === protocol &&
+    !/[/\\?#@]/.test(site) &&
+    tryTo(() => new URL(`${protocol}//${site}`).host) === host;
+  return isOwn ? [] : [{ is: 'domain', value: site, warning: 'other-site' }];
 }
 
 /** EIP-712. */
