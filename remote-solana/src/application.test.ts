@@ -46,7 +46,10 @@ beforeEach(() => {
   page = openDocument();
   page.window.happyDOM.setURL('https://app.example/swap');
 });
+const ends: (() => void)[] = [];
 afterEach(async () => {
+  // What is still followed would outlive its test.
+  for (const end of ends.splice(0)) end();
   await new Promise<void>((resolve) => setImmediate(resolve));
   await page.close();
 });
@@ -65,6 +68,7 @@ const toText = (text: string) => toBase64(new TextEncoder().encode(text));
 async function open({ isConnected = true, ...options }: FakeWalletOptions & { isConnected?: boolean } = {}) {
   const wallet = createWallet({ granted: true, rpc: node.url, ...options });
   const connector = openConnector(toNetworks(node.url));
+  ends.push(connector.end);
   if (isConnected) await connector.adopt(wallet);
   const read = async (method: string, params?: unknown, network: string = localnet): Promise<Reading> => {
     if (connector.readCall === undefined) throw new Error('It reads no calls.');
@@ -303,6 +307,17 @@ describe('a message', () => {
     expect((await answer(reading)).value).toMatchObject({ signedMessage: toBase64([255, 0, 1]) });
   });
 
+  it('that signs in to another site is shown with a warning, and one to this page without', async () => {
+    const { read } = await open();
+    const textOf = (site: string) => `${site} wants you to sign in with your Solana account:\n${own}`;
+    const shown = async (site: string) =>
+      intentOf(await read('solana:signMessage', { message: toText(textOf(site)) })).lines[0];
+    expect(await shown('other.example')).toEqual({
+      ...{ is: 'domain', value: 'other.example', warning: 'other-site' },
+    });
+    expect(await shown('app.example')).toMatchObject({ is: 'text' });
+  });
+
   it('that the wallet replaces by another is refused', async () => {
     const { read, answer, wallet } = await open();
     wallet.switches.signsOwnText = true;
@@ -476,7 +491,10 @@ describe('a transaction is shown', () => {
         { is: 'function', value: 'approve' },
         { is: 'field', name: 'account', value: third },
         { is: 'spender', value: other },
-        { is: 'field', name: 'amount, in smallest units', value: '18446744073709551615' },
+        {
+          ...{ is: 'field', name: 'amount, in smallest units', value: '18446744073709551615' },
+          warning: 'unlimited',
+        },
       ],
     ],
     [

@@ -10,7 +10,7 @@ import {
   text,
   tryTo,
 } from '@linkspan/contract';
-import { copyParams, fields, toMessageLines } from '@linkspan/kit/application';
+import { copyParams, fields, toMessageLines, toSiteLines } from '@linkspan/kit/application';
 import type { FamilyAnswered, ReadCall } from '@linkspan/kit/session';
 import { getBase58Encoder, getBase64Decoder } from '@solana/kit';
 import { isAddress } from './accounts.ts';
@@ -75,7 +75,8 @@ function readMessageCall(asked: Asked): Reading {
   const own = assertInUse(asked, signer);
   assertAble(own.caller.can('solana:signMessage'), own, asked.method);
   const answer = async () => ({ value: toAnswer(await signBytes(own.caller.signer(own.account), message)) });
-  return toPerson(asked, own, { asksFor: 'signature', lines: toMessageLines(message) }, answer);
+  const lines = toMessageLines(message);
+  return toPerson(asked, own, { asksFor: 'signature', lines: [...toSiteLines(lines), ...lines] }, answer);
 }
 
 /** A line, so that it cannot look like the lines after it in the text. */

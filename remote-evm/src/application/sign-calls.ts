@@ -1,9 +1,9 @@
 import { list, networkOf, type RequestLine, text } from '@linkspan/contract';
-import { json, mostParams, toMessageLines } from '@linkspan/kit/application';
+import { json, mostParams, toMessageLines, toSiteLines } from '@linkspan/kit/application';
 import { type FamilyAnswered, findNetwork } from '@linkspan/kit/session';
 import { hashMessage, hexToBytes, isHex, stringToHex } from 'viem';
 import { openRequest } from '../chain.ts';
-import { verifyAnswer } from '../sign.ts';
+import { verifyAnswer } from '../verify.ts';
 import { type Asked, askPerson, assertInUse, assertOn, type InUse, type Reading, toPerson } from './asked.ts';
 import { address } from './call-params.ts';
 import { parseTypedData } from './typed-data.ts';
@@ -19,7 +19,8 @@ export function readMessage(asked: Asked): Reading {
     const signature = await askPerson(asked, own, { params: [raw, own.address] });
     return toSignature(asked, own, signature, hashMessage({ raw }));
   };
-  return toPerson(asked, own, { asksFor: 'signature', lines: toMessageLines(hexToBytes(raw)) }, answer);
+  const lines = toMessageLines(hexToBytes(raw));
+  return toPerson(asked, own, { asksFor: 'signature', lines: [...toSiteLines(lines), ...lines] }, answer);
 }
 
 /** EIP-712. */

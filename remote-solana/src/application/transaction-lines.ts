@@ -175,6 +175,9 @@ const tokenInstructions: ReadonlyMap<number, TokenInstruction> = new Map([
   [17, { name: 'syncNative', accounts: ['account'] }],
 ]);
 
+/** More than a token has, in smallest units. */
+const mostTokens = 2n ** 63n;
+
 const tokenLengths = { amount: 9, decimals: 10 };
 
 function readToken(one: Instruction, own: string): readonly RequestLine[] | undefined {
@@ -189,17 +192,18 @@ function readToken(one: Instruction, own: string): readonly RequestLine[] | unde
     toProgram(one),
     toFunction(known.name),
     ...roles.filter(([, address]) => address !== own).map(([role, address]) => toAccount(role, address)),
-    ...(known.data === undefined ? [] : [toTokenAmount(data)]),
+    ...(known.data === undefined ? [] : [toTokenAmount(data, known.accounts.includes('spender'))]),
   ];
 }
 
 /** In whole tokens if the instruction has the decimals, which the program compares with those of the token. */
-function toTokenAmount(data: Uint8Array): RequestLine {
+function toTokenAmount(data: Uint8Array, hasSpender: boolean): RequestLine {
   const amount = toUint(data.slice(1, 9));
+  const warning = hasSpender && amount >= mostTokens && ({ warning: 'unlimited' } as const);
   const [decimals] = data.slice(9);
   return decimals === undefined
-    ? { is: 'field', name: 'amount, in smallest units', value: String(amount) }
-    : { is: 'field', name: 'amount', value: toDecimal(amount, decimals) };
+    ? { is: 'field', name: 'amount, in smallest units', value: String(amount), ...warning }
+    : { is: 'field', name: 'amount', value: toDecimal(amount, decimals), ...warning };
 }
 
 const authorities = ['mintTokens', 'freezeAccount', 'accountOwner', 'closeAccount'];

@@ -80,6 +80,21 @@ export function toMessageLines(bytes: Uint8Array): readonly RequestLine[] {
   return lines.map((value) => ({ is: 'text', value }));
 }
 
+/** EIP-4361, "Message Format", and Sign-In With Solana: the scheme and the authority of the site that a text signs in to. */
+const signIn = /^(?:([a-z][a-z\d+.-]*:)\/\/)?(\S+) wants you to sign in with your .+ account:$/i;
+
+/** Names the site of a sign-in, if that is not this page's: whoever has the signature can sign in there. */
+export function toSiteLines([first]: readonly RequestLine[]): readonly RequestLine[] {
+  const { host, protocol } = window.location;
+  const [, scheme = protocol, site] = (first?.is === 'text' && signIn.exec(first.value.trim())) || [];
+  if (site === undefined) return [];
+  const isOwn =
+    scheme.toLowerCase() === protocol &&
+    !/[/\\?#@]/.test(site) &&
+    tryTo(() => new URL(`${protocol}//${site}`).host) === host;
+  return isOwn ? [] : [{ is: 'domain', value: site, warning: 'other-site' }];
+}
+
 /** As many bytes of unreadable data as are shown. */
 const mostShownBytes = 36;
 
