@@ -8,15 +8,16 @@ import { Plain, say } from './say.mjs';
 
 /** What each may take, in kB of Brotli. A build that takes more by this share fails: change the row, and say why. */
 const expected = /** @type {const} */ ({
-  'inline script': 10.1,
+  // Half a kB each since an application can be on the page: its styles in the policy, its calls in cards and log.
+  'inline script': 10.5,
   'early script': 21.0,
   // The elements, the application's way to the wallets, and the gate.
   'early script, with an application': 24.0,
-  'host, with the federation runtime': 35.8,
-  views: 32.5,
+  'host, with the federation runtime': 36.6,
+  views: 33.7,
 });
 /** The same for what a family's wallets are connected by. @type {Readonly<Record<keyof typeof families, number>>} */
-const expectedToConnect = { evm: 34.9, solana: 39.2, near: 30.1 };
+const expectedToConnect = { evm: 36.0, solana: 39.2, near: 30.1 };
 const room = 0.05;
 
 /** Prints the size of what is built beside what is expected. Throws `Plain` if one is larger by more than 5 %. */
