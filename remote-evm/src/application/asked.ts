@@ -11,13 +11,13 @@ import {
   type SendOptions,
   toAccountId,
 } from '@linkspan/contract';
+import { toShown } from '@linkspan/kit/call-lines';
 import { type FamilyAnswered, type FamilyReading, findNetwork, type ReadCall } from '@linkspan/kit/session';
 import type { Address } from 'viem';
 import { toSignError } from '../failures.ts';
 import type { Library } from '../library.ts';
 import { toChainId } from '../provider.ts';
 import type { Adapter } from '../wallet.ts';
-import { toShown } from './call-lines.ts';
 
 type Eip155 = 'eip155';
 export type Reading = FamilyReading<Eip155>;

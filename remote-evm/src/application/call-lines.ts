@@ -1,4 +1,5 @@
-import { cleanText, type RequestLine } from '@linkspan/contract';
+import type { RequestLine } from '@linkspan/contract';
+import { toTextLines } from '@linkspan/kit/call-lines';
 import { tryTo } from '@linkspan/kit/util';
 import {
   type AbiFunction,
@@ -12,37 +13,13 @@ import {
 } from 'viem';
 import type { Call } from './call-params.ts';
 
-/** As many lines as a person is shown, and how long each and its name may be: `CallIntent`. */
-const mostLines = 80;
-const mostValue = 300;
-const mostName = 120;
-
-/** The lines as they are shown, and whether the request has more than they show. */
-export function toShown(lines: readonly RequestLine[]) {
-  const isShort = ({ name = '', value }: RequestLine) => isSame(name, mostName) && isSame(value, mostValue);
-  const isWhole = lines.length <= mostLines && lines.every(isShort);
-  const shown = lines.slice(0, mostLines).map(({ name, value, ...line }) => ({
-    ...line,
-    ...(name !== undefined && { name: name.slice(0, mostName) }),
-    value: value.slice(0, mostValue),
-  }));
-  return { lines: shown, ...(!isWhole && { isPartial: true as const }) };
-}
-
-/** Whether a text is shown as it is, apart from its blanks. */
-function isSame(given: string, max: number): boolean {
-  const toWords = (text: string) => text.replace(/\s+/g, ' ').trim();
-  return given.length <= max && toWords(cleanText(given, max)) === toWords(given);
-}
-
 /** A text has a line for each of its own; bytes that are no text are shown as they are. */
 export function toMessageLines(bytes: Hex): readonly RequestLine[] {
   const text = tryTo(() =>
     new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(hexToBytes(bytes)),
   );
   if (text === undefined || /(?!\n)\p{Cc}/u.test(text)) return [{ is: 'data', value: bytes }];
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.map((value) => ({ is: 'text', value }));
+  return toTextLines(text);
 }
 
 /** The lines of one call: of whom, how many coins, and what it says, as far as that is known. */
