@@ -189,8 +189,8 @@ export interface Note {
   readonly transaction?: string;
   /** Of a request of the application: `toDigest` of its transactions. */
   readonly asked?: string;
-  /** The ids of several transactions, in order. */
-  readonly all?: readonly string[];
+  /** The ids of several transactions, in order, with a blank between them. */
+  readonly all?: string;
 }
 
 export function writeNote(note: Note): string {
@@ -208,7 +208,7 @@ export function parseNote(text: string | undefined): Note | undefined {
     ...(typeof answered === 'number' && { answered }),
     ...(typeof transaction === 'string' && { transaction }),
     ...(typeof asked === 'string' && { asked }),
-    ...(Array.isArray(all) && all.every((id) => typeof id === 'string') && { all }),
+    ...(typeof all === 'string' && { all }),
   };
 }
 

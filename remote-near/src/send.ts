@@ -67,7 +67,7 @@ export async function submit(
     throw toSendError(error, { wallet, method: 'signAndSendTransaction', network: chain.network.title });
   });
   const { outcomes, ids } = parseOutcomes(answer, count, wallet);
-  const whole = count === 1 ? note : JSON.stringify({ ...JSON.parse(note), all: ids });
+  const whole = count === 1 ? note : JSON.stringify({ ...JSON.parse(note), all: ids.join(' ') });
   if (count > 1) noted(whole);
   // Until when it can land, should the chain not know it.
   chain.completeNote(whole).then(noted, () => undefined);

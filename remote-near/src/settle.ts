@@ -41,12 +41,16 @@ async function follow(history: History, send: Send, transaction: string): Promis
   // The block first: an unknown transaction did not land up to it.
   const height = await history.finalHeight();
   const note = parseNote(send.note);
-  const ids = note?.all ?? [transaction];
-  const all = await Promise.all(ids.map((id) => history.transactionOf(id, addressOf(send.from))));
-  const [known, ...others] = all.filter((one) => one !== undefined);
+  const ids = note?.all?.split(' ') ?? [transaction];
+  const all: Known[] = [];
+  for (const id of ids) {
+    const found = await history.transactionOf(id, addressOf(send.from));
+    if (found !== undefined) all.push(found);
+  }
+  const [known, ...others] = all;
   if (known !== undefined && (await isOlder(history, send, known))) return findUnnamed(history, send);
   if (known !== undefined && others.length < ids.length - 1) return { state: 'sent', transaction };
-  if (known !== undefined) return toSettled(send, transaction, [known, ...others]);
+  if (known !== undefined) return toSettled(send, transaction, all);
   const isOver = note?.answered !== undefined && height > note.answered + validBlocks;
   return isOver && (await history.reachesBack(note.height))
     ? { state: 'expired' }

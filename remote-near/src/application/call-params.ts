@@ -24,14 +24,13 @@ export const accountId = text('an account id (NEP-448)', (id) => parseAccountId(
 /** Any text; it may be empty. */
 export const anyText = text(undefined, undefined, mostArgs);
 
-/** A number of so many bits, as decimal digits, a bigint, or a number that is exact. Returned as digits. */
+/** A number of so many bits, as decimal digits or as a number that is exact. Returned as digits. */
 function digits(bits: number): Shape<string> {
   return (value, place) => {
     const isText = typeof value === 'string' && /^\d{1,39}$/.test(value);
-    const isNumber = typeof value === 'bigint' || Number.isSafeInteger(value);
-    const number = isText || isNumber ? BigInt(value as string | bigint | number) : -1n;
+    const number = isText || Number.isSafeInteger(value) ? BigInt(value as string | number) : -1n;
     if (number >= 0n && number < 2n ** BigInt(bits)) return String(number);
-    throw new Malformed(place, `a whole number of ${bits} bits, as digits or a bigint`);
+    throw new Malformed(place, `a whole number of ${bits} bits, as decimal digits`);
   };
 }
 
@@ -42,10 +41,8 @@ const gas: Shape<string> = (value, place) => {
   return given;
 };
 
-/** Bytes: an array of them, a list of numbers, or base64. Undefined for anything else. Copied. */
+/** Bytes, as base64 or a list of numbers. Undefined for anything else. */
 export function toBytes(value: unknown, most = mostArgs): Uint8Array | undefined {
-  if (ArrayBuffer.isView(value))
-    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength).slice();
   if (typeof value === 'string')
     return /^([A-Za-z\d+/]{4})*([A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(value)
       ? tryTo(() => fromBase64(value))
@@ -172,7 +169,7 @@ function parse(read: () => readonly ReturnType<typeof one>[], wallet: string): R
 const nonce: Shape<Uint8Array> = (value, place) => {
   const bytes = toBytes(value);
   if (bytes?.length === 32) return bytes;
-  throw new Malformed(place, '32 bytes, as an array, a list or base64');
+  throw new Malformed(place, '32 bytes, as base64 or a list');
 };
 
 /** NEP-413, "Input Interface". */
