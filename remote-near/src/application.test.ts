@@ -373,6 +373,9 @@ describe('a person is shown', () => {
     const intent = await show(one, transaction({ actions: [call({ args: { list } })] }));
     expect(intent.isPartial).toBe(true);
     expect(intent.lines).toHaveLength(80);
+  });
+
+  it('what lies too deep as its JSON', async () => {
     let deep: object = {};
     for (let at = 0; at < 100; at += 1) deep = { deep };
     const { lines } = await show(one, transaction({ actions: [call({ args: deep })] }));
@@ -464,8 +467,9 @@ describe('a call', () => {
     await answer(await read(one, transaction({ actions: [call({ args: bytes('{"fee":"12"}') })] })));
     expect(await readFee(read)).toBe('12');
     await answer(await read(one, transaction({ actions: [call({ args: 'AAH/' })] }))).catch(() => undefined);
+    await answer(await read(one, transaction({ actions: [call({ args: bytes('[1,2]') })] })));
     const args = asked().map(({ params }) => field(field(field(params.actions, '0'), 'params'), 'args'));
-    expect(args).toEqual([{ fee: '12' }, Uint8Array.of(0, 1, 255)]);
+    expect(args).toEqual([{ fee: '12' }, Uint8Array.of(0, 1, 255), new TextEncoder().encode('[1,2]')]);
   });
 
   it('that fails on its chain is reported as failed, and as asked', async () => {

@@ -148,9 +148,14 @@ export async function compareAsked(
   const batches = found.map(toOwnBatch);
   if (!batches.every((batch) => batch !== undefined)) return notCompared('unreadable');
   const read = batches.map(toAsked);
-  const isOwn = batches.every((batch) => batch.from === addressOf(from));
+  const own = addressOf(from);
+  const isOwn = batches.every((batch) => batch.from === own);
   const isRead = read.every((batch) => batch !== undefined);
   if (isOwn && isRead && (await toDigest(read)) === asked) return { result: 'as-asked' };
+  // An Ethereum-like account calls itself, or a relayer calls it, with the transaction in the arguments (NEP-518).
+  const isTransfer = ({ actions }: Batch) => actions.every((action) => kindOf(action) === 'Transfer');
+  if (batches.some((batch) => batch.from !== own && !isTransfer(batch))) return notCompared('relayer');
+  if (batches.some((batch) => batch.to === own && !isTransfer(batch))) return notCompared('smart-account');
   const moved = batches.flatMap((batch) => {
     const { receiverId, actions } = toAsked(batch) ?? { receiverId: batch.to, actions: [] };
     return actions.map(({ params }) => ({ from: batch.from, to: receiverId, amount: params.deposit }));

@@ -71,11 +71,12 @@ it.each(libraries)(
 
 describe('the remotes', () => {
   /**
-   * NEAR alone has no library for its keys and Borsh; Solana alone submits what a wallet signed; EVM alone reads the requests
-   * of applications.
+   * NEAR alone has no library for its keys, actions and Borsh; Solana alone submits what a wallet signed, and reads no
+   * requests of applications.
    */
   const isOnlyHere = (/** @type {string} */ name) =>
-    ['borsh.ts', 'compare-signed.ts', 'keys.ts'].includes(name) || /^(wallets\/|application\b)/.test(name);
+    ['actions.ts', 'borsh.ts', 'compare-signed.ts', 'keys.ts'].includes(name) ||
+    /^(wallets\/|application\b)/.test(name);
 
   /** What the file of this name exports in each, beside what only its chain has. */
   const shared = {

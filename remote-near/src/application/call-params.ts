@@ -54,8 +54,8 @@ export function toBytes(value: unknown, most = mostArgs): Uint8Array | undefined
 }
 
 /**
- * The arguments of a call: an object, or bytes. Bytes that are a JSON object become that: wallets write it anew, so it
- * must be as `JSON.stringify` writes it.
+ * The arguments of a call: an object, or bytes. Bytes that are a JSON object become that. Wallets write JSON
+ * anew, so it must be as `JSON.stringify` writes it.
  */
 export const args: Shape<object | Uint8Array> = (value, place) => {
   const bytes = toBytes(value);
@@ -64,18 +64,18 @@ export const args: Shape<object | Uint8Array> = (value, place) => {
   const given = bytes ?? tryTo(() => toJson(value));
   const parsed = bytes ? tryTo<unknown>(() => JSON.parse(readText(bytes))) : given;
   const isJson = typeof parsed === 'object' && parsed !== null;
-  if (given === undefined || (bytes === undefined && (!isJson || Array.isArray(parsed))))
-    throw new Malformed(place, 'JSON');
-  const found = isJson ? parsed : (given as Uint8Array);
-  const written = toArgBytes({ args: found });
+  // A list would be read as bytes.
+  const isPlain = isJson && !Array.isArray(parsed);
+  if (given === undefined || (bytes === undefined && !isPlain)) throw new Malformed(place, 'JSON');
+  const written = toArgBytes({ args: isJson ? parsed : (given as Uint8Array) });
   if (written.length > mostArgs) throw new Malformed(place, `at most ${mostArgs} bytes`);
   if (bytes && (written.length !== bytes.length || !written.every((byte, at) => byte === bytes[at])))
     throw new Malformed(place, 'JSON as JSON.stringify writes it, or other bytes');
-  return found;
+  return isPlain ? parsed : (given as Uint8Array);
 };
 
 /** A copy that neither a getter nor a later change of the application alters. Throws if it is no JSON. */
-export function toJson(value: unknown): unknown {
+function toJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 

@@ -47,7 +47,7 @@ function hasBytes({ actions }: Batch): boolean {
 }
 
 /** The lines of one transaction: its receiver, and what each action says. */
-export function toBatchLines({ receiverId, actions }: Batch): readonly RequestLine[] {
+function toBatchLines({ receiverId, actions }: Batch): readonly RequestLine[] {
   const isCall = actions.some(({ type }) => type === 'FunctionCall');
   return [{ is: isCall ? 'contract' : 'recipient', value: receiverId }, ...actions.flatMap(toActionLines)];
 }

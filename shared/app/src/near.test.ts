@@ -148,7 +148,7 @@ describe('a request', () => {
     createFakeLinkspan([{ ...near, id: 'evm', namespace: 'eip155' }]);
     await expect(getWallet().signMessage(message)).rejects.toMatchObject({ code: 'remote/unknown-family' });
     Reflect.deleteProperty(globalThis, 'linkspanPage');
-    await expect(getProvider().query({} as never)).rejects.toMatchObject({ code: 'loader/no-window' });
+    await expect(getProvider().query({} as never)).rejects.toMatchObject({ rpcCode: 4900 });
     await expect(getWallet().getAccounts()).resolves.toEqual([]);
   });
 });

@@ -17,7 +17,10 @@ const blockReference = z.union([
   z.looseObject({ finality: z.enum(['optimistic', 'near-final', 'final']) }),
   z.looseObject({ sync_checkpoint: z.enum(['genesis', 'earliest_available']) }),
 ]);
-const ofQuery = z.looseObject({ request_type: z.string(), account_id: z.string() });
+const ofQuery = z.looseObject({
+  ...{ request_type: z.string(), account_id: z.string() },
+  finality: z.string().optional(),
+});
 const ofView = z.looseObject({ method_name: z.string(), args_base64: z.base64() });
 const ofKey = z.looseObject({ public_key: z.string() });
 const ofChanges = z.looseObject({
@@ -64,10 +67,12 @@ function readBlock(ledger: Ledger, params: unknown) {
 
 /** Throws `UNKNOWN_BLOCK`, `UNKNOWN_ACCOUNT`, `UNKNOWN_ACCESS_KEY`, and as `callView`. */
 function query(ledger: Ledger, params: unknown): object {
-  const { request_type, account_id } = ofQuery.parse(params);
+  const { request_type, account_id, finality } = ofQuery.parse(params);
   if (!isAccountId(account_id)) throw toParseError(`the Account ID is invalid: ${account_id}`);
   const block = readBlock(ledger, params);
-  const account = accountsAt(ledger, block.block_height).get(account_id);
+  // The next block may come between two looks at the clock.
+  const accounts = finality ? ledger.accounts : accountsAt(ledger, block.block_height);
+  const account = accounts.get(account_id);
   if (!account) {
     const reason = `account ${account_id} does not exist while viewing`;
     throw toHandlerError('UNKNOWN_ACCOUNT', { requested_account_id: account_id, ...block }, reason);
