@@ -481,6 +481,19 @@ describe('a call', () => {
     });
   });
 
+  it('may be written into by its wallet', async () => {
+    const { read, answer } = await open();
+    const { signAndSendTransaction: send } = wallet.detail;
+    wallet.detail.signAndSendTransaction = (params) => {
+      (params.actions as unknown[]).reverse();
+      return send(params);
+    };
+    const reading = await read(one, transaction({ actions: [call(), transfer()] }));
+    await expect(answer(reading)).resolves.toMatchObject({ value: expect.anything() });
+    const ended = await lease.until(({ transfers }) => transfers.find(({ state }) => state !== 'sent'));
+    expect(ended).toMatchObject({ comparison: { result: 'not-as-asked' } });
+  });
+
   it('that the wallet has changed is not as asked', async () => {
     const { read, answer } = await open();
     const { signAndSendTransaction: send } = wallet.detail;
