@@ -30,7 +30,7 @@ export const commandMs = 10_000;
 export const diagnosisMs = 3_000;
 /** A live document while an application waits for it, which starts a second late at most. */
 export const applicationDocumentMs = 600;
-/** All documents of a page with an application: a family without one by then gets its release at the next load. */
+/** All documents of a page with an application, once it is parsed: a family without one gets its release at the next load. */
 export const applicationReleasesMs = 800;
 
 // The way to the list of wallets.

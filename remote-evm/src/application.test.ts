@@ -59,6 +59,24 @@ async function open({ isConnected = true } = {}) {
   return { ...connector, wallet, read, answer, notes, own, other, account, isAsked };
 }
 
+/** A call at a node that answers with this error. */
+async function callAt(error: object): Promise<unknown> {
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    const { id, method } = JSON.parse(String(body));
+    return Response.json({
+      jsonrpc: '2.0',
+      id,
+      ...(method === 'eth_chainId' ? { result: '0x7a69' } : { error }),
+    });
+  });
+  const { readCall: read = never } = openConnector();
+  const reading = await read({ method: 'eth_call', params: [{}], network: first });
+  const answer = reading.answer as () => Promise<unknown>;
+  return answer().finally(() => vi.unstubAllGlobals());
+}
+
+const never = () => Promise.reject(new Error('It reads no calls.'));
+
 function intentOf(reading: Reading): CallIntent {
   if (reading.asks !== 'person') throw new Error('It asks no person.');
   return reading.intent;
@@ -100,6 +118,12 @@ describe('a method that is not passed on', () => {
     'eth_decrypt',
     'eth_getEncryptionPublicKey',
     'eth_subscribe',
+    'eth_newFilter',
+    'eth_newBlockFilter',
+    'eth_newPendingTransactionFilter',
+    'eth_getFilterChanges',
+    'eth_getFilterLogs',
+    'eth_uninstallFilter',
     'wallet_requestPermissions',
     'wallet_getPermissions',
     'wallet_revokePermissions',
@@ -309,7 +333,6 @@ describe('what no person is asked', () => {
     ['eth_getProof', [somebody, [], 'latest']],
     ['eth_getStorageAt', [somebody, '0x0', 'latest']],
     ['eth_getTransactionCount', [somebody, 'latest']],
-    ['eth_newBlockFilter', []],
     ['eth_syncing', []],
     ['web3_clientVersion', []],
   ])('%s is answered by a node of the page', async (method, params) => {
@@ -321,6 +344,19 @@ describe('what no person is asked', () => {
     expect(wallet.asked.length).toBe(before);
   });
 
+  it.each(['eth_getTransactionReceipt', 'eth_getTransactionByHash'])(
+    '%s is null while one node lacks the transaction and the other is down, in either order',
+    async (method) => {
+      const down = 'http://127.0.0.1:1/';
+      for (const rpc of [[node.url, down] as const, [down, node.url] as const]) {
+        const [network] = toNetworks(node.url);
+        const { readCall: read = never } = openConnector([{ ...network, rpc }]);
+        const reading = await read({ method, params: [`0x${'ab'.repeat(32)}`], network: first });
+        expect(await (reading.answer as () => Promise<unknown>)()).toBeNull();
+      }
+    },
+  );
+
   it('carries the error of a node with its data', async () => {
     const { read, answer } = await open();
     const reading = await read('eth_call', [{ data: '0x60aa60005260206000fd' }, 'latest']);
@@ -328,6 +364,42 @@ describe('what no person is asked', () => {
       code: 'network/refused',
       cause: { code: 3, data: numberToHex(0xaa, { size: 32 }) },
     });
+  });
+
+  const data = '0x08c379a0';
+  it.each<[string, { code: number; message: string; data?: unknown }, object]>([
+    ['Geth', { code: 3, message: 'execution reverted', data }, { message: 'execution reverted', data }],
+    [
+      'Nethermind',
+      { code: -32015, message: 'VM execution error.', data: `Reverted ${data}` },
+      { message: 'execution reverted: VM execution error.', data },
+    ],
+    [
+      'Hardhat',
+      { code: -32603, message: 'reverted with reason', data: { data, message: '' } },
+      { message: 'reverted with reason', data },
+    ],
+    [
+      'a node without data',
+      { code: -32000, message: 'execution reverted' },
+      { message: 'execution reverted', data: '0x' },
+    ],
+    [
+      'a node that says words',
+      { code: 3, message: 'execution reverted', data: 'Reverted' },
+      { message: 'execution reverted', data: '0x' },
+    ],
+  ])('carries a revert in one form, of %s', async (_, error, known) => {
+    await expect(callAt(error)).rejects.toMatchObject({
+      ...{ code: 'network/refused', cause: { code: 3, ...known } },
+    });
+  });
+
+  it('carries what is no revert as the node says it', async () => {
+    for (const code of [-32000, -32015, 3]) {
+      const error = { code, message: 'insufficient funds for gas * price + value', data: 'x' };
+      await expect(callAt(error)).rejects.toMatchObject({ code: 'network/refused', cause: error });
+    }
   });
 
   it.each<[string, unknown[], unknown[]]>([
@@ -372,6 +444,43 @@ describe('what no person is asked', () => {
       });
     },
   );
+});
+
+describe('a sign-in by personal_sign', () => {
+  const toText = (site: string) =>
+    `${site} wants you to sign in with your Ethereum account:\n${somebody}\n\nURI: https://app.example\nVersion: 1`;
+  const warned = async (text: string) => {
+    const { read, own } = await open();
+    const { lines } = intentOf(await read('personal_sign', [stringToHex(text), own]));
+    return lines.flatMap(({ is, value, warning }) => (warning ? [{ is, value, warning }] : []));
+  };
+
+  it.each([
+    'evil.example',
+    'app.example.evil.example',
+    'app.example:8443',
+    'http://app.example',
+    'app.example@evil.example',
+    'evil.example\\\\@app.example',
+    'app.example/evil',
+    'аpp.example',
+    '[::1',
+  ])('to another site says so: %s', async (site) => {
+    const value = site.replace(/^http:\/\//, '');
+    expect(await warned(toText(site))).toEqual([{ is: 'domain', value, warning: 'other-site' }]);
+    expect(await warned(`\n ${toText(site)}`)).toHaveLength(1);
+  });
+
+  it.each(['app.example', 'https://app.example', 'APP.example', 'app.example:443'])(
+    'to this page’s has no warning: %s',
+    async (site) => {
+      expect(await warned(toText(site))).toEqual([]);
+    },
+  );
+
+  it('is no other text', async () => {
+    expect(await warned('evil.example wants you to sign')).toEqual([]);
+  });
 });
 
 describe('another account or network is refused without asking anybody', () => {
@@ -782,6 +891,14 @@ describe('several calls', () => {
       value: { id: long },
       sent: { transaction: keccak256(stringToHex(long)) },
     });
+  });
+
+  it('wait for the owners of a Safe', async () => {
+    const { read, answer, wallet, adopt } = await open({ isConnected: false });
+    await adopt({ ...wallet, own: { isSafe: true } });
+    wallet.switches.answers = { wallet_sendCalls: { id: '0x1' }, wallet_getCallsStatus: { status: 100 } };
+    const answered = await answer(await read('wallet_sendCalls', [calls]));
+    expect(answered).toMatchObject({ value: { id: '0x1' }, sent: { transaction: '0x1', awaits: 'owners' } });
   });
 
   it.each([undefined, null, {}, { id: '' }, { id: 7 }])(

@@ -1,11 +1,13 @@
 import {
   addressOf,
+  codeOf,
   field,
   integer,
   isA,
   LinkspanError,
   list,
   Malformed,
+  messageOf,
   oneOf,
   type RequestLine,
   text,
@@ -43,16 +45,18 @@ export const readCall: ReadCall<'eip155', Caller> = async ({ method, params, net
   }
 };
 
-/** Reads of a node of the page (EIP-1474, execution APIs). */
+/**
+ * Reads of a node of the page (EIP-1474, execution APIs). No filters: the id of one belongs to the node that made it, and
+ * libraries that get none ask for logs.
+ */
 const nodeMethods = [
   ...['eth_blockNumber', 'eth_call', 'eth_createAccessList', 'eth_estimateGas', 'eth_feeHistory'],
   ...['eth_gasPrice', 'eth_getBalance', 'eth_getBlockByHash', 'eth_getBlockByNumber', 'eth_getBlockReceipts'],
   ...['eth_getBlockTransactionCountByHash', 'eth_getBlockTransactionCountByNumber', 'eth_getCode'],
-  ...['eth_getFilterChanges', 'eth_getFilterLogs', 'eth_getLogs', 'eth_getProof', 'eth_getStorageAt'],
+  ...['eth_getLogs', 'eth_getProof', 'eth_getStorageAt'],
   ...['eth_getTransactionByBlockHashAndIndex', 'eth_getTransactionByBlockNumberAndIndex'],
   ...['eth_getTransactionByHash', 'eth_getTransactionCount', 'eth_getTransactionReceipt'],
-  ...['eth_maxPriorityFeePerGas', 'eth_newBlockFilter', 'eth_newFilter', 'eth_syncing'],
-  ...['eth_uninstallFilter', 'web3_clientVersion'],
+  ...['eth_maxPriorityFeePerGas', 'eth_syncing', 'web3_clientVersion'],
 ];
 
 /** All methods that are passed on or answered; the page asks nobody about any other. */
@@ -84,16 +88,39 @@ function readShown(asked: Asked): Reading {
   return toAnswer(async () => accounts.map(addressOf));
 }
 
-/** A node's error is in Linkspan's codes; the node's own, with its data, is the cause. */
+/**
+ * A node's error is in Linkspan's codes; the node's own, with its data, is the cause. An application waits for a transaction
+ * that one node lacks, whatever the others say.
+ */
 function readNode({ method, params: given, network: id, port }: Asked): Reading {
   const params = list(json)(given, 'params');
   const network = findNetwork(port.networks, id, '');
-  const request = openRequest(network, port.signal);
+  const request = openRequest(network, port.signal, { absence: 'any' });
   return toAnswer(() =>
     request({ method, params }).catch((error: unknown) => {
-      throw toNetworkError(error, network.title);
+      throw toNetworkError(toRevert(error) ?? error, network.title);
     }),
   );
+}
+
+/**
+ * A node's error as a revert, with the number, the word and the data by which viem and ethers decode it, whatever the node's
+ * own are; undefined for any other error.
+ */
+function toRevert(error: unknown): Error | undefined {
+  const message = messageOf(error);
+  const isSaid = /revert/i.test(message);
+  const isNumbered =
+    [3, -32015].includes(Number(field(error, 'code'))) && !/insufficient|exceeds/i.test(message);
+  if (codeOf(error) !== undefined || !(isSaid || isNumbered)) return undefined;
+  const said = isSaid ? message : `execution reverted: ${message}`;
+  return Object.assign(new Error(said), { code: 3, data: toRevertData(field(error, 'data')) });
+}
+
+/** Nethermind writes a word before the data; Hardhat puts it into an object. */
+function toRevertData(data: unknown): string {
+  const given = String(field(data, 'data') ?? data);
+  return /0x([\da-f]{2})*$/i.exec(given)?.[0] ?? '0x';
 }
 
 const someChain = fields({ chainId: chain });

@@ -9,7 +9,7 @@ import {
   type SendIntent,
 } from '@linkspan/contract';
 import { pollUntil } from '@linkspan/kit/follow';
-import { type Dialect, openNodes } from '@linkspan/kit/nodes';
+import { type AskOptions, type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { toRecipientError } from '@linkspan/kit/recipient';
 import { readFields } from '@linkspan/kit/util';
 import { type Address, createClient, custom, defineChain, getAddress, type Chain as ViemChain } from 'viem';
@@ -205,9 +205,13 @@ export function createChainClient(chain: ViemChain, network: Network<'eip155'>, 
   });
 }
 
-export function openRequest(network: Network<'eip155'>, ended: AbortSignal): Request {
+export function openRequest(
+  network: Network<'eip155'>,
+  ended: AbortSignal,
+  options?: Pick<AskOptions, 'absence'>,
+): Request {
   const nodes = openNodes(network, dialect, ended);
-  return async (call) => toResult(await nodes.ask(call));
+  return async (call) => toResult(await nodes.ask(call, options));
 }
 
 /** Throws a node's error in the form of EIP-1193: viem wraps a rejection without a numeric code in an `UnknownRpcError`. */

@@ -1,31 +1,13 @@
-import {
-  type AccountId,
-  addressOf,
-  LinkspanError,
-  networkOf,
-  type Signed,
-  type SignInIntent,
-} from '@linkspan/contract';
+import { addressOf, networkOf, type Signed, type SignInIntent } from '@linkspan/contract';
 import { assertSignIn, malformed, type SignInFields } from '@linkspan/kit/sign-in';
-import { toVerified } from '@linkspan/kit/verified';
-import { type Hex, hashMessage, isAddress } from 'viem';
+import { hashMessage, isAddress } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
-import { findSigner, toKeyForm, type Verification } from './verify.ts';
-
-/** Who is to sign, and how that is verified. */
-export interface Asked extends Verification {
-  /** The wallet's name, for the texts. */
-  readonly wallet: string;
-  readonly account: AccountId;
-}
+import { type Asked, verifyAnswer } from './verify.ts';
 
 export interface Signer extends Asked {
   /** Asks the wallet (EIP-191). Rejects with the code of the wallet's error. */
   ask(message: string): Promise<string>;
 }
-
-/** 65 bytes of a key, or 64 (EIP-2098); a wallet that is a contract takes as many as it likes (EIP-1271). */
-const signatureForm = /^0x([0-9a-f]{2}){64,}$/i;
 
 /**
  * Has a text signed by EIP-191, and verifies it. Rejects with `wallet/malformed`, `wallet/wrong-signature`,
@@ -34,23 +16,6 @@ const signatureForm = /^0x([0-9a-f]{2}){64,}$/i;
 export async function sign(signer: Signer, message: string): Promise<Signed> {
   const answer = await signer.ask(message);
   return { ...(await verifyAnswer(answer, hashMessage(message), signer)), message, scheme: 'eip191' };
-}
-
-/**
- * A wallet's answer as a signature of a hash, verified. Rejects with `wallet/malformed`, `wallet/wrong-signature`,
- * `wallet/other-signer`.
- */
-export async function verifyAnswer(
-  answer: unknown,
-  hash: Hex,
-  asked: Asked,
-): Promise<Pick<Signed, 'account' | 'signature' | 'isVerified'>> {
-  const { wallet, account } = asked;
-  if (typeof answer !== 'string' || !signatureForm.test(answer))
-    throw new LinkspanError('wallet/malformed', { wallet, place: 'signature' });
-  const signature = await toKeyForm({ account, hash, signature: answer });
-  const signed = { account, signature };
-  return toVerified(signed, wallet, () => findSigner({ ...signed, hash }, asked));
 }
 
 /** Has a sign-in signed (EIP-4361), as `sign`. Rejects also with `config/malformed`, before the wallet is asked. */

@@ -1,4 +1,5 @@
-import { type AccountId, addressOf, codeOf, field } from '@linkspan/contract';
+import { type AccountId, addressOf, codeOf, field, LinkspanError, type Signed } from '@linkspan/contract';
+import { toVerified } from '@linkspan/kit/verified';
 import {
   compactSignatureToSignature,
   erc6492SignatureValidatorByteCode,
@@ -10,26 +11,50 @@ import {
 import type { Request } from './history.ts';
 
 /** A signature of a hash: of EIP-191, or of EIP-712. */
-export interface HashSigned {
+interface HashSigned {
   readonly account: AccountId;
   readonly hash: Hex;
   readonly signature: string;
 }
 
-export interface Verification {
+/** Who is to sign, and how that is verified. */
+export interface Asked {
+  /** The wallet's name, for the texts. */
+  readonly wallet: string;
+  readonly account: AccountId;
   /** All accounts that the wallet shows. */
   readonly accounts: readonly AccountId[];
   /** Opens the account's chain. Throws `wallet/network-unsupported` if the page does not have it. */
   openRequest(): Request;
 }
 
+/** 65 bytes of a key, or 64 (EIP-2098); a wallet that is a contract takes as many as it likes (EIP-1271). */
+const signatureForm = /^0x([0-9a-f]{2}){64,}$/i;
+
+/**
+ * A wallet's answer as a signature of a hash, verified. Rejects with `wallet/malformed`, `wallet/wrong-signature`,
+ * `wallet/other-signer`.
+ */
+export async function verifyAnswer(
+  answer: unknown,
+  hash: Hex,
+  asked: Asked,
+): Promise<Pick<Signed, 'account' | 'signature' | 'isVerified'>> {
+  const { wallet, account } = asked;
+  if (typeof answer !== 'string' || !signatureForm.test(answer))
+    throw new LinkspanError('wallet/malformed', { wallet, place: 'signature' });
+  const signature = await toKeyForm({ account, hash, signature: answer });
+  const signed = { account, signature };
+  return toVerified(signed, wallet, () => findSigner({ ...signed, hash }, asked));
+}
+
 /**
  * The account that has signed a hash: by recovery, else by its chain (EIP-1271, EIP-6492). Undefined if it is
  * none of the wallet's. Rejects if only the chain can decide, and does not: viem's own `verifyMessage` returns false then.
  */
-export async function findSigner(
+async function findSigner(
   { account, hash, signature }: HashSigned,
-  { accounts, openRequest }: Verification,
+  { accounts, openRequest }: Asked,
 ): Promise<AccountId | undefined> {
   const signed = { hash, signature: signature as Hex };
   const recovered = await recover(hash, signature);
@@ -43,7 +68,7 @@ export async function findSigner(
  * A signature as `0x` and 65 bytes if it is the account's key that gave it in 64 (EIP-2098): most verifiers know no other
  * form. Any other signature as it is; a contract accepts the form of its wallet.
  */
-export async function toKeyForm({ account, hash, signature }: HashSigned): Promise<string> {
+async function toKeyForm({ account, hash, signature }: HashSigned): Promise<string> {
   if (signature.length !== compactLength) return signature;
   const isOwn = (await recover(hash, signature)) === addressOf(account).toLowerCase();
   return isOwn ? expand(signature) : signature;

@@ -397,6 +397,22 @@ describe('a person is shown', () => {
 });
 
 describe('a message', () => {
+  it.each<[recipient: string, text: string, isOther: boolean]>([
+    ['ferry.near', 'Ahoy', false],
+    ['ferry.testnet', 'Ahoy', false],
+    ['localhost:4300', 'Ahoy', false],
+    ['localhost:4301', 'Ahoy', true],
+    ['app.example', 'Ahoy', true],
+    ['https://ferry.near', 'Ahoy', true],
+    ['evil.example/ferry.near', 'Ahoy', true],
+    ['ferry.near', 'app.example wants you to sign in with your NEAR account:\nferry.near', true],
+    ['ferry.near', 'localhost:4300 wants you to sign in with your NEAR account:\nferry.near', false],
+  ])('for %s, %j, is for another site, or not', async (recipient, text, isOther) => {
+    const { read } = await open();
+    const { lines } = intentOf(await read('near_signMessage', message({ recipient, message: text })));
+    expect(lines.some(({ warning }) => warning === 'other-site')).toBe(isOther);
+  });
+
   it.each([undefined, 'https://ferry.example/back'])(
     'is signed, with the callback %s',
     async (callbackUrl) => {

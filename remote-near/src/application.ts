@@ -12,8 +12,9 @@ import {
   text,
   tryTo,
 } from '@linkspan/contract';
-import { toTextLines } from '@linkspan/kit/call-lines';
+import { isOwnSite, toSiteLines, toTextLines } from '@linkspan/kit/call-lines';
 import { type FamilyAnswered, findNetwork, type ReadCall } from '@linkspan/kit/session';
+import { parseAccountId } from './accounts.ts';
 import { toArgBytes, toBase64 } from './actions.ts';
 import { type Asked, assertInUse, type Caller, type Reading, toPerson } from './application/asked.ts';
 import { accountId, anyText, args, messageParams, readText, toBytes } from './application/call-params.ts';
@@ -51,10 +52,12 @@ function readMessage(asked: Asked): Reading {
   const own = assertInUse(asked, 'signMessage', signerId);
   const { account, network } = own;
   const { recipient, callbackUrl, message } = payload;
+  const said = toTextLines(message);
   const lines: readonly RequestLine[] = [
-    { is: 'domain', value: recipient },
+    { is: 'domain', value: recipient, ...(isOtherSite(recipient) && { warning: 'other-site' }) },
+    ...toSiteLines(said),
     ...(callbackUrl === undefined ? [] : [{ is: 'field', name: 'callbackUrl', value: callbackUrl } as const]),
-    ...toTextLines(message),
+    ...said,
   ];
   const answer = async (): Promise<FamilyAnswered> => {
     const signer = { ...own, chain: openChain(network, asked.port.signal) };
@@ -72,6 +75,12 @@ function readMessage(asked: Asked): Reading {
     };
   };
   return toPerson(asked, own, { asksFor: 'signature', lines }, answer);
+}
+
+/** Whether a recipient is no account of NEAR's public networks, and not this page: whoever has the signature can use it there. */
+function isOtherSite(recipient: string): boolean {
+  const isAccount = parseAccountId(recipient) === recipient && /(^|\.)(near|testnet)$/.test(recipient);
+  return !isAccount && !isOwnSite(recipient);
 }
 
 const blockId: Shape<string | number> = (value, place) =>

@@ -182,7 +182,7 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
       const options = { encoding: 'base64', preflightCommitment: commitment };
       const params = [getBase64Decoder().decode(signed), options];
       // Not by the library, which drops some nodes' errors.
-      const answer = await withNetworkError(nodes.ask({ method: 'sendTransaction', params }, signal));
+      const answer = await withNetworkError(nodes.ask({ method: 'sendTransaction', params }, { signal }));
       const cause = field(answer, 'error');
       if (cause == null || isAlreadyKnown(cause)) return idOf(signed);
       throw toSubmitError(cause, title);
@@ -302,7 +302,7 @@ function isOfTransaction(error: unknown): boolean {
 export function toTransport(network: Network, ended: AbortSignal): RpcTransport {
   const nodes = openNodes(network, dialect, ended);
   return (({ payload, signal }: Parameters<RpcTransport>[0]) =>
-    nodes.ask(payload as Call, signal)) as RpcTransport;
+    nodes.ask(payload as Call, { signal })) as RpcTransport;
 }
 
 /** A text of JSON, which may contain digits, or a number. */

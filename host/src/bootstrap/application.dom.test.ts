@@ -1,7 +1,7 @@
 import type { ShellPage } from '@linkspan/app/page';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { offerShell, openRoot, startApplication } from './application.ts';
+import { failElements, offerShell, openRoot, startApplication } from './application.ts';
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
@@ -92,4 +92,15 @@ it('offers the shell by a global that nothing replaces, with the families alone'
   expect(Object.keys(page.families[0] ?? {}).sort()).toEqual(['id', 'namespace', 'networks', 'title']);
   expect(Reflect.set(globalThis, 'linkspanPage', {})).toBe(false);
   expect(Object.isFrozen(page)).toBe(true);
+});
+
+it('has the application’s button say that the wallets did not load, also one that comes later', () => {
+  document.body.innerHTML = '<linkspan-connect></linkspan-connect>';
+  failElements('Reload');
+  failElements('Reload');
+  document.body.append(document.createElement('linkspan-connect'));
+  const buttons = [...document.querySelectorAll('linkspan-connect')].map(
+    ({ shadowRoot }) => shadowRoot?.querySelector('button')?.textContent,
+  );
+  expect(buttons).toEqual(['Reload', 'Reload']);
 });

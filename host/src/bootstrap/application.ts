@@ -1,6 +1,7 @@
 import type { Shell, ShellPage } from '@linkspan/app/page';
 import { createDeferred, type Deferred } from '../async.ts';
 import type { PageConfig } from '../config.ts';
+import { applicationReleasesMs } from '../limits.ts';
 import type { ApplicationScripts } from '../loader/import-map.ts';
 
 /**
@@ -28,6 +29,15 @@ export async function startApplication(
   for (const entry of entries) await load(entry).catch((error: unknown) => reportError(error));
 }
 
+/**
+ * Settles when the application is not to wait any longer. A slow device parses later, and its application would start later
+ * without the shell too.
+ */
+export async function untilLate(): Promise<void> {
+  await untilParsed();
+  await new Promise((resolve) => setTimeout(resolve, applicationReleasesMs));
+}
+
 /** Modules of a page run once it is parsed. */
 function untilParsed(): Promise<unknown> {
   if (document.readyState !== 'loading') return Promise.resolve();
@@ -41,4 +51,19 @@ export function offerShell({ families }: PageConfig): Deferred<Shell> {
   const value: ShellPage = Object.freeze({ version: 1, families: known, shell: offer.promise });
   Object.defineProperty(globalThis, 'linkspanPage', { value });
   return offer;
+}
+
+/** Has the application's button say that the wallets did not load; a press reloads the page. Does nothing if the shell came. */
+export function failElements(word: string): void {
+  if (customElements.get('linkspan-connect')) return;
+  customElements.define(
+    'linkspan-connect',
+    class extends HTMLElement {
+      connectedCallback(): void {
+        const button = Object.assign(document.createElement('button'), { type: 'button', textContent: word });
+        button.addEventListener('click', () => location.reload());
+        (this.shadowRoot ?? this.attachShadow({ mode: 'open' })).replaceChildren(button);
+      }
+    },
+  );
 }

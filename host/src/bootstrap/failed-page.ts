@@ -89,7 +89,7 @@ export function showFailed(
     part(card, '.card-body').replaceWith(part(shown, '.card-body').cloneNode(true));
   }
   const removeWorkers = () => Promise.allSettled(workers.map((worker) => worker.unregister())).then(reload);
-  for (const button of root.querySelectorAll('main button')) {
+  for (const button of root.querySelectorAll(':is(main, .main) button')) {
     if (!button.matches('.actions > *')) {
       button.remove();
       continue;
@@ -108,6 +108,6 @@ export function showFailed(
 
 /** Lets the page be laid out behind an open dialog, from now on: see `styles/page.css`. */
 export function uncover(root: ParentNode): void {
-  const main = root.querySelector('main');
+  const main = root.querySelector<HTMLElement>('main, .main');
   if (main) main.dataset.laid = '';
 }

@@ -1,6 +1,6 @@
-import { offerShell, openRoot, startApplication } from './application.ts';
+import * as application from './application.ts';
 import { runPage } from './run-page.ts';
 import { toSignedPage } from './signed-page.ts';
 
 // The inline script of an application's page.
-runPage({ ...toSignedPage(), application: { offerShell, openRoot, startApplication } });
+runPage({ ...toSignedPage(), application });

@@ -11,6 +11,7 @@ import { createFakeReleases } from '../testing/fake-releases.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { findDialog } from '../ui/dialog/elements.ts';
+import { untilLate } from './application.ts';
 import type { OpenedPage, PageData } from './page.ts';
 import {
   awaitEarlyScript,
@@ -283,7 +284,8 @@ describe('the start', () => {
   describe('an application', () => {
     const scripts = { entries: ['/app.js'], integrity: {}, hashes: [], sources: [] };
     const application = {
-      ...{ openRoot: () => document.body, offerShell: () => createDeferred<never>() },
+      ...{ openRoot: () => document.body, offerShell: () => createDeferred<never>(), untilLate },
+      failElements: () => undefined,
       async startApplication(_: unknown, inForce: Promise<unknown>) {
         await inForce.catch(() => undefined);
         order.push('application');

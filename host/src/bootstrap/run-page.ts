@@ -1,6 +1,6 @@
 import { hasCode, LinkspanError, type ScopedStorage } from '@linkspan/contract';
 import { once, withDeadline } from '../async.ts';
-import { applicationReleasesMs, earlyScriptMs } from '../limits.ts';
+import { earlyScriptMs } from '../limits.ts';
 import type { Enforce } from '../loader/enforce.ts';
 import { chooseReleases, createSlot } from '../loader/slot.ts';
 import type { ReleaseSource } from '../releases/source.ts';
@@ -31,7 +31,10 @@ export function runPage(kind: PageKind): void {
   const failed = shell?.querySelector('template') ?? template;
   const { own } = data;
   const fetchAnew = own && once(() => fetchOwn(own));
-  const showFailed = () => void failPage(failed, fetchAnew, () => location.reload()).catch(reportError);
+  const showFailed = () => {
+    kind.application?.failElements(bootTexts.failed);
+    failPage(failed, fetchAnew, () => location.reload()).catch(reportError);
+  };
   if (fetchAnew) repairLater(fetchAnew);
 
   const offer = kind.application?.offerShell(data.config);
@@ -120,7 +123,7 @@ export async function openPage(
     const slots = data.config.families.map((family) =>
       createSlot(family, openStorage(`${storagePrefix}remote:${family.id}:`), source.open(family)),
     );
-    const released = chooseReleases(slots, source, application && applicationReleasesMs);
+    const released = chooseReleases(slots, source, application?.untilLate());
     const inForce = released.then(() => enforce(slots.flatMap(({ release }) => release ?? [])));
     const chosen = inForce.then((prove) => prove());
     start(inForce);

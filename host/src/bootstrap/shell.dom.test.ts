@@ -39,6 +39,7 @@ beforeEach(() => {
   accounts = {
     open: () => void opened.push('accounts'),
     close: () => void opened.push('no accounts'),
+    showRequest: () => undefined,
     shown: createDeferred(),
   };
   const { store, attempts } = family;

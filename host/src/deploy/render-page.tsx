@@ -86,19 +86,19 @@ export function renderShell(data: PageData, parts: PageParts): string {
   const { preload, script, requests, failed, boot } = renderScripts(data, parts);
   const content = renderToString(
     <>
-      <dialog className="sheet sheet-tall accounts" aria-labelledby="accounts-title" closedby="any">
-        <header className="sheet-head">
+      <dialog className="sheet sheet-tall accounts" aria-labelledby="accounts-title">
+        <div className="sheet-head">
           <h2 id="accounts-title">{t('frame.shell')}</h2>
           <form method="dialog">
             <button type="submit" className="round" aria-label={frameTexts.close}>
               <SmallIcon name="cross" />
             </button>
           </form>
-        </header>
+        </div>
         {/* An application has a main of its own. */}
-        <main id="app" role="presentation">
+        <div id="app" className="main">
           <App shell={toShell(config, createStore(config.families))} />
-        </main>
+        </div>
       </dialog>
       <DialogFrame families={config.families} />
     </>,
@@ -111,10 +111,11 @@ export function renderShell(data: PageData, parts: PageParts): string {
       : '';
   };
   const entries = (application?.entries ?? []).map(preloadEntry);
-  return `${own ? toConnections(config) : ''}<template><style>${toStyle(config, parts)}</style><div class="shell">${renderBanner(parts.preview)}${content}${failed}</div></template>
+  // Requested before the shell is parsed, which takes a slow processor a fifth of a second.
+  return `${own ? toConnections(config) : ''}${requests}
+${entries.join('')}${preload}<template><style>${toStyle(config, parts)}</style><div class="shell">${renderBanner(parts.preview)}${content}${failed}</div></template>
 ${boot}
-${requests}
-${preload}${script}${entries.join('')}`;
+${script}`;
 }
 
 function renderBanner(preview: string | undefined): string {

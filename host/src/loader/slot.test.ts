@@ -171,6 +171,8 @@ describe('code that a remote imports on demand', () => {
   });
 });
 
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 describe('the releases of all slots', () => {
   const late = { code: 'release/late', context: { remote: 'remote-evm' } };
   const unreachable = new Error('unreachable');
@@ -193,7 +195,7 @@ describe('the releases of all slots', () => {
     const load = () => new Promise<never>(() => undefined);
     const hanging = createFakeSlot();
     void chooseReleases([createFakeSlot()], { load }).then(() => settled.push('without'));
-    void chooseReleases([hanging], { load }, 800).then(() => settled.push('with'));
+    void chooseReleases([hanging], { load }, delay(800)).then(() => settled.push('with'));
     await vi.advanceTimersByTimeAsync(799);
     expect(settled).toEqual([]);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -205,7 +207,7 @@ describe('the releases of all slots', () => {
     vi.useFakeTimers();
     const slow = { ...createFakeSlot(), release: undefined };
     const load = () => new Promise<Release>((resolve) => setTimeout(() => resolve(createFakeRelease()), 900));
-    const choosing = chooseReleases([slow], { load }, 800);
+    const choosing = chooseReleases([slow], { load }, delay(800));
     await vi.advanceTimersByTimeAsync(2_000);
     await choosing;
     expect([slow.release, slow.refusal]).toEqual([undefined, expect.objectContaining(late)]);

@@ -223,20 +223,22 @@ export function toStage(
 }
 
 /**
- * Chooses the releases of all slots, side by side. Never rejects: if there is none, the slot holds why, `release/late` past
- * the deadline. The early script publishes it.
+ * Chooses the releases of all slots, side by side. Never rejects: if there is none, the slot holds why: `release/late` once
+ * `late` has settled. The early script publishes it.
  */
 export async function chooseReleases(
   slots: readonly FamilySlot[],
   source: Pick<ReleaseSource, 'load'>,
-  deadlineMs?: number,
+  late?: Promise<unknown>,
 ): Promise<void> {
   await Promise.all(
     slots.map(async (slot) => {
-      const late = () => new LinkspanError('release/late', { remote: slot.family.remote.name });
+      const refuse = (): never => {
+        throw new LinkspanError('release/late', { remote: slot.family.remote.name });
+      };
       try {
         const loading = source.load(slot);
-        slot.release = await (deadlineMs === undefined ? loading : withDeadline(loading, deadlineMs, late));
+        slot.release = await (late === undefined ? loading : Promise.race([loading, late.then(refuse)]));
       } catch (error) {
         slot.refusal = error;
       }

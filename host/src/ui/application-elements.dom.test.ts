@@ -18,11 +18,11 @@ let chosen: number;
 const host = document.createElement('linkspan-root');
 const inner = host.attachShadow({ mode: 'open' });
 inner.innerHTML =
-  '<style>.button { color: red }</style><div class="shell"><dialog class="accounts"><main>Cards</main></dialog></div>';
+  '<style>.button { color: red }</style><div class="shell"><dialog class="accounts"><div class="main">Cards</div></dialog></div>';
 document.body.append(host);
 const root = inner.querySelector('.shell') as HTMLElement;
 const sheet = inner.querySelector('dialog') as HTMLDialogElement;
-const main = inner.querySelector('main') as HTMLElement;
+const main = inner.querySelector('.main') as HTMLElement;
 main.scrollIntoView = vi.fn();
 
 const define = (): AccountsSheet =>

@@ -24,6 +24,8 @@ export interface ApplicationElements {
 export interface AccountsSheet {
   open(): void;
   close(): void;
+  /** Shows what a wallet is asked, so that it can be compared, and hides it again. */
+  showRequest(isAsking: boolean): void;
   /** Resolved once somebody looks at the cards. */
   readonly shown: Deferred<void>;
 }
@@ -67,7 +69,18 @@ export function defineElements(page: ApplicationElements): AccountsSheet {
       }
     },
   );
+  followRequests(page, accounts);
   return accounts;
+}
+
+/** Shows each request of the application while its wallet asks. */
+function followRequests({ store: { view }, request }: ApplicationElements, accounts: AccountsSheet): void {
+  const requests = view.families.map((family) => request(family));
+  listenAll(requests, () =>
+    accounts.showRequest(
+      requests.some((one) => one.get().state === 'asking' && one.get().by === 'application'),
+    ),
+  );
 }
 
 function define(name: string, element: CustomElementConstructor): void {
@@ -84,18 +97,34 @@ function toSheet(root: HTMLElement): CSSStyleSheet {
 function createAccountsSheet(root: HTMLElement) {
   const { host } = root.getRootNode() as ShadowRoot;
   const sheet = root.querySelector('.accounts') as HTMLDialogElement;
-  const main = sheet.querySelector('main') as HTMLElement;
+  const main = sheet.querySelector('.main') as HTMLElement;
   const shown = createDeferred<void>();
+  /** Whether a request has opened the sheet, which then closes with it. */
+  let isAlone = false;
+  sheet.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') sheet.close();
+  });
   /** The trees of the `<linkspan-shell>` in the page: the last one shows the cards. */
   const shells = new Set<ShadowRoot>();
   return {
     shown,
     open() {
       shown.resolve();
-      if (main.parentElement === sheet && !sheet.open) sheet.showModal();
-      else main.scrollIntoView({ block: 'nearest' });
+      isAlone = false;
+      // Not modal: a wallet's own window in the page stays within reach.
+      if (main.parentElement !== sheet) main.scrollIntoView({ block: 'nearest' });
+      else if (!sheet.open) sheet.show();
     },
     close: () => sheet.close(),
+    showRequest(isAsking: boolean) {
+      if (main.parentElement !== sheet) return;
+      if (isAsking && !sheet.open) {
+        shown.resolve();
+        isAlone = true;
+        // Without `show`, which would take the focus from the application or the wallet.
+        sheet.open = true;
+      } else if (!isAsking && isAlone && sheet.open) sheet.close();
+    },
     moveTo(shadow: ShadowRoot) {
       shells.add(shadow);
       shown.resolve();

@@ -63,7 +63,7 @@ function Mark({ logo }: { logo?: Picture | undefined }) {
 export function DialogFrame({ families }: { families: readonly FamilyConfig[] }) {
   return (
     <dialog id="connect" className="sheet sheet-tall" aria-labelledby="connect-title" closedby="any">
-      <header className="sheet-head">
+      <div className="sheet-head">
         <h2 id="connect-title">{frameTexts.title}</h2>
         <p className="sheet-says" role="status">
           {dialogTexts.looking}
@@ -73,7 +73,7 @@ export function DialogFrame({ families }: { families: readonly FamilyConfig[] })
             <SmallIcon name="cross" />
           </button>
         </form>
-      </header>
+      </div>
       <div className="sheet-list">
         {families.map(({ id, title }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and these are commands

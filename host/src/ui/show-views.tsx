@@ -8,12 +8,12 @@ import { t } from './texts/t.ts';
 /** Renders the views in place of the prerendered page, which may be outdated. A focused button, or its card, keeps the focus. */
 export function showViews(shell: Shell, root: ParentNode): void {
   const tree = root.getRootNode() as Document;
-  const focused = tree.activeElement?.closest<HTMLElement>('main :is(a, button)');
-  const held = tree.activeElement?.closest<HTMLElement>('main [data-status]')?.dataset.family;
+  const focused = tree.activeElement?.closest<HTMLElement>(':is(main, .main) :is(a, button)');
+  const held = tree.activeElement?.closest<HTMLElement>(':is(main, .main) [data-status]')?.dataset.family;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   tree.adoptedStyleSheets.push(sheet);
-  const main = root.querySelector('main') as HTMLElement;
+  const main = root.querySelector('main, .main') as HTMLElement;
   const refocus = () => {
     if (focused) focusNamed(main, nameOf(focused));
   };

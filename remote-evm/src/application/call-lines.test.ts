@@ -13,6 +13,50 @@ const linesOf = (data: `0x${string}`, value = 0n) => toCallLines({ to: contract,
 const toField = (name: string, value: string) => ({ is: 'field', name, value });
 const toSpender = (name: string) => ({ is: 'spender', name, value: one });
 
+describe('an argument that gives away more than a person may mean', () => {
+  const most = (bits: number) => 2n ** BigInt(bits) - 1n;
+  const approve = 'approve(address,uint256)';
+  const dai = 'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)';
+  it.each<[string, readonly unknown[], string, string]>([
+    [approve, [one, most(256)], 'value', 'unlimited'],
+    [approve, [one, most(256) - 1n], 'value', 'unlimited'],
+    [approve, [one, 2n ** 255n], 'value', 'unlimited'],
+    [approve, [one, most(128)], 'value', 'unlimited'],
+    [approve, [one, most(96)], 'value', 'unlimited'],
+    ['increaseAllowance(address,uint256)', [one, most(256)], 'value', 'unlimited'],
+    ['increaseApproval(address,uint256)', [one, most(256)], 'value', 'unlimited'],
+    ['approveAndCall(address,uint256)', [one, most(256)], 'value', 'unlimited'],
+    ['approveAndCall(address,uint256,bytes)', [one, most(256), '0x12'], 'value', 'unlimited'],
+    ['approve(address,address,uint160,uint48)', [other, one, most(160), 8], 'value', 'unlimited'],
+    [
+      'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
+      [other, one, most(256), 8n, 27, word, word],
+      'value',
+      'unlimited',
+    ],
+    [dai, [other, one, 7n, 8n, true, 27, word, word], 'allowed', 'unlimited'],
+    ['transfer(address,uint256)', [one, most(256)], 'value', 'unlimited'],
+    ['withdraw(uint256)', [most(256)], 'value', 'unlimited'],
+    ['setApprovalForAll(address,bool)', [one, true], 'approved', 'all-tokens'],
+  ])('has a warning, %#: %s', (signature, args, name, warning) => {
+    const warned = linesOf(encode(signature, ...args)).filter((line) => line.warning);
+    expect(warned).toMatchObject([{ name, warning }]);
+  });
+
+  it.each<[string, readonly unknown[]]>([
+    [approve, [one, most(96) - 1n]],
+    [approve, [one, 10n ** 33n]],
+    [approve, [one, 0n]],
+    ['decreaseAllowance(address,uint256)', [one, 2n ** 200n]],
+    ['transferFrom(address,address,uint256)', [one, other, 2n ** 255n]],
+    ['safeTransferFrom(address,address,uint256)', [one, other, 2n ** 255n]],
+    ['setApprovalForAll(address,bool)', [one, false]],
+    [dai, [other, one, 2n ** 255n, 0n, false, 27, word, word]],
+  ])('has none if it is limited, or the number of one token, %#: %s', (signature, args) => {
+    expect(linesOf(encode(signature, ...args)).some((line) => line.warning)).toBe(false);
+  });
+});
+
 describe('a call of a known function', () => {
   it.each<[string, readonly unknown[], readonly object[]]>([
     ['transfer(address,uint256)', [one, 7n], [toField('to', one), toField('value', '7')]],
@@ -24,7 +68,7 @@ describe('a call of a known function', () => {
     ['approve(address,uint256)', [one, 7n], [toSpender('spender'), toField('value', '7')]],
     ['increaseAllowance(address,uint256)', [one, 7n], [toSpender('spender'), toField('value', '7')]],
     ['decreaseAllowance(address,uint256)', [one, 7n], [toSpender('spender'), toField('value', '7')]],
-    ['setApprovalForAll(address,bool)', [one, true], [toSpender('operator'), toField('approved', 'true')]],
+    ['setApprovalForAll(address,bool)', [one, false], [toSpender('operator'), toField('approved', 'false')]],
     [
       'safeTransferFrom(address,address,uint256)',
       [one, other, 7n],
@@ -63,10 +107,10 @@ describe('a call of a known function', () => {
     ],
     [
       'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)',
-      [other, one, 7n, 8n, true, 27, word, word],
+      [other, one, 7n, 8n, false, 27, word, word],
       [
         ...[toField('holder', other), toSpender('spender'), toField('nonce', '7'), toField('expiry', '8')],
-        ...[toField('allowed', 'true'), toField('v', '27'), toField('r', word), toField('s', word)],
+        ...[toField('allowed', 'false'), toField('v', '27'), toField('r', word), toField('s', word)],
       ],
     ],
     [

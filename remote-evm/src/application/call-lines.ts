@@ -1,4 +1,4 @@
-import type { RequestLine } from '@linkspan/contract';
+import type { LineWarning, RequestLine } from '@linkspan/contract';
 import { toTextLines } from '@linkspan/kit/call-lines';
 import { tryTo } from '@linkspan/kit/util';
 import {
@@ -38,13 +38,16 @@ function toDataLine(data: Hex): RequestLine {
   return { is: 'data', value: `${length} bytes: ${data.slice(0, 74)}${length > 36 ? '…' : ''}` };
 }
 
-/** Functions whose arguments a person can judge: ERC-20, ERC-721, ERC-1155, WETH, EIP-2612, Permit2. */
+/** Functions whose arguments a person can judge: ERC-20, ERC-721, ERC-1155, ERC-1363, WETH, EIP-2612, Permit2. */
 const functions = toTable(
   parseAbi([
     'function transfer(address to, uint256 value)',
     'function transferFrom(address from, address to, uint256 value)',
     'function approve(address spender, uint256 value)',
+    'function approveAndCall(address spender, uint256 value)',
+    'function approveAndCall(address spender, uint256 value, bytes data)',
     'function increaseAllowance(address spender, uint256 value)',
+    'function increaseApproval(address spender, uint256 value)',
     'function decreaseAllowance(address spender, uint256 value)',
     'function safeTransferFrom(address from, address to, uint256 id)',
     'function safeTransferFrom(address from, address to, uint256 id, bytes data)',
@@ -84,10 +87,10 @@ function readFunction(data: Hex): readonly RequestLine[] | undefined {
   const given = `0x${data.slice(10)}` as const;
   const args = tryTo(() => decodeArguments(known.inputs, given));
   if (args === undefined) return undefined;
-  return [
-    toFunctionLine(known),
-    ...known.inputs.flatMap(({ name = '' }, index) => toArgumentLines(name, args[index])),
-  ];
+  const hasSpender = known.name !== 'decreaseAllowance' && known.inputs.some(isSpender);
+  const toLines = ({ name = '', type }: AbiParameter, index: number) =>
+    toArgumentLines({ name, type, hasSpender }, args[index]);
+  return [toFunctionLine(known), ...known.inputs.flatMap(toLines)];
 }
 
 function toFunctionLine({ name, inputs }: AbiFunction): RequestLine {
@@ -101,8 +104,52 @@ function decodeArguments(inputs: readonly AbiParameter[], given: Hex): readonly 
   return args;
 }
 
-function toArgumentLines(name: string, value: unknown): readonly RequestLine[] {
-  if (Array.isArray(value)) return value.flatMap((one, index) => toArgumentLines(`${name}[${index}]`, one));
-  const is = name === 'spender' || name === 'operator' ? 'spender' : 'field';
-  return [{ is, name, value: String(value) }];
+function toArgumentLines(field: Omit<Field, 'value'>, value: unknown): readonly RequestLine[] {
+  const { name } = field;
+  if (Array.isArray(value))
+    return value.flatMap((one, index) => toArgumentLines({ ...field, name: `${name}[${index}]` }, one));
+  const text = String(value);
+  return [
+    { is: isSpender(field) ? 'spender' : 'field', name, value: text, ...warnOf({ ...field, value: text }) },
+  ];
+}
+
+/** Whether a field is an account that may then spend tokens: of EIP-2612, DAI and Permit2, of ERC-721 and ERC-1155. */
+export function isSpender({
+  name,
+  type,
+}: {
+  readonly name?: string | undefined;
+  readonly type: string;
+}): boolean {
+  return type === 'address' && (name === 'spender' || name === 'operator');
+}
+
+/** A field of a request with its type in Solidity; `hasSpender` if the request names a spender. */
+interface Field {
+  readonly name: string;
+  readonly type: string;
+  readonly value: string;
+  readonly hasSpender: boolean;
+}
+
+/** The least number that contracts take for no limit: COMP and UNI have 96 bits. */
+const leastUnlimited = 2n ** 96n - 1n;
+/** More than a token has, with 18 decimals. */
+const mostTokens = 2n ** 128n - 1n;
+
+/**
+ * The warning of a field. Without a limit is a number of nothing but ones, and an amount for a spender that no token has; DAI
+ * has a word for it.
+ */
+export function warnOf({ name, type, value, hasSpender }: Field): { readonly warning?: LineWarning } {
+  if (type.startsWith('bool') && hasSpender && value === 'true') {
+    if (name === 'approved') return { warning: 'all-tokens' };
+    return name === 'allowed' ? { warning: 'unlimited' } : {};
+  }
+  if (!/^u?int/.test(type)) return {};
+  const number = BigInt(value);
+  const isAllOnes = number >= leastUnlimited && (number & (number + 1n)) === 0n;
+  const isAmount = hasSpender && /(value|amount|allowance|wad)$/i.test(name);
+  return isAllOnes || (isAmount && number >= mostTokens) ? { warning: 'unlimited' } : {};
 }

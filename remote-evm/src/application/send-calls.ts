@@ -10,7 +10,7 @@ import {
 } from '@linkspan/contract';
 import type { FamilyAnswered } from '@linkspan/kit/session';
 import { keccak256, numberToHex, stringToHex } from 'viem';
-import { type Note, openChain } from '../chain.ts';
+import { awaitedBy, type Note, openChain, writeNote } from '../chain.ts';
 import { toChainId } from '../provider.ts';
 import { submit } from '../send.ts';
 import { type Asked, askPerson, assertInUse, assertOn, type InUse, type Reading, toPerson } from './asked.ts';
@@ -56,7 +56,7 @@ export function readCalls(asked: Asked): Reading {
   const [given] = list(json, 1)(asked.params, 'params');
   const { from, chains, calls, version, rest } = parseCalls(given, 'params[0]');
   const own = assertInUse(asked, from);
-  const { wallet, address: sender } = own;
+  const { wallet, address: sender, caller } = own;
   const [network = assertOn(asked, own, asked.network)] = chains.map((id) => assertOn(asked, own, id));
   const chainId = numberToHex(toChainId(network.id));
   const written = calls.map(({ capabilities, ...call }) => ({
@@ -71,12 +71,13 @@ export function readCalls(asked: Asked): Reading {
     const id = typeof answered === 'string' ? answered : field(answered, 'id');
     if (typeof id !== 'string' || id === '')
       throw new LinkspanError('wallet/malformed', { wallet, place: 'id' });
-    const learned = (more: Partial<Note>) => noted(JSON.stringify({ ...JSON.parse(note), ...more }));
+    const toNote = (more: Partial<Note>): Note => ({ ...JSON.parse(note), ...more });
+    const learned = (more: Partial<Note>) => noted(writeNote(toNote(more)));
     // The id of a transfer is shorter than one of EIP-5792 may be.
     const transaction = id.length > mostTransferId ? keccak256(stringToHex(id)) : id;
     return {
       value: version === '1.0' ? id : { id },
-      sent: { transaction },
+      sent: { transaction, ...(caller.isSafe && awaitedBy(toNote({ by: 'safe' }))) },
       look: () => lookUpCalls(own, { id, transaction, learned }),
     };
   };

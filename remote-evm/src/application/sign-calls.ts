@@ -1,8 +1,9 @@
 import { list, networkOf, type RequestLine, text } from '@linkspan/contract';
+import { toSiteLines } from '@linkspan/kit/call-lines';
 import { type FamilyAnswered, findNetwork } from '@linkspan/kit/session';
 import { hashMessage, isHex, stringToHex } from 'viem';
 import { openRequest } from '../chain.ts';
-import { verifyAnswer } from '../sign.ts';
+import { verifyAnswer } from '../verify.ts';
 import { type Asked, askPerson, assertInUse, assertOn, type InUse, type Reading, toPerson } from './asked.ts';
 import { toMessageLines } from './call-lines.ts';
 import { address, json, mostParams } from './call-params.ts';
@@ -11,15 +12,16 @@ import { parseTypedData } from './typed-data.ts';
 /** EIP-191. A text in hexadecimal digits means the bytes. */
 export function readMessage(asked: Asked): Reading {
   const [message, signer] = list(json, 3)(asked.params, 'params');
-  const isGiven = (one: string) => one !== '' && one !== '0x';
-  const given = text('a text', isGiven, mostParams)(message, 'params[0]');
+  const hasSpender = (one: string) => one !== '' && one !== '0x';
+  const given = text('a text', hasSpender, mostParams)(message, 'params[0]');
   const raw = isHex(given) && given.length % 2 === 0 ? given : stringToHex(given);
   const own = assertInUse(asked, address(signer, 'params[1]'));
   const answer = async () => {
     const signature = await askPerson(asked, own, { params: [raw, own.address] });
     return toSignature(asked, own, signature, hashMessage({ raw }));
   };
-  return toPerson(asked, own, { asksFor: 'signature', lines: toMessageLines(raw) }, answer);
+  const lines = toMessageLines(raw);
+  return toPerson(asked, own, { asksFor: 'signature', lines: [...toSiteLines(lines), ...lines] }, answer);
 }
 
 /** EIP-712. */

@@ -150,7 +150,11 @@ describe('typed data', () => {
     expect(parseTypedData(everything, 'p').lines).toEqual([
       toField('salt', `0x${'ab'.repeat(32)}`),
       { is: 'type', value: 'All' },
-      ...[toField('yes', 'true'), toField('least', '-128'), toField('most', String(2n ** 256n - 1n))],
+      ...[
+        toField('yes', 'true'),
+        toField('least', '-128'),
+        { ...toField('most', String(2n ** 256n - 1n)), warning: 'unlimited' },
+      ],
       ...[toField('raw', '0x'), toField('four', '0xdeadbeef'), toField('grid[0][0]', '1')],
       ...[
         toField('grid[0][1]', '2'),
@@ -190,6 +194,59 @@ describe('typed data', () => {
     const { json, lines } = parseTypedData(more, 'p');
     expect(JSON.parse(json)).toEqual(mail);
     expect(lines).toEqual(parseTypedData(mail, 'p').lines);
+  });
+});
+
+describe('typed data that gives away more than a person may mean', () => {
+  const warned = (typed: object) =>
+    parseTypedData(typed, 'p').lines.flatMap(({ name, warning }) => (warning ? [[name, warning]] : []));
+  const details = (amount: bigint) => ({
+    ...permitBatch,
+    message: {
+      ...permitBatch.message,
+      details: [
+        permitBatch.message.details[0],
+        { token: one, amount: String(amount), expiration: 8, nonce: 1 },
+      ],
+    },
+  });
+  const spending = (type: string, name: string, value: unknown) => ({
+    ...permit,
+    types: {
+      ...permit.types,
+      Permit: [
+        { name: 'spender', type: 'address' },
+        { name, type },
+      ],
+    },
+    message: { spender: other, [name]: value },
+  });
+
+  it.each<[string, object, string, string]>([
+    ['a permit', permit, 'value', 'unlimited'],
+    ['one amount of Permit2', details(2n ** 160n - 1n), 'details[1].amount', 'unlimited'],
+    ['an amount that no token has', details(2n ** 160n - 2n), 'details[1].amount', 'unlimited'],
+    ['96 bits', spending('uint96', 'value', String(2n ** 96n - 1n)), 'value', 'unlimited'],
+    [
+      'a time without an end',
+      spending('uint256', 'deadline', String(2n ** 256n - 1n)),
+      'deadline',
+      'unlimited',
+    ],
+    ['DAI', spending('bool', 'allowed', true), 'allowed', 'unlimited'],
+    ['all tokens', spending('bool', 'approved', true), 'approved', 'all-tokens'],
+  ])('has a warning: %s', (_, typed, name, warning) => {
+    expect(warned(typed)).toEqual([[name, warning]]);
+  });
+
+  it.each<[string, object]>([
+    ['a batch of Permit2', permitBatch],
+    ['a random nonce', spending('uint256', 'nonce', String(2n ** 255n + 5n))],
+    ['digits in a text', spending('string', 'value', String(2n ** 256n - 1n))],
+    ['a flag', spending('bool', 'allowed', false)],
+    ['a mail', mail],
+  ])('has none if it is limited: %s', (_, typed) => {
+    expect(warned(typed)).toEqual([]);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   tryTo,
 } from '@linkspan/contract';
 import { type Hex, hashTypedData } from 'viem';
+import { isSpender, warnOf } from './call-lines.ts';
 import { address, bytes, flag, json, mostParams } from './call-params.ts';
 
 /** Typed data (EIP-712) as a wallet is asked to sign it, and as a person is shown it. */
@@ -70,7 +71,7 @@ export function parseTypedData(given: unknown, place: string): TypedData {
   if (primaryType === 'EIP712Domain' || !Object.hasOwn(types, primaryType))
     throw new Malformed(`${place}.primaryType`, 'the name of one of the types');
   const domain = readMembers(types, 'EIP712Domain', parse('domain', json), start(`${place}.domain`));
-  const at = start(`${place}.message`);
+  const at = start(`${place}.message`, Object.values(types).flat().some(isSpender));
   const message = readMembers(types, primaryType, parse('message', json), at);
   const chainId = domain.chainId === undefined ? undefined : Number(domain.chainId);
   if (chainId !== undefined && !(Number.isSafeInteger(chainId) && chainId > 0))
@@ -115,11 +116,13 @@ interface At {
   readonly place: string;
   readonly name: string;
   readonly depth: number;
+  /** The data names a spender. */
+  readonly hasSpender: boolean;
   readonly lines: RequestLine[];
 }
 
-function start(place: string): At {
-  return { place, name: '', depth: 0, lines: [] };
+function start(place: string, hasSpender = false): At {
+  return { place, name: '', depth: 0, hasSpender, lines: [] };
 }
 
 function inside(at: At, name: string): At {
@@ -154,7 +157,8 @@ function readValue(types: Types, type: string, value: unknown, at: At): unknown 
   }
   if (Object.hasOwn(types, type)) return readMembers(types, type, value, at);
   const found = readAtomic(type, value, at.place);
-  at.lines.push({ is: 'field', name: at.name, value: String(found) });
+  const line = { is: 'field', name: at.name, value: String(found) } as const;
+  at.lines.push({ ...line, ...warnOf({ ...line, type, hasSpender: at.hasSpender }) });
   return found;
 }
 
@@ -193,11 +197,10 @@ function toDomainLines(domain: Readonly<Record<string, unknown>>): readonly Requ
   ];
 }
 
-/** As in EIP-2612, in DAI, and in Permit2: the message names who may then spend. */
+/** The message names who may then spend. */
 function toSpenderLines(
   own: readonly Member[] = [],
   message: Readonly<Record<string, unknown>>,
 ): readonly RequestLine[] {
-  const isNamed = own.some(({ name, type }) => name === 'spender' && type === 'address');
-  return isNamed ? [{ is: 'spender', value: String(message.spender) }] : [];
+  return own.filter(isSpender).map(({ name }) => ({ is: 'spender', value: String(message[name]) }));
 }

@@ -215,11 +215,33 @@ describe('a session', () => {
     expect(coinbase.kept()).toEqual([]);
   });
 
-  it.each(['eth_signTypedData_v4', 'wallet_watchAsset'])('passes on %s', async (method) => {
+  it.each(['eth_signTypedData_v4', 'wallet_watchAsset', 'wallet_sendCalls'])(
+    'passes on %s',
+    async (method) => {
+      const { ask } = await connected();
+      expect(await ask(method, address(), '{}')).toBe('done');
+      expect(coinbase.asked.at(-1)).toBe(method);
+      expectNothingLeft();
+    },
+  );
+
+  it('answers for several calls without a window, by what the wallet has said and by the node that it names', async () => {
     const { ask } = await connected();
-    expect(await ask(method, address(), '{}')).toBe('done');
-    expect(coinbase.asked.at(-1)).toBe(method);
-    expectNothingLeft();
+    const asked: unknown[] = [];
+    const fetch = async (url: string, { body }: RequestInit) => {
+      asked.push([url, JSON.parse(String(body)).method]);
+      return Response.json({ jsonrpc: '2.0', id: 1, result: { status: 200 } });
+    };
+    Object.assign(window, { fetch });
+    expect(await ask('wallet_getCapabilities', address())).toEqual({});
+    expect(await ask('wallet_getCallsStatus', '0x1')).toEqual({ status: 200 });
+    expect(asked).toEqual([['http://127.0.0.1:9', 'wallet_getCallsStatus']]);
+    expect(coinbase.windows).toHaveLength(1);
+    await expect(ask('wallet_showCallsStatus', '0x1')).rejects.toMatchObject({ code: 'wallet/unsupported' });
+  });
+
+  it('says nothing of several calls before it is connected', async () => {
+    await expect(open().ask('wallet_getCallsStatus', '0x1')).rejects.toMatchObject({ code: 4100 });
   });
 
   it.each(['personal_sign', 'eth_sendTransaction'])(

@@ -140,6 +140,12 @@ export function createCoinbase(options: CoinbaseOptions): Coinbase {
     return read('eth_accounts');
   }
 
+  /** Answered without a window: by what the wallet has said at the connection, or by the node that it has named. */
+  async function askQuietly(call: Call): Promise<unknown> {
+    if (!isConnected()) throw Object.assign(new Error('Not connected'), { code: 4100 });
+    return openSigner().request(call);
+  }
+
   const toPermissions = () => accountsPermission.map(() => ({ parentCapability: 'eth_accounts' }));
 
   const methods: Readonly<Record<string, (call: Call) => unknown>> = {
@@ -158,6 +164,9 @@ export function createCoinbase(options: CoinbaseOptions): Coinbase {
     personal_sign: ask,
     eth_signTypedData_v4: ask,
     wallet_watchAsset: ask,
+    wallet_sendCalls: ask,
+    wallet_getCapabilities: askQuietly,
+    wallet_getCallsStatus: askQuietly,
   };
 
   const provider: Provider = {

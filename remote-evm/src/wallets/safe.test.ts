@@ -383,3 +383,67 @@ describe('a connected Safe', () => {
     end();
   });
 });
+
+describe('several calls', () => {
+  const to = `0x${'12'.repeat(20)}`;
+  const calls = [
+    { to, value: '0x10' },
+    { to, data: '0x1234' },
+  ];
+  const statusOf = async (details: unknown, receipt: unknown = null) => {
+    safe.switches.answers.getTxBySafeTxHash = details;
+    safe.switches.answers.rpcCall = receipt;
+    return open().ask('wallet_getCallsStatus', hash);
+  };
+  const known = { version: '2.0.0', id: hash, chainId: '0x7a69', atomic: true };
+  const receipt = { transactionHash: hash, blockNumber: '0x1', status: '0x1' };
+
+  it('are one transaction of the Safe, and it says that it can', async () => {
+    safe.switches.answers.sendTransactions = { safeTxHash: hash };
+    const optional = { paymasterService: { optional: true } };
+    expect(await open().ask('wallet_sendCalls', { calls, capabilities: optional })).toEqual({ id: hash });
+    expect(safe.asked.at(-1)).toEqual({
+      method: 'sendTransactions',
+      params: {
+        txs: [
+          { to, value: '16', data: '0x' },
+          { to, value: '0', data: '0x1234' },
+        ],
+      },
+    });
+    expect(await open().ask('wallet_getCapabilities', safe.address)).toEqual({
+      '0x7a69': { atomic: { status: 'supported' } },
+    });
+  });
+
+  it.each<[string, object]>([
+    ['a capability that the Safe does not have', { calls, capabilities: { paymasterService: {} } }],
+    ['one of a call', { calls: [{ to, capabilities: { gasLimitOverride: {} } }] }],
+    ['a new contract', { calls: [...calls, { data: '0x60' }] }],
+  ])('are refused before Safe is asked: %s', async (_, request) => {
+    await expect(open().ask('wallet_sendCalls', request)).rejects.toMatchObject({
+      code: 'wallet/unsupported',
+    });
+    expect(safe.asked).toEqual([]);
+  });
+
+  it.each<[string, unknown, unknown, object]>([
+    ['AWAITING_CONFIRMATIONS', {}, null, { status: 100 }],
+    ['AWAITING_EXECUTION', {}, null, { status: 100 }],
+    ['CANCELLED', {}, null, { status: 400 }],
+    ['SUCCESS', { txHash: hash }, null, { status: 100 }],
+    ['SUCCESS', { txHash: hash }, receipt, { status: 200, receipts: [receipt] }],
+    ['FAILED', { txHash: hash }, receipt, { status: 500, receipts: [{ ...receipt, status: '0x0' }] }],
+    ['a later word', { txHash: hash }, receipt, { status: 100 }],
+  ])('are %s, with %j', async (txStatus, more, found, status) => {
+    expect(await statusOf({ txStatus, ...Object(more) }, found)).toEqual({ ...known, ...status });
+  });
+});
+
+it.each(['wallet_watchAsset', 'wallet_addEthereumChain', 'wallet_showCallsStatus'])(
+  'a Safe has no %s',
+  async (method) => {
+    await expect(open().ask(method, {})).rejects.toMatchObject({ code: 'wallet/unsupported' });
+    expect(safe.asked).toEqual([]);
+  },
+);

@@ -1,4 +1,4 @@
-import { type DiscoveryPort, field, LinkspanError, type ScopedStorage } from '@linkspan/contract';
+import { type DiscoveryPort, field, LinkspanError, type ScopedStorage, toList } from '@linkspan/contract';
 import type { Announced } from '@linkspan/kit/discovery';
 import { walletReadMs } from '@linkspan/kit/limits';
 import { siteOf } from '@linkspan/kit/util';
@@ -46,13 +46,47 @@ export function createSafe(ask: AskSafe, storage: ScopedStorage): Provider {
     return addresses;
   }
 
-  async function send({ method, params }: Call): Promise<unknown> {
-    const [asked] = params ?? [];
-    const [to, value, data = '0x'] = ['to', 'value', 'data'].map((name) => field(asked, name));
-    // A Safe calls contracts, and creates none.
-    if (to === undefined) throw new LinkspanError('wallet/unsupported', { wallet: wallet.name, method });
-    const txs = [{ to, value: String(BigInt(String(value ?? 0))), data }];
+  async function propose(method: string, calls: readonly unknown[]): Promise<unknown> {
+    const txs = calls.map((call) => {
+      const [to, value, data = '0x'] = ['to', 'value', 'data'].map((name) => field(call, name));
+      // A Safe calls contracts, and creates none.
+      if (to === undefined) throw new LinkspanError('wallet/unsupported', { wallet: wallet.name, method });
+      return { to, value: String(BigInt(String(value ?? 0))), data };
+    });
     return field(await ask(Methods.sendTransactions, { txs }), 'safeTxHash');
+  }
+
+  /** One transaction of the Safe for all calls: EIP-5792 with no capability but that. */
+  async function sendCalls({ method, params }: Call): Promise<unknown> {
+    const calls = toList(field(params?.[0], 'calls')) ?? [];
+    const wishes = [params?.[0], ...calls].flatMap((one) =>
+      Object.values(Object(field(one, 'capabilities'))),
+    );
+    if (wishes.some((wish) => field(wish, 'optional') !== true))
+      throw new LinkspanError('wallet/unsupported', { wallet: wallet.name, method });
+    return { id: await propose(method, calls) };
+  }
+
+  /** EIP-5792, "Status Codes": what the Safe has executed, its chain tells. */
+  async function readStatus({ params }: Call): Promise<unknown> {
+    const [id] = params ?? [];
+    const found = await ask(Methods.getTxBySafeTxHash, { safeTxHash: id }, walletReadMs);
+    const [said, hash] = [field(found, 'txStatus'), field(found, 'txHash')];
+    const call = { call: 'eth_getTransactionReceipt', params: [hash] };
+    const receipt = typeof hash === 'string' ? await ask(Methods.rpcCall, call, walletReadMs) : undefined;
+    const { chain } = await readInfo(ask);
+    const about = { version: '2.0.0', id, chainId: numberToHex(chain), atomic: true };
+    if (said === 'CANCELLED') return { ...about, status: 400 };
+    if (receipt == null || (said !== 'SUCCESS' && said !== 'FAILED')) return { ...about, status: 100 };
+    const isDone = said === 'SUCCESS';
+    // The transaction that carries a failed execution succeeds.
+    const own = { ...Object(receipt), status: isDone ? '0x1' : '0x0' };
+    return { ...about, status: isDone ? 200 : 500, receipts: [own] };
+  }
+
+  async function readCapabilities(): Promise<unknown> {
+    const { chain } = await readInfo(ask);
+    return { [numberToHex(chain)]: { atomic: { status: 'supported' } } };
   }
 
   /** Safe answers with the signature, or with a hash by which the owners find the message. */
@@ -93,7 +127,10 @@ export function createSafe(ask: AskSafe, storage: ScopedStorage): Provider {
       storage.remove('connected');
       return null;
     },
-    eth_sendTransaction: send,
+    eth_sendTransaction: ({ method, params }) => propose(method, [params?.[0]]),
+    wallet_sendCalls: sendCalls,
+    wallet_getCallsStatus: readStatus,
+    wallet_getCapabilities: readCapabilities,
     personal_sign: signMessage,
     eth_signTypedData_v4: ({ params }) =>
       sign(Methods.signTypedMessage, { typedData: JSON.parse(String(params?.[1])) }),

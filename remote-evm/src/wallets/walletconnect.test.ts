@@ -183,9 +183,23 @@ describe('a switch of the chain', () => {
 });
 
 describe('a request', () => {
+  it.each([
+    'eth_signTypedData_v4',
+    'wallet_sendCalls',
+    'wallet_getCallsStatus',
+    'wallet_showCallsStatus',
+    'wallet_getCapabilities',
+    'wallet_watchAsset',
+  ])('of %s is passed on if the phone approves it', async (method) => {
+    const { ask } = await paired([one], [method]);
+    phone.answer = async () => 'done';
+    expect(await ask(method, 'it')).toBe('done');
+    expect(phone.requests.at(-1)).toMatchObject({ request: { method, params: ['it'] } });
+  });
+
   it('is not sent if the phone does not approve its method, or no node of the page is to be asked', async () => {
     const { ask } = await paired([one], ['personal_sign']);
-    for (const method of ['eth_sendTransaction', 'eth_getBalance', 'wallet_requestPermissions'])
+    for (const method of ['eth_sendTransaction', 'wallet_sendCalls', 'wallet_watchAsset', 'eth_getBalance'])
       await expect(ask(method)).rejects.toMatchObject({ code: 4200 });
     expect(phone.requests).toEqual([]);
   });

@@ -8,13 +8,18 @@ import { type Own, type Provider, toChainId } from '../provider.ts';
 type Call = Parameters<Provider['request']>[0];
 type Listener = (fact: unknown) => void;
 
-const methodsAsked = [
+/** Passed on if the wallet has approved them. */
+const passed = [
   'eth_sendTransaction',
   'personal_sign',
   'eth_signTypedData_v4',
-  'wallet_switchEthereumChain',
-  'wallet_addEthereumChain',
+  'wallet_sendCalls',
+  'wallet_getCallsStatus',
+  'wallet_showCallsStatus',
+  'wallet_getCapabilities',
+  'wallet_watchAsset',
 ];
+const methodsAsked = [...passed, 'wallet_switchEthereumChain', 'wallet_addEthereumChain'];
 
 /** An account that a wallet has approved. */
 interface Account {
@@ -118,9 +123,7 @@ export function createWalletConnect(parts: WalletParts<'eip155'>): PairedWallet<
     wallet_revokePermissions: revoke,
     wallet_switchEthereumChain: switchTo,
     wallet_addEthereumChain: switchTo,
-    eth_sendTransaction: ask,
-    personal_sign: ask,
-    eth_signTypedData_v4: ask,
+    ...Object.fromEntries(passed.map((method) => [method, ask])),
   };
 
   function onEvent(fact: unknown): void {

@@ -1,6 +1,9 @@
 import { type Code, type Context, LinkspanError as ContractError, codeOf, field } from '@linkspan/contract';
 
-/** The numbers of EIP-1193, "Provider Errors", and of EIP-1474, by the codes that they stand for. */
+/**
+ * The numbers of EIP-1193, "Provider Errors", and of EIP-1474, by the codes that they stand for. A node that did not answer is
+ * not -32603: viem takes that number for the revert of a contract.
+ */
 const numbers: { readonly [code in Code]?: number } = {
   'wallet/rejected': 4001,
   'wallet/closed': 4001,
@@ -15,6 +18,11 @@ const numbers: { readonly [code in Code]?: number } = {
   'wallet/gone': 4900,
   'wallet/disconnected': 4900,
   'wallet/network-changed': 4901,
+  'network/unreachable': 4901,
+  'network/other-chain': 4901,
+  'network/portal': 4901,
+  'network/malformed': 4901,
+  'network/busy': -32005,
   'remote/unknown-family': -32602,
   'network/reverted': 3,
   'network/would-fail': 3,

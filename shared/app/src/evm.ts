@@ -1,4 +1,4 @@
-import { field, type NetworkId } from '@linkspan/contract';
+import { field, messageOf, type NetworkId } from '@linkspan/contract';
 import { LinkspanError, toLinkspanError, toRefusal } from './error.ts';
 import { getOpened, type Opened } from './linkspan.ts';
 import type { ConnectionView, FamilyView } from './views.ts';
@@ -13,17 +13,41 @@ export interface EvmProvider {
 
 export type EvmEvent = 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect' | 'message';
 
-/** EIP-1193, "Provider Errors". `data.code` is the code of Linkspan. */
+/**
+ * EIP-1193, "Provider Errors". An error of the shell has its code and context as `data`. The error of a node that was asked to
+ * read has the node's own number, message and data, such as those of a revert: libraries decode them. `cause` is the shell's.
+ */
 export class EvmProviderError extends Error {
   override readonly name = 'ProviderRpcError';
+  override readonly cause: LinkspanError;
   readonly code: number;
-  readonly data: { readonly code: string; readonly context: Readonly<Record<string, string>> };
+  readonly data: unknown;
 
   constructor(cause: LinkspanError) {
-    super(cause.message, { cause });
-    this.code = cause.rpcCode;
-    this.data = { code: cause.code, context: cause.context };
+    const { code, context, message, rpcCode } = cause;
+    // In these words ethers asks for logs where there are no filters.
+    const why = rpcCode === 4200 ? `: the method ${context.method ?? ''} does not exist` : '';
+    const own = { code: rpcCode, message: message + why, data: { code, context } };
+    const shown = code === 'network/refused' ? (findNodeError(cause.cause) ?? own) : own;
+    super(shown.message);
+    this.cause = cause;
+    this.code = shown.code;
+    this.data = shown.data;
   }
+}
+
+/** Deeper than the shell and a remote wrap the error of a node. */
+const mostCauses = 5;
+
+/** The error of a node among the causes of the shell's: the first with a number. */
+function findNodeError(
+  cause: unknown,
+  left = mostCauses,
+): Pick<EvmProviderError, 'code' | 'message' | 'data'> | undefined {
+  const code = field(cause, 'code');
+  if (Number.isInteger(code))
+    return { code: Number(code), message: messageOf(cause), data: field(cause, 'data') };
+  return left === 0 ? undefined : findNodeError(field(cause, 'cause'), left - 1);
 }
 
 const providers = new WeakMap<Opened, EvmProvider>();

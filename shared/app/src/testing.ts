@@ -1,12 +1,15 @@
-import type {
-  AccountId,
-  Balance,
-  Connection,
-  FamilyId,
-  Readable,
-  RemoteState,
-  Signed,
-  View,
+import {
+  type AccountId,
+  type Balance,
+  type Connection,
+  LinkspanError as ContractError,
+  type FamilyId,
+  field,
+  messageOf,
+  type Readable,
+  type RemoteState,
+  type Signed,
+  type View,
 } from '@linkspan/contract';
 import { atom } from 'nanostores';
 import { toLinkspanError, toRefusal } from './error.ts';
@@ -20,7 +23,7 @@ export interface FakeAnswers {
   failure?: { readonly code: string; readonly context?: Readonly<Record<string, string>> };
   signMessage(family: FamilyId, text: string): Signed | Promise<Signed>;
   send(family: FamilyId, to: string, amount: string): string | Promise<string>;
-  /** The answer of an EIP-1193 request that the page would pass on. */
+  /** The answer of an EIP-1193 request that the page would pass on. It may throw the error of a node: a number and data. */
   call(family: FamilyId, method: string, params: unknown): unknown;
 }
 
@@ -113,7 +116,7 @@ export function createFakeLinkspan(families: readonly PageFamily[]): FakeLinkspa
         transaction: await answers.send(family, to, amount),
       })),
     call: (family, { method, params }) =>
-      ask(`call ${family} ${method}`, () => answers.call(family, method, params)),
+      ask(`call ${family} ${method}`, async () => answers.call(family, method, params)).catch(refuse),
   };
   const page: ShellPage = { version: 1, families, shell: Promise.resolve(shell) };
   Object.defineProperty(globalThis, 'linkspanPage', { value: page, configurable: true });
@@ -134,6 +137,12 @@ export function createFakeLinkspan(families: readonly PageFamily[]): FakeLinkspa
     },
     setRemote: (family, state) => factsOf(family).remote.set(state),
   };
+}
+
+/** As a remote has the error of a node. */
+function refuse(cause: unknown): never {
+  if (!Number.isInteger(field(cause, 'code'))) throw cause;
+  throw new ContractError('network/refused', { network: '', detail: messageOf(cause) }, { cause });
 }
 
 function createFacts() {

@@ -5,10 +5,11 @@ import type { Balance, BalanceFailure, Connection } from './connection.ts';
 import { capabilities } from './connection.ts';
 import type { Approved, Pairing, WalletListing } from './discovery.ts';
 import type { Failure } from './failure.ts';
-import { type AccountId, isAccountId, isNetworkId, networkOf } from './ids.ts';
+import { type AccountId, isNetworkId, networkOf } from './ids.ts';
 import {
   type CallIntent,
   lineKinds,
+  lineWarnings,
   type Quote,
   type RequestLine,
   type Sent,
@@ -27,9 +28,10 @@ import {
   text,
   variant,
 } from './shape.ts';
-import { field } from './thrown.ts';
+import { field, tryTo } from './thrown.ts';
 import type { Comparison, Movement, Transfer } from './transfer.ts';
 
+const accountForm = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/;
 const account = text('a CAIP-10 account id', isAccountId) as Shape<AccountId>;
 const key = text('a text of 1 to 100 characters', isNotEmpty, 100);
 const name = cleaned(text('a name', isNotEmpty), 60, 'Unnamed');
@@ -44,6 +46,13 @@ const mostContextText = 300;
 /** The limit of wallets that announce themselves, beside those that the team knows or that was used last. */
 export const mostAnnounced = 1_000;
 const mostWallets = 1_500;
+
+/** CAIP-10, "Syntax"; the address must be one that `addressOf` can decode and a page can show. */
+export function isAccountId(value: unknown): value is AccountId {
+  if (typeof value !== 'string' || !accountForm.test(value)) return false;
+  const plain = tryTo(() => decodeURIComponent(value));
+  return plain !== undefined && cleanText(plain, plain.length) === plain;
+}
 
 const contextText: Shape<string> = (value, place) => cleanLines(text()(value, place), mostContextText);
 const context: Shape<Failure['context']> = dictionary(text(), contextText, mostContext);
@@ -141,7 +150,7 @@ export const parseSettled = variant<Settled>('state', {
 
 const line: Shape<RequestLine> = record(
   { is: oneOf(lineKinds), value: cleaned(text(), 300) },
-  { name: cleaned(text('a name', isNotEmpty), 120) },
+  { name: cleaned(text('a name', isNotEmpty), 120), warning: oneOf(lineWarnings) },
 );
 const called = {
   kind: oneOf(['call']),

@@ -1,6 +1,3 @@
-import { cleanText } from './clean-text.ts';
-import { tryTo } from './thrown.ts';
-
 /** A chain family's name in configuration, storage and the page, such as `evm`: `[a-z][a-z0-9-]{0,31}`. */
 export type FamilyId = string;
 
@@ -12,7 +9,6 @@ export type AccountId<Namespace extends string = string> = `${Namespace}:${strin
 
 const familyForm = /^[a-z][a-z0-9-]{0,31}$/;
 const networkForm = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/;
-const accountForm = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/;
 
 export function isFamilyId(value: unknown): value is FamilyId {
   return typeof value === 'string' && familyForm.test(value);
@@ -21,11 +17,6 @@ export function isFamilyId(value: unknown): value is FamilyId {
 /** CAIP-2, "Syntax". */
 export function isNetworkId(value: unknown): value is NetworkId {
   return typeof value === 'string' && networkForm.test(value);
-}
-
-/** CAIP-10, "Syntax"; the address must be one that `addressOf` can decode and a page can show. */
-export function isAccountId(value: unknown): value is AccountId {
-  return typeof value === 'string' && accountForm.test(value) && isDecodable(value);
 }
 
 /** The namespace of a network or account: `eip155` of `eip155:1`. */
@@ -54,9 +45,4 @@ export function toAccountId<Namespace extends string>(
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `${network}:${escaped}` as AccountId<Namespace>;
-}
-
-function isDecodable(value: string): boolean {
-  const plain = tryTo(() => decodeURIComponent(value));
-  return plain !== undefined && cleanText(plain, plain.length) === plain;
 }

@@ -67,7 +67,20 @@ export interface RequestLine {
   readonly name?: string;
   /** As text; an amount of native coins in the smallest unit, as decimal digits. At most 300 characters. */
   readonly value: string;
+  /** Why a person should look twice. */
+  readonly warning?: LineWarning;
 }
+
+export const lineWarnings = [
+  /** An amount or a time without a limit. */
+  'unlimited',
+  /** All tokens of the contract, also later ones. */
+  'all-tokens',
+  /** A sign-in to another site than this page's (EIP-4361). */
+  'other-site',
+] as const;
+
+export type LineWarning = (typeof lineWarnings)[number];
 
 export const lineKinds = [
   /** Who asks, as the request says: a name, and a version. */

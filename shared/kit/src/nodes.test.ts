@@ -251,6 +251,17 @@ describe('what a node of the network does not have', () => {
     }
   });
 
+  const others = [...silences.map(([, , given]) => given), refuse('history is not available')];
+  it.each(others)('is absent to a caller who takes the word of one node: %#', async (given) => {
+    for (const url of [first, second]) {
+      end = new AbortController();
+      answer(first, result(null), ['find']);
+      answer(second, result(null), ['find']);
+      answer(url, given, ['find']);
+      expect(await openAll().ask({ method: 'find' }, { absence: 'any' })).toMatchObject({ result: null });
+    }
+  });
+
   it('is not absent if another node has a fault of its own, which is passed on', async () => {
     answer(second, refuse('history is not available'), ['find']);
     expect(await openAll().ask({ method: 'find' })).toMatchObject({

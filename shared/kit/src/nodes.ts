@@ -7,11 +7,17 @@ import { type Address, type Call, createAddress, type Dialect, nodeFaults } from
 export interface Nodes {
   /**
    * A node's answer, with `result` or `error` in it, unparsed: the first that is neither a fault of its node nor an
-   * absence, else the first fault that a node has put in words; an absence only if all nodes of the network agree.
-   * Otherwise rejects with the worst of `network/unreachable`, `network/busy`, `network/other-chain`, `network/portal` and
+   * absence, else the first fault that a node has put in words; an absence only if all nodes of the network agree, or with
+   * `absence: 'any'` if one says so. Otherwise rejects with the worst of `network/unreachable`, `network/busy`, `network/other-chain`, `network/portal` and
    * `network/malformed` among the addresses; as `signal` does if that was aborted.
    */
-  ask(call: Call, signal?: AbortSignal): Promise<object>;
+  ask(call: Call, options?: AskOptions): Promise<object>;
+}
+
+export interface AskOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** How many nodes have to say that they lack a transaction: all by default, so that its sender can rely on it. */
+  readonly absence?: 'all' | 'any';
 }
 
 /** By the signal of their connector, then by network: all commands share one state of a node. */
@@ -72,7 +78,7 @@ function createNodes(
 
   return {
     forgetChain: () => checks.clear(),
-    async ask(call, own) {
+    async ask(call, { signal: own, absence = 'all' } = {}) {
       const signal = own ? AbortSignal.any([ended, own]) : ended;
       const failures: unknown[] = [];
       for (const address of addresses) {
@@ -85,12 +91,13 @@ function createNodes(
         }
       }
       const said = failures.flatMap((one) => (isA(one, NodeFault) ? [one.answer] : []));
+      const lacking = said.find((answer) => dialect.isAbsence(answer, call));
+      if (lacking !== undefined && absence === 'any') return lacking;
       const fault = said.find((answer) => !dialect.isAbsence(answer, call));
       if (fault !== undefined) return fault;
       const silent = failures.filter((one) => !isA(one, NodeFault));
-      const [absence] = said;
       // An address of another chain is no node of this one; any other may have what the rest do not.
-      if (absence !== undefined && silent.every((one) => hasCode(one, 'network/other-chain'))) return absence;
+      if (lacking !== undefined && silent.every((one) => hasCode(one, 'network/other-chain'))) return lacking;
       throw toNetworkError(silent, network.title);
     },
   };

@@ -24,12 +24,4 @@ function Connected() {
   return <p>{useConnection('evm').status}</p>;
 }
 
-declare module 'react' {
-  namespace JSX {
-    interface IntrinsicElements {
-      'linkspan-connect': object;
-    }
-  }
-}
-
 createRoot(document.getElementById('root') as HTMLElement).render(<Application />);

@@ -23,7 +23,9 @@ const left = new Set(['dist', '.vite', '.vite-temp']);
 export async function copySource(remote, to, { file, from, into }) {
   await rm(to, { recursive: true, force: true });
   await cp(join(root, remote), to, { recursive: true, filter: (path) => !left.has(basename(path)) });
-  await cp(join(root, 'tsconfig.base.json'), join(dirname(to), 'tsconfig.base.json'));
+  // What its tsconfig.json extends.
+  for (const name of ['tsconfig.base.json', 'shared/kit/tsconfig.remote.json'])
+    await cp(join(root, name), join(dirname(to), name));
   const edited = join(to, file);
   const before = await readFile(edited, 'utf8');
   if (!before.includes(from)) throw new Error(`${file} of ${remote} does not say “${from}”.`);

@@ -95,10 +95,11 @@ export function CalledFields({ entry: { intent }, family }: RowProps<Activity & 
 
 function CallLines({ intent, family }: { intent: CallIntent; family: FamilyConfig }) {
   const network = family.networks.find(({ id }) => id === networkOf(intent.account));
-  return toCallLines(intent, network).map(({ name, value }, index) => (
+  return toCallLines(intent, network).map(({ name, value, warning }, index) => (
     <div key={index}>
       <dt>{name}</dt>
       <dd>
+        {warning && <strong>{warning}</strong>}
         <code translate="no">{value}</code>
       </dd>
     </div>

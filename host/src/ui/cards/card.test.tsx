@@ -270,6 +270,22 @@ describe('a connected card', () => {
     );
   });
 
+  it('shows a line with a warning in red, its words above its value', async () => {
+    await publish();
+    await request({
+      state: 'asking',
+      intent: {
+        ...{ kind: 'call', account, method: 'eth_signTypedData_v4', asksFor: 'signature' },
+        lines: [
+          { is: 'type', value: 'Permit' },
+          { is: 'field', name: 'value', value: '340', warning: 'unlimited' },
+        ],
+      },
+    });
+    const warned = [...card().querySelectorAll('[data-field=intent] > [data-tone=bad]')];
+    expect(warned.map((line) => line.textContent)).toEqual(['valueUnlimited340']);
+  });
+
   it('shows the request while its release is checked, before the wallet asks', async () => {
     await publish();
     await request({ state: 'checking', intent: sending });

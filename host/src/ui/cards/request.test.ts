@@ -58,6 +58,26 @@ describe('a request', () => {
     expect(lines({ ...sending, account: elsewhere })).toContainEqual(['On', 'eip155:1']);
   });
 
+  it('of the application has a warning in words at a line that gives away more than a person may mean', () => {
+    const intent: Intent = {
+      ...{ kind: 'call', account, method: 'eth_signTypedData_v4', asksFor: 'signature' },
+      lines: [
+        { is: 'domain', value: 'evil.example', warning: 'other-site' },
+        { is: 'field', name: 'value', value: '340', warning: 'unlimited' },
+        { is: 'field', name: 'approved', value: 'true', warning: 'all-tokens' },
+      ],
+    };
+    const shown = toRequestLines(family, intent, 'Rabby').slice(0, 3);
+    expect(shown).toEqual([
+      {
+        ...{ name: 'For', value: 'evil.example' },
+        warning: 'Another site than this page: the signature signs you in there',
+      },
+      { name: 'value', value: '340', warning: 'Unlimited' },
+      { name: 'approved', value: 'true', warning: 'All your tokens of this contract, also later ones' },
+    ]);
+  });
+
   it('of the application shows its lines as the request names them, and says if there are more', () => {
     const intent: Intent = {
       ...{ kind: 'call', account, method: 'eth_sendTransaction', asksFor: 'transaction', isPartial: true },

@@ -38,7 +38,7 @@ export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' 
       )}
       <dl ref={list} className="asked" data-field="intent">
         {toRequestLines(family, notice.intent, wallet).map((line, index) => (
-          <div key={index} data-as={line.as}>
+          <div key={index} data-as={line.as} data-tone={line.warning && 'bad'}>
             <dt>{line.name}</dt>
             <Value line={line} />
           </div>
@@ -54,11 +54,12 @@ export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' 
   );
 }
 
-function Value({ line: { value, as } }: { line: RequestLine }) {
+function Value({ line: { value, as, warning } }: { line: RequestLine }) {
   // A long text scrolls, so the keyboard must reach it.
   if (as === undefined || as === 'words' || as === 'amount')
     return (
       <dd tabIndex={value.length > 80 ? 0 : undefined}>
+        {warning && <strong>{warning}</strong>}
         <bdi translate={as === 'words' ? undefined : 'no'}>{value}</bdi>
       </dd>
     );
@@ -93,6 +94,8 @@ interface RequestLine {
   readonly name: string;
   readonly value: string;
   readonly as?: 'amount' | 'code' | 'copied' | 'words';
+  /** In the page’s words, above the value. */
+  readonly warning?: string;
 }
 
 type RequestFamily = Pick<Family, 'network' | 'quoted'>;
@@ -153,12 +156,13 @@ export function toCallLines(
 }
 
 /** A field is named as the request names it. */
-function toCallLine({ is, name, value }: CallLine, network: Network | undefined): RequestLine {
+function toCallLine({ is, name, value, warning }: CallLine, network: Network | undefined): RequestLine {
   const title = name ?? t(`card.request.line.${is}`);
   if (is === 'amount') {
     const { symbol, decimals } = network ?? { symbol: '', decimals: 0 };
     return { name: title, value: `${toExactAmount(value, decimals)} ${symbol}`, as: 'amount' };
   }
+  if (warning) return { name: title, value, warning: t(`card.request.warning.${warning}`) };
   return { name: title, value, ...(isExact(is) && { as: 'code' }) };
 }
 

@@ -28,9 +28,8 @@ export function mergeOrder<Key>(now: readonly Key[], before: readonly Key[]): re
  * id. Undefined if the page was changed.
  */
 export function findDialog(root: ParentNode): HTMLDialogElement | undefined {
-  return (root.querySelector(':is(main, .accounts) ~ dialog > .sheet-list')?.parentElement ?? undefined) as
-    | HTMLDialogElement
-    | undefined;
+  return (root.querySelector(':is(main, .main, .accounts) ~ dialog > .sheet-list')?.parentElement ??
+    undefined) as HTMLDialogElement | undefined;
 }
 
 /** A listed wallet's button in the dialog. A wallet's id may be any text, so no selector is made of it. */

@@ -61,13 +61,13 @@ export function FormDialog({
       closedby="any"
       onClose={() => dialog.current?.open || close()}
     >
-      <header className="sheet-head">
+      <div className="sheet-head">
         {isOfFamily && <span className="glyph" aria-hidden="true" />}
         <h2 id={titleId}>{title}</h2>
         <button type="button" className="round" aria-label={t('forms.close')} onClick={close}>
           <SmallIcon name="cross" />
         </button>
-      </header>
+      </div>
       <form
         className="form"
         noValidate

@@ -2,6 +2,8 @@
 export const bootTexts = {
   /** As the card's status has it. */
   returning: 'Reconnecting',
+  /** On an application's button, whose press reloads the page. */
+  failed: 'Wallets did not load. Reload',
 } as const;
 
 const looking = 'Looking for wallets…';

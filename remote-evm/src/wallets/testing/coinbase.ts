@@ -142,7 +142,7 @@ export function installCoinbase(): FakeCoinbase {
     if (method === 'personal_sign')
       return account.signMessage({ message: { raw: params[0] as `0x${string}` } });
     if (method === 'eth_sendTransaction') return `0x${'ab'.repeat(32)}`;
-    if (['eth_signTypedData_v4', 'wallet_watchAsset'].includes(method)) return 'done';
+    if (['eth_signTypedData_v4', 'wallet_watchAsset', 'wallet_sendCalls'].includes(method)) return 'done';
     if (method === 'wallet_addEthereumChain') switches.chains[chain] = 'http://127.0.0.1:9';
     if (!(chain in switches.chains)) throw { code: 4902, message: 'Unrecognized chain' };
     return null;

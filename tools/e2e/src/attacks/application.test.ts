@@ -71,7 +71,7 @@ await describeEngines((engine) => {
       await using session = await engine.open();
       await session.go(site.url);
       await remotes(session);
-      return session.evaluate('globalThis.admitted ?? null');
+      return await session.evaluate('globalThis.admitted ?? null');
     };
     expect(await look()).toBe('object');
     text = 'globalThis.admitted = "altered";';

@@ -8,7 +8,7 @@ import { openUnprotected } from './host-page.ts';
 
 const shared = useSharedFixture();
 const wasAltered = 'It was altered, or is of another version of the page';
-const scripts = { 'early script': /^early-.*\.js$/, 'host module': /^host-.*\.js$/ };
+const scripts = { 'early script': /^early-(?!application).*\.js$/, 'host module': /^host-.*\.js$/ };
 
 await describeEngines((engine) => {
   it.concurrent.for(Object.entries(scripts))(

@@ -5,12 +5,15 @@ import { beforeAll, describe, expect } from 'vitest';
 import type { Application } from '../application/app/main.ts';
 import { buildApplication } from '../application/build-application.ts';
 import { deployFees } from '../application/deploy-fees.ts';
-import { approve, reject } from '../page/approval.ts';
+import { advanceClock } from '../page/advance-clock.ts';
+import { approval, approve, reject } from '../page/approval.ts';
 import { pick, walletButton } from '../page/connect.ts';
 import { evm } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
 import { openSite, readConfig } from '../place/site.ts';
 import { outputFolder } from '../place/stack.ts';
+import { openTeam } from '../place/team.ts';
+import { openTeamPlace } from '../place/team-place.ts';
 
 let built: string;
 let fees: `0x${string}`;
@@ -130,14 +133,69 @@ describe('with enforcement on, an application signs and sends', () => {
   });
 });
 
+test('a remote is shipped into an unchanged application, and a withdrawn one asks nobody', async ({
+  journey,
+}) => {
+  const team = await openTeam('application');
+  const place = journey.keep(await openTeamPlace('application-team', team, { app: built }));
+  const page = await journey.open({ url: place.url, whenUsable });
+  await pick(page, evm);
+  await approve(page);
+  await page.waitForFunction(isConnected);
+  await team.deliver(evm.remote, { version: '0.1.1' });
+  await page.reload();
+  await whenUsable(page);
+  await page.waitForFunction(isConnected);
+  const remote = () => page.evaluate(() => application.linkspan.family('evm').$remote.get());
+  expect(await remote()).toEqual({ state: 'running', version: '0.1.1' });
+
+  await team.run(`withdraw ${evm.remote} ${team.by('machine')}`);
+  await advanceClock(page, 61_000);
+  const refused = page.evaluate(() =>
+    application.provider
+      .request({
+        method: 'eth_sendTransaction',
+        params: [{ to: '0x000000000000000000000000000000000000dEaD' }],
+      })
+      .catch(({ code, data }) => [code, data.code]),
+  );
+  expect(await refused).toEqual([4900, 'release/withdrawn']);
+  expect(await approval(page).count()).toBe(0);
+  expect(await remote()).toMatchObject({ state: 'stopped' });
+});
+
+test('a transaction that is cancelled on its card does not settle before the wallet does, and is followed', async ({
+  journey,
+}) => {
+  const page = await openConnected(journey);
+  await page.evaluate((at) => {
+    const params = [{ to: at, data: `0x60fe47b1${'0'.repeat(63)}4` }];
+    const sending = application.provider.request({ method: 'eth_sendTransaction', params });
+    Object.assign(globalThis, { settled: 'no' });
+    const settle = (how: string) => () => Object.assign(globalThis, { settled: how });
+    sending.then(settle('sent'), settle('failed'));
+  }, fees);
+  // It opens by itself, clear of the wallet's window.
+  const shell = page.getByRole('dialog', { name: 'Your wallets' });
+  await shell.getByText('Approve it in Practice Wallet').waitFor();
+  await shell.getByText('0x60fe47b1', { exact: false }).waitFor();
+  await shell.getByRole('button', { name: 'Cancel' }).click();
+  const settled = () => page.evaluate(() => Reflect.get(globalThis, 'settled'));
+  expect(await settled()).toBe('no');
+  await approve(page);
+  await expect.poll(settled).toBe('sent');
+  await page.evaluate(() => application.linkspan.open({ view: 'activity' }));
+  await shell.getByText('Confirmed as asked', { exact: true }).waitFor();
+});
+
 describe('an altered file of an application', () => {
   const kinds = [
-    ['the entry', /^index-.*\.js$/],
-    ['a chunk', /^use-viem-.*\.js$/],
+    ['entry', /^index-.*\.js$/],
+    ['chunk', /^use-viem-.*\.js$/],
   ] as const;
-  test.for(kinds)('is refused: %s', async ([, name], { journey }) => {
-    const site = journey.keep(await openSite('application-altered', await readConfig(), built));
-    const assets = join(outputFolder, 'application-altered', 'assets');
+  test.for(kinds)('is refused: %s', async ([kind, name], { journey }) => {
+    const site = journey.keep(await openSite(`altered-${kind}`, await readConfig(), built));
+    const assets = join(outputFolder, `altered-${kind}`, 'assets');
     const file = (await readdir(assets)).find((one) => name.test(one)) ?? '';
     await appendFile(join(assets, file), '\nglobalThis.altered = true;');
     journey.expectProblems(/integrity/, /^uncaught/);
@@ -179,6 +237,7 @@ describe('an application starts all the same', () => {
     const { page, url } = await openBlank(journey);
     await page.route(/early-application/, (route) => route.fulfill({ status: 404, body: '' }));
     expect(await load(page, url)).toEqual(Array(3).fill('failed loader/host'));
+    await page.getByRole('button', { name: 'Wallets did not load. Reload' }).waitFor();
   });
 
   test('while documents hang: the copies of the deploy serve', async ({ journey }) => {

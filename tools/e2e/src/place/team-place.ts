@@ -16,12 +16,12 @@ export interface TeamPlace extends AsyncDisposable {
 
 /**
  * Deploys a page under a name that no other journey has, and serves it and a team's store by this process.
- * `isBreakable`: the remotes' servers can be broken by requests, as at `npm start`.
+ * `app` is the folder of a built application. `isBreakable`: the remotes' servers can be broken by requests, as at `npm start`.
  */
 export async function openTeamPlace(
   name: string,
   team: Team,
-  { isBreakable = false } = {},
+  { isBreakable = false, app = undefined as string | undefined } = {},
 ): Promise<TeamPlace> {
   const servers = new Map<string, Awaited<ReturnType<typeof serve>>>();
   const open = (remote: string) =>
@@ -34,7 +34,7 @@ export async function openTeamPlace(
     (before, { remote }) => withRemoteAt(before, remote, originOf(remote), team.folderOf(remote)),
     await readConfig(),
   );
-  const site = await openSite(name, config);
+  const site = await openSite(name, config, app);
   return {
     url: site.url,
     config,
