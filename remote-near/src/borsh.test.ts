@@ -1,9 +1,10 @@
 import { nearAccounts, type PracticeNearAccount } from '@linkspan/practice/accounts';
-import { encodeTransaction, type Transaction } from '@near-js/transactions';
+import { actionCreators, encodeTransaction, type Transaction } from '@near-js/transactions';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
-import { encodeTransfer } from './borsh.ts';
+import type { Action } from './actions.ts';
+import { encodeTransaction as encode } from './borsh.ts';
 import { fromBase58, isBase58, isKey, toBase58 } from './keys.ts';
 
 const [{ publicKey }] = nearAccounts as unknown as [PracticeNearAccount];
@@ -22,7 +23,33 @@ describe('an unsigned transfer', () => {
       actions: [{ transfer: { deposit } }],
     } as unknown as Transaction);
     const blockHash = base58.encode(block);
-    const bytes = encodeTransfer({ signerId, receiverId, nonce, deposit, publicKey, blockHash });
+    const actions: Action[] = [{ type: 'Transfer', params: { deposit: String(deposit) } }];
+    const bytes = encode({ signerId, receiverId, nonce, actions, publicKey, blockHash });
+    expect([...bytes]).toEqual([...expected]);
+  });
+});
+
+describe('an unsigned call', () => {
+  const places = { signerId: 'harbour.practice', receiverId: 'ferry.practice', nonce: 3n };
+
+  it.each<[string, object | Uint8Array]>([
+    ['of JSON', { fee: '5', who: 'Grüße' }],
+    ['of no arguments', {}],
+    ['of bytes', Uint8Array.of(0, 255, 7)],
+    ['of no bytes', new Uint8Array()],
+  ])('%s beside a transfer is what NEAR’s own library writes', (_, args) => {
+    const [gas, deposit] = [30_000_000_000_000n, 2n ** 100n];
+    const expected = encodeTransaction({
+      ...{ ...places, blockHash: block },
+      publicKey: { ed25519Key: { data: base58.decode(publicKey.slice('ed25519:'.length)) } },
+      actions: [actionCreators.functionCall('set_fee', args, gas, deposit), actionCreators.transfer(1n)],
+    } as unknown as Transaction);
+    const params = { methodName: 'set_fee', args, gas: String(gas), deposit: String(deposit) };
+    const actions: Action[] = [
+      { type: 'FunctionCall', params },
+      { type: 'Transfer', params: { deposit: '1' } },
+    ];
+    const bytes = encode({ ...places, actions, publicKey, blockHash: base58.encode(block) });
     expect([...bytes]).toEqual([...expected]);
   });
 });

@@ -59,8 +59,8 @@ export interface Chain {
   accessOf(accountId: string, publicKey: string): Promise<'full' | 'limited' | undefined>;
   /** Rejects also with `input/recipient-absent`. */
   estimate(transfer: Transfer): Promise<Estimate>;
-  /** The state of an account before its next send, for `settle`. */
-  takeNote(accountId: string): Promise<string>;
+  /** The state of an account before its next send, for `settle`. `asked` is that of the note. */
+  takeNote(accountId: string, asked?: string): Promise<string>;
   /** The note once the wallet has answered. */
   completeNote(note: string): Promise<string>;
 }
@@ -133,9 +133,9 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
           : new LinkspanError('input/amount-most', { value, most: String(most) });
       return { fee, most, isNew, failure };
     },
-    async takeNote(accountId) {
+    async takeNote(accountId, asked) {
       const { height, nonces } = await history.keysOf(accountId);
-      return writeNote({ height, nonces: String(nonces) });
+      return writeNote({ height, nonces: String(nonces), ...(asked !== undefined && { asked }) });
     },
     async completeNote(text) {
       const answered = await history.finalHeight();
@@ -187,6 +187,10 @@ export interface Note {
   readonly answered?: number;
   /** The id that the wallet has named in an error. */
   readonly transaction?: string;
+  /** Of a request of the application: `toDigest` of its transactions. */
+  readonly asked?: string;
+  /** The ids of several transactions, in order, with a blank between them. */
+  readonly all?: string;
 }
 
 export function writeNote(note: Note): string {
@@ -195,24 +199,28 @@ export function writeNote(note: Note): string {
 
 /** A note of this remote, maybe of another release; undefined if it cannot be read. */
 export function parseNote(text: string | undefined): Note | undefined {
-  const names = ['height', 'nonces', 'answered', 'transaction'];
-  const [height, nonces, answered, transaction] = readFields(text, names);
+  const names = ['height', 'nonces', 'answered', 'transaction', 'asked', 'all'];
+  const [height, nonces, answered, transaction, asked, all] = readFields(text, names);
   if (typeof height !== 'number' || typeof nonces !== 'string' || !/^\d{1,78}$/.test(nonces))
     return undefined;
   return {
     ...{ height, nonces },
     ...(typeof answered === 'number' && { answered }),
     ...(typeof transaction === 'string' && { transaction }),
+    ...(typeof asked === 'string' && { asked }),
+    ...(typeof all === 'string' && { all }),
   };
 }
 
-/** The errors of NEAR that are about an account, its keys or a transaction; others are about the node or its blocks. */
+/** The errors of NEAR that are about an account, its keys, contract or transaction; others are about the node or its blocks. */
 const answers = [
   'UNKNOWN_ACCOUNT',
   'INVALID_ACCOUNT',
   'UNKNOWN_ACCESS_KEY',
   'UNKNOWN_TRANSACTION',
   'INVALID_TRANSACTION',
+  'NO_CONTRACT_CODE',
+  'CONTRACT_EXECUTION_ERROR',
 ];
 
 const dialect: Dialect = {

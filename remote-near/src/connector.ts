@@ -17,6 +17,7 @@ import { walletReadMs } from '@linkspan/kit/limits';
 import { raceRead } from '@linkspan/kit/race';
 import { findNetwork, type Session, type SessionEvents, toKept } from '@linkspan/kit/session';
 import { parseAccounts } from './accounts.ts';
+import type { Caller } from './application/asked.ts';
 import { openChain } from './chain.ts';
 import { type Provider, parseHanded, readQuietly } from './provider.ts';
 import { send } from './send.ts';
@@ -29,7 +30,7 @@ type Near = 'near';
 const reasons = ['wallet/revoked', 'wallet/locked', 'wallet/gone'] as const;
 
 /** The connector of the family `near`: a wallet of the injected protocol, or a site, in a wallet selector. */
-export const mount = createMount<Near, Signer>({
+export const mount = createMount<Near, Signer, Caller>({
   open: (approved, port, events) =>
     openSession(approved, port, events).catch((error: unknown) => {
       throw toWalletError(error, { wallet: approved.wallet.name, method: 'getAccounts' });
@@ -37,6 +38,7 @@ export const mount = createMount<Near, Signer>({
   loadSign: (port) => port.importCode(['sign'], () => import('./sign.ts')),
   loadSettle: (port) => port.importCode(['settle'], () => import('./settle.ts')),
   loadQuote: (port) => port.importCode(['quote'], () => import('./quote.ts')),
+  loadApplication: (port) => port.importCode(['application'], () => import('./application.ts')),
 });
 
 /** Rejects with `wallet/…`. */
@@ -44,7 +46,7 @@ async function openSession(
   { wallet: ref, provider: given, accounts }: Approved<Near>,
   { networks, signal: ended }: Port<Near>,
   events: SessionEvents<Near>,
-): Promise<Session<Near, Signer>> {
+): Promise<Session<Near, Signer, Caller>> {
   const { name: wallet } = ref;
   const { signal } = events;
   const { provider } = parseHanded(given, wallet);
@@ -151,6 +153,7 @@ async function openSession(
     signer: (account) => ({ provider, wallet, account, chain: chainOf(account), signal }),
     send: async (intent, options) =>
       send({ library: adapter.library, wallet, chain: chainOf(intent.account), signal }, intent, options),
+    caller: { provider, signal },
     isSilent: true,
     reread,
     async revoke() {

@@ -63,6 +63,17 @@ async function pair(provider: Provider, as = accountId): Promise<void> {
   await signedIn;
 }
 
+it.each([
+  ['hot-wallet', true, true],
+  ['intear-wallet', true, true],
+  ['mynearwallet', true, undefined],
+  ['meteor-wallet', false, undefined],
+])('%s takes several transactions at once, or not, and arguments in bytes, or not', async (id, ...takes) => {
+  const provider = await open(undefined, { id, name: id, reach: 'window' });
+  expect([provider?.has('signAndSendTransactions'), provider?.hasJsonAlone]).toEqual(takes);
+  expect(provider?.has('signAndSendTransaction')).toBe(true);
+});
+
 describe('an account that HOT’s relay has named', () => {
   it('is unverified until a signature proves it, and stays verified in a later page', async () => {
     const provider = await openHot();

@@ -28,6 +28,9 @@ interface Loadable {
   readonly module?: string;
   /** The file of `wallets` that has it, by its name. */
   readonly file: string;
+  /** A person can approve several transactions of it at once. */
+  readonly takesSeveral?: true;
+  readonly hasJsonAlone?: true;
   /** The addresses that it opens or asks by itself, beside the page's nodes. */
   readonly hosts: readonly string[];
   /** The keys of its code in `localStorage`. */
@@ -42,6 +45,7 @@ export const wallets: Readonly<Record<string, Loadable>> = {
     reach: 'window',
     module: '@near-wallet-selector/my-near-wallet',
     file: 'my-near-wallet',
+    takesSeveral: true,
     hosts: ['app.mynearwallet.com', 'testnet.mynearwallet.com'],
     keys: ['signedAccountId', 'functionCallKey', 'near_app_wallet_auth_key'],
     load: async (port) =>
@@ -61,6 +65,8 @@ export const wallets: Readonly<Record<string, Loadable>> = {
     reach: 'window',
     module: '@near-wallet-selector/intear-wallet',
     file: 'intear',
+    takesSeveral: true,
+    hasJsonAlone: true,
     hosts: ['wallet.intear.tech', 'logout-bridge-service.intear.tech'],
     keys: [],
     load: async (port) => (await port.importCode(['intear'], () => import('./wallets/intear.ts'))).openIntear,
@@ -70,6 +76,8 @@ export const wallets: Readonly<Record<string, Loadable>> = {
     reach: 'pairing',
     networks: ['near:mainnet'],
     file: 'hot',
+    takesSeveral: true,
+    hasJsonAlone: true,
     hosts: ['h4n.app'],
     keys: [],
     load: async (port) => (await port.importCode(['hot'], () => import('./wallets/hot.ts'))).openHot,
@@ -120,7 +128,7 @@ export async function openLoaded(
 const accountStorage = (walletId: string, { storage }: Port) => scopeTo(storage, `${walletId}:account`);
 
 function createProvider(walletId: string, wallet: Loadable, port: Port): Provider {
-  const { name, reach, keys, networks = publicNetworks } = wallet;
+  const { name, reach, keys, networks = publicNetworks, takesSeveral, hasJsonAlone } = wallet;
   const site = siteOf(port.options, walletId);
   const accounts = accountStorage(walletId, port);
   const stored = scopeTo(port.storage, `${walletId}:kept`);
@@ -182,6 +190,11 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
     if (method === 'signMessage') return loaded.signMessage(params as MessageParams, signal);
     if (method === 'signAndSendTransaction')
       return loaded.signAndSendTransaction(params as TransactionParams, signal);
+    if (method === 'signAndSendTransactions') {
+      if (!takesSeveral || loaded.signAndSendTransactions === undefined)
+        throw new LinkspanError('wallet/unsupported', { wallet: name, method });
+      return loaded.signAndSendTransactions(params as { transactions: TransactionParams[] }, signal);
+    }
     const isHere = loaded.isHere?.();
     const answer = await loaded.signIn(signal);
     // Some wallets cannot be cancelled.
@@ -195,7 +208,8 @@ function createProvider(walletId: string, wallet: Loadable, port: Port): Provide
 
   return {
     reach,
-    has: () => true,
+    has: (method) => method !== 'signAndSendTransactions' || takesSeveral === true,
+    ...(hasJsonAlone && { hasJsonAlone }),
     ...(reach !== 'installed' && { proof }),
     refuses: (network) => !(site || networks.includes(network)),
     prepare: open,

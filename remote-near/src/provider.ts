@@ -3,13 +3,21 @@ import type { Handed } from '@linkspan/kit/session';
 import type { Proof } from '@linkspan/kit/wallet-storage';
 
 /** The methods of a NEAR wallet that Linkspan uses, by the names of the injected protocol. */
-export type Method = 'signIn' | 'getAccounts' | 'signOut' | 'signMessage' | 'signAndSendTransaction';
+export type Method =
+  | 'signIn'
+  | 'getAccounts'
+  | 'signOut'
+  | 'signMessage'
+  | 'signAndSendTransaction'
+  | 'signAndSendTransactions';
 
 /** A NEAR wallet, however it is reached: an object of this remote's own, which asks the wallet's. */
 export interface Provider {
   /** How it is reached. The account that a `window` or a `pairing` has named is proved by nothing. */
   readonly reach: 'installed' | 'window' | 'pairing';
   has(method: Method): boolean;
+  /** The wallet's protocol has no arguments of a call but JSON. */
+  readonly hasJsonAlone?: true;
   /** Whether the wallet says of itself that it does not know the network. */
   refuses(network: NetworkId<'near'>): boolean;
   /**

@@ -1,6 +1,7 @@
 import { type Comparison, toAccountId } from '@linkspan/contract';
-import { expect, it } from 'vitest';
-import { compareLanded } from './settle.ts';
+import { describe, expect, it } from 'vitest';
+import { type Action, type Batch, toDigest } from './actions.ts';
+import { compareAsked, compareLanded } from './settle.ts';
 
 const id = 'hash';
 const [sender, asked, thief, relayer] = ['harbour.near', 'pier.near', 'thief.near', 'relayer.near'];
@@ -116,4 +117,72 @@ it.each(cases)('compares what has landed with what was asked: %s', (_, transacti
 it('compares with the account that was meant, however its name was written', () => {
   const found = { transaction: plain, status: { SuccessValue: '' } };
   expect(compareLanded(found, id, { ...send, to: 'Pier.NEAR' })).toEqual(asAsked);
+});
+
+describe('what an application asked for', () => {
+  const args = { fee: '7' };
+  const params = { methodName: 'set_fee', args, gas: '30', deposit: '1' };
+  const batch: Batch = { receiverId: asked, actions: [{ type: 'FunctionCall', params }] };
+  const written = { method_name: 'set_fee', args: btoa(JSON.stringify(args)), gas: 30, deposit: '1' };
+  const shown = (change: object = {}) => ({
+    ...plain,
+    actions: [{ FunctionCall: { ...written, ...change } }],
+  });
+  const inner = { sender_id: sender, receiver_id: asked, actions: shown().actions };
+  const relay = { Delegate: { delegate_action: inner, signature: 'ed25519:x' } };
+  const relayed = { ...plain, signer_id: relayer, receiver_id: sender, actions: [relay] };
+  const moved = (...amounts: string[]) => instead(...amounts.map((amount) => ({ amount })));
+
+  it.each<[string, unknown, object, unknown?]>([
+    ['the call', shown(), asAsked],
+    ['the call, whose gas is a text', shown({ gas: '30' }), asAsked],
+    ['other arguments', shown({ args: btoa('{"fee":"8"}') }), moved('1')],
+    ['the arguments, written otherwise', shown({ args: btoa('{ "fee": "7" }') }), moved('1')],
+    ['another method', shown({ method_name: 'set_owner' }), moved('1')],
+    ['more gas', shown({ gas: 31 }), moved('1')],
+    ['a deposit of 5', shown({ deposit: '5' }), moved('5')],
+    ['another receiver', { ...shown(), receiver_id: thief }, instead({ to: thief, amount: '1' })],
+    ['a call of another account', { ...shown(), signer_id: thief }, because('relayer')],
+    [
+      'a call of the sender by itself (NEP-518)',
+      { ...shown(), receiver_id: sender },
+      because('smart-account'),
+    ],
+    ['a transfer of another account', { ...plain, signer_id: thief }, instead({ from: thief })],
+    ['a transfer beside it', { ...plain, actions: [...shown().actions, transfer()] }, moved('1', '7')],
+    ['a transfer in its place', plain, moved('7')],
+    ['a key beside it', { ...plain, actions: [...shown().actions, key] }, { ...moved(), isPartial: true }],
+    ['arguments that are no base64', shown({ args: '?' }), { ...moved(), isPartial: true }],
+    ['no transaction', null, because('unreadable')],
+    ['the relayed call', relayed, asAsked, [done(sender), done(asked)]],
+    [
+      'a relayed call that failed',
+      relayed,
+      because('unreadable'),
+      [done(sender), done(asked, { Failure: {} })],
+    ],
+  ])('is compared with what has landed: %s', async (_, transaction, outcome, receipts) => {
+    const found = { transaction, receipts_outcome: receipts };
+    expect(await compareAsked([found], send, await toDigest([batch]))).toEqual(outcome);
+  });
+
+  it('is compared as a whole, in its order', async () => {
+    const other: Batch = { receiverId: asked, actions: [{ type: 'Transfer', params: { deposit: '7' } }] };
+    const digest = await toDigest([batch, other]);
+    const [first, second] = [{ transaction: shown() }, { transaction: plain }];
+    expect(await compareAsked([first, second], send, digest)).toEqual(asAsked);
+    expect(await compareAsked([second, first], send, digest)).toEqual(moved('7', '1'));
+    expect(await compareAsked([first], send, digest)).toEqual(moved('1'));
+  });
+
+  it('has one digest for JSON and its bytes, and another for each part that differs', async () => {
+    const toOne = (change: object): Action => ({ type: 'FunctionCall', params: { ...params, ...change } });
+    const changes = [{}, { args: {} }, { gas: '31' }, { deposit: '2' }, { methodName: 'x' }];
+    const digests = changes.map((change) => toDigest([{ ...batch, actions: [toOne(change)] }]));
+    expect(new Set(await Promise.all(digests)).size).toBe(changes.length);
+    const bytes = new TextEncoder().encode(JSON.stringify(args));
+    expect(await toDigest([{ ...batch, actions: [toOne({ args: bytes })] }])).toBe(await toDigest([batch]));
+    const two = { ...batch, actions: [...batch.actions, ...batch.actions] };
+    expect(await toDigest([two])).not.toBe(await toDigest([batch, batch]));
+  });
 });

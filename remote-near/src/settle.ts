@@ -8,8 +8,10 @@ import {
   type Unsettled,
 } from '@linkspan/contract';
 import { findNetwork, type SettleSend } from '@linkspan/kit/session';
-import { compareMoved, notCompared, toEnded } from '@linkspan/kit/settled';
+import { compareMoved, notAsAsked, notCompared, toEnded } from '@linkspan/kit/settled';
+import { tryTo } from '@linkspan/kit/util';
 import { parseAccountId } from './accounts.ts';
+import { type Action, type Batch as AskedBatch, fromBase64, toDigest } from './actions.ts';
 import { createRpc, parseNote } from './chain.ts';
 import { type History, type Keys, type Known, openHistory } from './history.ts';
 
@@ -38,10 +40,17 @@ export const settle: SettleSend<'near'> = async (send, { networks, signal }) => 
 async function follow(history: History, send: Send, transaction: string): Promise<Settled> {
   // The block first: an unknown transaction did not land up to it.
   const height = await history.finalHeight();
-  const known = await history.transactionOf(transaction, addressOf(send.from));
-  if (known !== undefined && (await isOlder(history, send, known))) return findUnnamed(history, send);
-  if (known !== undefined) return toSettled(send, transaction, known);
   const note = parseNote(send.note);
+  const ids = note?.all?.split(' ') ?? [transaction];
+  const all: Known[] = [];
+  for (const id of ids) {
+    const found = await history.transactionOf(id, addressOf(send.from));
+    if (found !== undefined) all.push(found);
+  }
+  const [known, ...others] = all;
+  if (known !== undefined && (await isOlder(history, send, known))) return findUnnamed(history, send);
+  if (known !== undefined && others.length < ids.length - 1) return { state: 'sent', transaction };
+  if (known !== undefined) return toSettled(send, transaction, all);
   const isOver = note?.answered !== undefined && height > note.answered + validBlocks;
   return isOver && (await history.reachesBack(note.height))
     ? { state: 'expired' }
@@ -66,8 +75,8 @@ async function findUnnamed(history: History, send: Send): Promise<Settled> {
     const known = send.others.includes(id) ? undefined : await history.transactionOf(id, address);
     if (known?.end !== 'succeeded') continue;
     // A similar transaction may belong to another send, whose prompt is still open: its failure proves nothing.
-    if (compareLanded(known.found, id, send).result !== 'as-asked') continue;
-    const landed = toSettled(send, id, known);
+    if ((await compare([known.found], id, send)).result !== 'as-asked') continue;
+    const landed = await toSettled(send, id, [known]);
     const isOther = send.transaction !== undefined && landed.state === 'landed';
     return isOther ? { ...landed, transaction: send.transaction, by: id } : landed;
   }
@@ -109,10 +118,78 @@ async function findChange(
   return changed;
 }
 
-function toSettled(send: Send, transaction: string, { end, found }: Known): Settled {
-  if (end === undefined) return { state: 'sent', transaction };
-  const comparison = compareLanded(found, transaction, send);
-  return toEnded(send, { transaction, succeeded: end === 'succeeded', comparison, isFinal: true });
+/** Several transactions have failed if one of them has. */
+async function toSettled(send: Send, transaction: string, all: readonly Known[]): Promise<Settled> {
+  if (all.some(({ end }) => end === undefined)) return { state: 'sent', transaction };
+  const comparison = await compare(
+    all.map(({ found }) => found),
+    transaction,
+    send,
+  );
+  const succeeded = all.every(({ end }) => end === 'succeeded');
+  return toEnded(send, { transaction, succeeded, comparison, isFinal: true });
+}
+
+/** Compares what was found, of which the last has the id, with the send, or with what the application asked for. */
+async function compare(found: readonly unknown[], id: string, send: Send): Promise<Comparison> {
+  const { asked } = parseNote(send.note) ?? {};
+  return asked === undefined ? compareLanded(found.at(-1), id, send) : compareAsked(found, send, asked);
+}
+
+/**
+ * Compares transactions with those that an application asked for: receivers and actions. What they have moved is not
+ * looked at. One that a relayer has submitted is compared by the sender's delegate action.
+ */
+export async function compareAsked(
+  found: readonly unknown[],
+  { from }: Pick<Send, 'from'>,
+  asked: string,
+): Promise<Comparison> {
+  const batches = found.map(toOwnBatch);
+  if (!batches.every((batch) => batch !== undefined)) return notCompared('unreadable');
+  const read = batches.map(toAsked);
+  const own = addressOf(from);
+  const isOwn = batches.every((batch) => batch.from === own);
+  const isRead = read.every((batch) => batch !== undefined);
+  if (isOwn && isRead && (await toDigest(read)) === asked) return { result: 'as-asked' };
+  // An Ethereum-like account calls itself, or a relayer calls it, with the transaction in the arguments (NEP-518).
+  const isTransfer = ({ actions }: Batch) => actions.every((action) => kindOf(action) === 'Transfer');
+  if (batches.some((batch) => batch.from !== own && !isTransfer(batch))) return notCompared('relayer');
+  if (batches.some((batch) => batch.to === own && !isTransfer(batch))) return notCompared('smart-account');
+  const moved = batches.flatMap((batch) => {
+    const { receiverId, actions } = toAsked(batch) ?? { receiverId: batch.to, actions: [] };
+    return actions.map(({ params }) => ({ from: batch.from, to: receiverId, amount: params.deposit }));
+  });
+  return notAsAsked(moved, !isRead);
+}
+
+/** The actions of a transaction, or those that it delegates and that were executed. */
+function toOwnBatch(found: unknown): Batch | undefined {
+  const batch = parseBatch(field(found, 'transaction'), 'signer_id');
+  const delegate = batch && toDelegate(batch);
+  if (delegate === undefined) return batch;
+  const inner = parseBatch(delegate, 'sender_id');
+  return inner && readExecutors(found)?.includes(inner.to) ? inner : undefined;
+}
+
+/** Transfers and calls, as they were asked for; undefined if there are others among them. */
+function toAsked({ to, actions }: Batch): AskedBatch | undefined {
+  const read = actions.map(toAction);
+  return read.every((action) => action !== undefined) ? { receiverId: to, actions: read } : undefined;
+}
+
+function toAction(action: unknown): Action | undefined {
+  const transferred = depositOf(action);
+  if (transferred !== undefined) return { type: 'Transfer', params: { deposit: transferred } };
+  const call = field(action, 'FunctionCall');
+  const [methodName, args, gas, deposit] = ['method_name', 'args', 'gas', 'deposit'].map((name) =>
+    field(call, name),
+  );
+  const bytes = typeof args === 'string' ? tryTo(() => fromBase64(args)) : undefined;
+  if (typeof methodName !== 'string' || bytes === undefined || !/^\d{1,20}$/.test(String(gas)))
+    return undefined;
+  if (typeof deposit !== 'string' || !amountForm.test(deposit)) return undefined;
+  return { type: 'FunctionCall', params: { methodName, args: bytes, gas: String(gas), deposit } };
 }
 
 /** Actions that move no coins. All that is not here may: a call of a contract, a stake, a deleted account. */
@@ -197,5 +274,7 @@ function kindOf(action: unknown): string {
 /** In yoctoNEAR. */
 function depositOf(action: unknown): string | undefined {
   const deposit = field(field(action, 'Transfer'), 'deposit');
-  return typeof deposit === 'string' && /^(0|[1-9]\d{0,38})$/.test(deposit) ? deposit : undefined;
+  return typeof deposit === 'string' && amountForm.test(deposit) ? deposit : undefined;
 }
+
+const amountForm = /^(0|[1-9]\d{0,38})$/;

@@ -41,7 +41,8 @@ export async function signIn(signer: Signer, intent: SignInIntent): Promise<Sign
   return signPayload(signer, await toSignInMessage(intent), 'full');
 }
 
-async function signPayload(
+/** Has a payload of NEP-413 signed, by a key that may do as much, as `sign`. */
+export async function signPayload(
   { provider, wallet, account, chain, signal }: Signer,
   payload: Nep413Message,
   needs: 'any' | 'full',

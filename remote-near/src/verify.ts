@@ -65,8 +65,8 @@ function parseText(
 }
 
 /**
- * The payload that the key has signed; undefined if no permitted payload matches. The page gives no callback: a wallet
- * may tell one, and some take the page's own address unasked.
+ * The payload that the key has signed; undefined if no permitted payload matches. A wallet may tell another callback than
+ * the given one, leave it out, or take the page's own address unasked.
  */
 export async function findSigned(
   payload: Nep413Message,
@@ -74,7 +74,7 @@ export async function findSigned(
 ): Promise<Nep413Message | undefined> {
   const signature = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   const key = toKeyBytes(publicKey);
-  for (const one of [callbackUrl, undefined, window.location.href]) {
+  for (const one of [callbackUrl, payload.callbackUrl, undefined, window.location.href]) {
     const message = await toNep413Hash({ ...payload, callbackUrl: one });
     if (await isSignedBy({ key, message, signature })) return { ...payload, callbackUrl: one };
   }

@@ -75,7 +75,8 @@ describe('the remotes', () => {
    * requests of applications.
    */
   const isOnlyHere = (/** @type {string} */ name) =>
-    ['borsh.ts', 'compare-signed.ts', 'keys.ts'].includes(name) || /^(wallets\/|application\b)/.test(name);
+    ['actions.ts', 'borsh.ts', 'compare-signed.ts', 'keys.ts'].includes(name) ||
+    /^(wallets\/|application\b)/.test(name);
 
   /** What the file of this name exports in each, beside what only its chain has. */
   const shared = {

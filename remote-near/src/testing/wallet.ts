@@ -1,8 +1,15 @@
 import { nearAccounts, type PracticeNearAccount } from '@linkspan/practice/accounts';
-import { encodeTransaction, type SignedTransaction, type Transaction } from '@near-js/transactions';
+import {
+  actionCreators,
+  encodeTransaction,
+  type SignedTransaction,
+  type Transaction,
+} from '@near-js/transactions';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base64 } from '@scure/base';
+import type { Action } from '../actions.ts';
+import type { TransactionParams } from '../wallets/loaded-wallet.ts';
 import { toNep413Payload } from './nep413.ts';
 
 /** What a test can switch in a fake wallet. */
@@ -15,6 +22,8 @@ interface Switches {
   readGate: Promise<unknown>;
   /** Signs messages by this account's key, whatever account is asked for. */
   signs: PracticeNearAccount | undefined;
+  /** Of several transactions, so many are sent before the person rejects the next one. */
+  rejectsAfter: number | undefined;
   /** Answers in place of its own. */
   answer: unknown;
 }
@@ -45,6 +54,7 @@ export function createFakeWallet(wish: { id?: string; name?: string; icon?: stri
     failure: undefined,
     readGate: open,
     signs: undefined,
+    rejectsAfter: undefined,
     answer: undefined,
   };
 
@@ -76,7 +86,11 @@ export function createFakeWallet(wish: { id?: string; name?: string; icon?: stri
     signMessage: (params: Record<string, unknown>) =>
       approve('signMessage', params, () => signMessage(params, switches.signs ?? keyOf(params.signerId))),
     signAndSendTransaction: (params: Record<string, unknown>) =>
-      approve('signAndSendTransaction', params, () => sendTransfer(params, rpcUrl)),
+      approve('signAndSendTransaction', params, () => sendOne(params, rpcUrl)),
+    signAndSendTransactions: (params: Record<string, unknown>) =>
+      approve('signAndSendTransactions', params, () =>
+        sendSeveral(params.transactions as readonly Record<string, unknown>[], rpcUrl, switches),
+      ),
   };
   const announce = () => void window.dispatchEvent(new CustomEvent('near-wallet-injected', { detail }));
   const install = () => {
@@ -97,12 +111,21 @@ function signMessage(params: Record<string, unknown>, { accountId, publicKey, se
   return { accountId, publicKey, signature: base64.encode(ed25519.sign(hash, seed)) };
 }
 
-async function sendTransfer(params: Record<string, unknown>, rpcUrl: string): Promise<unknown> {
-  const { signerId, receiverId, actions } = params as {
-    signerId: string;
-    receiverId: string;
-    actions: readonly [{ readonly params: { readonly deposit: string } }];
-  };
+async function sendSeveral(
+  transactions: readonly Record<string, unknown>[],
+  rpcUrl: string,
+  { rejectsAfter }: Switches,
+): Promise<unknown> {
+  const outcomes: unknown[] = [];
+  for (const one of transactions) {
+    if (outcomes.length === rejectsAfter) throw new Error('User rejected the request');
+    outcomes.push(await sendOne(one, rpcUrl));
+  }
+  return outcomes;
+}
+
+async function sendOne(params: Record<string, unknown>, rpcUrl: string): Promise<unknown> {
+  const { signerId, receiverId, actions } = params as unknown as TransactionParams;
   const key = keyOf(signerId);
   const ask = {
     request_type: 'view_access_key',
@@ -117,7 +140,7 @@ async function sendTransfer(params: Record<string, unknown>, rpcUrl: string): Pr
     nonce: BigInt(nonce) + 1n,
     receiverId,
     blockHash: base58.decode(block_hash),
-    actions: [{ transfer: { deposit: BigInt(actions[0].params.deposit) } }],
+    actions: actions.map(toAction),
   } as unknown as Transaction;
   const data = ed25519.sign(sha256(encodeTransaction(transaction)), key.seed);
   const signed = { transaction, signature: { ed25519Signature: { data } } } as unknown as SignedTransaction;
@@ -125,6 +148,14 @@ async function sendTransfer(params: Record<string, unknown>, rpcUrl: string): Pr
     signed_tx_base64: base64.encode(encodeTransaction(signed)),
     wait_until: 'EXECUTED_OPTIMISTIC',
   });
+}
+
+/** As NEAR's own library has it. */
+function toAction({ type, params }: Action) {
+  const deposit = BigInt(params.deposit);
+  // A test of transfers may leave the type out.
+  if (type !== 'FunctionCall') return actionCreators.transfer(deposit);
+  return actionCreators.functionCall(params.methodName, params.args, BigInt(params.gas), deposit);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what a node answers, in a test.

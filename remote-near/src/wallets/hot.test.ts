@@ -64,6 +64,19 @@ describe('HOT’s extension', () => {
     ]);
   });
 
+  it('is asked for several transactions in one list, calls among them', async () => {
+    const params = { methodName: 'set_fee', args: { fee: '5' }, gas: '30', deposit: '1' };
+    const call = { ...transaction, actions: [{ type: 'FunctionCall', params }] } as const;
+    const transactions = [transaction, call];
+    const send = () => wallet.signAndSendTransactions?.({ transactions }, ended.signal);
+    expect(await send()).toMatchObject(transactions.map(() => ({ transaction: { hash: hotHash } })));
+    expect(hot.asked).toEqual([{ method: 'near:signAndSendTransactions', args: { transactions } }]);
+    hot.switches.answer = { transactions: [{ transaction: { hash: hotHash } }] };
+    await expect(send()).rejects.toMatchObject({
+      ...{ code: 'wallet/malformed', context: { place: 'transactions' } },
+    });
+  });
+
   it('is never asked to sign in but by a sign-in', async () => {
     await wallet.signMessage(message, ended.signal);
     await wallet.signAndSendTransaction(transaction, ended.signal);

@@ -2,8 +2,8 @@ import { field, LinkspanError } from '@linkspan/contract';
 import { raceRequest } from '@linkspan/kit/race';
 import { parseAccountId } from '../accounts.ts';
 import { askByRelay } from './hot-relay.ts';
-import type { OpenLoaded } from './loaded-wallet.ts';
-import { parseOutcome } from './outcome.ts';
+import type { OpenLoaded, TransactionParams } from './loaded-wallet.ts';
+import { parseOutcome, parseOutcomes } from './outcome.ts';
 
 const wallet = 'HOT Wallet';
 const ownRelay = 'https://h4n.app';
@@ -33,6 +33,18 @@ export const openHot: OpenLoaded = async ({ network, site, showPairing }) => {
     });
   }
 
+  async function send(transactions: readonly TransactionParams[], signal: AbortSignal) {
+    const args = {
+      transactions: transactions.map(({ signerId, receiverId, actions }) => ({
+        signerId,
+        receiverId,
+        actions,
+      })),
+    };
+    const answer = await ask('near:signAndSendTransactions', args, signal);
+    return { answer, place: 'transactions', wallet };
+  }
+
   return {
     isHere: () => findExtension() !== undefined,
     async signIn(signal) {
@@ -45,10 +57,10 @@ export const openHot: OpenLoaded = async ({ network, site, showPairing }) => {
     signMessage: ({ message, recipient, nonce }, signal) =>
       ask('near:signMessage', { message, recipient, nonce: [...nonce] }, signal),
     async signAndSendTransaction(transaction, signal) {
-      const { signerId, receiverId, actions } = transaction;
-      const args = { transactions: [{ signerId, receiverId, actions }] };
-      const answer = await ask('near:signAndSendTransactions', args, signal);
-      return parseOutcome(answer, 'transactions', { wallet, ...transaction });
+      return parseOutcome(await send([transaction], signal), transaction);
+    },
+    async signAndSendTransactions({ transactions }, signal) {
+      return parseOutcomes(await send(transactions, signal), transactions);
     },
     async signOut() {
       // Its answer is unknown, and may not come.

@@ -163,6 +163,20 @@ describe('a connected wallet', () => {
     expectNothingLeft();
   });
 
+  it('of a call is asked as it is, also among several', async () => {
+    await signIn();
+    const params = { methodName: 'set_fee', args: { fee: '5' }, gas: '30000000000000', deposit: '1' };
+    const call = { ...transaction, actions: [{ type: 'FunctionCall', params }] };
+    const asked = () => JSON.parse(String(intear.heard.at(-1)?.data.transactions));
+    await wallet.request('signAndSendTransaction', id, call, ended.signal);
+    expect(asked()).toEqual([call]);
+    const transactions = [transaction, call];
+    const sent = await wallet.request('signAndSendTransactions', id, { transactions }, ended.signal);
+    expect(sent).toMatchObject([{ transaction: { hash: intearHash } }, {}]);
+    expect(asked()).toEqual(transactions);
+    expectNothingLeft();
+  });
+
   it.each([
     ['no outcome', { type: 'sent', outcomes: [] }, 'wallet/malformed'],
     ['what is no outcome', { type: 'sent', outcomes: 'x' }, 'wallet/malformed'],

@@ -4,7 +4,7 @@ import { setupIntearWallet } from '@near-wallet-selector/intear-wallet';
 import { parseAccounts } from '../accounts.ts';
 import { askModule, type Site, withStandIns } from './intear-module.ts';
 import type { OpenLoaded } from './loaded-wallet.ts';
-import { parseOutcome } from './outcome.ts';
+import { parseOutcome, parseOutcomes } from './outcome.ts';
 import { openModule } from './selector-module.ts';
 
 const wallet = 'Intear Wallet';
@@ -56,6 +56,8 @@ export const openIntear: OpenLoaded = async ({ network, account, site: given }) 
     return { type, accounts: [{ accountId }], logoutKey, walletUrl: given ?? ownSite };
   }
 
+  const toAnswer = (outcomes: unknown) => ({ answer: { outcomes }, place: 'outcomes', wallet });
+
   return {
     async signIn(signal) {
       connected = await signIn(signal);
@@ -68,8 +70,12 @@ export const openIntear: OpenLoaded = async ({ network, account, site: given }) 
     async signAndSendTransaction(transaction, signal) {
       await withKey(signal);
       const ask = () => module.signAndSendTransaction(transaction, signal);
-      const outcomes = [await askModule(site, ask, signal)];
-      return parseOutcome({ outcomes }, 'outcomes', { wallet, ...transaction });
+      return parseOutcome(toAnswer([await askModule(site, ask, signal)]), transaction);
+    },
+    async signAndSendTransactions(params, signal) {
+      await withKey(signal);
+      const ask = () => module.signAndSendTransactions(params, signal);
+      return parseOutcomes(toAnswer(await askModule(site, ask, signal)), params.transactions);
     },
     async signOut() {
       const ending = withStandIns({ localStorage }, () => module.signOut());

@@ -1,4 +1,5 @@
 import type { Network, RemotePort, ScopedStorage } from '@linkspan/contract';
+import type { Batch } from '../actions.ts';
 
 /**
  * A NEAR wallet whose code is loaded when it is chosen, on one network. Each method may open a window, ask an extension or
@@ -24,6 +25,11 @@ export interface LoadedWallet {
   signMessage(message: MessageParams, signal: AbortSignal): Promise<unknown>;
   /** Answers the outcome of the transaction, with `transaction.hash`. */
   signAndSendTransaction(transaction: TransactionParams, signal: AbortSignal): Promise<unknown>;
+  /** The same for several that a person approves at once; answers their outcomes. Missing if the wallet cannot. */
+  signAndSendTransactions?(
+    params: { readonly transactions: readonly TransactionParams[] },
+    signal: AbortSignal,
+  ): Promise<readonly unknown[]>;
   /** Ends the wallet's own session, if that opens nothing. The caller clears the storage of the wallet's code. */
   signOut(): Promise<void>;
 }
@@ -36,11 +42,8 @@ export interface MessageParams {
   readonly nonce: Uint8Array;
 }
 
-export interface TransactionParams {
+export interface TransactionParams extends Batch {
   readonly signerId: string;
-  readonly receiverId: string;
-  /** As the injected protocol writes them; this page sends transfers alone. */
-  readonly actions: readonly [{ readonly type: 'Transfer'; readonly params: { readonly deposit: string } }];
 }
 
 export interface LoadOptions extends Pick<RemotePort, 'showPairing'> {

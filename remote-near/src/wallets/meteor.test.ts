@@ -481,6 +481,15 @@ describe('a message for Meteor', () => {
 });
 
 describe('a send by Meteor', () => {
+  it.each([{ fee: '31' }, new TextEncoder().encode('{"fee":"31"}')])('can be a call: %#', async (args) => {
+    await login();
+    const params = { methodName: 'set_fee', args, gas: '30000000000000', deposit: '1' };
+    const call = { ...transaction, receiverId: 'ferry.practice' };
+    const actions = [{ type: 'FunctionCall', params }] as const;
+    const outcome = await wallet.signAndSendTransaction({ ...call, actions }, ended.signal);
+    expect(outcome).toMatchObject({ status: { SuccessValue: btoa('"31"') } });
+  });
+
   it('is one transfer by a key of the account, and its outcome is answered', async () => {
     const answer = await sendTransfer();
     expect(answer).toMatchObject({ transaction: { hash: expect.stringMatching(/^\w{32,44}$/) } });

@@ -3,7 +3,7 @@ import { knownAccountMs } from '@linkspan/kit/limits';
 import { raceRead } from '@linkspan/kit/race';
 import { tryTo } from '@linkspan/kit/util';
 import { parseAccountId } from '../accounts.ts';
-import { encodeTransfer } from '../borsh.ts';
+import { encodeTransaction } from '../borsh.ts';
 import { createRpc, openChain } from '../chain.ts';
 import { isBase58, isKey, toBase58 } from '../keys.ts';
 import type { OpenLoaded, TransactionParams } from './loaded-wallet.ts';
@@ -64,7 +64,7 @@ export const openMeteor: OpenLoaded = async ({ network, storage, site }) => {
         const bytes = await prepare(transaction, preferred, { network, signal: ended });
         return { transactions: btoa(String.fromCharCode(...bytes)) };
       });
-      return parseOutcome(answer, 'executionOutcomes', { wallet, ...transaction });
+      return parseOutcome({ answer, place: 'executionOutcomes', wallet }, transaction);
     },
     // Meteor's own logout opens a window, and gives back a key that the account does not have.
     signOut: async () => undefined,
@@ -121,8 +121,7 @@ async function prepare(
   const { keys, blockHash } = parseKeys(await createRpc(network, signal)('query', query), network.title);
   const key = keys.find(({ publicKey }) => preferred.includes(publicKey)) ?? keys[0];
   if (key === undefined) throw new LinkspanError('wallet/other-key', { wallet, account: signerId });
-  const deposit = BigInt(actions[0].params.deposit);
-  return encodeTransfer({ ...key, nonce: key.nonce + 1n, signerId, receiverId, blockHash, deposit });
+  return encodeTransaction({ ...key, nonce: key.nonce + 1n, signerId, receiverId, blockHash, actions });
 }
 
 /** An account's keys of full access, and the final block that has them. Throws `network/malformed`. */

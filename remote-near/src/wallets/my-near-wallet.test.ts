@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { messageOf, type Network } from '@linkspan/contract';
 import { createStorage } from '@linkspan/kit/testing/storage';
+import { decodeTransaction } from '@near-js/transactions';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { installPage } from '../testing/page.ts';
 import type { LoadedWallet } from './loaded-wallet.ts';
@@ -67,6 +68,16 @@ function say(data: object, source: object | null | undefined = opened.at(-1), or
 
 async function untilOpened(times = 1) {
   await vi.waitFor(() => expect(opened).toHaveLength(times));
+}
+
+/** A node whose outcomes have only what they were asked for. */
+function installNode(): void {
+  vi.stubGlobal('fetch', async (_: string, { body }: { readonly body: string }) => {
+    const { id, method, params } = JSON.parse(body);
+    const header = { hash: '11111111111111111111111111111111' };
+    const result = method === 'block' ? { header } : { transaction: { hash: params.tx_hash } };
+    return Response.json({ jsonrpc: '2.0', id, result });
+  });
 }
 
 /** Whom the wallet takes for signed in: it sends for that account alone. */
@@ -208,4 +219,42 @@ it('a message that is answered without a signature, but with an account, is pass
   await untilOpened();
   say({ status: 'success', signedRequest: { accountId: 'harbour.near' } });
   expect(await signing).toMatchObject({ accountId: 'harbour.near', signature: '' });
+});
+
+describe('calls', () => {
+  const params = { methodName: 'set_fee', args: { fee: '5' }, gas: '30000000000000', deposit: '1' };
+  const places = { signerId: 'harbour.near', receiverId: 'ferry.near' };
+  const call = { ...places, actions: [{ type: 'FunctionCall', params }] } as const;
+  const transfer = {
+    ...{ ...places, receiverId: 'pier.near' },
+    actions: [{ type: 'Transfer', params: { deposit: '7' } }],
+  } as const;
+  const asked = () => {
+    const given = opened.at(-1)?.address.searchParams.get('transactions') ?? '';
+    return given
+      .split(',')
+      .map((one) => decodeTransaction(Uint8Array.from(atob(one), (byte) => byte.charCodeAt(0))));
+  };
+
+  it('and transfers are asked for in one window, whose hashes are looked up', async () => {
+    installNode();
+    const sent = wallet.signAndSendTransactions?.({ transactions: [call, transfer] }, signal);
+    await untilOpened();
+    const [first, second] = asked();
+    expect(first).toMatchObject({
+      ...{ signerId: 'harbour.near', receiverId: 'ferry.near' },
+      actions: [{ functionCall: { methodName: 'set_fee', gas: 30_000_000_000_000n, deposit: 1n } }],
+    });
+    expect(second).toMatchObject({ receiverId: 'pier.near', actions: [{ transfer: { deposit: 7n } }] });
+    say({ status: 'success', transactionHashes: 'one,two' });
+    expect(await sent).toEqual([{ transaction: { hash: 'one' } }, { transaction: { hash: 'two' } }]);
+  });
+
+  it('of which the site tells fewer hashes are malformed', async () => {
+    installNode();
+    const sent = wallet.signAndSendTransactions?.({ transactions: [call, transfer] }, signal);
+    await untilOpened();
+    say({ status: 'success', transactionHashes: 'one' });
+    await expect(sent).rejects.toMatchObject({ code: 'wallet/malformed' });
+  });
 });

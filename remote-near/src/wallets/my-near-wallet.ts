@@ -1,8 +1,9 @@
 import { field, LinkspanError } from '@linkspan/contract';
 import { setupMyNearWallet } from '@near-wallet-selector/my-near-wallet';
 import { parseAccounts } from '../accounts.ts';
-import type { LoadedWallet, OpenLoaded } from './loaded-wallet.ts';
-import { openModule, replaceInWindow } from './selector-module.ts';
+import type { OpenLoaded } from './loaded-wallet.ts';
+import { parseOutcomes } from './outcome.ts';
+import { type OpenedModule, openModule, replaceInWindow } from './selector-module.ts';
 
 const wallet = 'MyNearWallet';
 /** The module gives its window this name. */
@@ -17,7 +18,7 @@ const windowName = 'MyNearWallet';
 export const openMyNearWallet: OpenLoaded = async ({ network, account, site }) => {
   let connected = account;
 
-  function openAs(accountId?: string): Promise<LoadedWallet> {
+  function openAs(accountId?: string): Promise<OpenedModule> {
     for (const key of ['functionCallKey', 'near_app_wallet_auth_key']) localStorage.removeItem(key);
     // Signed in, it would ask nobody to sign in.
     localStorage.setItem('signedAccountId', accountId ?? '');
@@ -45,6 +46,11 @@ export const openMyNearWallet: OpenLoaded = async ({ network, account, site }) =
     async signAndSendTransaction(transaction, signal) {
       const module = await openAs(connected);
       return askInWindow(() => module.signAndSendTransaction(transaction, signal), signal);
+    },
+    async signAndSendTransactions(params, signal) {
+      const module = await openAs(connected);
+      const answer = await askInWindow(() => module.signAndSendTransactions(params, signal), signal);
+      return parseOutcomes({ answer: { answer }, place: 'answer', wallet }, params.transactions);
     },
     signOut: async () => undefined,
   };

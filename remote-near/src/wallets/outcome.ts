@@ -3,18 +3,39 @@ import { assertSigner } from '@linkspan/kit/verified';
 import { parseAccountId } from '../accounts.ts';
 import type { TransactionParams } from './loaded-wallet.ts';
 
+/** A wallet's answer for transactions. */
+interface Answer {
+  readonly answer: unknown;
+  /** Where the wallet has its list. */
+  readonly place: string;
+  readonly wallet: string;
+}
+
+/** The one outcome in a wallet's answer for one transaction, as `parseOutcomes`. */
+export function parseOutcome(answer: Answer, transaction: TransactionParams): unknown {
+  return parseOutcomes(answer, [transaction])[0];
+}
+
 /**
- * The one outcome in a wallet's answer for one transaction, with `transaction.hash`. `place` is where the wallet has
- * its list. Throws `wallet/malformed`, and `wallet/other-signer` if the outcome is another account's.
+ * The outcomes in a wallet's answer, one for each transaction, with `transaction.hash`. Throws `wallet/malformed`, and
+ * `wallet/other-signer` if an outcome is another account's.
  */
-export function parseOutcome(
-  answer: unknown,
-  place: string,
-  { wallet, signerId, receiverId }: { readonly wallet: string } & Omit<TransactionParams, 'actions'>,
+export function parseOutcomes(
+  { answer, place, wallet }: Answer,
+  transactions: readonly TransactionParams[],
+): readonly unknown[] {
+  const outcomes = toList(field(answer, place)) ?? [];
+  if (outcomes.length !== transactions.length || !outcomes.every((one) => one != null))
+    throw new LinkspanError('wallet/malformed', { wallet, place });
+  return transactions.map((one, at) => parseOne(outcomes[at], wallet, one));
+}
+
+function parseOne(
+  outcome: unknown,
+  wallet: string,
+  { signerId, receiverId }: Omit<TransactionParams, 'actions'>,
 ): unknown {
   const malformed = (where: string) => new LinkspanError('wallet/malformed', { wallet, place: where });
-  const [outcome, ...others] = toList(field(answer, place)) ?? [];
-  if (outcome == null || others.length > 0) throw malformed(place);
   const transaction = field(outcome, 'transaction');
   // Not every wallet reports them; the network decides anyway.
   const [signer, receiver] = ['signer_id', 'receiver_id'].map((name) => {

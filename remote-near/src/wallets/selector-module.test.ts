@@ -8,8 +8,8 @@ import {
   SignedTransaction,
 } from '@near-js/transactions';
 import type { WalletModuleFactory } from '@near-wallet-selector/core';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { encodeTransfer } from '../borsh.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { encodeTransaction } from '../borsh.ts';
 import { openModule } from './selector-module.ts';
 
 const network: Network<'near'> = {
@@ -39,8 +39,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const { publicKey: key } = decodeTransaction(
-  encodeTransfer({
-    ...{ signerId: 'a.near', receiverId: 'b.near', nonce: 1n, deposit: 1n },
+  encodeTransaction({
+    ...{ signerId: 'a.near', receiverId: 'b.near', nonce: 1n, actions: [] },
     publicKey: 'ed25519:DcA2MzgpJbrUATQLLceocVckhhAqrkingax4oJ9kZ847',
     blockHash: '11111111111111111111111111111111',
   }),
@@ -87,6 +87,35 @@ it.each([
     context: { wallet: 'Harbour' },
   });
   expect(asked).toEqual([]);
+});
+
+describe('a call', () => {
+  const params = { methodName: 'set_fee', args: { fee: '5' }, gas: '30', deposit: '1' };
+  const call = { ...transaction, actions: [{ type: 'FunctionCall', params }] } as const;
+  const toCall = (change: Partial<typeof params> | { readonly args: object } = {}) => {
+    const { methodName, args, gas, deposit } = { ...params, ...change };
+    const action = actionCreators.functionCall(methodName, args, BigInt(gas), BigInt(deposit));
+    return createTransaction(call.signerId, key, call.receiverId, 1n, [action], new Uint8Array(32).fill(3));
+  };
+  const send = async (signs: ReturnType<typeof toCall>) => {
+    const { approval, wallet } = await open(signs);
+    approval.resolve();
+    return wallet.signAndSendTransaction(call, new AbortController().signal);
+  };
+
+  it('that a wallet has signed is sent', async () => {
+    expect(await send(toCall())).toEqual({ transaction: { hash: 'x' } });
+  });
+
+  it.each([
+    ['method', { methodName: 'set_owner' }],
+    ['arguments', { args: { fee: '6' } }],
+    ['gas', { gas: '31' }],
+    ['deposit', { deposit: '2' }],
+  ])('that a wallet has signed with another %s is not sent', async (_, change) => {
+    await expect(send(toCall(change))).rejects.toMatchObject({ code: 'wallet/other-transaction' });
+    expect(asked).toEqual([]);
+  });
 });
 
 it('what a wallet has signed is sent by the page’s nodes', async () => {

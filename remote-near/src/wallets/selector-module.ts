@@ -2,13 +2,17 @@ import { LinkspanError, type Network } from '@linkspan/contract';
 import { tryTo } from '@linkspan/kit/util';
 import { actionCreators, type SignedTransaction } from '@near-js/transactions';
 import type { InjectedWallet, SignMessageParams, WalletModuleFactory } from '@near-wallet-selector/core';
-import { encodeTransfer } from '../borsh.ts';
+import type { Batch } from '../actions.ts';
+import { encodeTransaction } from '../borsh.ts';
 import { createRpc } from '../chain.ts';
 import { toBase58 } from '../keys.ts';
 import type { LoadedWallet, LoadOptions, TransactionParams } from './loaded-wallet.ts';
 
 type Module = NonNullable<Awaited<ReturnType<WalletModuleFactory<InjectedWallet>>>>;
 type InitOptions = Parameters<Module['init']>[0];
+
+/** Some modules sign several transactions one by one: their wallets do not offer it. */
+export type OpenedModule = LoadedWallet & Required<Pick<LoadedWallet, 'signAndSendTransactions'>>;
 
 /**
  * Opens a wallet module of the selector by its factory, without a selector around it: the approved wallet gets one in the
@@ -17,7 +21,7 @@ type InitOptions = Parameters<Module['init']>[0];
 export async function openModule(
   factory: WalletModuleFactory,
   { network, account }: Pick<LoadOptions, 'network' | 'account'>,
-): Promise<LoadedWallet> {
+): Promise<OpenedModule> {
   const nodeUrl = network.rpc[0] ?? '';
   const networkId = network.id === 'near:mainnet' ? 'mainnet' : 'testnet';
   const options = { network: { networkId, nodeUrl, helperUrl: '', explorerUrl: '', indexerUrl: '' } };
@@ -54,33 +58,44 @@ export async function openModule(
     signMessage: async ({ nonce, ...message }) =>
       module.signMessage?.({ ...message, nonce: Buffer.from(nonce) } as SignMessageParams),
     signAndSendTransaction(wanted, signal) {
-      const {
-        actions: [{ params }],
-        ...places
-      } = wanted;
       sending = { wanted, signal };
-      const actions = [actionCreators.transfer(BigInt(params.deposit))];
-      return module.signAndSendTransaction({ ...places, actions } as never);
+      return module.signAndSendTransaction(toModuleParams(wanted) as never);
+    },
+    signAndSendTransactions({ transactions }) {
+      // Only a wallet that sends by itself is asked for several.
+      sending = undefined;
+      const params = { transactions: transactions.map(toModuleParams) };
+      return module.signAndSendTransactions(params as never);
     },
   };
 }
 
+/** With the actions of NEAR's own library, which the modules take. */
+function toModuleParams<Params extends Batch>(params: Params) {
+  const actions = params.actions.map((action) => {
+    const deposit = BigInt(action.params.deposit);
+    if (action.type === 'Transfer') return actionCreators.transfer(deposit);
+    const { methodName, args, gas } = action.params;
+    return actionCreators.functionCall(methodName, args, BigInt(gas), deposit);
+  });
+  return { ...params, actions };
+}
+
 /**
  * A wallet is given the page's own transaction object, which it can change before it signs. Throws
- * `wallet/other-transaction` for anything but the transfer that was asked for.
+ * `wallet/other-transaction` for anything but the actions that were asked for.
  */
 function assertWanted(signed: SignedTransaction, wanted: TransactionParams, wallet: string): void {
   const isAsked = tryTo(() => {
     const { publicKey, nonce, blockHash } = signed.transaction;
-    const transfer = encodeTransfer({
-      ...{ signerId: wanted.signerId, receiverId: wanted.receiverId },
+    const asked = encodeTransaction({
+      ...wanted,
       publicKey: `ed25519:${toBase58(publicKey.ed25519Key?.data ?? new Uint8Array())}`,
       ...{ nonce: BigInt(nonce), blockHash: toBase58(blockHash) },
-      deposit: BigInt(wanted.actions[0].params.deposit),
     });
     const bytes = signed.encode();
     // The signature follows: its kind, and 64 bytes.
-    return bytes.length === transfer.length + 65 && transfer.every((byte, at) => byte === bytes[at]);
+    return bytes.length === asked.length + 65 && asked.every((byte, at) => byte === bytes[at]);
   });
   if (isAsked) return;
   const difference = 'recipient, amount or actions are others';

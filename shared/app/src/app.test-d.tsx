@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { createWalletClient, custom } from 'viem';
 import { getProvider } from './evm.ts';
 import { type ConnectionView, getLinkspan, LinkspanError } from './index.ts';
+import { getWallet as getNearWallet, getProvider as getNodes, type NearAction } from './near.ts';
 import { ConnectButton, useAccounts, useBalance, useConnection } from './react.ts';
 import { getWallet } from './solana.ts';
 import { getSigner } from './solana-kit.ts';
@@ -67,6 +68,24 @@ export function say(connection: ConnectionView): string {
   }
 }
 
+export async function raiseFee(fee: string): Promise<string> {
+  const [account] = await getNearWallet().getAccounts();
+  const now = await getNodes().callFunction({ contractId: 'ferry.near', method: 'get_fee' });
+  const args = { fee, before: now };
+  const { transaction } = await getNearWallet().signAndSendTransaction({
+    ...(account && { signerId: account.accountId }),
+    receiverId: 'ferry.near',
+    actions: [
+      { type: 'FunctionCall', params: { methodName: 'set_fee', args, gas: '30000000000000', deposit: 1n } },
+    ],
+  });
+  return transaction.hash;
+}
+
+// @ts-expect-error an action that the page passes to no wallet
+export const deletion: NearAction = { type: 'DeleteKey', params: { publicKey: 'ed25519:a' } };
+// @ts-expect-error a call without gas
+export const call: NearAction = { functionCall: { methodName: 'a', args: {}, deposit: 0n } };
 // @ts-expect-error an amount as a number
 void getLinkspan().send('evm', { to: '0xb', amount: 1 });
 // @ts-expect-error an amount as a text

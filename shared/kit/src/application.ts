@@ -76,6 +76,11 @@ function isSame(given: string, max: number): boolean {
 export function toMessageLines(bytes: Uint8Array): readonly RequestLine[] {
   const text = tryTo(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   if (text === undefined || /(?!\n)\p{Cc}/u.test(text)) return [{ is: 'data', value: toHex(bytes) }];
+  return toTextLines(text);
+}
+
+/** The lines of a text that is to be signed, without those that are blank. */
+export function toTextLines(text: string): readonly RequestLine[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.map((value) => ({ is: 'text', value }));
 }
@@ -85,14 +90,19 @@ const signIn = /^(?:([a-z][a-z\d+.-]*:)\/\/)?(\S+) wants you to sign in with you
 
 /** Names the site of a sign-in, if that is not this page's: whoever has the signature can sign in there. */
 export function toSiteLines([first]: readonly RequestLine[]): readonly RequestLine[] {
+  const [, scheme, site] = (first?.is === 'text' && signIn.exec(first.value.trim())) || [];
+  if (site === undefined || isOwnSite(site, scheme)) return [];
+  return [{ is: 'domain', value: site, warning: 'other-site' }];
+}
+
+/** Whether an authority is that of this page. */
+export function isOwnSite(site: string, scheme?: string): boolean {
   const { host, protocol } = window.location;
-  const [, scheme = protocol, site] = (first?.is === 'text' && signIn.exec(first.value.trim())) || [];
-  if (site === undefined) return [];
-  const isOwn =
-    scheme.toLowerCase() === protocol &&
+  return (
+    (scheme ?? protocol).toLowerCase() === protocol &&
     !/[/\\?#@]/.test(site) &&
-    tryTo(() => new URL(`${protocol}//${site}`).host) === host;
-  return isOwn ? [] : [{ is: 'domain', value: site, warning: 'other-site' }];
+    tryTo(() => new URL(`${protocol}//${site}`).host) === host
+  );
 }
 
 /** As many bytes of unreadable data as are shown. */

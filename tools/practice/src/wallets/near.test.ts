@@ -229,8 +229,58 @@ describe('sending', () => {
     expect(titles().slice(1)).toEqual(['Send 2 transactions']);
   });
 
+  const params = {
+    ...{ methodName: 'set_fee', args: { fee: '7' } },
+    ...{ gas: '30000000000000', deposit: '1' },
+  };
+  const readFee = async () => {
+    const query = { request_type: 'call_function', finality: 'final', account_id: 'ferry.practice' };
+    const view = { ...query, method_name: 'get_fee', args_base64: '' };
+    const { result } = (await callRpc(open().wallet.networks[0], 'query', view)) as {
+      readonly result: readonly number[];
+    };
+    return JSON.parse(String.fromCharCode(...result));
+  };
+
+  it.each<[string, object, string, object]>([
+    ['as wallet connectors write it', { type: 'FunctionCall', params }, '7', { Arguments: '{"fee":"7"}' }],
+    [
+      "with bytes, as NEAR's libraries write it",
+      {
+        functionCall: { ...params, args: utf8ToBytes('{"fee":"8"}'), gas: 30_000_000_000_000n, deposit: 1n },
+      },
+      ...(['8', { Arguments: '11 bytes' }] as const),
+    ],
+  ])('calls a contract, %s', async (_, action, fee, shown) => {
+    const { page, injected } = await openSignedIn();
+    await injected.signAndSendTransaction({ receiverId: 'ferry.practice', actions: [action] });
+    expect(await readFee()).toBe(fee);
+    const facts = page.shown.at(-1)?.facts.map(({ label, value }) => [label, value]) ?? [];
+    expect(Object.fromEntries(facts)).toMatchObject({
+      ...{ To: 'ferry.practice', Function: 'set_fee', Gas: '30 Tgas' },
+      ...{ Amount: '0.000000000000000000000001 COIN', ...shown },
+    });
+  });
+
+  it('rejects with what the contract says', async () => {
+    const { injected } = await openSignedIn();
+    const actions = [{ type: 'FunctionCall', params: { ...params, deposit: '0' } }];
+    const sending = injected.signAndSendTransaction({ receiverId: 'ferry.practice', actions });
+    const data = { ActionError: { kind: { FunctionCallError: {} } } };
+    await expect(sending).rejects.toMatchObject({ name: 'WalletError', data });
+  });
+
+  it('pays more with a call by the fault more', async () => {
+    const { injected, setFault } = await openSignedIn();
+    setFault({ does: 'change', on: 'send', how: 'more' });
+    const actions = [{ type: 'FunctionCall', params }];
+    const outcome = await injected.signAndSendTransaction({ receiverId: 'ferry.practice', actions });
+    expect(outcome).toMatchObject({ transaction: { actions: [{ FunctionCall: { deposit: '50' } }] } });
+  });
+
   it.each([
     [{ ...transfer, actions: [{ type: 'DeleteAccount', params: {} }] }, -32602],
+    [{ ...transfer, actions: [{ type: 'FunctionCall', params: { ...params, methodName: '' } }] }, -32602],
     [{ ...transfer, actions: [] }, -32602],
     [{ ...transfer, network: 'mainnet' }, 4902],
     [{ ...transfer, signerId: pier.accountId }, 4100],

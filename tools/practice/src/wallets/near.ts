@@ -3,9 +3,10 @@ import { KeyPairSigner } from '@near-js/signers';
 import { actionCreators, createTransaction, encodeTransaction } from '@near-js/transactions';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
+import { formatUnits } from 'viem';
 import * as z from 'zod';
 import { type PracticeNearAccount as NearKey, toNearKey } from '../accounts.ts';
-import { toAmountFact, toOriginFacts } from './approval.ts';
+import { type Fact, toAmountFact, toOriginFacts } from './approval.ts';
 import type { Change } from './faults.ts';
 import { findNetwork, type Network, type Networks } from './network.ts';
 import { callRpc } from './rpc.ts';
@@ -205,14 +206,25 @@ function toByteText(text: string): string {
   return Array.from(utf8ToBytes(text), (byte) => String.fromCharCode(byte)).join('');
 }
 
-const deposit = z.union([z.string(), z.bigint(), z.number()]).transform(BigInt);
-/** A transfer, as wallet connectors write it or as NEAR's own libraries do. */
+const wholeNumber = z.union([z.string(), z.bigint(), z.number()]).transform(BigInt);
+const transferShape = z.looseObject({ deposit: wholeNumber });
+const functionCallShape = z.looseObject({
+  methodName: z.string().min(1),
+  args: z.union([bytes, z.looseObject({})]),
+  ...{ gas: wholeNumber, deposit: wholeNumber },
+});
+/** A transfer or a call, as wallet connectors write them or as NEAR's own libraries do. */
 const actionShape = z.union([
+  z.looseObject({ type: z.literal('Transfer'), params: transferShape }).transform(({ params }) => params),
   z
-    .looseObject({ type: z.literal('Transfer'), params: z.looseObject({ deposit }) })
-    .transform(({ params }) => params.deposit),
-  z.looseObject({ transfer: z.looseObject({ deposit }) }).transform(({ transfer }) => transfer.deposit),
+    .looseObject({ type: z.literal('FunctionCall'), params: functionCallShape })
+    .transform(({ params }) => params),
+  z.looseObject({ transfer: transferShape }).transform(({ transfer }) => transfer),
+  z.looseObject({ functionCall: functionCallShape }).transform(({ functionCall }) => functionCall),
 ]);
+type NearAction = z.infer<typeof transferShape> | z.infer<typeof functionCallShape>;
+
+const isCall = (action: NearAction): action is z.infer<typeof functionCallShape> => 'methodName' in action;
 const callShape = z.looseObject({ receiverId: z.string().min(1), actions: z.array(actionShape).min(1) });
 const sendShape = z.looseObject({
   network: z.unknown().optional(),
@@ -234,7 +246,7 @@ async function sendAll(wallet: NearWallet, params: unknown): Promise<readonly Ou
   const key = findKey(wallet, signerId);
   const facts = [
     ...transactions.flatMap(({ actions, receiverId }) => [
-      ...actions.map((amount) => toAmountFact(amount, network)),
+      ...actions.flatMap((action) => toActionFacts(action, network)),
       { label: 'To', value: receiverId },
     ]),
     ...toOriginFacts(key, network),
@@ -245,6 +257,19 @@ async function sendAll(wallet: NearWallet, params: unknown): Promise<readonly Ou
   // One after the other: each takes the nonce that the one before has left.
   for (const call of transactions) outcomes.push(await send(call, key, network));
   return outcomes;
+}
+
+function toActionFacts(action: NearAction, network: Network): readonly Fact[] {
+  const amount = toAmountFact(action.deposit, network);
+  if (!isCall(action)) return [amount];
+  const { methodName, args, gas } = action;
+  const written = args instanceof Uint8Array ? `${args.length} bytes` : JSON.stringify(args);
+  return [
+    { label: 'Function', value: methodName },
+    { label: 'Arguments', value: written },
+    ...(action.deposit > 0n ? [amount] : []),
+    { label: 'Gas', value: `${formatUnits(gas, 12)} Tgas` },
+  ];
 }
 
 const accessKeyShape = z.looseObject({ nonce: z.int(), block_hash: z.string() });
@@ -266,7 +291,11 @@ async function send({ receiverId, actions }: NearCall, key: NearKey, network: Ne
     PublicKey.from(publicKey),
     receiverId,
     BigInt(place.data.nonce) + 1n,
-    actions.map((amount) => actionCreators.transfer(amount)),
+    actions.map((action) =>
+      isCall(action)
+        ? actionCreators.functionCall(action.methodName, action.args, action.gas, action.deposit)
+        : actionCreators.transfer(action.deposit),
+    ),
     base58.decode(place.data.block_hash),
   );
   const [, signed] = await toSigner(key).signTransaction(transaction);
@@ -287,9 +316,12 @@ function changesOf({ accounts: keys }: NearWallet) {
     if (!call.success) return params;
     const { receiverId, actions } = call.data;
     const own = keys.slice(1).find(({ accountId }) => accountId !== receiverId);
-    const altered = how === 'more' ? actions.map((amount) => amount * 50n) : actions;
+    const times = how === 'more' ? 50n : 1n;
     const to = how === 'elsewhere' && own ? own.accountId : receiverId;
-    const written = altered.map((amount) => ({ type: 'Transfer', params: { deposit: amount } }));
+    const written = actions.map((action) => ({
+      type: isCall(action) ? 'FunctionCall' : 'Transfer',
+      params: { ...action, deposit: action.deposit * times },
+    }));
     return { ...(params as object), receiverId: to, actions: written };
   };
   return {

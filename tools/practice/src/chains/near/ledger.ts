@@ -2,6 +2,7 @@ import { base58 } from '@scure/base';
 import { nearAccounts } from '../../accounts.ts';
 import { Blocks } from '../blocks.ts';
 import { createStoppableClock, NetworkFaults } from '../network-faults.ts';
+import { type ContractState, contractId, firstState } from './contract.ts';
 
 /** The time between two blocks in milliseconds. */
 const BLOCK_MS = 1000;
@@ -18,6 +19,8 @@ export interface NearAccount {
   readonly amount: bigint;
   /** The nonce of each full-access key's last transaction, by public key: `ed25519:` and base58. */
   readonly keys: ReadonlyMap<string, bigint>;
+  /** Of the fixture's contract; missing for an account without one. */
+  readonly contract?: ContractState;
 }
 
 type Accounts = ReadonlyMap<string, NearAccount>;
@@ -33,7 +36,7 @@ export interface LandedTransaction {
   readonly result: object;
 }
 
-/** The state of one NEAR fixture. It is no node: it has accounts, keys and transfers, and runs no contract. */
+/** The state of one NEAR fixture. It is no node: it has accounts, keys, transfers, and one contract of its own. */
 export interface Ledger {
   readonly chainId: string;
   readonly faults: NetworkFaults;
@@ -45,17 +48,18 @@ export interface Ledger {
   readonly history: { readonly until: number; readonly accounts: Accounts }[];
 }
 
-/** Creates a fixture on which each practice account has 100 NEAR and one full-access key. */
+/** Creates a fixture on which each practice account has 100 NEAR and one full-access key, and with its contract. */
 export function createLedger(chainId: string, now: () => number): Ledger {
   const faults = new NetworkFaults();
   const clock = createStoppableClock(now, faults);
   const blocks = { salt: `near ${chainId}`, blockMs: BLOCK_MS, firstHeight: FIRST_HEIGHT, now: clock };
-  const accounts = new Map(
+  const accounts = new Map<string, NearAccount>(
     nearAccounts.map(({ accountId, publicKey }) => {
       const keys = new Map([[publicKey as string, 0n]]);
       return [accountId, { amount: START_AMOUNT, keys }];
     }),
   );
+  accounts.set(contractId, { amount: START_AMOUNT, keys: new Map(), contract: firstState });
   return { chainId, faults, blocks: new Blocks(blocks), accounts, landed: new Map(), history: [] };
 }
 

@@ -1,10 +1,14 @@
+import { base64 } from '@scure/base';
 import { z } from 'zod';
+import { runContract } from './contract.ts';
 import { accountsAt, findBlock, type Ledger, type NearAccount } from './ledger.ts';
 import { toHandlerError, toParseError, toUnknownMethod } from './near-error.ts';
 import { submitTransaction } from './submit-transaction.ts';
 import { decodeTransaction, GAS_PRICE, isAccountId } from './transaction.ts';
 import { viewBlock, viewStatus } from './view-block.ts';
 
+// That of the fixture's contract, which has no code to be hashed.
+const CODE_HASH = '2'.repeat(32);
 // By it NEAR's RPC says that an account has no contract.
 const NO_CODE_HASH = '1'.repeat(32);
 
@@ -13,7 +17,11 @@ const blockReference = z.union([
   z.looseObject({ finality: z.enum(['optimistic', 'near-final', 'final']) }),
   z.looseObject({ sync_checkpoint: z.enum(['genesis', 'earliest_available']) }),
 ]);
-const ofQuery = z.looseObject({ request_type: z.string(), account_id: z.string() });
+const ofQuery = z.looseObject({
+  ...{ request_type: z.string(), account_id: z.string() },
+  finality: z.string().optional(),
+});
+const ofView = z.looseObject({ method_name: z.string(), args_base64: z.base64() });
 const ofKey = z.looseObject({ public_key: z.string() });
 const ofChanges = z.looseObject({
   changes_type: z.literal('all_access_key_changes'),
@@ -57,12 +65,14 @@ function readBlock(ledger: Ledger, params: unknown) {
   throw toHandlerError('UNKNOWN_BLOCK', { block_reference }, reason);
 }
 
-/** Throws `UNKNOWN_BLOCK`, `UNKNOWN_ACCOUNT`, `UNKNOWN_ACCESS_KEY`. */
+/** Throws `UNKNOWN_BLOCK`, `UNKNOWN_ACCOUNT`, `UNKNOWN_ACCESS_KEY`, and as `callView`. */
 function query(ledger: Ledger, params: unknown): object {
-  const { request_type, account_id } = ofQuery.parse(params);
+  const { request_type, account_id, finality } = ofQuery.parse(params);
   if (!isAccountId(account_id)) throw toParseError(`the Account ID is invalid: ${account_id}`);
   const block = readBlock(ledger, params);
-  const account = accountsAt(ledger, block.block_height).get(account_id);
+  // The next block may come between two looks at the clock.
+  const accounts = finality ? ledger.accounts : accountsAt(ledger, block.block_height);
+  const account = accounts.get(account_id);
   if (!account) {
     const reason = `account ${account_id} does not exist while viewing`;
     throw toHandlerError('UNKNOWN_ACCOUNT', { requested_account_id: account_id, ...block }, reason);
@@ -70,6 +80,7 @@ function query(ledger: Ledger, params: unknown): object {
   if (request_type === 'view_account') return { ...viewAccount(account), ...block };
   if (request_type === 'view_access_key_list')
     return { keys: [...account.keys].map(([public_key, nonce]) => viewListed(public_key, nonce)), ...block };
+  if (request_type === 'call_function') return { ...callView(account, account_id, block, params), ...block };
   if (request_type !== 'view_access_key')
     throw toParseError(`the NEAR fixture does not have \`${request_type}\``);
   const { public_key } = ofKey.parse(params);
@@ -79,9 +90,31 @@ function query(ledger: Ledger, params: unknown): object {
   throw toHandlerError('UNKNOWN_ACCESS_KEY', { public_key, ...block }, reason);
 }
 
-function viewAccount({ amount }: NearAccount): object {
+function viewAccount({ amount, contract }: NearAccount): object {
   const storage = { storage_usage: 182, storage_paid_at: 0 };
-  return { amount: String(amount), locked: '0', code_hash: NO_CODE_HASH, ...storage };
+  return { amount: String(amount), locked: '0', code_hash: contract ? CODE_HASH : NO_CODE_HASH, ...storage };
+}
+
+/** Throws `NO_CONTRACT_CODE`, `CONTRACT_EXECUTION_ERROR`. */
+function callView(
+  { contract }: NearAccount,
+  contract_account_id: string,
+  block: object,
+  params: unknown,
+): object {
+  const { method_name: methodName, args_base64 } = ofView.parse(params);
+  if (!contract)
+    throw toHandlerError(
+      'NO_CONTRACT_CODE',
+      { contract_account_id, ...block },
+      `Contract code for contract ID #${contract_account_id} has never been observed on the node`,
+    );
+  const ran = runContract(contract, { methodName, args: base64.decode(args_base64) }, 0n);
+  if (ran && 'value' in ran) return { result: [...ran.value], logs: ran.logs };
+  const vm_error = ran
+    ? `wasm execution failed with error: HostError(GuestPanic { panic_msg: "${ran.panic}" })`
+    : 'wasm execution failed with error: MethodResolveError(MethodNotFound)';
+  throw toHandlerError('CONTRACT_EXECUTION_ERROR', { vm_error, ...block }, vm_error);
 }
 
 function viewListed(public_key: string, nonce: bigint): object {

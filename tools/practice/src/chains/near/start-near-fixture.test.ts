@@ -18,7 +18,7 @@ import {
 } from '@near-js/transactions';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { concatBytes } from '@noble/hashes/utils.js';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64, hex } from '@scure/base';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -148,13 +148,11 @@ describe('the NEAR fixture', () => {
       { actions: [transfer(1000n * NEAR)] },
       { NotEnoughBalance: expect.any(Object) },
     ],
-    ...[deleteAccount(pier.accountId), createAccount(), functionCall('greet', {}, 1n, 1n)].map(
-      (action): [string, Wish, unknown] => [
-        `the action ${action.enum}`,
-        { actions: [transfer(1n), action] },
-        { ActionsValidation: { UnsupportedProtocolFeature: expect.any(Object) } },
-      ],
-    ),
+    ...[deleteAccount(pier.accountId), createAccount()].map((action): [string, Wish, unknown] => [
+      `the action ${action.enum}`,
+      { actions: [transfer(1n), action] },
+      { ActionsValidation: { UnsupportedProtocolFeature: expect.any(Object) } },
+    ]),
   ])('refuses %s and changes nothing', async (_, wish, reason) => {
     const before = await readAmount(harbour);
     const { error } = await send(wish);
@@ -182,6 +180,69 @@ describe('the NEAR fixture', () => {
     expectFits(RpcTransactionResponseSchema, result);
     const burnt = BigInt(result.transaction_outcome.outcome.tokens_burnt);
     expect(await readAmount(harbour)).toBe(from - 2n * burnt);
+  });
+
+  const readFee = async () => provider.callFunction('ferry.practice', 'get_fee', {});
+  const call = (name: string, args: object, deposit: bigint, receiverId = 'ferry.practice') =>
+    send({ receiverId, actions: [functionCall(name, args, 30_000_000_000_000n, deposit)] });
+
+  it('runs a call of its contract, which takes the deposit and returns the fee', async () => {
+    expect(await readFee()).toBe('5');
+    const ferry = { ...pier, accountId: 'ferry.practice' };
+    const [from, to] = [await readAmount(harbour), await readAmount(ferry)];
+    const { result } = await call('set_fee', { fee: '7' }, 3n);
+    expect(result.status).toEqual({ SuccessValue: base64.encode(utf8ToBytes('"7"')) });
+    expectFits(RpcTransactionResponseSchema, result);
+    expect(result.transaction.actions).toEqual([
+      {
+        FunctionCall: {
+          ...{ method_name: 'set_fee', args: base64.encode(utf8ToBytes('{"fee":"7"}')) },
+          ...{ gas: 30_000_000_000_000, deposit: '3' },
+        },
+      },
+    ]);
+    expect(result.receipts_outcome[0].outcome.logs).toEqual(['The fee is 7']);
+    expect([await readFee(), await readAmount(ferry)]).toEqual(['7', to + 3n]);
+    const burnt = [result.transaction_outcome, result.receipts_outcome[0]].map(({ outcome }) =>
+      BigInt(outcome.tokens_burnt),
+    );
+    expect(await readAmount(harbour)).toBe(from - 3n - (burnt[0] ?? 0n) - (burnt[1] ?? 0n));
+  });
+
+  it.each([
+    [
+      'without a deposit',
+      'set_fee',
+      { fee: '8' },
+      0n,
+      'ferry.practice',
+      { ExecutionError: expect.any(String) },
+    ],
+    ['without a fee', 'set_fee', {}, 1n, 'ferry.practice', { ExecutionError: expect.any(String) }],
+    ['of no method of its', 'sink', {}, 1n, 'ferry.practice', { MethodResolveError: 'MethodNotFound' }],
+    [
+      'of no contract',
+      'set_fee',
+      { fee: '8' },
+      1n,
+      'pier.practice',
+      { CompilationError: expect.any(Object) },
+    ],
+  ])('fails a call %s, and returns the deposit', async (_, name, args, deposit, receiver, error) => {
+    const [fee, to] = [await readFee(), await readAmount(pier)];
+    const { result } = await call(name, args, deposit, receiver);
+    const kind = { FunctionCallError: error };
+    expect(result.status).toEqual({ Failure: { ActionError: { index: 0, kind } } });
+    expectFits(RpcTransactionResponseSchema, result);
+    expect([await readFee(), await readAmount(pier)]).toEqual([fee, to]);
+  });
+
+  it('undoes the actions before one that fails', async () => {
+    const to = await readAmount(pier);
+    const actions = [transfer(NEAR), functionCall('set_fee', {}, 1n, 0n)];
+    const { result } = await send({ actions });
+    expect(result.status).toMatchObject({ Failure: { ActionError: { index: 1 } } });
+    expect(await readAmount(pier)).toBe(to);
   });
 
   it('creates an implicit account on the first transfer, with the key in its name', async () => {
@@ -234,6 +295,10 @@ describe('the NEAR fixture', () => {
 describe('the answers of the NEAR fixture fit the schemas of @near-js/jsonrpc-types', () => {
   const account = { ...final, account_id: harbour.accountId };
   const view = { ...account, request_type: 'view_account' };
+  const getFee = {
+    ...{ ...final, request_type: 'call_function', account_id: 'ferry.practice' },
+    ...{ method_name: 'get_fee', args_base64: '' },
+  };
   const viewKey = { ...account, request_type: 'view_access_key' };
 
   it.each([
@@ -245,6 +310,8 @@ describe('the answers of the NEAR fixture fit the schemas of @near-js/jsonrpc-ty
     ['query', RpcQueryResponseSchema, view],
     ['query', RpcQueryResponseSchema, { ...viewKey, public_key: harbour.publicKey }],
     ['query', RpcQueryResponseSchema, { ...account, request_type: 'view_access_key_list' }],
+    ['query', RpcQueryResponseSchema, { ...view, account_id: 'ferry.practice' }],
+    ['query', RpcQueryResponseSchema, getFee],
   ])('in %s', async (method, schema, params) => {
     expectFits(schema, (await post(method, params)).result);
   });
@@ -264,6 +331,9 @@ describe('the answers of the NEAR fixture fit the schemas of @near-js/jsonrpc-ty
     ['UNKNOWN_BLOCK', 'block', { block_id: 1 }],
     ['UNKNOWN_BLOCK', 'block', { block_id: 'no hash' }],
     ['UNKNOWN_TRANSACTION', 'tx', { tx_hash: '1'.repeat(32), sender_account_id: harbour.accountId }],
+    ['NO_CONTRACT_CODE', 'query', { ...getFee, account_id: pier.accountId }],
+    ['CONTRACT_EXECUTION_ERROR', 'query', { ...getFee, method_name: 'sink' }],
+    ['CONTRACT_EXECUTION_ERROR', 'query', { ...getFee, method_name: 'set_fee' }],
     ['METHOD_NOT_FOUND', 'constructor', []],
     ['PARSE_ERROR', 'query', { ...account, request_type: 'call_function' }],
     ['PARSE_ERROR', 'send_tx', { signed_tx_base64: 'AAAA' }],

@@ -1,10 +1,13 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { base58, hex } from '@scure/base';
+import { base58, base64, hex } from '@scure/base';
+import { runContract } from './contract.ts';
 import type { Ledger } from './ledger.ts';
 import {
   GAS_PRICE,
+  type NearAction,
   type NearTransaction,
+  toCallGas,
   toCost,
   toDeposit,
   toGas,
@@ -26,12 +29,41 @@ export function submitTransaction(ledger: Ledger, transaction: NearTransaction):
   history.push({ until, accounts: new Map(accounts) });
   const keys = new Map(signer.keys).set(publicKey, nonce);
   accounts.set(signerId, { amount: signer.amount - toCost(transaction), keys });
-  const deposit = toDeposit(transaction);
-  const isDone = give(ledger, receiverId, deposit);
-  if (!isDone) give(ledger, signerId, deposit);
-  const result = toResult(ledger, transaction, isDone);
+  const receiver = accounts.get(receiverId);
+  const executed = execute(ledger, transaction);
+  if ('kind' in executed) {
+    if (receiver) accounts.set(receiverId, receiver);
+    give(ledger, signerId, toDeposit(transaction));
+  }
+  const result = toResult(ledger, transaction, executed);
   landed.set(id, { signerId, publicKey, nonce, height: until + 1, result });
   return result;
+}
+
+/** What a receipt has returned, or why its action failed, as NEAR's RPC names it. */
+type Executed =
+  | { readonly value: Uint8Array; readonly logs: readonly string[] }
+  | { readonly index: number; readonly kind: object };
+
+/** Runs the actions in order. One that fails ends it, and its caller undoes those before. */
+function execute(ledger: Ledger, { receiverId, actions }: NearTransaction): Executed {
+  let done: Executed & { readonly value: Uint8Array } = { value: new Uint8Array(), logs: [] };
+  for (const [index, { deposit, call }] of actions.entries()) {
+    // Only a transfer creates an account.
+    const isGiven = (!call || ledger.accounts.has(receiverId)) && give(ledger, receiverId, deposit);
+    if (!isGiven) return { index, kind: { AccountDoesNotExist: { account_id: receiverId } } };
+    const account = ledger.accounts.get(receiverId);
+    if (!call || !account) continue;
+    const fail = (FunctionCallError: object) => ({ index, kind: { FunctionCallError } });
+    if (!account.contract)
+      return fail({ CompilationError: { CodeDoesNotExist: { account_id: receiverId } } });
+    const ran = runContract(account.contract, call, deposit);
+    if (!ran) return fail({ MethodResolveError: 'MethodNotFound' });
+    if ('panic' in ran) return fail({ ExecutionError: `Smart contract panicked: ${ran.panic}` });
+    ledger.accounts.set(receiverId, { ...account, contract: ran.state });
+    done = { value: ran.value, logs: [...done.logs, ...ran.logs] };
+  }
+  return done;
 }
 
 /**
@@ -51,15 +83,18 @@ function give({ accounts, blocks }: Ledger, accountId: string, amount: bigint): 
   return true;
 }
 
-function toResult({ blocks }: Ledger, transaction: NearTransaction, isDone: boolean): object {
+function toResult({ blocks }: Ledger, transaction: NearTransaction, executed: Executed): object {
   const { id, signerId, receiverId } = transaction;
+  const isDone = 'value' in executed;
   const block_hash = base58.encode(blocks.hashAt(blocks.height()));
   const receiptId = toReceiptId(transaction, 1);
   const refundIds = isDone ? [] : [toReceiptId(transaction, 2)];
   const gas = toGas(transaction);
   const success = { SuccessValue: '' };
-  const kind = { AccountDoesNotExist: { account_id: receiverId } };
-  const status = isDone ? success : { Failure: { ActionError: { index: 0, kind } } };
+  const status = isDone
+    ? { SuccessValue: base64.encode(executed.value) }
+    : { Failure: { ActionError: executed } };
+  const ran = viewOutcome(receiverId, gas + toCallGas(transaction), status, refundIds);
   const toOutcome = (of: string, outcome: object) => ({ block_hash, proof: [], id: of, outcome });
   return {
     final_execution_status: 'FINAL',
@@ -70,7 +105,7 @@ function toResult({ blocks }: Ledger, transaction: NearTransaction, isDone: bool
       viewOutcome(signerId, gas, { SuccessReceiptId: receiptId }, [receiptId]),
     ),
     receipts_outcome: [
-      toOutcome(receiptId, viewOutcome(receiverId, gas, status, refundIds)),
+      toOutcome(receiptId, { ...ran, logs: isDone ? executed.logs : [] }),
       ...refundIds.map((refundId) => toOutcome(refundId, viewOutcome(signerId, 0n, success, []))),
     ],
   };
@@ -94,17 +129,24 @@ function viewOutcome(
 }
 
 function viewTransaction(transaction: NearTransaction): object {
-  const { id, signerId, receiverId, publicKey, nonce, deposits, signature } = transaction;
+  const { id, signerId, receiverId, publicKey, nonce, actions, signature } = transaction;
   return {
     hash: id,
     signer_id: signerId,
     public_key: String(publicKey),
     nonce: Number(nonce),
     receiver_id: receiverId,
-    actions: deposits.map((deposit) => ({ Transfer: { deposit: String(deposit) } })),
+    actions: actions.map(viewAction),
     priority_fee: 0,
     signature: `ed25519:${base58.encode(signature)}`,
   };
+}
+
+function viewAction({ deposit, call }: NearAction): object {
+  if (!call) return { Transfer: { deposit: String(deposit) } };
+  const { methodName: method_name, args, gas } = call;
+  const FunctionCall = { method_name, args: base64.encode(args), gas: Number(gas), deposit: String(deposit) };
+  return { FunctionCall };
 }
 
 function toReceiptId({ hash }: NearTransaction, number: number): string {

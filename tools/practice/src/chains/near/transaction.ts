@@ -1,12 +1,20 @@
 import { PublicKey } from '@near-js/crypto';
-import { decodeSignedTransaction, encodeTransaction } from '@near-js/transactions';
+import { type Action, decodeSignedTransaction, encodeTransaction } from '@near-js/transactions';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base64 } from '@scure/base';
+import type { NearCall } from './contract.ts';
 import type { Ledger, NearAccount } from './ledger.ts';
 import { toInvalidTransaction, toParseError } from './near-error.ts';
 
-/** A signed transaction of transfers. */
+/** A signed transaction of transfers and calls. */
 export type NearTransaction = ReturnType<typeof decodeTransaction>;
+
+/** A transfer, or a call of a contract. */
+export interface NearAction {
+  /** In yoctoNEAR. */
+  readonly deposit: bigint;
+  readonly call?: NearCall;
+}
 
 /** The price of one unit of gas in yoctoNEAR, as on the real networks at rest. */
 export const GAS_PRICE = 100_000_000n;
@@ -19,7 +27,7 @@ const VALIDITY_BLOCKS = 86_400;
 
 /**
  * Decodes a Borsh-encoded SignedTransaction in base64. Throws `PARSE_ERROR`, and `UnsupportedProtocolFeature` for any
- * action but a transfer.
+ * action but a transfer or a call.
  */
 export function decodeTransaction(text: string) {
   const { transaction, signature } = decodeBorsh(text);
@@ -37,8 +45,7 @@ export function decodeTransaction(text: string) {
     publicKey: new PublicKey({ keyType: ed25519Key ? 0 : 1, data: Uint8Array.from(key.data) }),
     nonce,
     blockHash: Uint8Array.from(blockHash),
-    /** In yoctoNEAR. */
-    deposits: actions.map((action) => action.transfer?.deposit ?? refuseAction(Object.keys(action)[0])),
+    actions: actions.map(toAction),
     signature: Uint8Array.from(signature.ed25519Signature?.data ?? []),
   };
 }
@@ -55,24 +62,36 @@ function decodeBorsh(text: string) {
   throw toParseError('Failed to decode transaction: Not all bytes read');
 }
 
+function toAction({ transfer, functionCall, ...others }: Action): NearAction {
+  if (transfer) return { deposit: transfer.deposit };
+  if (!functionCall) return refuseAction(Object.keys(others)[0]);
+  const { methodName, args, gas, deposit } = functionCall;
+  return { deposit, call: { methodName, args: Uint8Array.from(args), gas } };
+}
+
 function refuseAction(action = 'unknown'): never {
   const feature = { protocol_feature: `${action}, which the NEAR fixture does not have`, version: 0 };
   throw toInvalidTransaction({ ActionsValidation: { UnsupportedProtocolFeature: feature } });
 }
 
-/** The gas of sending the transfers as one receipt. Running the receipt takes the same. */
-export function toGas({ deposits }: NearTransaction): bigint {
-  return RECEIPT_GAS + TRANSFER_GAS * BigInt(deposits.length);
+/** The gas of sending the actions as one receipt. Running the receipt takes the same, and all gas of its calls. */
+export function toGas({ actions }: NearTransaction): bigint {
+  return RECEIPT_GAS + TRANSFER_GAS * BigInt(actions.length);
 }
 
-/** What the transfers move, in yoctoNEAR. */
-export function toDeposit({ deposits }: NearTransaction): bigint {
-  return deposits.reduce((total, one) => total + one, 0n);
+/** The gas that the calls are given, which the fixture burns as a whole. */
+export function toCallGas({ actions }: NearTransaction): bigint {
+  return actions.reduce((total, { call }) => total + (call?.gas ?? 0n), 0n);
+}
+
+/** What the actions move, in yoctoNEAR. */
+export function toDeposit({ actions }: NearTransaction): bigint {
+  return actions.reduce((total, { deposit }) => total + deposit, 0n);
 }
 
 /** What the transaction costs its signer if it succeeds, in yoctoNEAR. */
 export function toCost(transaction: NearTransaction): bigint {
-  return toDeposit(transaction) + 2n * toGas(transaction) * GAS_PRICE;
+  return toDeposit(transaction) + (2n * toGas(transaction) + toCallGas(transaction)) * GAS_PRICE;
 }
 
 /** Whether a text has the form of an account id (NEP-1). */

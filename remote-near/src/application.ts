@@ -1,0 +1,158 @@
+import {
+  addressOf,
+  field,
+  integer,
+  isA,
+  LinkspanError,
+  Malformed,
+  oneOf,
+  type RequestLine,
+  record,
+  type Shape,
+  text,
+  tryTo,
+} from '@linkspan/contract';
+import { isOwnSite, toSiteLines, toTextLines } from '@linkspan/kit/application';
+import { type FamilyAnswered, findNetwork, type ReadCall } from '@linkspan/kit/session';
+import { parseAccountId } from './accounts.ts';
+import { toArgBytes, toBase64 } from './actions.ts';
+import { type Asked, assertInUse, type Caller, type Reading, toPerson } from './application/asked.ts';
+import { accountId, anyText, args, messageParams, readText, toBytes } from './application/call-params.ts';
+import { readTransaction, readTransactions } from './application/send-calls.ts';
+import { createRpc, openChain } from './chain.ts';
+import { signPayload } from './sign.ts';
+
+/** Reads a request of a NEAR application. One that is malformed rejects with `input/call`, whatever else is wrong with it. */
+export const readCall: ReadCall<'near', Caller> = async (call, port, connected) => {
+  const { method, params, network } = call;
+  const read = readers.get(method);
+  if (read === undefined)
+    throw new LinkspanError('wallet/unsupported', { wallet: connected?.wallet ?? '', method });
+  try {
+    return read({ method, params, network, port, connected });
+  } catch (cause) {
+    if (isA(cause, Malformed))
+      throw new LinkspanError('input/call', { method, place: cause.place }, { cause });
+    throw cause;
+  }
+};
+
+/** All methods that are passed on or answered; the page asks nobody about any other. */
+const readers: ReadonlyMap<string, (asked: Asked) => Reading> = new Map([
+  ['near_signMessage', readMessage],
+  ['near_signAndSendTransaction', readTransaction],
+  ['near_signAndSendTransactions', readTransactions],
+  ['near_query', readQuery],
+  ['near_callFunction', readView],
+]);
+
+/** NEP-413. `state` is not signed: it comes back with the answer. */
+function readMessage(asked: Asked): Reading {
+  const { signerId, state, ...payload } = messageParams(asked.params, 'params');
+  const own = assertInUse(asked, 'signMessage', signerId);
+  const { account, network } = own;
+  const { recipient, callbackUrl, message } = payload;
+  const said = toTextLines(message);
+  const lines: readonly RequestLine[] = [
+    { is: 'domain', value: recipient, ...(isOtherSite(recipient) && { warning: 'other-site' }) },
+    ...toSiteLines(said),
+    ...(callbackUrl === undefined ? [] : [{ is: 'field', name: 'callbackUrl', value: callbackUrl } as const]),
+    ...said,
+  ];
+  const answer = async (): Promise<FamilyAnswered> => {
+    const signer = { ...own, chain: openChain(network, asked.port.signal) };
+    const { isVerified: _, ...signed } = await signPayload(signer, payload, 'full');
+    if (signed.scheme !== 'nep413') throw new TypeError('NEAR signs by NEP-413');
+    const { signature, publicKey, callbackUrl: called } = signed;
+    const value = { accountId: addressOf(account), publicKey, signature };
+    // A verifier needs a callback that the signature covers.
+    return {
+      value: {
+        ...value,
+        ...(called !== undefined && { callbackUrl: called }),
+        ...(state !== undefined && { state }),
+      },
+    };
+  };
+  return toPerson(asked, own, { asksFor: 'signature', lines }, answer);
+}
+
+/** Whether a recipient is no account of NEAR's public networks, and not this page: whoever has the signature can use it there. */
+function isOtherSite(recipient: string): boolean {
+  const isAccount = parseAccountId(recipient) === recipient && /(^|\.)(near|testnet)$/.test(recipient);
+  return !isAccount && !isOwnSite(recipient);
+}
+
+const blockId: Shape<string | number> = (value, place) =>
+  typeof value === 'string'
+    ? text('a hash', undefined, 100)(value, place)
+    : integer(0, 2 ** 53 - 1)(value, place);
+
+const blockFields = {
+  finality: oneOf(['optimistic', 'near-final', 'final']),
+  block_id: blockId,
+  sync_checkpoint: oneOf(['genesis', 'earliest_available']),
+};
+
+/** nearcore's RPC, "query": the views that change nothing. */
+const query = record(
+  {
+    request_type: oneOf([
+      ...['view_account', 'view_code', 'view_state', 'view_access_key', 'view_access_key_list'],
+      'call_function',
+    ]),
+    account_id: accountId,
+  },
+  {
+    ...blockFields,
+    public_key: text('a key', (key) => key !== '', 200),
+    prefix_base64: anyText,
+    include_proof: oneOf([true, false]),
+    method_name: text('the name of a method', (name) => name !== '', 256),
+    args_base64: anyText,
+  },
+);
+
+/** Without a block, that of an outcome which a wallet has just told. */
+const latest = { finality: 'optimistic' } as const;
+
+function toBlock(given: Readonly<Record<string, unknown>>): object {
+  return Object.keys(blockFields).some((name) => given[name] !== undefined) ? given : { ...latest, ...given };
+}
+
+function readQuery(asked: Asked): Reading {
+  const params = toBlock(query(asked.params, 'params'));
+  const network = findNetwork(asked.port.networks, asked.network, '');
+  return { asks: 'nobody', answer: () => createRpc(network, asked.port.signal)('query', params) };
+}
+
+const view = record(
+  { contractId: accountId, method: text('the name of a method', (name) => name !== '', 256) },
+  { args, blockQuery: record({}, blockFields) },
+);
+
+/** A view of a contract; answers its JSON, a text that is none, or undefined for nothing. */
+function readView(asked: Asked): Reading {
+  const { contractId, method, args: given = {}, blockQuery = {} } = view(asked.params, 'params');
+  const network = findNetwork(asked.port.networks, asked.network, '');
+  const params = toBlock({
+    ...{ request_type: 'call_function', account_id: contractId, method_name: method },
+    ...{ args_base64: toBase64(toArgBytes({ args: given })), ...blockQuery },
+  });
+  const answer = async () => {
+    const answered = await createRpc(network, asked.port.signal)('query', params);
+    // Older nodes have a failure in a result.
+    const bytes = toBytes(field(answered, 'result'), mostResult);
+    const said = bytes && tryTo(() => readText(bytes));
+    if (said === undefined) {
+      const detail = String(field(answered, 'error') ?? 'The result is no text.').slice(0, 300);
+      throw new LinkspanError('network/refused', { network: network.title, detail });
+    }
+    const parsed = tryTo<unknown>(() => JSON.parse(said));
+    return parsed === undefined && said !== '' ? said : parsed;
+  };
+  return { asks: 'nobody', answer };
+}
+
+/** The most bytes of a view's result. */
+const mostResult = 4_000_000;

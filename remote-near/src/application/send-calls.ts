@@ -1,0 +1,101 @@
+import { LinkspanError, type RequestLine, type SendOptions } from '@linkspan/contract';
+import type { FamilyAnswered } from '@linkspan/kit/session';
+import { type Action, type Batch, type FunctionCall, toAmount, toDigest } from '../actions.ts';
+import { openChain } from '../chain.ts';
+import { toHexDigits } from '../keys.ts';
+import { submit } from '../send.ts';
+import { type Asked, assertInUse, type Reading, toPerson } from './asked.ts';
+import { parseTransaction, parseTransactions } from './call-params.ts';
+
+export function readTransaction(asked: Asked): Reading {
+  return readBatches(asked, 'signAndSendTransaction');
+}
+
+export function readTransactions(asked: Asked): Reading {
+  return readBatches(asked, 'signAndSendTransactions');
+}
+
+function readBatches(asked: Asked, method: 'signAndSendTransaction' | 'signAndSendTransactions'): Reading {
+  const isOne = method === 'signAndSendTransaction';
+  const wallet = asked.connected?.wallet ?? '';
+  const { batches, signerIds } = (isOne ? parseTransaction : parseTransactions)(asked.params, wallet);
+  const [own = assertInUse(asked, method, undefined)] = signerIds.map((id) => assertInUse(asked, method, id));
+  const { provider, accountId: signerId, network, signal } = own;
+  if (provider.hasJsonAlone && batches.some(hasBytes))
+    throw new LinkspanError('wallet/unsupported', { wallet, method: 'FunctionCall' });
+  const chain = openChain(network, asked.port.signal);
+  const answer = async (options: SendOptions): Promise<FamilyAnswered> => {
+    const digest = await toDigest(batches);
+    // A wallet may write into what it gets.
+    const transactions = structuredClone(batches).map((one) => ({ signerId, ...one }));
+    const params = isOne ? transactions[0] : { transactions };
+    const ask = () => provider.request(method, network.id, params, signal);
+    const submission = { signerId, count: batches.length, asked: digest, ask };
+    const { outcomes, sent } = await submit({ wallet, chain, signal }, submission, options);
+    return { value: isOne ? outcomes[0] : outcomes, sent };
+  };
+  const [only, ...others] = batches;
+  const to = others.length === 0 ? (only?.receiverId ?? '') : '';
+  const lines = isOne
+    ? batches.flatMap(toBatchLines)
+    : batches.flatMap((one, at) => [{ is: 'call', value: String(at + 1) } as const, ...toBatchLines(one)]);
+  return toPerson(asked, own, { asksFor: 'transaction', to, amount: toAmount(batches), lines }, answer);
+}
+
+function hasBytes({ actions }: Batch): boolean {
+  return actions.some(({ type, params }) => type === 'FunctionCall' && params.args instanceof Uint8Array);
+}
+
+/** The lines of one transaction: its receiver, and what each action says. */
+function toBatchLines({ receiverId, actions }: Batch): readonly RequestLine[] {
+  const isCall = actions.some(({ type }) => type === 'FunctionCall');
+  return [{ is: isCall ? 'contract' : 'recipient', value: receiverId }, ...actions.flatMap(toActionLines)];
+}
+
+function toActionLines({ type, params }: Action): readonly RequestLine[] {
+  if (type === 'Transfer') return [{ is: 'amount', value: params.deposit }];
+  const { methodName, args, gas, deposit } = params;
+  return [
+    { is: 'function', value: methodName },
+    ...(deposit === '0' ? [] : [{ is: 'amount', value: deposit } as const]),
+    { is: 'field', name: 'gas', value: toTgas(gas) },
+    ...toSpenderLines(params),
+    ...(args instanceof Uint8Array ? [toDataLine(args)] : toFieldLines('args', args, 0)),
+  ];
+}
+
+/** Who may then spend a token (NEP-178). */
+function toSpenderLines({ methodName, args }: FunctionCall): readonly RequestLine[] {
+  const spender = methodName === 'nft_approve' && 'account_id' in args ? args.account_id : undefined;
+  return typeof spender === 'string' ? [{ is: 'spender', value: spender }] : [];
+}
+
+/** Gas as wallets show it: in 10^12. */
+function toTgas(gas: string): string {
+  const padded = gas.padStart(13, '0');
+  const [whole, part] = [padded.slice(0, -12), padded.slice(-12).replace(/0+$/, '')];
+  return `${whole}${part && `.${part}`} Tgas`;
+}
+
+const mostDepth = 20;
+
+/** A line for each value, by its path: `args.order.seller`. A name that could be read as a path is quoted. */
+function toFieldLines(name: string, value: unknown, depth: number): readonly RequestLine[] {
+  const isObject = typeof value === 'object' && value !== null;
+  const inner = isObject && depth < mostDepth ? Object.entries(value) : [];
+  if (inner.length === 0) {
+    const shown = isObject ? JSON.stringify(value) : String(value);
+    // Nothing is to be read of no arguments.
+    return depth === 0 ? [] : [{ is: 'field', name, value: shown }];
+  }
+  const toStep = (key: string) => {
+    if (Array.isArray(value)) return `[${key}]`;
+    return /^[\w$-]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+  };
+  return inner.flatMap(([key, one]) => toFieldLines(name + toStep(key), one, depth + 1));
+}
+
+function toDataLine(bytes: Uint8Array): RequestLine {
+  const shown = toHexDigits(bytes.slice(0, 36));
+  return { is: 'data', value: `${bytes.length} bytes: 0x${shown}${bytes.length > 36 ? '…' : ''}` };
+}
