@@ -177,7 +177,7 @@ test('a transaction that is cancelled on its card does not settle before the wal
   }, fees);
   // It opens by itself, clear of the wallet's window.
   const shell = page.getByRole('dialog', { name: 'Your wallets' });
-  await shell.getByText('Approve it in Practice Wallet').waitFor();
+  await shell.getByText('Approve it in Practice Wallet').first().waitFor();
   await shell.getByText('0x60fe47b1', { exact: false }).waitFor();
   await shell.getByRole('button', { name: 'Cancel' }).click();
   const settled = () => page.evaluate(() => Reflect.get(globalThis, 'settled'));
