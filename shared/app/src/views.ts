@@ -52,7 +52,10 @@ export interface BalanceView {
   readonly symbol: string;
 }
 
-/** `pending`: its list of wallets is not there yet. `outdated`: a reload brings a newer release. `stopped`: it asks no more. */
+/**
+ * `pending`: its list of wallets is not there yet; with `release/late` it comes with the next load. `outdated`: a
+ * reload brings a newer release. `stopped`: it asks no more.
+ */
 export interface RemoteView {
   readonly state: 'pending' | 'running' | 'outdated' | 'stopped' | 'failed';
   readonly version?: string;
@@ -184,7 +187,8 @@ function toBalanceView(balance: Balance | undefined): BalanceView | undefined {
 }
 
 function toRemoteView(remote: RemoteState, status: ReleaseStatus): RemoteView {
-  if (remote.stage === 'failed') return { state: 'failed', failure: remote.failure };
+  if (remote.stage === 'failed')
+    return { state: remote.failure.code === 'release/late' ? 'pending' : 'failed', failure: remote.failure };
   if (remote.stage === 'pending') return { state: 'pending' };
   const { version } = remote.release;
   if (status.state === 'stopped') return { state: 'stopped', version, failure: status.failure };

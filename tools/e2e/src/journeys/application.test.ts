@@ -216,7 +216,10 @@ describe('an application starts all the same', () => {
       return failure ? `${state} ${failure.code}` : state;
     });
   const isSettled = () =>
-    globalThis.application?.linkspan.families.every(({ $remote }) => $remote.get().state !== 'pending');
+    globalThis.application?.linkspan.families.every(({ $remote }) => {
+      const { state, failure } = $remote.get();
+      return state !== 'pending' || failure !== undefined;
+    });
 
   /** Opens a blank page of the site, for what has to be set up before the application's page is loaded. */
   async function openBlank(journey: Journey, config = readConfig()) {
@@ -257,7 +260,7 @@ describe('an application starts all the same', () => {
     }));
     const { page, url } = await openBlank(journey, Promise.resolve({ ...config, families }));
     await page.route(/live\.json/, () => undefined);
-    expect(await load(page, url)).toEqual(Array(3).fill('failed release/late'));
+    expect(await load(page, url)).toEqual(Array(3).fill('pending release/late'));
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.reload();
     await page.waitForFunction(isSettled);
@@ -272,6 +275,20 @@ describe('an application starts all the same', () => {
       (route) => route.abort(),
     );
     expect(await load(page, url)).toEqual(Array(3).fill('failed loader/unreachable'));
+  });
+
+  test('beside a remote whose file was altered, which does not run', async ({ journey }) => {
+    journey.expectProblems(/integrity/, /loader\/altered/);
+    const { page, url } = await openBlank(journey);
+    await page.route(
+      (address) => address.origin === evm.origin && /discovery-.*\.js$/.test(address.pathname),
+      async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: `${await response.text()}\nglobalThis.altered = true;` });
+      },
+    );
+    expect(await load(page, url)).toEqual(['failed loader/altered', 'running', 'running']);
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'altered'))).toBeUndefined();
   });
 
   test('where an import map was put before the page’s own', async ({ journey }) => {
