@@ -1,6 +1,7 @@
 import type { Shell, ShellPage } from '@linkspan/app/page';
 import { createDeferred, type Deferred } from '../async.ts';
 import type { PageConfig } from '../config.ts';
+import { bodyOf } from '../csp/policy.ts';
 import { applicationReleasesMs } from '../limits.ts';
 import type { ApplicationScripts } from '../loader/import-map.ts';
 
@@ -12,7 +13,7 @@ export function openRoot(template: HTMLTemplateElement): HTMLElement {
   const host = document.createElement('linkspan-root');
   const shadow = host.attachShadow({ mode: 'open' });
   shadow.append(document.importNode(template.content, true));
-  void untilParsed().then(() => document.body.append(host));
+  void untilParsed().then(() => bodyOf(document).append(host));
   return shadow.querySelector('.shell') as HTMLElement;
 }
 

@@ -66,6 +66,11 @@ export function headOf(document: Document): HTMLHeadElement {
   return Reflect.get(Document.prototype, 'head', document);
 }
 
+/** The body of a document, which a form of that name could be. */
+export function bodyOf(document: Document): HTMLElement {
+  return Reflect.get(Document.prototype, 'body', document);
+}
+
 /**
  * Forbids further Trusted Types policies. The page's headers allow each name once per realm, and a frame is a realm of its
  * own that inherits the page's policies when it is created. Policies that exist keep working. Objects are forbidden too, and

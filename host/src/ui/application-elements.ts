@@ -3,6 +3,7 @@ import { accountsOf, addressOf, type FamilyId, format, type Readable } from '@li
 import type { Store } from '@linkspan/store';
 import { createDeferred, type Deferred } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
+import { bodyOf } from '../csp/policy.ts';
 import { arrange, create, say } from './dialog/elements.ts';
 import { listenAll } from './facts.ts';
 import { shorten } from './texts/address.ts';
@@ -137,7 +138,7 @@ function createAccountsSheet(root: HTMLElement) {
       if (host.parentNode !== shadow) return;
       const next = [...shells].at(-1);
       if (next === undefined) sheet.append(main);
-      (next ?? document.body).append(host);
+      (next ?? bodyOf(document)).append(host);
     },
   };
 }

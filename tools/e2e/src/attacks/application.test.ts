@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFile, cp, writeFile } from 'node:fs/promises';
+import { appendFile, cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeEngines } from '../engines/engines.ts';
@@ -35,6 +35,28 @@ await describeEngines((engine) => {
     await session.evaluate(`void (globalThis.otherOrigin = ${JSON.stringify(elsewhere.url)})`);
     expect(await session.evaluate('tryAll()')).toEqual([]);
     expect(await session.evaluate('importChunk()')).toBe('sound');
+  });
+
+  it.concurrent('hostile HTML of an application takes the place of nothing that the shell looks for', async () => {
+    const folder = join(outputFolder, `${engine.name}-html-source`);
+    await cp(app, folder, { recursive: true });
+    const markup = `
+      <img name="head"><form name="currentScript"></form><a id="linkspanPage"></a><a id="linkspan"></a>
+      <form name="body"></form><dialog id="connect" class="sheet"><div class="sheet-list"></div></dialog>
+      <template data-hint="Forged"></template><script type="application/json">{"config":{}}</script>`;
+    const html = await readFile(join(folder, 'index.html'), 'utf8');
+    await writeFile(
+      join(folder, 'index.html'),
+      html.replace('<linkspan-connect>', `${markup}<linkspan-connect>`),
+    );
+    await using site = await openSite(`${engine.name}-html`, await readConfig(), folder);
+    await using session = await engine.open();
+    await session.go(site.url);
+    expect(await hasRun(session)).toBe(true);
+    expect(await remotes(session)).toEqual(['listed', 'listed', 'listed']);
+    expect(await session.evaluate('linkspanPage.families.length')).toBe(3);
+    const parent = "document.querySelector('linkspan-root').parentElement.tagName";
+    expect(await session.evaluate(parent)).toBe('BODY');
   });
 
   it.concurrent.for(['package.js', 'chunk.js'])(
