@@ -56,7 +56,7 @@ it('packages suit publint and arethetypeswrong, as ES modules alone', async () =
     const { buffer } = new Uint8Array(await readFile(file));
     expect((await publint({ pack: { tarball: buffer }, strict: true })).messages).toEqual([]);
     // Programs and parts of a page, which nobody imports.
-    const untyped = ['./command', './in-page', './practice'];
+    const untyped = ['./command', './deploy', './in-page', './practice'];
     await run(join(bin, 'attw'), file, '--profile', 'esm-only', '--exclude-entrypoints', ...untyped);
   }
 });
