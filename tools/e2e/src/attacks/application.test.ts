@@ -83,8 +83,7 @@ await describeEngines((engine) => {
       await using site = await openSite(folder, await readConfig(), app);
       await appendFile(join(outputFolder, folder, name), '\nglobalThis.altered = true;');
       await using session = await engine.open();
-      await session.go(site.url);
-      expect(await remotes(session)).toEqual(['listed', 'listed', 'listed']);
+      expect(await open(session, site.url)).toEqual(['listed', 'listed', 'listed']);
       if (name === 'chunk.js') expect(await session.evaluate('importChunk()')).toBe('refused');
       expect(await session.evaluate('globalThis.altered === true')).toBe(false);
     },
