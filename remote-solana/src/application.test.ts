@@ -60,6 +60,11 @@ const token = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const token2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 const system = '11111111111111111111111111111111';
 const memo = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
+const memos = [
+  memo,
+  'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
+  'Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH',
+];
 const toBase64 = (bytes: Iterable<number>) => getBase64Decoder().decode(Uint8Array.from(bytes));
 const toBytes = (text: string) => new Uint8Array(getBase64Encoder().encode(text));
 const toText = (text: string) => toBase64(new TextEncoder().encode(text));
@@ -554,12 +559,17 @@ describe('a transaction is shown', () => {
       ],
     ],
     [
-      'a memo, and a program that is not known',
-      [call(memo, [], [...new TextEncoder().encode('Ahoy')]), call(third, [signer(own)], [1, 2, 3])],
+      'a memo of each program for it, and a program that is not known',
       [
-        { is: 'call', value: '1' },
-        { is: 'text', value: 'Ahoy' },
-        { is: 'call', value: '2' },
+        ...memos.map((one) => call(one, [], [...new TextEncoder().encode('Ahoy')])),
+        call(third, [signer(own)], [1, 2, 3]),
+      ],
+      [
+        ...memos.flatMap((_, at) => [
+          { is: 'call', value: String(at + 1) } as const,
+          { is: 'text', value: 'Ahoy' } as const,
+        ]),
+        { is: 'call', value: '4' },
         { is: 'contract', value: third },
         { is: 'data', value: '3 bytes: 0x010203' },
       ],

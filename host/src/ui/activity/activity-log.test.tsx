@@ -542,5 +542,5 @@ it('says of a transaction that was only signed that the page has not sent it', a
   };
   await page.change(() => shell.activity.set([entry]));
   const title = rows()[0]?.querySelector('.log-title')?.textContent?.trim();
-  expect(title).toBe('Signed a transaction, which this page has not sent');
+  expect(title).toBe('Transaction signed, not sent by this page');
 });

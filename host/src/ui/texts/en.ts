@@ -237,7 +237,7 @@ export const en = {
   'activity.signed': 'Signed a message',
   'activity.signedIn': 'Signed a sign-in message for {domain}',
   'activity.signedCall': 'Signed a request: {name}',
-  'activity.signedTransaction': 'Signed a transaction, which this page has not sent',
+  'activity.signedTransaction': 'Transaction signed, not sent by this page',
   'activity.call': 'Contract call to {recipient}',
   'activity.callNamed': '{name}: contract call to {recipient}',
   'activity.calls': '{count} calls in one',

@@ -1,24 +1,24 @@
 import { appendFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ferry } from '@linkspan/practice/ferry';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect } from 'vitest';
 import type { Application } from '../application/app/main.ts';
 import { buildApplication } from '../application/build-application.ts';
-import { deployFees } from '../application/deploy-fees.ts';
 import { advanceClock } from '../page/advance-clock.ts';
 import { approval, approve, reject } from '../page/approval.ts';
 import { pick, walletButton } from '../page/connect.ts';
-import { evm } from '../page/families.ts';
+import { evm, type Family, near, solana } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
 import { openSite, readConfig } from '../place/site.ts';
 import { outputFolder } from '../place/stack.ts';
 import { openTeam } from '../place/team.ts';
 import { openTeamPlace } from '../place/team-place.ts';
 
+const fees = ferry.evm;
 let built: string;
-let fees: `0x${string}`;
 beforeAll(async () => {
-  [built, fees] = await Promise.all([buildApplication(), deployFees()]);
+  built = await buildApplication();
 }, 60_000);
 
 declare global {
@@ -26,7 +26,7 @@ declare global {
 }
 
 const hasRun = () => globalThis.application !== undefined;
-const isConnected = () => application.linkspan.family('evm').$connection.get().status === 'connected';
+const isConnected = (id = 'evm') => application.linkspan.family(id).$connection.get().status === 'connected';
 const whenUsable = async (page: Page) => void (await page.waitForFunction(hasRun));
 
 async function open(journey: Journey): Promise<Page> {
@@ -34,11 +34,11 @@ async function open(journey: Journey): Promise<Page> {
   return journey.open({ url: site.url, whenUsable });
 }
 
-async function openConnected(journey: Journey): Promise<Page> {
+async function openConnected(journey: Journey, family: Family = evm): Promise<Page> {
   const page = await open(journey);
-  await pick(page, evm);
+  await pick(page, family);
   await approve(page);
-  await page.waitForFunction(isConnected);
+  await page.waitForFunction(isConnected, family.id);
   return page;
 }
 
@@ -57,7 +57,7 @@ test('an application starts beside the shell, and knows the wallet that is conne
   expect(await page.evaluate(accounts)).toEqual([evm.accounts.Harbour]);
   await page.reload();
   await whenUsable(page);
-  await page.waitForFunction(isConnected);
+  await page.waitForFunction(isConnected, evm.id);
   expect(await page.evaluate(accounts)).toEqual([evm.accounts.Harbour]);
 });
 
@@ -133,6 +133,71 @@ describe('with enforcement on, an application signs and sends', () => {
   });
 });
 
+describe('with enforcement on, an application writes to Solana', () => {
+  test('by @solana/kit: tokens with a memo, and a transaction that the page does not send', async ({
+    journey,
+  }) => {
+    const page = await openConnected(journey, solana);
+    const shell = page.getByRole('dialog', { name: 'Your wallets' });
+    const sending = page.evaluate(
+      async ([mint, to]) => (await application.libraries.kit()).transfer(mint as never, to as never, 250n),
+      [ferry.token, solana.accounts.Pier] as const,
+    );
+    await shell.getByText('Fare for the ferry').waitFor();
+    await shell.getByText('2.5', { exact: false }).waitFor();
+    expect(await approved(page, sending)).toMatchObject({ received: '250' });
+    const signing = page.evaluate(async () => (await application.libraries.kit()).signMemo('Only signed'));
+    expect(await approved(page, signing)).toMatch(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/);
+    await page.evaluate(() => application.linkspan.open({ view: 'activity' }));
+    await shell.getByText('Transaction signed, not sent by this page').waitFor();
+  });
+
+  test('by wallet-adapter and web3.js, which connect and leave with the shell', async ({ journey }) => {
+    const page = await open(journey);
+    const account = page.getByLabel('wallet-adapter');
+    await page.evaluate(async () => {
+      const adapter = await application.libraries.walletAdapter();
+      adapter.render();
+    });
+    await account.getByText('none').waitFor();
+    await page.evaluate(async () => (await application.libraries.walletAdapter()).select());
+    await walletButton(page, solana).click();
+    await approve(page);
+    await account.getByText(solana.accounts.Harbour).waitFor();
+    const sending = page.evaluate(
+      async (to) => (await application.libraries.walletAdapter()).transfer(to, 1_500_000),
+      solana.accounts.Lantern,
+    );
+    expect(await approved(page, sending)).toBe(true);
+    const signing = page.evaluate(
+      async () => await (await application.libraries.walletAdapter()).signMessage('Ahoy'),
+    );
+    expect(await approved(page, signing)).toBe(64);
+    // The library logs that a wallet has gone.
+    journey.expectProblems(/WalletDisconnectedError/);
+    await page.evaluate(() => application.linkspan.disconnect('solana'));
+    await account.getByText('none').waitFor();
+  });
+});
+
+test('with enforcement on, an application calls functions of a contract on NEAR', async ({ journey }) => {
+  const page = await openConnected(journey, near);
+  const shell = page.getByRole('dialog', { name: 'Your wallets' });
+  const calling = page.evaluate(
+    async (contract) => (await application.libraries.near()).write(contract, '12'),
+    ferry.near,
+  );
+  await shell.getByText('set_fee').waitFor();
+  expect(await approved(page, calling)).toBe('12');
+  const twice = page.evaluate(
+    async (contract) => (await application.libraries.near()).writeTwice(contract, ['13', '14']),
+    ferry.near,
+  );
+  expect(await approved(page, twice)).toBe('14');
+  await page.evaluate(() => application.linkspan.open({ view: 'activity' }));
+  await shell.getByText('Confirmed as asked', { exact: true }).first().waitFor();
+});
+
 test('a remote is shipped into an unchanged application, and a withdrawn one asks nobody', async ({
   journey,
 }) => {
@@ -141,11 +206,11 @@ test('a remote is shipped into an unchanged application, and a withdrawn one ask
   const page = await journey.open({ url: place.url, whenUsable });
   await pick(page, evm);
   await approve(page);
-  await page.waitForFunction(isConnected);
+  await page.waitForFunction(isConnected, evm.id);
   await team.deliver(evm.remote, { version: '0.1.1' });
   await page.reload();
   await whenUsable(page);
-  await page.waitForFunction(isConnected);
+  await page.waitForFunction(isConnected, evm.id);
   const remote = () => page.evaluate(() => application.linkspan.family('evm').$remote.get());
   expect(await remote()).toEqual({ state: 'running', version: '0.1.1' });
 

@@ -293,7 +293,7 @@ async function send({ receiverId, actions }: NearCall, key: NearKey, network: Ne
     BigInt(place.data.nonce) + 1n,
     actions.map((action) =>
       isCall(action)
-        ? actionCreators.functionCall(action.methodName, action.args, action.gas, action.deposit)
+        ? actionCreators.functionCall(action.methodName, toArgBytes(action), action.gas, action.deposit)
         : actionCreators.transfer(action.deposit),
     ),
     base58.decode(place.data.block_hash),
@@ -307,6 +307,11 @@ async function send({ receiverId, actions }: NearCall, key: NearKey, network: Ne
   const failure = outcome.status?.Failure;
   if (failure) throw new WalletError(-32603, 'The transaction failed on the chain.', { data: failure });
   return outcome;
+}
+
+/** NEAR's library writes an object with Node's Buffer, which browsers lack. */
+function toArgBytes({ args }: z.infer<typeof functionCallShape>): Uint8Array {
+  return args instanceof Uint8Array ? args : utf8ToBytes(JSON.stringify(args));
 }
 
 /** A faulty wallet's ways to send something else, and to sign otherwise. */

@@ -7,6 +7,9 @@ const libraries = {
   viem: () => import('./use-viem.ts'),
   wagmi: () => import('./use-wagmi.ts'),
   ethers: () => import('./use-ethers.ts'),
+  kit: () => import('./use-solana-kit.ts'),
+  walletAdapter: () => import('./use-wallet-adapter.ts'),
+  near: () => import('./use-near.ts'),
 };
 
 const application = { linkspan: getLinkspan(), provider: getProvider(), libraries };

@@ -29,14 +29,9 @@ export async function write(address: Address, fee: bigint): Promise<bigint | und
     functionName: 'set',
     args: [fee],
   });
-  await reader.waitForTransactionReceipt({ hash });
-  const [event] = await reader.getContractEvents({
-    address,
-    abi: feesAbi,
-    eventName: 'Changed',
-    fromBlock: 0n,
-    strict: true,
-  });
+  const { blockNumber: fromBlock } = await reader.waitForTransactionReceipt({ hash });
+  const changed = { address, abi: feesAbi, eventName: 'Changed', fromBlock, strict: true } as const;
+  const [event] = await reader.getContractEvents(changed);
   return event?.args.fee;
 }
 

@@ -1,8 +1,9 @@
 import { createServer } from 'node:net';
-import { createPublicClient, createWalletClient, defineChain, http, parseEther } from 'viem';
+import { createPublicClient, createWalletClient, defineChain, http, parseAbi, parseEther } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { evmAccounts, type PracticeEvmAccount } from '../../accounts.ts';
+import { ferry, firstFee } from '../../ferry.ts';
 import type { ServedNetworks } from '../front.ts';
 import { listen } from '../listen.ts';
 import type { ChainFaults } from '../network-faults.ts';
@@ -48,6 +49,22 @@ describe('the practice chain', () => {
     const hash = await wallet.sendTransaction(one);
     expect((await reader.waitForTransactionReceipt({ hash, pollingInterval: 20 })).status).toBe('success');
     expect(await reader.getBalance({ address: lantern.address })).toBe(before + one.value);
+  });
+
+  it('has the contract of a ferry, whose fee is read, set and watched', async () => {
+    const abi = parseAbi([
+      'function get() view returns (uint256)',
+      'function set(uint256 fee)',
+      'event Changed(uint256 fee)',
+    ]);
+    const contract = { address: ferry.evm, abi } as const;
+    const read = () => reader.readContract({ ...contract, functionName: 'get' });
+    expect(await read()).toBe(BigInt(firstFee));
+    const hash = await wallet.writeContract({ ...contract, functionName: 'set', args: [9n] });
+    await reader.waitForTransactionReceipt({ hash, pollingInterval: 20 });
+    expect(await read()).toBe(9n);
+    const [event] = await reader.getContractEvents({ ...contract, eventName: 'Changed', fromBlock: 0n });
+    expect(event?.args.fee).toBe(9n);
   });
 
   it('passes on the errors of anvil', async () => {

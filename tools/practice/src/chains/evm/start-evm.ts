@@ -1,9 +1,17 @@
-import { isHex, keccak256 } from 'viem';
+import { isHex, keccak256, numberToHex } from 'viem';
 import { toEvmId } from '../../families.ts';
+import { ferry, firstFee } from '../../ferry.ts';
 import { type ServedNetwork, type ServedNetworks, serveNetworks } from '../front.ts';
 import { RpcError, type RpcErrorBody, rpcCodes } from '../json-rpc.ts';
 import { NetworkFaults } from '../network-faults.ts';
 import { type AnvilOptions, askAnvil, startAnvil } from './start-anvil.ts';
+
+/**
+ * The contract `ferry`, assembled by hand: `set(uint256)` stores the fee in slot 0 and logs `Changed(uint256)`, and `get()`
+ * returns it.
+ */
+const ferryCode =
+  '0x60003560e01c806360fe47b114601d57636d4ce63c14604f57600080fd5b600435806000556000527f938d2ee5be9cfb0f7270ee2eff90507e94b37625d9d2b3a61c97d30a4560b82960206000a1005b60005460005260206000f3';
 
 /**
  * Starts anvil on a free port, and on the given port the server that adds the faults of the network.
@@ -12,6 +20,9 @@ import { type AnvilOptions, askAnvil, startAnvil } from './start-anvil.ts';
 export async function startEvm(options: AnvilOptions): Promise<ServedNetworks> {
   const anvil = await startAnvil({ ...options, port: 0 });
   try {
+    await askAnvil(anvil.port, 'anvil_setCode', [ferry.evm, ferryCode]);
+    const slots = [numberToHex(0, { size: 32 }), numberToHex(firstFee, { size: 32 })];
+    await askAnvil(anvil.port, 'anvil_setStorageAt', [ferry.evm, ...slots]);
     const served = await serveNetworks(options, [openNetwork(options.chainId, anvil.port)]);
     return { ...served, stop: async () => void (await Promise.all([served.stop(), anvil.stop()])) };
   } catch (cause) {

@@ -1,7 +1,5 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-
-/** The account of the fixture's one contract, a ferry with a fee. It has no key. */
-export const contractId = 'ferry.practice';
+import { firstFee } from '../../ferry.ts';
 
 /** What the contract stores. It is written in TypeScript: the fixture runs no WebAssembly. */
 export interface ContractState {
@@ -9,7 +7,7 @@ export interface ContractState {
   readonly fee: string;
 }
 
-export const firstState: ContractState = { fee: '5' };
+export const firstState: ContractState = { fee: String(firstFee) };
 
 /** A call of a contract. */
 export interface NearCall {

@@ -1,8 +1,9 @@
 import { base58 } from '@scure/base';
 import { nearAccounts } from '../../accounts.ts';
+import { ferry } from '../../ferry.ts';
 import { Blocks } from '../blocks.ts';
 import { createStoppableClock, NetworkFaults } from '../network-faults.ts';
-import { type ContractState, contractId, firstState } from './contract.ts';
+import { type ContractState, firstState } from './contract.ts';
 
 /** The time between two blocks in milliseconds. */
 const BLOCK_MS = 1000;
@@ -59,7 +60,7 @@ export function createLedger(chainId: string, now: () => number): Ledger {
       return [accountId, { amount: START_AMOUNT, keys }];
     }),
   );
-  accounts.set(contractId, { amount: START_AMOUNT, keys: new Map(), contract: firstState });
+  accounts.set(ferry.near, { amount: START_AMOUNT, keys: new Map(), contract: firstState });
   return { chainId, faults, blocks: new Blocks(blocks), accounts, landed: new Map(), history: [] };
 }
 

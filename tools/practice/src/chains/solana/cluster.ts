@@ -1,7 +1,15 @@
 import { base58 } from '@scure/base';
-import { address, getSignatureFromTransaction, lamports, type Signature } from '@solana/kit';
+import { type Address, address, getSignatureFromTransaction, lamports, type Signature } from '@solana/kit';
+import {
+  AccountState,
+  findAssociatedTokenPda,
+  getMintEncoder,
+  getTokenEncoder,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token';
 import { Clock, FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import { solanaAccounts } from '../../accounts.ts';
+import { ferry } from '../../ferry.ts';
 import { Blocks } from '../blocks.ts';
 import { createStoppableClock, NetworkFaults } from '../network-faults.ts';
 import { blockhashNotFound, type Execution, toExecution } from './execution.ts';
@@ -14,6 +22,9 @@ export const SLOT_MS = 400;
 export const BLOCKHASH_SLOTS = 150;
 
 const START_LAMPORTS = 100_000_000_000n;
+
+/** In units of a hundredth. */
+const START_TOKENS = 100_000n;
 
 /** A transaction of the cluster: it succeeded, or it failed and paid its fee. */
 export interface LandedTransaction extends Execution, DecodedTransaction {
@@ -37,23 +48,55 @@ export interface Cluster {
   readonly listeners: Set<(transaction: LandedTransaction) => void>;
 }
 
-/** Starts a cluster on which each practice account has 100 SOL. */
-export function createCluster(genesisHash: string, now: () => number): Cluster {
+/** Starts a cluster on which each practice account has 100 SOL, and 1,000 of the token `ferry`. */
+export async function createCluster(genesisHash: string, now: () => number): Promise<Cluster> {
   const faults = new NetworkFaults();
   // litesvm knows one live blockhash only: `isValid` checks the window of 150.
   const svm = new LiteSVM().withBlockhashCheck(false);
-  for (const account of solanaAccounts)
-    svm.setAccount({
-      address: address(account.address),
-      data: new Uint8Array(),
-      executable: false,
-      lamports: lamports(START_LAMPORTS),
-      programAddress: address('11111111111111111111111111111111'),
-      space: 0n,
-    });
+  const owners = solanaAccounts.map((account) => address(account.address));
+  for (const owner of owners) setAccount(svm, owner, { lamports: START_LAMPORTS });
+  await setTokens(svm, owners);
   const clock = createStoppableClock(now, faults);
   const blocks = new Blocks({ salt: genesisHash, blockMs: SLOT_MS, firstHeight: 1, now: clock });
   return { genesisHash, faults, svm, blocks, landed: new Map(), listeners: new Set() };
+}
+
+interface AccountFields {
+  readonly lamports?: bigint;
+  readonly data?: Uint8Array;
+  readonly program?: Address;
+}
+
+/** Sets an account, by default of the system program, with what it has to hold. */
+function setAccount(
+  svm: LiteSVM,
+  at: Address,
+  { data = new Uint8Array(), program, lamports: held }: AccountFields,
+) {
+  svm.setAccount({
+    address: at,
+    data,
+    executable: false,
+    lamports: lamports(held ?? svm.minimumBalanceForRentExemption(BigInt(data.length))),
+    programAddress: program ?? address('11111111111111111111111111111111'),
+    space: BigInt(data.length),
+  });
+}
+
+async function setTokens(svm: LiteSVM, owners: readonly Address[]): Promise<void> {
+  const [program, mint] = [TOKEN_PROGRAM_ADDRESS, address(ferry.token)];
+  const supply = START_TOKENS * BigInt(owners.length);
+  const nobody = { mintAuthority: null, freezeAuthority: null };
+  const minted = getMintEncoder().encode({ ...nobody, supply, decimals: 2, isInitialized: true });
+  setAccount(svm, mint, { program, data: new Uint8Array(minted) });
+  for (const owner of owners) {
+    const [account] = await findAssociatedTokenPda({ owner, mint, tokenProgram: program });
+    const data = getTokenEncoder().encode({
+      ...{ mint, owner, amount: START_TOKENS, state: AccountState.Initialized },
+      ...{ delegate: null, isNative: null, delegatedAmount: 0, closeAuthority: null },
+    });
+    setAccount(svm, account, { program, data: new Uint8Array(data) });
+  }
 }
 
 /** Executes a transaction without keeping its effects. */

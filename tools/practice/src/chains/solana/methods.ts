@@ -38,6 +38,7 @@ export const whole = z.int().nonnegative();
 
 const encoding = z.literal('base64');
 const ofAddress = z.tuple([address, options.nullish()]);
+const ofAccount = z.tuple([address, options.extend({ encoding })]);
 const ofAddresses = z.tuple([
   z.array(address).max(100),
   options.extend({
@@ -100,11 +101,15 @@ const methods = new Map<string, Method>(
     },
     getMinimumBalanceForRentExemption: ({ svm }, params) =>
       Number(svm.minimumBalanceForRentExemption(BigInt(z.tuple([whole], z.unknown()).parse(params)[0]))),
+    getAccountInfo(cluster, params) {
+      const [account] = ofAccount.parse(params);
+      return inContext(cluster, viewAccount(cluster, account));
+    },
     getMultipleAccounts(cluster, params) {
       const [addresses] = ofAddresses.parse(params);
       return inContext(
         cluster,
-        addresses.map((one) => viewAccount(cluster, one)),
+        addresses.map((one) => viewAccount(cluster, one, 0)),
       );
     },
     getSignatureStatuses(cluster, params) {
@@ -143,12 +148,14 @@ export function inContext<Value>({ blocks }: Cluster, value: Value) {
   return { context: { apiVersion: '1.5.0', slot: blocks.height() }, value };
 }
 
-function viewAccount({ svm }: Cluster, address: Address) {
+/** An account with the first bytes of its data, by default with all. */
+function viewAccount({ svm }: Cluster, address: Address, bytes?: number) {
   const found = svm.getAccount(address);
   if (!found.exists || found.lamports === 0n) return null;
   const { executable, lamports, programAddress, data } = found;
+  const shown = Buffer.from(data.subarray(0, bytes)).toString('base64');
   const size = { space: data.length, rentEpoch: 0 };
-  return { data: ['', 'base64'], executable, lamports: Number(lamports), owner: programAddress, ...size };
+  return { data: [shown, 'base64'], executable, lamports: Number(lamports), owner: programAddress, ...size };
 }
 
 function viewStatus(landed: LandedTransaction | undefined) {

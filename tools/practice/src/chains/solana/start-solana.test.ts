@@ -30,10 +30,12 @@ import {
   Transaction,
 } from '@solana/web3.js';
 import { getTransferSolInstruction } from '@solana-program/system';
+import { fetchToken, findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { solanaAccounts } from '../../accounts.ts';
 import { solanaGenesisHashes, toSolanaId } from '../../families.ts';
+import { ferry } from '../../ferry.ts';
 import type { ChainFaults } from '../network-faults.ts';
 import { type RunningSolana, startSolana } from './start-solana.ts';
 
@@ -98,6 +100,12 @@ async function post(method: string, params?: unknown, path = '') {
 describe('a simulated Solana cluster', () => {
   it('gives each practice account 100 SOL', async () => {
     expect(await Promise.all([harbour, pier, lantern].map(readBalance))).toEqual(Array(3).fill(10n ** 11n));
+  });
+
+  it('gives each practice account 1,000 of a token', async () => {
+    const seeds = { owner: pier, mint: address(ferry.token), tokenProgram: TOKEN_PROGRAM_ADDRESS };
+    const [account] = await findAssociatedTokenPda(seeds);
+    expect((await fetchToken(rpc, account)).data).toMatchObject({ amount: 100_000n, owner: pier });
   });
 
   it('tells who owns an account, without its data, and what an account has to hold', async () => {

@@ -20,7 +20,7 @@ export interface RunningSolana extends ServedNetworks {
 /** Starts the two simulated Solana clusters. Throws `chain/port-in-use`. */
 export async function startSolana({ port, wsPort, now }: SolanaOptions): Promise<RunningSolana> {
   const title = 'the simulated Solana clusters';
-  const clusters = solanaGenesisHashes.map((genesisHash) => createCluster(genesisHash, now));
+  const clusters = await Promise.all(solanaGenesisHashes.map((hash) => createCluster(hash, now)));
   const { solana, solanaWs } = families.solana.servers;
   const rpc = await serveNetworks({ port, title, variable: solana.variable }, clusters.map(toNetwork));
   try {
