@@ -7,7 +7,7 @@ import { createWalletClient, custom, parseAbi, publicActions } from 'viem';
 
 const ethereum = createWalletClient({ transport: custom(getProvider()) }).extend(publicActions);
 const abi = parseAbi(['function get() view returns (uint256)', 'function set(uint256)']);
-const contract = { address: '0x00000000000000000000000000000000000000Fe', abi } as const;
+const contract = { address: '0x00000000000000000000000000000000000000fe', abi } as const;
 
 async function raiseNumber() {
   const [account = null] = await ethereum.getAddresses();
