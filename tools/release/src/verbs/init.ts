@@ -67,7 +67,7 @@ async function writeApp(args: Args, context: Context): Promise<Outcome> {
   });
   const rootless = page.families.filter((one) => one.remote.root === undefined).map((one) => one.remote.name);
   const shown = toShown(out, context.folder);
-  const missing = `${configName} has no root of ${rootless.join(', ')}, and Vite does not start without. Its README says how to add one.`;
+  const missing = `${configName} has no root of ${rootless.join(', ')}, and a page needs one of each remote: README.md says where from.`;
   return {
     lines: [
       `The application is in ${shown}: ${count} files. It begins in src/main.ts.`,
