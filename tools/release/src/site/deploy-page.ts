@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { list, Malformed, nonEmptyList, text } from '@linkspan/contract';
 import { openRecord } from '@linkspan/trust';
+import { isRemoteName } from '../documents/release-folder.ts';
 import { type Staged, stage } from '../documents/stage.ts';
 import { Refusal } from '../errors.ts';
 import { readTextFile, writeWhole } from '../files.ts';
@@ -12,7 +13,7 @@ import type { Context } from '../verb.ts';
 /** A family of a page's configuration, as far as it is read here. */
 export interface PageFamily {
   readonly id: string;
-  readonly remote: { readonly name: string };
+  readonly remote: { readonly name: string; readonly root?: string; readonly live?: string };
   readonly networks: readonly { readonly id: string; readonly rpc: readonly string[] }[];
 }
 
@@ -20,6 +21,7 @@ export interface PageFamily {
 export interface PageSource {
   readonly families: readonly PageFamily[];
   readonly identities?: readonly { readonly families: readonly string[] }[];
+  readonly brand?: { readonly logo?: string; readonly favicon?: string };
 }
 
 /** Reads the configuration of a page. Throws `command/no-such-file`, `command/no-page-config`. */
@@ -36,9 +38,13 @@ export async function readPageSource(file: string): Promise<PageSource> {
 }
 
 const network = openRecord({ id: text(), rpc: nonEmptyList(text()) });
-const family = openRecord({ id: text(), remote: openRecord({ name: text() }), networks: list(network) });
+const remoteName = text('a remote name such as remote-evm', (value) => isRemoteName.test(value), 64);
+const file = text('the path of a file', (value) => value !== '');
+const remote = openRecord({ name: remoteName }, { root: file, live: file });
+const family = openRecord({ id: text(), remote, networks: list(network) });
 const identity = openRecord({ families: list(text()) });
-const source = openRecord({ families: list(family) }, { identities: list(identity) });
+const brand = openRecord({}, { logo: file, favicon: file });
+const source = openRecord({ families: list(family) }, { identities: list(identity), brand });
 
 /** Releases that a page has in place of what is live, each by its remote's name, and the text of the page's banner. */
 interface PageChange {

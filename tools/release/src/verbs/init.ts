@@ -1,15 +1,39 @@
 import { cp, readdir, readFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import type { Bytes } from '@linkspan/trust';
 import { Refusal, UsageError } from '../errors.ts';
-import { writeWhole } from '../files.ts';
+import { readNamedFile, writeWhole } from '../files.ts';
 import { command, toShown } from '../output.ts';
-import type { Args, Context, Outcome, Verb, VerbGroup } from '../verb.ts';
+import { type PageSource, readPageSource } from '../site/deploy-page.ts';
+import type { Args, Context, Options, Outcome, Verb, VerbGroup } from '../verb.ts';
 
-/** The files of a new remote, with places for its names. */
-const template = resolve(import.meta.dirname, '../../template/remote');
+/** Folders of files for a new repository, with marks such as `__TITLE__` for its names. */
+const templates = resolve(import.meta.dirname, '../../template');
+
+/** The configuration of an application's page, as its `vite.config.ts` names it. */
+const configName = 'wallets.config.json';
 
 /** CAIP-2 namespaces of the families whose id is another word. */
 const namespaces: Readonly<Record<string, string>> = { evm: 'eip155' };
+
+const packagesOption: Options = {
+  packages: { value: 'FOLDER', text: 'the tarballs of Linkspan, which the repository takes along' },
+};
+
+const app: Verb = {
+  name: 'app',
+  summary: 'writes an application with the wallets of three families, for Vite',
+  options: {
+    title: { value: 'TITLE', text: 'what people call it; else Linkspan app' },
+    page: {
+      value: 'CONFIG',
+      text: 'the configuration of a page, which is copied with the files that it names; else one for the practice chains, without roots',
+    },
+    out: { value: 'FOLDER', text: 'where it is written; else linkspan-app' },
+    ...packagesOption,
+  },
+  run: writeApp,
+};
 
 const remote: Verb = {
   name: 'remote',
@@ -19,7 +43,7 @@ const remote: Verb = {
     title: { value: 'TITLE', text: 'what people call the chain; else FAMILY with a capital' },
     namespace: { value: 'NAMESPACE', text: 'the CAIP-2 namespace of its networks; else FAMILY' },
     out: { value: 'FOLDER', text: 'where it is written; else remote-FAMILY' },
-    packages: { value: 'FOLDER', text: 'the tarballs of Linkspan, which the repository takes along' },
+    ...packagesOption,
   },
   run: writeRemote,
 };
@@ -28,8 +52,61 @@ const remote: Verb = {
 export const init: VerbGroup = {
   name: 'init',
   summary: 'writes a repository to begin with',
-  verbs: [remote],
+  verbs: [app, remote],
 };
+
+async function writeApp(args: Args, context: Context): Promise<Outcome> {
+  const title = args.one('title') ?? 'Linkspan app';
+  assertTitle(title);
+  const named = args.one('page');
+  const config = named === undefined ? join(templates, 'app', configName) : resolve(context.folder, named);
+  const page = await readPageSource(config);
+  const { out, count } = await writeRepository(args, context, {
+    ...{ template: 'app', name: 'linkspan-app', marks: { TITLE: title } },
+    files: named === undefined ? new Map() : await copyPage(page, dirname(config)),
+  });
+  const rootless = page.families.filter((one) => one.remote.root === undefined).map((one) => one.remote.name);
+  const shown = toShown(out, context.folder);
+  const missing = `${configName} has no root of ${rootless.join(', ')}, and a page needs one of each remote: README.md says where from.`;
+  return {
+    lines: [
+      `The application is in ${shown}: ${count} files. It begins in src/main.ts.`,
+      ...(rootless.length > 0 ? [missing] : []),
+      `Next: cd ${shown}, git init, npm install, npm run dev`,
+    ],
+    facts: { folder: out, files: count, rootless },
+  };
+}
+
+/**
+ * The configuration of a page, and the documents and pictures that it names, by their paths in a new repository. Rejects with
+ * `command/no-such-file`.
+ */
+async function copyPage(page: PageSource, folder: string): Promise<ReadonlyMap<string, string | Bytes>> {
+  const files = new Map<string, string | Bytes>();
+  /** Copies the named files, and returns the same names with the new paths. */
+  async function copy(named: Readonly<Record<string, string | undefined>>, toPath: (name: string) => string) {
+    const paths: Record<string, string> = {};
+    for (const [name, file] of Object.entries(named)) {
+      if (file === undefined) continue;
+      const path = toPath(name) + extname(file);
+      paths[name] = path;
+      files.set(path, await readNamedFile(resolve(folder, file)));
+    }
+    return paths;
+  }
+  const families = [];
+  for (const { remote, ...family } of page.families) {
+    const { name, root, live } = remote;
+    const documents = await copy({ root, live }, (document) => `remotes/${name}/${document}`);
+    families.push({ ...family, remote: { ...remote, ...documents } });
+  }
+  const { brand } = page;
+  const pictures =
+    brand && (await copy({ logo: brand.logo, favicon: brand.favicon }, (name) => `brand/${name}`));
+  const config = { ...page, ...(brand && { brand: { ...brand, ...pictures } }), families };
+  return files.set(configName, `${JSON.stringify(config, null, 2)}\n`);
+}
 
 async function writeRemote(args: Args, context: Context): Promise<Outcome> {
   const family = args.word(0, 'FAMILY');
@@ -37,9 +114,52 @@ async function writeRemote(args: Args, context: Context): Promise<Outcome> {
   const namespace = args.one('namespace') ?? namespaces[family] ?? family;
   const caip2 = '3 to 8 small letters, digits or “-”, as CAIP-2 says';
   assertName('FAMILY', family, /^[a-z][a-z0-9-]{0,31}$/, 'small letters, digits and “-”, such as tron');
-  assertName('--title', title, /^[\p{L}\d][\p{L}\d .-]{0,39}$/u, 'letters, digits, spaces, “.” and “-”');
+  assertTitle(title);
   assertName('--namespace', namespace, /^[-a-z0-9]{3,8}$/, caip2);
   const name = `remote-${family}`;
+  const { out, count } = await writeRepository(args, context, {
+    ...{ template: 'remote', name },
+    marks: { FAMILY: family, TITLE: title, NAMESPACE: namespace, REMOTE: name },
+  });
+  const shown = toShown(out, context.folder);
+  return {
+    lines: [
+      `${name} is in ${shown}: ${count} files. Its README says what to replace.`,
+      `Next: cd ${shown}, git init, npm install, npm test, ${command} check`,
+    ],
+    facts: { remote: name, family, namespace, folder: out, files: count },
+  };
+}
+
+function assertTitle(title: string): void {
+  const expected = 'letters, digits, spaces, “.” and “-”';
+  assertName('--title', title, /^[\p{L}\d][\p{L}\d .-]{0,39}$/u, expected);
+}
+
+function assertName(what: string, name: string, form: RegExp, expected: string): void {
+  if (!form.test(name)) throw new UsageError(`${what} should be ${expected}, not “${name}”.`);
+}
+
+/** A repository to be written. */
+interface Repository {
+  readonly template: 'app' | 'remote';
+  /** Of its folder, if no other is given. */
+  readonly name: string;
+  /** What stands in place of each mark. */
+  readonly marks: Readonly<Record<string, string>>;
+  /** Files beside those of the template, or in their place, by their paths. */
+  readonly files?: ReadonlyMap<string, string | Bytes>;
+}
+
+/**
+ * Writes a template with its names, and the packages that it takes along; returns its folder, and how many files it has beside
+ * these. Throws `command/folder-taken`, `command/no-packages`.
+ */
+async function writeRepository(
+  args: Args,
+  context: Context,
+  { template, name, marks, files = new Map() }: Repository,
+): Promise<{ readonly out: string; readonly count: number }> {
   const out = resolve(context.folder, args.one('out') ?? name);
   const taken = await readdir(out).catch(({ code }) => (code === 'ENOENT' ? [] : [code]));
   if (taken.length > 0)
@@ -49,33 +169,21 @@ async function writeRemote(args: Args, context: Context): Promise<Outcome> {
     );
   const given = args.one('packages');
   const packages = await findPackages(given && resolve(context.folder, given));
-  const entries = await readdir(template, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const texts = new Map<string, string>();
-  for (const file of files) {
+  const from = join(templates, template);
+  const entries = await readdir(from, { recursive: true, withFileTypes: true });
+  const contents = new Map<string, string | Bytes>();
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const file = join(entry.parentPath, entry.name);
     const text = (await readFile(file, 'utf8'))
-      .replaceAll('__FAMILY__', family)
-      .replaceAll('__TITLE__', title)
-      .replaceAll('__NAMESPACE__', namespace)
-      .replaceAll('__REMOTE__', name)
+      .replace(/__([A-Z]+)__/g, (mark, one: string) => marks[one] ?? mark)
       .replace(/__PACKAGE:([a-z]+)__/g, (_, own: string) => packages.toVersion(own));
-    texts.set(join(out, toName(file.slice(template.length + 1))), text);
+    contents.set(toName(file.slice(from.length + 1)), text);
   }
+  for (const [path, content] of files) contents.set(path, content);
   // Nothing was written until now, so a refusal leaves no half of a repository.
-  for (const [file, text] of texts) await writeWhole(file, text);
+  for (const [path, content] of contents) await writeWhole(join(out, path), content);
   for (const file of packages.tarballs) await cp(file, join(out, 'packages', basename(file)));
-  const shown = toShown(out, context.folder);
-  return {
-    lines: [
-      `${name} is in ${shown}: ${files.length} files. Its README says what to replace.`,
-      `Next: cd ${shown}, git init, npm install, npm test, ${command} check`,
-    ],
-    facts: { remote: name, family, namespace, folder: out, files: files.length },
-  };
-}
-
-function assertName(what: string, name: string, form: RegExp, expected: string): void {
-  if (!form.test(name)) throw new UsageError(`${what} should be ${expected}, not “${name}”.`);
+  return { out, count: contents.size };
 }
 
 /** npm and git treat these names in a package in their own way. */
