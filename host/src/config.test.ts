@@ -104,6 +104,8 @@ describe('a configuration', () => {
       { url: 'https://collector.example/', headers: { token: 'x' } },
       'telemetry.headers',
     ],
+    ['a link to a script', 'links', [{ title: 'Terms', url: 'javascript:alert()' }], 'links[0].url'],
+    ['a link to another site as a path', 'links', [{ title: 'Terms', url: '//a.example' }], 'links[0].url'],
     ['no family', 'families', []],
     ['a family id in capitals', 'families.0.id', 'EVM'],
     ['a family id with markup', 'families.0.id', 'a"]'],

@@ -96,6 +96,8 @@ export interface PageConfig {
   /** Practice wallets and the word for the chains; absent in production. */
   readonly practice?: { readonly module: string; readonly label: string };
   readonly telemetry?: TelemetryConfig;
+  /** Pages of the operator for the foot, such as its terms. */
+  readonly links?: readonly { readonly title: string; readonly url: string }[];
   /** More http(s) or ws(s) addresses that the page may reach, such as a relay of wallets, or `localSockets`. */
   readonly connect?: readonly string[];
   /** The origins that wallets may frame: https, and on a practice page those of this machine. */
@@ -270,6 +272,16 @@ const page = record(
       label: name,
     }),
     telemetry: record({ url: webAddress }, { service: name }),
+    links: list(
+      record({
+        title: name,
+        url: text(
+          'an http(s) address, or a path of this site that begins with /',
+          (value) => /^\/(?![/\\])/.test(value) || isWebAddress(value),
+        ),
+      }),
+      8,
+    ),
     development: oneOf([true]),
     preview: text('one line of 1 to 200 characters', (value) => /^(?!\s*$)\P{Cc}+$/u.test(value), 200),
     connect: list(anyAddress, 50),

@@ -10,7 +10,11 @@ type DocumentsOf = (remote: string) => { readonly root: string; readonly live: s
  * The configuration of a host page on the practice chains, as plain JSON. The host parses it. Without documents it
  * is one for development, where nothing is signed.
  */
-export function practiceConfig(addresses: Addresses, documentsOf: DocumentsOf = () => undefined) {
+export function practiceConfig(
+  addresses: Addresses,
+  documentsOf: DocumentsOf = () => undefined,
+  links: readonly { readonly title: string; readonly url: string }[] = [],
+) {
   const networks = practiceNetworks(addresses);
   return {
     title: 'Linkspan',
@@ -31,6 +35,7 @@ export function practiceConfig(addresses: Addresses, documentsOf: DocumentsOf = 
       ...{ identity, families: familyIds },
     })),
     practice: { module: '/practice/wallets.js', label: 'Practice' },
+    ...(links.length > 0 && { links }),
   };
 }
 
@@ -51,11 +56,12 @@ export async function readDocuments(store: string): Promise<DocumentsOf> {
 
 /**
  * As a command: writes the configuration for this environment's addresses into the given file, with the documents of
- * the store that is in the other given folder.
+ * the store that is in the other given folder, and with a link to an application at the given address.
  */
-const [, command, file, store] = process.argv;
+const [, command, file, store, application] = process.argv;
 if (command !== undefined && import.meta.filename === command && file !== undefined) {
   const documentsOf = store === undefined ? undefined : await readDocuments(resolve(store));
-  const config = practiceConfig(readAddresses(process.env), documentsOf);
+  const links = application ? [{ title: 'Example application', url: application }] : [];
+  const config = practiceConfig(readAddresses(process.env), documentsOf, links);
   await writeFile(file, `${JSON.stringify(config, null, 2)}\n`);
 }

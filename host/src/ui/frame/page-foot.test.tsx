@@ -34,6 +34,15 @@ describe('the trial of a storage', () => {
   });
 });
 
+it('the operator’s pages are in the foot, and open in another tab', async () => {
+  const shell = createFakeShell();
+  const links = [{ title: 'Terms', url: '/terms' }];
+  const page = await openPage({ ...shell, config: { ...shell.config, links } });
+  const link = document.querySelector<HTMLAnchorElement>('.page-foot a');
+  expect([link?.textContent, link?.getAttribute('href'), link?.target]).toEqual(['Terms', '/terms', '_blank']);
+  await page.close();
+});
+
 describe('the appearance', () => {
   let page: OpenPage;
   const dialog = () => document.querySelector('.page-foot dialog');

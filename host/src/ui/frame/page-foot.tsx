@@ -14,7 +14,7 @@ const dialogs = {
 
 /** The foot of the page: dialogs about the running code, wallets, the appearance, and the stored data. */
 export function PageFoot() {
-  const { app } = useShell().config;
+  const { app, links = [] } = useShell().config;
   const [isLive, live] = useState(false);
   const [isStorageUnavailable, setForgetful] = useState(false);
   const [opened, open] = useState<keyof typeof dialogs>();
@@ -36,6 +36,12 @@ export function PageFoot() {
           <FootButton word={t('page.forget')} press={() => open('forget')} />
         </>
       )}
+      {links.map(({ title, url }) => (
+        // In another tab, since a request may be open in this one.
+        <a key={url} className="button button-small button-bare" href={url} target="_blank" rel="noopener">
+          {title}
+        </a>
+      ))}
       {Opened && <Boundary draw={() => <Opened close={() => open(undefined)} />} />}
     </footer>
   );

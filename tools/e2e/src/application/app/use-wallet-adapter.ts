@@ -3,7 +3,6 @@ import { getWallet } from '@linkspan/app/solana';
 import { ConnectionProvider, useConnection, useWallet, WalletProvider } from '@solana/wallet-adapter-react';
 import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base';
 import { PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js';
-import { Buffer } from 'buffer';
 import { createElement as h } from 'react';
 import { createRoot } from 'react-dom/client';
 
@@ -33,7 +32,7 @@ export const select = () => hooks.select(adapter.name);
 export async function transfer(to: string, lamports: number): Promise<boolean> {
   const { publicKey, connection, sendTransaction } = hooks;
   if (publicKey === null) throw new Error('no wallet');
-  const memo = { keys: [], programId: memos, data: Buffer.from('Fare') };
+  const memo = { keys: [], programId: memos, data: new TextEncoder().encode('Fare') as Buffer };
   const transaction = new Transaction().add(
     SystemProgram.transfer({ fromPubkey: publicKey, toPubkey: new PublicKey(to), lamports }),
     new TransactionInstruction(memo),
