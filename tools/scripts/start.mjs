@@ -12,16 +12,17 @@ import { serveBreakable } from '@linkspan/stack/faulty-server';
 import { root } from '@linkspan/stack/root';
 import { runNode } from '@linkspan/stack/run';
 import { Plain, runMain, say } from '@linkspan/stack/say';
-import { deploySite } from '@linkspan/stack/site';
+import { deployExample, deploySite, writeConfig } from '@linkspan/stack/site';
 
 const help = `npm start                        everything, on practice chains
 npm start -- --config FILE       the page with a configuration of your own
 npm start -- --with FOLDER       a remote of another repository too, such as example/remote-tron
 npm start -- --help              this text`;
 
-/** Where the remote of another repository is served. */
+/** Where the remote of another repository is served, and the example application. */
 const examplePort = Number(process.env.LINKSPAN_EXAMPLE_PORT ?? 4304);
-const exampleUrl = `http://localhost:${examplePort}`;
+const applicationPort = Number(process.env.LINKSPAN_APP_PORT ?? 4305);
+const [exampleUrl, application] = [examplePort, applicationPort].map((port) => `http://localhost:${port}`);
 
 await runMain(async () => {
   const { config, example: named, wantsHelp, addresses } = readInput();
@@ -40,7 +41,7 @@ await runMain(async () => {
   const store = storeOf(root);
   const site = await step('Writing the page', async () => {
     if (configFile !== undefined) return deploySite('site', { configFile });
-    if (!example) return deploySite('site', { store });
+    if (!example) return deploySite('site', { store, application });
     const file = join(root, '.linkspan/site.config.json');
     await runNode('tools/practice/src/config.ts', [file, store]);
     await addExample(example, { config: file, url: exampleUrl, store });
@@ -48,7 +49,11 @@ await runMain(async () => {
     await addWallet(example, site);
     return site;
   });
+  const app = await step('Writing the example application', async () =>
+    deployExample('app', await writeConfig('app.config.json', store)),
+  );
   await serveSite(site, host);
+  await serveSite(app, { port: applicationPort });
   for (const id of familyIds) await serveBreakable(root, families[id].remote, addresses[id]);
   if (example) await serve(join(store, example.remote), { port: examplePort, cors: true });
   const chains = await step('Starting the practice chains', () => startChains());
@@ -68,6 +73,7 @@ The page offers the newer version, and has it once it is loaded again. To take i
 
   npm run release -- rollback remote-solana
 
+An application on the same wallets, which the foot of the page links to: ${application}
 Remotes: ${familyIds.map((id) => addresses[id].url).join(', ')}
 Ctrl-C ends everything.`);
 

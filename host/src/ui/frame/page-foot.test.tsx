@@ -39,7 +39,11 @@ it('the operator’s pages are in the foot, and open in another tab', async () =
   const links = [{ title: 'Terms', url: '/terms' }];
   const page = await openPage({ ...shell, config: { ...shell.config, links } });
   const link = document.querySelector<HTMLAnchorElement>('.page-foot a');
-  expect([link?.textContent, link?.getAttribute('href'), link?.target]).toEqual(['Terms', '/terms', '_blank']);
+  expect([link?.textContent, link?.getAttribute('href'), link?.target]).toEqual([
+    'Terms',
+    '/terms',
+    '_blank',
+  ]);
   await page.close();
 });
 

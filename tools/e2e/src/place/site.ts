@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serveSite } from '@linkspan/release/serve';
-import { deploySite } from '@linkspan/stack/site';
+import { deployExample, deploySite } from '@linkspan/stack/site';
 import { configFile as commonConfig, outputFolder, stackName } from './stack.ts';
 
 /** A page's configuration, as far as journeys change it. */
@@ -30,7 +30,16 @@ export async function readConfig(): Promise<SiteConfig> {
 export async function openSite(name: string, config: SiteConfig, app?: string): Promise<Site> {
   const configFile = join(outputFolder, `${name}.config.json`);
   await writeFile(configFile, JSON.stringify(config));
-  const server = await serveSite(await deploySite(join(stackName, name), { configFile }, app), { port: 0 });
+  return openFolder(await deploySite(join(stackName, name), { configFile }, app));
+}
+
+/** Builds the example application on the common page's wallets, and serves it until it is closed. */
+export async function openExample(): Promise<Site> {
+  return openFolder(await deployExample(join(stackName, 'example'), commonConfig));
+}
+
+async function openFolder(folder: string): Promise<Site> {
+  const server = await serveSite(folder, { port: 0 });
   const url = `http://localhost:${server.port}`;
   return { url, close: server.close, [Symbol.asyncDispose]: server.close };
 }

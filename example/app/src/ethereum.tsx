@@ -1,0 +1,116 @@
+import { getProvider } from '@linkspan/app/evm';
+import { type SyntheticEvent, useEffect, useState } from 'react';
+import { createWalletClient, custom, parseAbi, publicActions } from 'viem';
+import { contracts } from './contracts.ts';
+import { Quay, Result, useReady, useRequest } from './quay.tsx';
+
+const client = createWalletClient({
+  transport: custom(getProvider()),
+  pollingInterval: 500,
+  cacheTime: 0,
+}).extend(publicActions);
+
+const contract = {
+  address: contracts.evm,
+  abi: parseAbi([
+    'function get() view returns (uint256)',
+    'function set(uint256 fare)',
+    'event Changed(uint256 fare)',
+  ]),
+} as const;
+
+const readFare = () => client.readContract({ ...contract, functionName: 'get' });
+
+/** The fare, read once and then watched. */
+function useFare(): bigint | undefined {
+  const [fare, set] = useState<bigint>();
+  useEffect(() => {
+    readFare().then(set, () => undefined);
+    return client.watchContractEvent({
+      ...contract,
+      eventName: 'Changed',
+      strict: true,
+      onLogs: (logs) => set(logs.at(-1)?.args.fare),
+      // It asks again with the next poll.
+      onError: () => undefined,
+    });
+  }, []);
+  return fare;
+}
+
+async function setFare(fare: bigint): Promise<string> {
+  const [account = null] = await client.getAddresses();
+  const change = { ...contract, functionName: 'set', args: [fare] } as const;
+  const hash = await client.writeContract({ ...change, account, chain: null });
+  const { status, blockNumber } = await client.waitForTransactionReceipt({ hash });
+  return status === 'success' ? `The fare is set, in block ${blockNumber}.` : 'The transaction failed.';
+}
+
+async function signTicket(fare: bigint): Promise<string> {
+  const [account] = await client.getAddresses();
+  if (account === undefined) throw new Error('No account.');
+  const ticket = {
+    domain: {
+      name: 'Harbour ferry',
+      chainId: await client.getChainId(),
+      verifyingContract: contracts.evm,
+    },
+    types: {
+      Ticket: [
+        { name: 'passenger', type: 'address' },
+        { name: 'fare', type: 'uint256' },
+      ],
+    },
+    primaryType: 'Ticket',
+    message: { passenger: account, fare },
+  } as const;
+  const signature = await client.signTypedData({ account, ...ticket });
+  const isValid = await client.verifyTypedData({ address: account, signature, ...ticket });
+  return isValid
+    ? `Your ticket is signed: ${signature.slice(0, 10)}…`
+    : 'The signature is not of your account.';
+}
+
+export function EthereumCard() {
+  const fare = useFare();
+  const isReady = useReady('evm');
+  const { outcome, run, isWaiting } = useRequest();
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const value = new FormData(event.currentTarget).get('fare');
+    void run(() => setFare(BigInt(String(value))));
+  };
+  const actions = (
+    <>
+      <form onSubmit={submit}>
+        <label>
+          New fare
+          <input name="fare" type="number" min="1" max="99" step="1" defaultValue="7" required />
+        </label>
+        <button type="submit" disabled={!isReady || isWaiting}>
+          Set the fare
+        </button>
+        <button
+          type="button"
+          disabled={!isReady || isWaiting || fare === undefined}
+          onClick={() => void run(() => signTicket(fare ?? 0n))}
+        >
+          Sign a ticket
+        </button>
+      </form>
+      <Result outcome={outcome} />
+    </>
+  );
+  return (
+    <Quay
+      family="evm"
+      title="The fare"
+      about="A contract keeps the fare. This page watches it, whoever sets it."
+      actions={actions}
+    >
+      <p className="number">
+        <span>{fare === undefined ? '–' : String(fare)}</span> coins
+      </p>
+    </Quay>
+  );
+}

@@ -1,0 +1,60 @@
+import { getProvider, getWallet } from '@linkspan/app/near';
+import { type SyntheticEvent, useEffect, useState } from 'react';
+import { contracts } from './contracts.ts';
+import { Quay, Result, useReady, useRequest } from './quay.tsx';
+
+const readToll = async () =>
+  String(await getProvider().callFunction({ contractId: contracts.near, method: 'get_fee' }));
+
+async function setToll(fee: string): Promise<void> {
+  const params = { methodName: 'set_fee', args: { fee }, gas: 30_000_000_000_000n, deposit: 1n };
+  await getWallet().signAndSendTransaction({
+    receiverId: contracts.near,
+    actions: [{ type: 'FunctionCall', params }],
+  });
+}
+
+export function NearCard() {
+  const [toll, set] = useState<string>();
+  const isReady = useReady('near');
+  const { outcome, run, isWaiting } = useRequest();
+  useEffect(() => {
+    readToll().then(set, () => undefined);
+  }, []);
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fee = String(new FormData(event.currentTarget).get('toll'));
+    void run(async () => {
+      await setToll(fee);
+      const now = await readToll();
+      set(now);
+      return `The toll is ${now} now.`;
+    });
+  };
+  const actions = (
+    <>
+      <form onSubmit={submit}>
+        <label>
+          New toll
+          <input name="toll" type="number" min="1" max="99" step="1" defaultValue="9" required />
+        </label>
+        <button type="submit" disabled={!isReady || isWaiting}>
+          Set the toll
+        </button>
+      </form>
+      <Result outcome={outcome} />
+    </>
+  );
+  return (
+    <Quay
+      family="near"
+      title="The toll"
+      about="A function of a contract, called with a deposit of 1 yoctoNEAR."
+      actions={actions}
+    >
+      <p className="number">
+        <span>{toll ?? '–'}</span> coins
+      </p>
+    </Quay>
+  );
+}

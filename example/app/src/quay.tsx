@@ -1,0 +1,74 @@
+import { getLinkspan, LinkspanError } from '@linkspan/app';
+import { useConnection } from '@linkspan/app/react';
+import { type ReactNode, useState } from 'react';
+
+/** What a request of this page came to. */
+interface Outcome {
+  readonly state: 'none' | 'waiting' | 'done' | 'failed';
+  readonly text: string;
+}
+
+/** Runs one request at a time, and keeps what it came to. */
+export function useRequest() {
+  const [outcome, set] = useState<Outcome>({ state: 'none', text: '' });
+  const run = async (request: () => Promise<string>) => {
+    if (outcome.state === 'waiting') return;
+    set({ state: 'waiting', text: 'Your wallet asks you.' });
+    try {
+      set({ state: 'done', text: await request() });
+    } catch (error) {
+      set({ state: 'failed', text: say(error) });
+    }
+  };
+  return { outcome, run, isWaiting: outcome.state === 'waiting' };
+}
+
+/** The shell's error is often the cause of a library's. */
+function say(error: unknown): string {
+  if (error instanceof LinkspanError)
+    return error.rpcCode === 4001 ? 'You rejected it.' : `It failed: ${error.code}.`;
+  const { cause, data, message } = error as { cause?: unknown; data?: { code?: string }; message: string };
+  if (data?.code === 'wallet/rejected') return 'You rejected it.';
+  return cause instanceof Error ? say(cause) : `It failed: ${message.split('\n')[0]}`;
+}
+
+export function Result({ outcome: { state, text } }: { readonly outcome: Outcome }) {
+  return (
+    <output className="result" data-state={state} aria-live="polite">
+      {text}
+    </output>
+  );
+}
+
+interface QuayProps {
+  readonly family: string;
+  readonly title: string;
+  readonly about: string;
+  /** What a wallet is needed for. */
+  readonly actions: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The part of the page that is about one chain. */
+export function Quay({ family, title, about, actions, children }: QuayProps) {
+  const { status } = useConnection(family);
+  const chain = getLinkspan().family(family).title;
+  const connect = () => void getLinkspan().open({ view: 'connect', family });
+  return (
+    <section className="quay" data-chain={family} aria-labelledby={`quay-${family}`}>
+      <h2 id={`quay-${family}`}>
+        {title} <small>{chain}</small>
+      </h2>
+      <p>{about}</p>
+      {children}
+      {status === 'disconnected' || status === 'connecting' ? (
+        <button type="button" onClick={connect}>{`Connect ${chain}`}</button>
+      ) : (
+        actions
+      )}
+    </section>
+  );
+}
+
+/** Whether a wallet of the family can be asked now. */
+export const useReady = (family: string) => useConnection(family).status === 'connected';
