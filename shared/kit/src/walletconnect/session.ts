@@ -23,6 +23,8 @@ export interface Granted<Account> {
   /** In the wallet's order. */
   readonly accounts: readonly Account[];
   readonly methods: readonly unknown[];
+  /** What the wallet says of the session, and of its scopes (CAIP-25), unparsed. */
+  readonly properties: { readonly session: unknown; readonly scoped: unknown };
 }
 
 /** The part of a session that depends on its family. */
@@ -200,7 +202,7 @@ export function createSession<Namespace extends string, Account>(
 
 /** The grant of a namespace; undefined without an account. Namespaces may also be of one chain: `eip155:1`. */
 function parseGranted<Account>(
-  { topic, namespaces }: SessionRecord,
+  { topic, namespaces, sessionProperties, scopedProperties }: SessionRecord,
   namespace: string,
   parseAccount: (text: string) => Account | undefined,
 ): Granted<Account> | undefined {
@@ -209,7 +211,9 @@ function parseGranted<Account>(
   const accounts = listOf('accounts').flatMap((text) =>
     typeof text === 'string' ? (parseAccount(text) ?? []) : [],
   );
-  return accounts.length > 0 ? { topic, accounts, methods: listOf('methods') } : undefined;
+  if (accounts.length === 0) return undefined;
+  const properties = { session: sessionProperties, scoped: scopedProperties };
+  return { topic, accounts, methods: listOf('methods'), properties };
 }
 
 /** An error by its number of EIP-1193 or EIP-3326. */
