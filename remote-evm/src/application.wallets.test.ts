@@ -266,10 +266,11 @@ describe('Coinbase’s smart wallet', () => {
       signal,
     };
     const { loaded, begin } = createCoinbase(parts);
+    const openTab = () => createCoinbase(parts).loaded;
     begin({ network: 'eip155:31337', signal });
     await loaded.provider.request({ method: 'eth_requestAccounts' });
     const address = coinbase.account.address;
-    return { address, ...(await openApplication({ ...loaded, address } as Wallet)) };
+    return { address, openTab, ...(await openApplication({ ...loaded, address } as Wallet)) };
   }
 
   it.each(methods.filter((method) => !/Capabilities|Status/.test(method)))(
@@ -290,11 +291,32 @@ describe('Coinbase’s smart wallet', () => {
     expect(coinbase.windows).toHaveLength(windows);
   });
 
-  it('tells a switch of the page once', async () => {
-    const { ask, heard } = await open();
-    expect(heard.splice(0).map(([event]) => event)).toEqual(['connect', 'accountsChanged']);
-    await ask('personal_sign', ...(toRequests(coinbase.account.address).personal_sign ?? []));
-    expect(heard).toEqual([]);
+  it('tells a switch of the chain once, whether this page has asked for it or another tab', async () => {
+    const { ask, heard, openTab, address } = await open();
+    heard.length = 0;
+    expect(await ask('wallet_switchEthereumChain', { chainId: '0x7a6a' })).toBeNull();
+    await expect(ask('personal_sign', '0x41', address)).resolves.toMatch(/^0x/);
+    expect(heard.splice(0)).toEqual([['chainChanged', '0x7a6a', 'connected']]);
+    const params = [{ chainId: '0x7a69' }];
+    await openTab().provider.request({ method: 'wallet_switchEthereumChain', params });
+    const windows = coinbase.windows.length;
+    await expect(ask('personal_sign', '0x41', address)).rejects.toMatchObject({ code: 4901 });
+    expect(coinbase.windows).toHaveLength(windows);
+    expect(heard).toEqual([['chainChanged', '0x7a69', 'connected']]);
+  });
+
+  it('tells one end if another tab has disconnected', async () => {
+    const { heard, openTab, view } = await open();
+    heard.length = 0;
+    await openTab().provider.request({ method: 'wallet_revokePermissions' });
+    for (const _ of [1, 2]) window.dispatchEvent(new Event('focus'));
+    await vi.waitFor(() => expect(view.connection.get().status).toBe('disconnected'));
+    window.dispatchEvent(new Event('focus'));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(heard).toEqual([
+      ['accountsChanged', [], 'disconnected'],
+      ['disconnect', '', 'disconnected'],
+    ]);
   });
 });
 

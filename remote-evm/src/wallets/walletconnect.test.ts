@@ -217,6 +217,18 @@ describe('a request', () => {
     },
   );
 
+  it('is not sent on a chain for which the phone approves other methods', async () => {
+    const { ask, topic } = await paired();
+    const toScope = (account: string, method: string) => ({ accounts: [account], methods: [method] });
+    phone.update(topic, {
+      'eip155:31337': toScope(one, 'personal_sign'),
+      'eip155:31338': toScope(two, 'eth_sendTransaction'),
+    });
+    await expect(ask('eth_sendTransaction', { chainId: '0x7a69' })).rejects.toMatchObject({ code: 4200 });
+    await ask('eth_sendTransaction', { chainId: '0x7a6a' });
+    expect(phone.requests).toMatchObject([{ chainId: 'eip155:31338' }]);
+  });
+
   it('is not sent if the phone does not approve its method, or no node of the page is to be asked', async () => {
     const { ask } = await paired([one], ['personal_sign']);
     for (const method of ['eth_sendTransaction', 'wallet_sendCalls', 'wallet_watchAsset', 'eth_getBalance'])

@@ -111,15 +111,16 @@ export function createWalletConnect(parts: WalletParts<'eip155'>): PairedWallet<
     return null;
   }
 
-  const grants = (method: string) => session.granted()?.methods.includes(method) === true;
+  const idInUse = () => `eip155:${readChain()}` as const;
+  const grants = (method: string) => session.granted()?.methodsOn(idInUse()).includes(method) === true;
 
   /** Asks on the chain that is in use. */
-  const ask = ({ method, params = [] }: Call) => session.request(`eip155:${readChain()}`, method, params);
+  const ask = ({ method, params = [] }: Call) => session.request(idInUse(), method, params);
 
   /** Asks on the chain that the request names: wallets follow the session's, whatever the parameters say. */
   async function askOnItsChain({ method, params = [] }: Call): Promise<unknown> {
     const chain = parseNetworkId(field(params[0], 'chainId') ?? readChain(), wallet);
-    if (grants(method) && !isApproved(toChainId(chain))) throw toUnapproved(chain);
+    if (session.granted() && !isApproved(toChainId(chain))) throw toUnapproved(chain);
     return session.request(chain, method, params);
   }
 
