@@ -185,7 +185,8 @@ describe('a wallet behind WalletConnect', () => {
     const { ask } = await open([one], ['personal_sign'], said);
     const atomic = { '0x7a69': { atomic: { status: 'supported' } } };
     expect(await ask('wallet_getCapabilities', first)).toEqual(atomic);
-    expect(await ask('wallet_getCapabilities', first, ['0x7a69'])).toEqual(atomic);
+    expect(await ask('wallet_getCapabilities', first, ['0x7a69', '0x7a6a'])).toEqual(atomic);
+    await expect(ask('wallet_getCapabilities', first, ['0x7a6a'])).rejects.toMatchObject({ code: 4200 });
     expect(phone.requests).toEqual([]);
   });
 
@@ -246,6 +247,21 @@ describe('a wallet behind WalletConnect', () => {
     ]);
     expect(await ask('eth_accounts')).toEqual([]);
   });
+
+  it.each(['personal_sign', 'eth_sendTransaction'])(
+    'that ends its session rejects what it was asked as disconnected: %s',
+    async (method) => {
+      const { topic, ask, notes } = await open();
+      phone.answer = () => new Promise(() => undefined);
+      const asking = ask(method, ...(toRequests(first)[method] ?? []));
+      asking.catch(() => undefined);
+      await vi.waitFor(() => expect(phone.requests).toHaveLength(1));
+      phone.end(topic);
+      await expect(asking).rejects.toMatchObject({ code: 4900, data: { code: 'wallet/revoked' } });
+      // It may have signed before.
+      expect(notes).toEqual(method === 'personal_sign' ? [] : [expect.any(String)]);
+    },
+  );
 });
 
 describe('Coinbase’s smart wallet', () => {

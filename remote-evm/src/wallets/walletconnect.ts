@@ -139,10 +139,11 @@ export function createWalletConnect(parts: WalletParts<'eip155'>): PairedWallet<
   /** What the session says (CAIP-25, with the names of EIP-5792); else the wallet is asked. */
   async function readCapabilities(call: Call): Promise<unknown> {
     const [address, asked] = call.params ?? [];
-    const ids = toList(asked) ?? [...new Set(readChains())].map((chain) => numberToHex(chain));
-    const said = ids.flatMap((id) => {
+    const granted = [...new Set(readChains())].map((chain) => numberToHex(chain));
+    const said = granted.flatMap((id) => {
+      if (toList(asked)?.includes(id) === false) return [];
       const found = capabilitiesOf(session.granted()?.properties, Number(id), String(address));
-      return found ? [[String(id), found] as const] : [];
+      return found ? [[id, found] as const] : [];
     });
     return said.length > 0 ? Object.fromEntries(said) : ask(call);
   }

@@ -117,6 +117,11 @@ export class Adopted {
     throw new LinkspanError('wallet/unsupported', { wallet, method: capability });
   }
 
+  /** Throws why the wallet has ended the connection, if it has: a request was cut off by that. */
+  assertNotEnded(cause: unknown): void {
+    if (this.isClosed && this.#reason !== undefined) throw toError(this.#reason, cause);
+  }
+
   /** Reads the wallet again: what has changed, as an error; else `cause`. */
   async findChange(account: AccountId, cause?: unknown): Promise<unknown> {
     const isShown = await this.session.reread().then(
