@@ -117,9 +117,10 @@ export class Adopted {
     throw new LinkspanError('wallet/unsupported', { wallet, method: capability });
   }
 
-  /** Throws why the wallet has ended the connection, if it has: a request was cut off by that. */
-  assertNotEnded(cause: unknown): void {
-    if (this.isClosed && this.#reason !== undefined) throw toError(this.#reason, cause);
+  /** Throws why the wallet has ended the connection, if that has cut a request off. */
+  assertNotEnded(error: unknown): void {
+    const isCutOff = this.isClosed && hasCode(error, 'wallet/cancelled');
+    if (isCutOff && this.#reason !== undefined) throw toError(this.#reason, error);
   }
 
   /** Reads the wallet again: what has changed, as an error; else `cause`. */
