@@ -221,6 +221,7 @@ describe('a request', () => {
     const { ask, topic } = await paired();
     const toScope = (account: string, method: string) => ({ accounts: [account], methods: [method] });
     phone.update(topic, {
+      'eip155:1': { accounts: [{ toString: 1 }], methods: [{ toString: 1 }] },
       'eip155:31337': toScope(one, 'personal_sign'),
       'eip155:31338': toScope(two, 'eth_sendTransaction'),
     });

@@ -57,8 +57,8 @@ export interface Session<Namespace extends string, Account> {
   connect(): Promise<void>;
   /**
    * Asks the wallet on a CAIP-2 chain. Rejects with the codes 4100 and 4200 of EIP-1193 if there is no session or it does
-   * not grant the method on that chain, with `wallet/failed` if the relay does not take the request, which may reach the wallet even then,
-   * and as the wallet does.
+   * not grant the method on that chain, with `wallet/failed` if the relay does not take the request, which may reach the
+   * wallet even then, and as the wallet does.
    */
   request(chainId: string, method: string, params: unknown): Promise<unknown>;
   /** Ends the sessions of all tabs at the relay; if that does not answer, they are at least removed here. */
@@ -213,7 +213,7 @@ function parseGranted<Account>(
   const readList = (key: string, name: string) => toList(field(field(namespaces, key), name)) ?? [];
   const listOf = (name: string) => keys.flatMap((key) => readList(key, name));
   const isOn = (chainId: string) => (key: string) =>
-    readList(key, 'accounts').some((text) => String(text).startsWith(`${chainId}:`));
+    readList(key, 'accounts').some((text) => typeof text === 'string' && text.startsWith(`${chainId}:`));
   const accounts = listOf('accounts').flatMap((text) =>
     typeof text === 'string' ? (parseAccount(text) ?? []) : [],
   );
