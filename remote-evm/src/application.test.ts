@@ -544,7 +544,7 @@ describe('another account or network is refused without asking anybody', () => {
     const asked: unknown[] = [];
     const ask: Caller['ask'] = async (_, where) => void asked.push(where);
     const port = { networks: toNetworks(node.url), signal: new AbortController().signal };
-    const caller = { ask, read: async () => undefined, isSafe: false };
+    const caller = { ask, read: async () => undefined, isSafe: false, grants: () => true };
     const connected = { wallet: 'Harbour', accounts: accounts() as Accounts<'eip155'>, caller };
     const call = { method, params: fill(params, own), network: first } as const;
     const reading = await readCall(call, port as unknown as Port<'eip155'>, connected);

@@ -35,10 +35,13 @@ import { toChainId } from './provider.ts';
 /** Reads a request of EIP-1193. One that is malformed rejects with `input/call`, whatever else is wrong with it. */
 export const readCall: ReadCall<'eip155', Caller> = async ({ method, params, network }, port, connected) => {
   const read = readers.get(method);
-  if (read === undefined)
-    throw new LinkspanError('wallet/unsupported', { wallet: connected?.wallet ?? '', method });
+  const toUnsupported = () =>
+    new LinkspanError('wallet/unsupported', { wallet: connected?.wallet ?? '', method });
+  if (read === undefined) throw toUnsupported();
   try {
-    return read({ method, params: copyParams(params), network, port, connected });
+    const reading = read({ method, params: copyParams(params), network, port, connected });
+    if (reading.asks === 'person' && connected?.caller.grants(method) === false) throw toUnsupported();
+    return reading;
   } catch (cause) {
     if (isA(cause, Malformed))
       throw new LinkspanError('input/call', { method, place: cause.place }, { cause });

@@ -136,7 +136,8 @@ export interface Note {
 
 /** Whether a send waits for other owners: a Safe whose threshold is 1 has none to wait for. */
 export function awaitedBy(note: Note | undefined): { readonly awaits?: 'owners' } {
-  return note?.by === 'safe' && note.threshold !== 1 ? { awaits: 'owners' } : {};
+  const { by, threshold = by === 'safe' ? 2 : 1 } = note ?? {};
+  return threshold > 1 ? { awaits: 'owners' } : {};
 }
 
 export function writeNote(note: Note): string {

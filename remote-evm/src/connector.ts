@@ -50,7 +50,7 @@ async function openSession(
   const { name: wallet } = ref;
   const { signal } = events;
   const { provider, own } = parseHanded(given, wallet);
-  const { proof, isSafe = false } = own ?? {};
+  const { proof, isSafe = false, grants = () => true } = own ?? {};
   let isOpen = false;
 
   const adapter = new Adapter(provider, {
@@ -118,7 +118,7 @@ async function openSession(
     }),
     send: async (intent, options) =>
       send({ library, wallet, chain: chainOf(intent.account), isSafe }, intent, options),
-    caller: { ask: library.request, read: (call) => adapter.request(call), isSafe },
+    caller: { ask: library.request, read: (call) => adapter.request(call), isSafe, grants },
     isSilent: adapter.isSilent,
     reread: () => adapter.reread(),
     revoke: () => adapter.revoke(),

@@ -15,6 +15,8 @@ export interface Own {
   readonly isSafe?: true;
   /** Which accounts a signature has proved, of a wallet whose accounts only a pairing has named. */
   readonly proof?: Proof;
+  /** Whether it has approved a method; missing if only the wallet knows. */
+  readonly grants?: (method: string) => boolean;
 }
 
 /** The permission of MIP-2 and EIP-2255 that a connection rests on. */

@@ -35,7 +35,8 @@ export async function send(
   const { account } = intent;
   const chainId = toChainId(sender.chain.network.id);
   const transfer = { account: addressOf(account) as Address, ...parseTransfer(intent), chainId };
-  return submit(sender, { account, ask: (before) => library.send(transfer, before) }, options);
+  const ask = (before: () => void) => library.send(transfer, before);
+  return (await submit(sender, { account, ask }, options)).sent;
 }
 
 /** A transaction that a wallet is asked for. */
@@ -48,14 +49,14 @@ interface Submission {
 }
 
 /**
- * Has a wallet sign and send a transaction, noted right before. Rejects with `network/insufficient-funds`,
- * `wallet/malformed`, and as the wallet does.
+ * Has a wallet sign and send a transaction, noted right before. `isBySafe` if its id can be that of a Safe, which the chain
+ * does not know. Rejects with `network/insufficient-funds`, `wallet/malformed`, and as the wallet does.
  */
 export async function submit(
   { wallet, chain, isSafe }: Sender,
   { account, data, ask }: Submission,
   { noted }: SendOptions,
-): Promise<Sent> {
+): Promise<{ readonly sent: Sent; readonly isBySafe: boolean }> {
   const address = addressOf(account);
   // The page could not look up the outcome if no node of the network answers.
   const note = await chain.takeNote(address, { ...(isSafe && { by: 'safe' }), ...(data && { data }) });
@@ -72,5 +73,6 @@ export async function submit(
   if (known?.by === undefined)
     chain.completeNote(note, { address, transaction }).then(noted, () => undefined);
   // Lower-case ids, so that they compare equal.
-  return { transaction: transaction.toLowerCase(), ...awaitedBy(known) };
+  const sent = { transaction: transaction.toLowerCase(), ...awaitedBy(known) };
+  return { sent, isBySafe: known?.by === 'safe' };
 }

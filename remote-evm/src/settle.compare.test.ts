@@ -209,6 +209,15 @@ describe('several calls (EIP-5792)', () => {
     });
   });
 
+  it('wait for the owners of a Safe that needs several', async () => {
+    const sent = { state: 'sent', transaction: id };
+    expect(await look({}, { transaction: id, note: toNote({ threshold: 2 }) })).toEqual({
+      ...sent,
+      awaits: 'owners',
+    });
+    expect(await look({}, { transaction: id, note: toNote({ threshold: 1 }) })).toEqual(sent);
+  });
+
   it('have failed if the wallet has said so, and no transaction shows it', async () => {
     const said = { transaction: id, note: toNote({ outcome: 'failed' }) };
     expect(await look({}, said)).toEqual({

@@ -11,7 +11,7 @@ import {
 import { findNetwork, type SettleSend } from '@linkspan/kit/session';
 import { compareMoved, isUnread, notAsAsked, notCompared, toEnded } from '@linkspan/kit/settled';
 import { type Address, getAddress, type Hex, keccak256 } from 'viem';
-import { openRequest, parseNote, precompileForm } from './chain.ts';
+import { awaitedBy, openRequest, parseNote, precompileForm } from './chain.ts';
 import { toNetworkError } from './failures.ts';
 import { type History, openHistory, type Receipt, type Transaction } from './history.ts';
 import { toChainId } from './provider.ts';
@@ -51,7 +51,7 @@ async function readCalls(history: History, { transaction, ...send }: Send): Prom
   const note = parseNote(send.note);
   const receipt = note?.transaction === undefined ? undefined : await history.receiptOf(note.transaction);
   if (receipt === undefined || receipt.block <= (note?.block ?? 0)) {
-    if (note?.outcome === undefined) return { state: 'sent', transaction };
+    if (note?.outcome === undefined) return { state: 'sent', transaction, ...awaitedBy(note) };
     const failure = { code: 'network/reverted', context: { network: networkOf(send.from) } };
     return { state: 'failed', transaction, failure, isFinal: false };
   }

@@ -415,6 +415,64 @@ describe('a request that is cancelled on its card', () => {
   });
 });
 
+describe('a transaction that a Safe has yet to execute', () => {
+  const inSafe = { sent: { transaction: '0xsafe', awaits: 'owners' as const } };
+  const transfer = { transaction: '0xsafe', from: account, to: sending.to, amount: '0' };
+
+  async function propose() {
+    const proposing = watch(call('eth_sendTransaction'));
+    await settle();
+    prompts[0]?.resolve(inSafe as never);
+    await settle();
+    return proposing;
+  }
+
+  it('has no id for the application before its chain has one, and holds up nobody', async () => {
+    const proposing = await propose();
+    const next = watch(call('personal_sign'));
+    await settle();
+    expect(proposing.outcome).toBe('open');
+    expect(gate.request('evm').get()).toMatchObject({ state: 'asking', method: 'personal_sign' });
+    prompts[1]?.resolve({ value: '0x51' });
+    await settle();
+    expect([next.outcome, proposing.outcome]).toEqual(['0x51', 'open']);
+    store.publishTransfer('evm', { ...transfer, state: 'sent' });
+    store.publishTransfer('evm', { ...transfer, transaction: '0xother', state: 'landed' });
+    await settle();
+    expect(proposing.outcome).toBe('open');
+    store.publishTransfer('evm', { ...transfer, state: 'landed', by: '0xchain' });
+    await settle();
+    expect(proposing.outcome).toBe('0xchain');
+  });
+
+  it('has it also if its wallet has been disconnected meanwhile, or was cancelled on its card', async () => {
+    const proposing = watch(call('eth_sendTransaction'));
+    await settle();
+    commands.cancel('evm');
+    prompts[0]?.resolve(inSafe as never);
+    await settle();
+    publish({ status: 'disconnected' });
+    await settle();
+    expect(proposing.outcome).toBe('open');
+    store.publishTransfer('evm', { ...transfer, state: 'landed', by: '0xchain' });
+    await settle();
+    expect(proposing.outcome).toBe('0xchain');
+  });
+
+  const failure = { code: 'network/reverted', context: { network: 'Practice chain' } } as const;
+
+  it.each([
+    ['wallet/rejected', { state: 'replaced' as const }],
+    ['network/expired', { state: 'expired' as const }],
+    ['network/reverted', { state: 'failed' as const, failure }],
+  ])('rejects with %s if it ends as %j', async (code, ended) => {
+    const proposing = await propose();
+    store.publishTransfer('evm', { ...transfer, ...ended });
+    await settle();
+    expect(proposing.outcome).toBe(code);
+  });
+});
+
 describe('the activity', () => {
   it('has a transaction of the application, and follows it', async () => {
     void call('eth_sendTransaction');

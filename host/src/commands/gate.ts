@@ -1,5 +1,6 @@
 import type { ShellRequest } from '@linkspan/app/page';
 import {
+  type Answered,
   type ApplicationCall,
   accountsOf,
   type CallIntent,
@@ -10,9 +11,12 @@ import {
   isSending,
   LinkspanError,
   type NetworkId,
+  networkOf,
   type Readable,
   type Reading,
   type SendingIntent,
+  type Sent,
+  toError,
   type View,
 } from '@linkspan/contract';
 import { toReadable } from '@linkspan/store';
@@ -198,27 +202,48 @@ export class Gate {
 
   /**
    * A request that is cancelled on its card is over for the application, unless it can move coins: then its promise settles
-   * when the wallet has answered, which may send it all the same. The next one in turn does not wait for that.
+   * when the wallet has answered, which may send it all the same. The next one in turn does not wait for that, nor for other
+   * owners of the account.
    */
   async #askPerson(family: FamilyId, reading: Reading & { readonly asks: 'person' }): Promise<unknown> {
     const { intent } = reading;
-    let sending: Promise<{ readonly value: unknown }> | undefined;
-    try {
-      const { value } = await this.#needs.ask(
-        family,
-        (account) => assertAccount(intent, account),
-        (_, wanted, assertWanted) => {
-          if (!isSending(wanted)) return reading.answer({ noted: () => undefined });
-          sending = this.#send(family, wanted, reading, assertWanted);
-          return sending;
-        },
-      );
-      if (intent.asksFor === 'signature') this.#needs.activity.add(family, { kind: 'called', intent });
-      return field(value, 'value');
-    } catch (error) {
-      if (sending === undefined || !hasCode(error, 'wallet/cancelled')) throw error;
-      return (await sending).value;
-    }
+    let sending: Promise<Answered & { readonly sent: Sent }> | undefined;
+    const asking = this.#needs.ask(
+      family,
+      (account) => assertAccount(intent, account),
+      (_, wanted, assertWanted) => {
+        if (!isSending(wanted)) return reading.answer({ noted: () => undefined });
+        sending = this.#send(family, wanted, reading, assertWanted);
+        return sending;
+      },
+    );
+    const answered = await asking.then(
+      (asked): unknown => asked.value,
+      (error: unknown) => {
+        if (sending !== undefined && hasCode(error, 'wallet/cancelled')) return sending;
+        throw error;
+      },
+    );
+    if (intent.asksFor === 'signature') this.#needs.activity.add(family, { kind: 'called', intent });
+    const value = field(answered, 'value');
+    if (value !== undefined || sending === undefined) return value;
+    return this.#untilLanded(family, intent, (await sending).sent);
+  }
+
+  /** The id of a transaction on its chain, once it has landed there. Rejects with the reason why it has not. */
+  #untilLanded(family: FamilyId, { account }: CallIntent, { transaction }: Sent): Promise<string> {
+    const landed = createDeferred<string>();
+    const end = this.#needs.view.family(family).transfers.subscribe((all) => {
+      const known = all.find((one) => one.transaction === transaction && one.from === account);
+      if (known?.state === 'landed') landed.resolve(known.by ?? transaction);
+      if (known?.state === 'failed') landed.reject(toError(known.failure));
+      if (known?.state === 'expired')
+        landed.reject(new LinkspanError('network/expired', { network: networkOf(account) }));
+      // Its owners have let another one take its place.
+      if (known?.state === 'replaced')
+        landed.reject(new LinkspanError('wallet/rejected', { wallet: this.#walletOf(family) }));
+    });
+    return landed.promise.finally(() => end());
   }
 
   #send(

@@ -29,6 +29,8 @@ export interface Caller {
   /** Asks the wallet alone, which answers in time. */
   readonly read: Adapter['request'];
   readonly isSafe: boolean;
+  /** Whether the wallet may be asked for a method, as far as it is known without asking. */
+  grants(method: string): boolean;
 }
 
 /** One request, with its parameters copied. */

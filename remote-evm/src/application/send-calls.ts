@@ -36,8 +36,8 @@ export function readTransaction(asked: Asked): Reading {
   const answer = async (options: SendOptions): Promise<FamilyAnswered> => {
     const ask = (before: () => void) => askPerson(asked, own, { params: [transaction], network, before });
     const data = call.data === '0x' ? undefined : keccak256(call.data);
-    const sent = await submit(sender, { account, data, ask }, options);
-    return { value: sent.transaction, sent };
+    const { sent, isBySafe } = await submit(sender, { account, data, ask }, options);
+    return { ...(!isBySafe && { value: sent.transaction }), sent };
   };
   const { to = '', value } = call;
   const lines = toCallLines(call);
@@ -78,7 +78,7 @@ export function readCalls(asked: Asked): Reading {
     const transaction = id.length > mostTransferId ? keccak256(stringToHex(id)) : id;
     return {
       value: version === '1.0' ? id : { id },
-      sent: { transaction, ...(caller.isSafe && awaitedBy(toNote({ by: 'safe' }))) },
+      sent: { transaction, ...awaitedBy(toNote(caller.isSafe ? { by: 'safe' } : {})) },
       look: () => lookUpCalls(own, { id, transaction, learned }),
     };
   };

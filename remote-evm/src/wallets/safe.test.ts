@@ -206,8 +206,7 @@ describe('a connection', () => {
 
   it('cannot be moved to another network', async () => {
     await expect(open().ask('wallet_switchEthereumChain', { chainId: '0x1' })).rejects.toMatchObject({
-      code: 'wallet/unsupported',
-      context: { wallet: 'Safe', method: 'wallet_switchEthereumChain' },
+      code: 4200,
     });
   });
 });
@@ -252,10 +251,7 @@ describe('a signature', () => {
   });
 
   it('is of no bytes that are no text', async () => {
-    await expect(open().ask('personal_sign', '0xff00', safe.address)).rejects.toMatchObject({
-      code: 'wallet/unsupported',
-      context: { wallet: 'Safe', method: 'personal_sign' },
-    });
+    await expect(open().ask('personal_sign', '0xff00', safe.address)).rejects.toMatchObject({ code: 4200 });
     expect(safe.asked).toEqual([]);
   });
 
@@ -268,9 +264,7 @@ describe('a signature', () => {
 });
 
 it('is asked for no new contract', async () => {
-  await expect(open().ask('eth_sendTransaction', { data: '0x6001' })).rejects.toMatchObject({
-    code: 'wallet/unsupported',
-  });
+  await expect(open().ask('eth_sendTransaction', { data: '0x6001' })).rejects.toMatchObject({ code: 4200 });
   expect(safe.asked).toEqual([]);
 });
 
@@ -421,9 +415,7 @@ describe('several calls', () => {
     ['one of a call', { calls: [{ to, capabilities: { gasLimitOverride: {} } }] }],
     ['a new contract', { calls: [...calls, { data: '0x60' }] }],
   ])('are refused before Safe is asked: %s', async (_, request) => {
-    await expect(open().ask('wallet_sendCalls', request)).rejects.toMatchObject({
-      code: 'wallet/unsupported',
-    });
+    await expect(open().ask('wallet_sendCalls', request)).rejects.toMatchObject({ code: 4200 });
     expect(safe.asked).toEqual([]);
   });
 
@@ -443,7 +435,7 @@ describe('several calls', () => {
 it.each(['wallet_watchAsset', 'wallet_addEthereumChain', 'wallet_showCallsStatus'])(
   'a Safe has no %s',
   async (method) => {
-    await expect(open().ask(method, {})).rejects.toMatchObject({ code: 'wallet/unsupported' });
+    await expect(open().ask(method, {})).rejects.toMatchObject({ code: 4200 });
     expect(safe.asked).toEqual([]);
   },
 );

@@ -50,7 +50,7 @@ export function createSafe(ask: AskSafe, storage: ScopedStorage): Provider {
     const txs = calls.map((call) => {
       const [to, value, data = '0x'] = ['to', 'value', 'data'].map((name) => field(call, name));
       // A Safe calls contracts, and creates none.
-      if (to === undefined) throw new LinkspanError('wallet/unsupported', { wallet: wallet.name, method });
+      if (to === undefined) throw toUnsupported(method);
       return { to, value: String(BigInt(String(value ?? 0))), data };
     });
     return field(await ask(Methods.sendTransactions, { txs }), 'safeTxHash');
@@ -62,8 +62,7 @@ export function createSafe(ask: AskSafe, storage: ScopedStorage): Provider {
     const wishes = [params?.[0], ...calls].flatMap((one) =>
       Object.values(Object(field(one, 'capabilities'))),
     );
-    if (wishes.some((wish) => field(wish, 'optional') !== true))
-      throw new LinkspanError('wallet/unsupported', { wallet: wallet.name, method });
+    if (wishes.some((wish) => field(wish, 'optional') !== true)) throw toUnsupported(method);
     return { id: await propose(method, calls) };
   }
 
@@ -84,9 +83,10 @@ export function createSafe(ask: AskSafe, storage: ScopedStorage): Provider {
     return { ...about, status: isDone ? 200 : 500, receipts: [own] };
   }
 
-  async function readCapabilities(): Promise<unknown> {
-    const { chain } = await readInfo(ask);
-    return { [numberToHex(chain)]: { atomic: { status: 'supported' } } };
+  async function readCapabilities({ params }: Call): Promise<unknown> {
+    const id = numberToHex((await readInfo(ask)).chain);
+    const isAsked = toList(params?.[1])?.includes(id) ?? true;
+    return isAsked ? { [id]: { atomic: { status: 'supported' } } } : {};
   }
 
   /** Safe answers with the signature, or with a hash by which the owners find the message. */
@@ -109,8 +109,7 @@ export function createSafe(ask: AskSafe, storage: ScopedStorage): Provider {
   async function signMessage({ method, params }: Call): Promise<string> {
     const raw = params?.[0] as Hex;
     const message = hexToString(raw);
-    if (stringToHex(message) !== raw.toLowerCase())
-      throw new LinkspanError('wallet/unsupported', { wallet: wallet.name, method });
+    if (stringToHex(message) !== raw.toLowerCase()) throw toUnsupported(method);
     return sign(Methods.signMessage, { message });
   }
 
@@ -139,9 +138,13 @@ export function createSafe(ask: AskSafe, storage: ScopedStorage): Provider {
   return {
     async request(call) {
       const answer = methods[call.method];
-      if (answer === undefined)
-        throw new LinkspanError('wallet/unsupported', { wallet: wallet.name, method: call.method });
+      if (answer === undefined) throw toUnsupported(call.method);
       return answer(call);
     },
   };
+}
+
+/** EIP-1193's number: nobody was asked, so that a send has certainly not left. */
+function toUnsupported(method: string): Error {
+  return Object.assign(new Error(`A Safe does not support this request of ${method}`), { code: 4200 });
 }

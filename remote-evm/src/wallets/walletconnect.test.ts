@@ -126,9 +126,9 @@ describe('a session', () => {
   });
 
   it('that grants no account any more has no permission', async () => {
-    const { ask, told, topic } = await paired();
+    const { ask, told, topic } = await paired([two]);
     phone.update(topic, {});
-    expect(told.at(-1)).toEqual(['accountsChanged', []]);
+    expect(told).toEqual([['accountsChanged', []]]);
     expect(await ask('wallet_getPermissions')).toEqual([]);
   });
 
@@ -172,6 +172,15 @@ describe('a switch of the chain', () => {
     expect(await ask('eth_chainId')).toBe('0x7a6a');
   });
 
+  it('in another tab leaves this page where it is', async () => {
+    const { ask, told } = await paired();
+    await open().ask('wallet_switchEthereumChain', { chainId: '0x7a6a' });
+    expect([await ask('eth_chainId'), told]).toEqual(['0x7a69', []]);
+    await ask('personal_sign', '0x00', first);
+    expect(phone.requests).toMatchObject([{ chainId: 'eip155:31337' }]);
+    expect(await open().ask('eth_chainId')).toBe('0x7a6a');
+  });
+
   it.each(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])(
     'by %s fails if the phone approves neither the chain nor that it is asked',
     async (method) => {
@@ -195,6 +204,30 @@ describe('a request', () => {
     phone.answer = async () => 'done';
     expect(await ask(method, 'it')).toBe('done');
     expect(phone.requests.at(-1)).toMatchObject({ request: { method, params: ['it'] } });
+  });
+
+  it.each(['eth_sendTransaction', 'wallet_sendCalls'])(
+    'by %s goes to the chain that it names, or to none',
+    async (method) => {
+      const { ask } = await paired([one, two], [method]);
+      await ask(method, { chainId: '0x7a6a' });
+      expect(phone.requests).toMatchObject([{ chainId: 'eip155:31338' }]);
+      await expect(ask(method, { chainId: '0x1' })).rejects.toMatchObject({ code: 4902 });
+      expect(phone.requests).toHaveLength(1);
+    },
+  );
+
+  it('is not sent on a chain for which the phone approves other methods', async () => {
+    const { ask, topic } = await paired();
+    const toScope = (account: string, method: string) => ({ accounts: [account], methods: [method] });
+    phone.update(topic, {
+      'eip155:1': { accounts: [{ toString: 1 }], methods: [{ toString: 1 }] },
+      'eip155:31337': toScope(one, 'personal_sign'),
+      'eip155:31338': toScope(two, 'eth_sendTransaction'),
+    });
+    await expect(ask('eth_sendTransaction', { chainId: '0x7a69' })).rejects.toMatchObject({ code: 4200 });
+    await ask('eth_sendTransaction', { chainId: '0x7a6a' });
+    expect(phone.requests).toMatchObject([{ chainId: 'eip155:31338' }]);
   });
 
   it('is not sent if the phone does not approve its method, or no node of the page is to be asked', async () => {

@@ -7,7 +7,7 @@ const numbers: readonly [rpcCode: number, codes: RegExp][] = [
   [4001, /^wallet\/(rejected|closed|cancelled)$/],
   [4100, /^wallet\/(not-connected|account-changed|unauthorized)$/],
   [4200, /^wallet\/unsupported$/],
-  [4900, /^(release|loader)\/|^wallet\/(gone|disconnected)$/],
+  [4900, /^(release|loader)\/|^wallet\/(gone|disconnected|revoked)$/],
   [4901, /^wallet\/network-changed$|^network\/(unreachable|other-chain|portal|malformed)$/],
   [-32005, /^network\/busy$/],
   [4902, /^wallet\/network-unsupported$/],

@@ -16,6 +16,7 @@ const numbers: { readonly [code in Code]?: number } = {
   'wallet/account-changed': 4100,
   'wallet/unauthorized': 4100,
   'wallet/gone': 4900,
+  'wallet/revoked': 4900,
   'wallet/disconnected': 4900,
   'wallet/network-changed': 4901,
   'network/unreachable': 4901,

@@ -1,4 +1,4 @@
-export type { Readable, Signed } from '@linkspan/contract';
+export type { Readable, Sent, Signed } from '@linkspan/contract';
 export { LinkspanError } from './error.ts';
 export { getLinkspan } from './linkspan.ts';
 export type { SignInFields } from './page.ts';

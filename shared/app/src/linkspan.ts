@@ -231,8 +231,8 @@ function createLinkspan(
             throw toRefusal('input/recipient', { value: toText(to) });
         },
         async (started) => {
-          const { transaction } = await started.send(id, to as string, String(amount));
-          return { transaction };
+          const { transaction, awaits } = await started.send(id, to as string, String(amount));
+          return { transaction, ...(awaits && { awaits }) };
         },
       );
     },

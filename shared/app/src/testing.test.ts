@@ -77,6 +77,9 @@ it('answers with what a test says', async () => {
   answers.send = async () => '0xabc';
   answers.call = (_, method) => method.length;
   await expect(linkspan.send('evm', { to: '0xb', amount: 5n })).resolves.toEqual({ transaction: '0xabc' });
+  const proposed = { transaction: '0xabd', awaits: 'owners' } as const;
+  answers.send = () => proposed;
+  await expect(linkspan.send('evm', { to: '0xb', amount: 5n })).resolves.toEqual(proposed);
   await expect(getProvider().request({ method: 'personal_sign' })).resolves.toBe(13);
 });
 

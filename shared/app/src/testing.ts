@@ -8,6 +8,7 @@ import {
   messageOf,
   type Readable,
   type RemoteState,
+  type Sent,
   type Signed,
   type View,
 } from '@linkspan/contract';
@@ -22,7 +23,8 @@ export interface FakeAnswers {
   /** Rejects each command with this code of the contract, such as `wallet/rejected`. */
   failure?: { readonly code: string; readonly context?: Readonly<Record<string, string>> };
   signMessage(family: FamilyId, text: string): Signed | Promise<Signed>;
-  send(family: FamilyId, to: string, amount: string): string | Promise<string>;
+  /** The transaction's id, or that of a Safe's proposal with `awaits`. */
+  send(family: FamilyId, to: string, amount: string): string | Sent | Promise<string | Sent>;
   /**
    * The answer of a request that the page would pass on: of EIP-1193, or as the Solana remote gives it. It may throw the
    * error of a node: a number and data.
@@ -115,9 +117,10 @@ export function createFakeLinkspan(families: readonly PageFamily[]): FakeLinkspa
       ask(`signMessage ${family} ${message}`, () => answers.signMessage(family, message)),
     signIn: (family, { nonce }) => ask(`signIn ${family} ${nonce}`, () => answers.signMessage(family, nonce)),
     send: (family, to, amount) =>
-      ask(`send ${family} ${to} ${amount}`, async () => ({
-        transaction: await answers.send(family, to, amount),
-      })),
+      ask(`send ${family} ${to} ${amount}`, async () => {
+        const sent = await answers.send(family, to, amount);
+        return typeof sent === 'string' ? { transaction: sent } : sent;
+      }),
     call: (family, { method, params }) =>
       ask(`call ${family} ${method}`, async () => answers.call(family, method, params)).catch(refuse),
   };

@@ -11,6 +11,7 @@ import {
   type Readable,
   type ReleaseStatus,
   type RemoteState,
+  type Sent,
   type Signed,
   type WalletListing,
 } from '@linkspan/contract';
@@ -105,13 +106,11 @@ export interface Linkspan {
   /** The text of a sign-in, signed: a server has to check it. Rejects with `input/call` for malformed fields. */
   signSignInMessage(family: FamilyId, fields: SignInFields): Promise<Signed>;
   /**
-   * `amount` in the smallest unit, more than zero. Resolves once the network has taken the transaction. Rejects with
-   * `input/amount` or `input/recipient`, before the wallet is asked.
+   * `amount` in the smallest unit, more than zero. Resolves once the network has taken the transaction, or other owners of the
+   * account have it to confirm (`awaits`): the chain then has another id for it. Rejects with `input/amount` or
+   * `input/recipient`, before the wallet is asked.
    */
-  send(
-    family: FamilyId,
-    transfer: { readonly to: string; readonly amount: bigint },
-  ): Promise<{ readonly transaction: string }>;
+  send(family: FamilyId, transfer: { readonly to: string; readonly amount: bigint }): Promise<Sent>;
 }
 
 /** A family's stores before the shell has started, and the function that has them follow it. */

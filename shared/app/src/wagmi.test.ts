@@ -9,6 +9,7 @@ import {
   watchConnection,
 } from '@wagmi/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { getProvider } from './evm.ts';
 import type { PageFamily } from './page.ts';
 import { createFakeLinkspan, type FakeLinkspan } from './testing.ts';
 import { linkspan, linkspanChains, linkspanTransports } from './wagmi.ts';
@@ -128,6 +129,48 @@ describe('wagmi', () => {
   it('reconnects nothing if no wallet is remembered', async () => {
     await expect(reconnect(config)).resolves.toEqual([]);
     expect(fake.asked).toEqual([]);
+  });
+
+  describe('and the shell, which restores a wallet too,', () => {
+    const toSlow = (code?: string) => () => fake.reconnect('evm', on(one), code);
+    const back = () => fake.connect('evm', on(one));
+
+    it.each<[string, readonly (() => void)[]]>([
+      ['at once', [back]],
+      ['after a long time', [toSlow(), toSlow(), back]],
+      ['on a second read', [toSlow(), toSlow('wallet/timeout'), toSlow(), back]],
+      ['after a person has unlocked it', [toSlow('wallet/locked'), back]],
+      ['and shows it ahead of its adoption', [toSlow(), back, back]],
+      ['and loses it for a moment', [toSlow(), back, toSlow('wallet/locked'), back]],
+    ])('connect it once: %s', async (_, steps) => {
+      const heard: unknown[] = [];
+      for (const event of ['connect', 'accountsChanged', 'disconnect'] as const)
+        getProvider().on(event, () => void heard.push(event));
+      const [first, ...rest] = steps;
+      first?.();
+      const reconnecting = reconnect(config);
+      for (const step of rest) {
+        await settle();
+        step();
+      }
+      await reconnecting;
+      await settle();
+      expect(now()).toEqual(connected);
+      expect(seen.filter((line) => line.startsWith('connected'))).toEqual([`connected ${one} 31337`]);
+      expect(heard).toEqual(['connect', 'accountsChanged']);
+    });
+
+    it('connect none if it is gone', async () => {
+      const heard: unknown[] = [];
+      for (const event of ['connect', 'accountsChanged', 'disconnect'] as const)
+        getProvider().on(event, () => void heard.push(event));
+      toSlow()();
+      const reconnecting = reconnect(config);
+      await settle();
+      fake.disconnect('evm');
+      await expect(reconnecting).resolves.toEqual([]);
+      expect([now().status, heard]).toEqual(['disconnected', []]);
+    });
   });
 
   it('follows a change of account and of network', async () => {

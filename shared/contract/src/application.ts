@@ -23,8 +23,11 @@ export type Reading<Namespace extends string = string> =
   | { readonly asks: 'person'; readonly intent: CallIntent; answer(options: SendOptions): Promise<Answered> };
 
 export interface Answered {
-  /** The result for the application, as the chain's standard writes it. */
-  readonly value: unknown;
+  /**
+   * The result for the application, as the chain's standard writes it. Missing if that is the id of `sent` on the chain, which
+   * has none yet: it is that of the transfer, once that has landed.
+   */
+  readonly value?: unknown;
   /** The transaction, if the request asked for one. Its outcome is a `Transfer`. */
   readonly sent?: Sent;
 }

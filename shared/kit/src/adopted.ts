@@ -117,6 +117,12 @@ export class Adopted {
     throw new LinkspanError('wallet/unsupported', { wallet, method: capability });
   }
 
+  /** Throws why the wallet has ended the connection, if that has cut a request off. */
+  assertNotEnded(error: unknown): void {
+    const isCutOff = this.isClosed && hasCode(error, 'wallet/cancelled');
+    if (isCutOff && this.#reason !== undefined) throw toError(this.#reason, error);
+  }
+
   /** Reads the wallet again: what has changed, as an error; else `cause`. */
   async findChange(account: AccountId, cause?: unknown): Promise<unknown> {
     const isShown = await this.session.reread().then(

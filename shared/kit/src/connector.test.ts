@@ -378,6 +378,22 @@ describe('a command', () => {
     expect(session.done).toEqual([]);
   });
 
+  it.each([
+    ['wallet/cancelled', 'wallet/revoked'],
+    ['wallet/rejected', 'wallet/rejected'],
+  ] as const)(
+    'that rejects with %s once the wallet has ended the connection rejects with %s',
+    async (code, seen) => {
+      const { handle, session, faults } = await connect();
+      faults.asks = createDeferred<void>();
+      faults.asking = new LinkspanError(code, { wallet: 'Harbour' });
+      const sending = handle.send(transfer);
+      session.events.ended(failure('wallet/revoked', { wallet: 'Harbour' }));
+      faults.asks.resolve();
+      await expect(sending).rejects.toMatchObject({ code: seen });
+    },
+  );
+
   it.each(['wallet/gone', 'wallet/revoked'] as const)(
     'that the wallet answers by %s ends the connection, and rejects with that',
     async (code) => {
@@ -476,6 +492,7 @@ describe('a send', () => {
     ['not paid for', new LinkspanError('network/insufficient-funds', { network: 'First' }), true],
     ['not authorized', toNumbered(4100), true],
     ['an unsupported method', toNumbered(4200), true],
+    ['for a chain that the wallet lacks', toNumbered(4902), true],
     ['answered by a closed wallet', new LinkspanError('wallet/closed', { wallet: 'Harbour' }), false],
     ['refused by a node', toNumbered(-32000), false],
     ['not known to a node', toNumbered(-32601), false],

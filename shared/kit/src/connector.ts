@@ -238,8 +238,9 @@ class Adoptions {
   }
 
   /**
-   * Asks a wallet. One that is gone has ended the connection. If it may have changed accounts or network without a report,
-   * both are read again, and the error names the change. Rejects as the command does.
+   * Asks a wallet. One that is gone has ended the connection; one that ends it meanwhile rejects with that. If it may have
+   * changed accounts or network without a report, both are read again, and the error names the change. Rejects as the
+   * command does.
    */
   async ask<Value>(adopted: Adopted, command: () => Promise<Value>): Promise<Value> {
     const [account] = adopted.accounts;
@@ -250,6 +251,7 @@ class Adoptions {
       }
       return await command();
     } catch (error) {
+      adopted.assertNotEnded(error);
       const isDoubtful = doubts.some((code) => hasCode(error, code));
       const found = isDoubtful ? await adopted.findChange(account, error) : error;
       const isOver = hasCode(found, 'wallet/gone') || hasCode(found, 'wallet/revoked');

@@ -66,8 +66,11 @@ const unsentCodes: readonly (string | undefined)[] = [
   'wallet/other-transaction',
   'network/insufficient-funds',
 ] satisfies Code[];
-/** EIP-1193: the account or the method is not authorized, the method is not supported. Nobody was asked. */
-const refusals: readonly (number | undefined)[] = [4100, 4200];
+/**
+ * EIP-1193: the account or the method is not authorized, the method is not supported. EIP-3326: the wallet does not have the
+ * chain. Nobody was asked.
+ */
+const refusals: readonly (number | undefined)[] = [4100, 4200, 4902];
 
 /**
  * Whether an error means that a send has certainly not left. A wallet that says that it was closed, is locked, lost its

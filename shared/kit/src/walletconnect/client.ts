@@ -33,6 +33,9 @@ export interface Proposal {
 export interface SessionRecord {
   readonly topic: string;
   readonly namespaces: unknown;
+  /** What the wallet says of the session, and of its scopes (CAIP-25). */
+  readonly sessionProperties?: unknown;
+  readonly scopedProperties?: unknown;
 }
 
 /** `session_request_sent`: the relay has taken a request, or a minute has passed without that. */

@@ -23,6 +23,10 @@ export interface Granted<Account> {
   /** In the wallet's order. */
   readonly accounts: readonly Account[];
   readonly methods: readonly unknown[];
+  /** The approved methods on one CAIP-2 chain: a wallet may approve others for each. */
+  methodsOn(chainId: string): readonly unknown[];
+  /** What the wallet says of the session, and of its scopes (CAIP-25), unparsed. */
+  readonly properties: { readonly session: unknown; readonly scoped: unknown };
 }
 
 /** The part of a session that depends on its family. */
@@ -53,8 +57,8 @@ export interface Session<Namespace extends string, Account> {
   connect(): Promise<void>;
   /**
    * Asks the wallet on a CAIP-2 chain. Rejects with the codes 4100 and 4200 of EIP-1193 if there is no session or it does
-   * not grant the method, with `wallet/failed` if the relay does not take the request, which may reach the wallet even then,
-   * and as the wallet does.
+   * not grant the method on that chain, with `wallet/failed` if the relay does not take the request, which may reach the
+   * wallet even then, and as the wallet does.
    */
   request(chainId: string, method: string, params: unknown): Promise<unknown>;
   /** Ends the sessions of all tabs at the relay; if that does not answer, they are at least removed here. */
@@ -184,8 +188,9 @@ export function createSession<Namespace extends string, Account>(
     async request(chainId, method, params) {
       followTabs();
       if (granted === undefined) throw toRpcError(4100, 'There is no session with the wallet');
-      const { topic, methods } = granted;
-      if (!methods.includes(method)) throw toRpcError(4200, `${method} is not approved by the wallet`);
+      const { topic } = granted;
+      if (!granted.methodsOn(chainId).includes(method))
+        throw toRpcError(4200, `${method} is not approved by the wallet`);
       const request = { method, params };
       const sent = new Promise<void>((resolve) => unsent.set(request, resolve));
       const answer = client.request({ topic, chainId, request });
@@ -200,16 +205,24 @@ export function createSession<Namespace extends string, Account>(
 
 /** The grant of a namespace; undefined without an account. Namespaces may also be of one chain: `eip155:1`. */
 function parseGranted<Account>(
-  { topic, namespaces }: SessionRecord,
+  { topic, namespaces, sessionProperties, scopedProperties }: SessionRecord,
   namespace: string,
   parseAccount: (text: string) => Account | undefined,
 ): Granted<Account> | undefined {
   const keys = Object.keys(Object(namespaces)).filter((key) => key.split(':')[0] === namespace);
-  const listOf = (name: string) => keys.flatMap((key) => toList(field(field(namespaces, key), name)) ?? []);
+  const readList = (key: string, name: string) => toList(field(field(namespaces, key), name)) ?? [];
+  const listOf = (name: string) => keys.flatMap((key) => readList(key, name));
+  const isOn = (chainId: string) => (key: string) =>
+    readList(key, 'accounts').some((text) => typeof text === 'string' && text.startsWith(`${chainId}:`));
   const accounts = listOf('accounts').flatMap((text) =>
     typeof text === 'string' ? (parseAccount(text) ?? []) : [],
   );
-  return accounts.length > 0 ? { topic, accounts, methods: listOf('methods') } : undefined;
+  if (accounts.length === 0) return undefined;
+  const properties = { session: sessionProperties, scoped: scopedProperties };
+  return {
+    ...{ topic, accounts, properties, methods: listOf('methods') },
+    methodsOn: (chainId) => keys.filter(isOn(chainId)).flatMap((key) => readList(key, 'methods')),
+  };
 }
 
 /** An error by its number of EIP-1193 or EIP-3326. */

@@ -10,8 +10,11 @@ export interface FakeProposal {
   readonly uri: string;
   readonly topic: string;
   readonly optionalNamespaces: Parameters<Client['connect']>[0]['optionalNamespaces'];
-  /** Approves it; answers the session's topic. */
-  approve(namespaces: unknown): string;
+  /** Approves it, with properties of the session; answers the session's topic. */
+  approve(
+    namespaces: unknown,
+    properties?: Pick<SessionRecord, 'sessionProperties' | 'scopedProperties'>,
+  ): string;
   refuse(error: unknown): void;
 }
 
@@ -64,8 +67,8 @@ export function createPhone(): Phone {
     const approved = new Promise<SessionRecord>((resolve, reject) => {
       [take, refuse] = [resolve, reject];
     });
-    const approve = (namespaces: unknown) => {
-      const session = { topic: `session${sessions.size}`, namespaces };
+    const approve: FakeProposal['approve'] = (namespaces, properties) => {
+      const session = { topic: `session${sessions.size}`, namespaces, ...properties };
       change(() => sessions.set(session.topic, session));
       take(session);
       return session.topic;
@@ -109,7 +112,7 @@ export function createPhone(): Phone {
       for (const go of waiting.splice(0)) go();
     },
     update(topic, namespaces) {
-      change(() => sessions.set(topic, { topic, namespaces }));
+      change(() => sessions.set(topic, { ...sessions.get(topic), topic, namespaces }));
       phone.emit('session_update', { topic });
     },
     end(topic, how = 'session_delete') {
