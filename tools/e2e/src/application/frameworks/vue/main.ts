@@ -1,0 +1,4 @@
+import { createApp } from 'vue';
+import Fare from './fare.vue';
+
+createApp(Fare).mount('#root');
