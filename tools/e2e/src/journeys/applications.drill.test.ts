@@ -7,7 +7,8 @@ import { runNode } from '@linkspan/stack/run';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { approve } from '../page/approval.ts';
-import { pick } from '../page/connect.ts';
+import { card } from '../page/card.ts';
+import { pick, walletButton } from '../page/connect.ts';
 import { families } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { configFile } from '../place/stack.ts';
@@ -55,8 +56,17 @@ test('an application is begun, installed, built and served from the tarballs, an
   const buttons = ['Raise the number', 'Send a memo', 'Set the fee to 7'];
   const results = [/^The number is \d+\.$/, /^The memo is in transaction \w+\.$/, /^The fee is 7\.$/];
   for (const [at, family] of families.entries()) {
-    await pick(page, family);
+    if (at === 0) await pick(page, family);
+    else {
+      await page.locator('linkspan-connect').getByRole('button').click();
+      await card(page, family)
+        .getByRole('button', { name: /^Connect/ })
+        .click();
+      await walletButton(page, family).click();
+    }
     await approve(page);
+    if (at > 0)
+      await page.getByRole('dialog', { name: 'Your wallets' }).getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: `${buttons[at]}` }).click();
     await approve(page);
     await page.getByText(results[at] ?? '').waitFor();
