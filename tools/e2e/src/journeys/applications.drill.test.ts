@@ -8,7 +8,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { approve } from '../page/approval.ts';
 import { card } from '../page/card.ts';
-import { pick, walletButton } from '../page/connect.ts';
+import { pick } from '../page/connect.ts';
 import { families } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { configFile } from '../place/stack.ts';
@@ -62,7 +62,6 @@ test('an application is begun, installed, built and served from the tarballs, an
       await card(page, family)
         .getByRole('button', { name: /^Connect/ })
         .click();
-      await walletButton(page, family).click();
     }
     await approve(page);
     if (at > 0)
