@@ -180,7 +180,10 @@ async function send({ page, family }: Scene): Promise<boolean> {
   if ((await page.getByLabel('Recipient').count()) === 0) return true;
   await page.getByLabel('Recipient').fill(account);
   await page.getByLabel('Amount').fill('0.001');
-  return click(page.getByRole('button', { name: /^Continue in/ }));
+  if (!(await click(page.getByRole('button', { name: /^Continue in/ })))) return false;
+  // Until the wallet is asked, or the form says why it is not.
+  await page.locator('[type=submit][aria-disabled=true]').waitFor({ state: 'detached' });
+  return true;
 }
 
 async function changeInWallet(
