@@ -151,6 +151,7 @@ const network = record(
       'an http(s) address with {transaction} in it',
       (value) => value.includes('{transaction}') && isWebAddress(value.replaceAll('{transaction}', '0')),
     ),
+    isTest: oneOf([true]),
   },
 ) as Shape<Network>;
 

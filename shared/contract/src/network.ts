@@ -15,6 +15,8 @@ export interface Network<Namespace extends string = string> {
   readonly decimals: number;
   /** Address of a transaction in an explorer; `{transaction}` is replaced by its id. */
   readonly explorer?: string;
+  /** Whether its coins are worth nothing. */
+  readonly isTest?: true;
 }
 
 /** Whether all nodes of a network run on the visitor's machine. */

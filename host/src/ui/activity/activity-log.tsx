@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Activity } from '../../commands/shell.ts';
 import { activityTickMs } from '../../limits.ts';
 import { SmallIcon } from '../parts/icon.tsx';
+import { TestMark } from '../parts/test-mark.tsx';
 import { shorten } from '../texts/address.ts';
 import { locale } from '../texts/en.ts';
 import { formatAmount, toExactAmount } from '../texts/format.ts';
@@ -49,8 +50,9 @@ function useNow(now: () => number, occasion: unknown): number {
 
 /** One signature or send; opened, all that is needed to verify it. */
 function ActivityRow({ entry, family, now }: RowProps & { now: number }) {
+  const network = family.networks.find(({ id }) => id === networkOf(entry.intent.account));
   return (
-    <li data-family={family.id} data-kind={entry.kind}>
+    <li data-family={family.id} data-kind={entry.kind} data-entry={entry.id}>
       <details>
         <summary className="log-row">
           <span className="log-icon">
@@ -60,7 +62,10 @@ function ActivityRow({ entry, family, now }: RowProps & { now: number }) {
           <span className="log-text">
             <span className="log-title">{`${say(entry)} `}</span>
             <span className="log-where">
-              <span>{family.title}</span>
+              <span>
+                <span>{family.title}</span>
+                <TestMark network={network} />
+              </span>
               <Outcome entry={entry} family={family} now={now} />
             </span>
           </span>

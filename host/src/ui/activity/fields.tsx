@@ -1,4 +1,4 @@
-import { type CallIntent, type Network, networkOf, type Signed } from '@linkspan/contract';
+import { addressOf, type CallIntent, type Network, networkOf, type Signed } from '@linkspan/contract';
 import type { ReactNode } from 'react';
 import type { Activity } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
@@ -41,7 +41,7 @@ export function SignedFields({ signed }: { signed: Signed }) {
       {isPrefixed(signed) && <p className="log-advice">{t('activity.advice.prefixed')}</p>}
       <dl className="fields">
         {signedFields.map((name) => {
-          const value = values[name];
+          const value = name === 'account' ? addressOf(signed.account) : values[name];
           return value !== undefined && <FieldLine key={name} name={name} value={value} />;
         })}
       </dl>
@@ -65,7 +65,7 @@ export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: 
     <>
       {compared ? <Compared {...compared} /> : advice && <p className="log-advice">{advice}</p>}
       <dl className="fields">
-        <FieldLine name="account" value={intent.account} />
+        <FieldLine name="account" value={addressOf(intent.account)} />
         {intent.to !== '' && (
           <FieldLine name={isContractCall(intent) ? 'contract' : 'recipient'} value={intent.to} />
         )}
@@ -87,7 +87,7 @@ export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: 
 export function CalledFields({ entry: { intent }, family }: RowProps<Activity & { kind: 'called' }>) {
   return (
     <dl className="fields">
-      <FieldLine name="account" value={intent.account} />
+      <FieldLine name="account" value={addressOf(intent.account)} />
       <CallLines intent={intent} family={family} />
     </dl>
   );
@@ -107,7 +107,7 @@ function CallLines({ intent, family }: { intent: CallIntent; family: FamilyConfi
 }
 
 /** The actual transfers beside the requested one. */
-function Compared({ asked, moved, unknown, isPartial }: ComparedTransfers) {
+export function Compared({ asked, moved, unknown, isPartial }: ComparedTransfers) {
   const sent = isPartial ? [...moved, t('activity.movedMore')] : moved;
   return (
     <dl className="compared">

@@ -43,11 +43,9 @@ export function Actions({ family, card, open }: ActionsProps<WithAccount['status
           {t('card.send')}
         </button>
       )}
-      {can('signMessage') && (
-        <button type="button" className="button" aria-haspopup="dialog" onClick={() => open('sign')}>
-          {t('card.signMessage')}
-        </button>
-      )}
+      <button type="button" className="button" aria-haspopup="dialog" onClick={() => open('receive')}>
+        {t('card.receive')}
+      </button>
       <MoreActions family={family} card={card} open={open} />
     </div>
   );
@@ -58,6 +56,7 @@ function MoreActions({ family: { commands, config }, card, open }: ActionsProps<
   const can = (capability: Capability) => card.capabilities.includes(capability);
   const hasElsewhere = config.networks.some(({ id }) => id !== here);
   const items: readonly (MenuItem | false)[] = [
+    can('signMessage') && { word: t('card.signMessage'), press: () => open('sign'), opens: true },
     can('signIn') && { word: t('card.signIn'), press: commands.signIn },
     can('switchAccount') && card.accounts.length > 1
       ? { word: t('card.switchAccount'), press: () => open('account'), opens: true }

@@ -32,7 +32,7 @@ const card = () => page.region('Ethereum');
 const status = () => card().querySelector('[role=status]')?.textContent;
 const text = () => card().textContent;
 const announced = () => document.querySelector('[aria-live]')?.textContent;
-const actions = ['Send', 'Sign message', 'More'];
+const actions = ['Send', 'Receive', 'More'];
 /** What the card's menu offers, if it is open. */
 const menu = () =>
   page.buttons(card().querySelector('[aria-label="More for Ethereum"]') ?? document.createElement('p'));
@@ -201,8 +201,8 @@ describe('a connected card', () => {
     await publish();
     expect(page.buttons(card()).slice(1)).toEqual(actions);
     await page.press(card(), 'More');
-    expect(menu()).toEqual(['Sign in', 'Switch account', 'Switch network', 'Disconnect']);
-    expect(document.activeElement?.textContent).toBe('Sign in');
+    expect(menu()).toEqual(['Sign message', 'Sign in', 'Switch account', 'Switch network', 'Disconnect']);
+    expect(document.activeElement?.textContent).toBe('Sign message');
     const left = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true });
     await page.change(() => document.activeElement?.dispatchEvent(left));
     expect(menu()).toEqual([]);
@@ -218,9 +218,9 @@ describe('a connected card', () => {
       accounts: [account],
       capabilities: ['signMessage', 'switchAccount'],
     } as Connection);
-    expect(page.buttons(card()).slice(1)).toEqual(['Sign message', 'More']);
+    expect(page.buttons(card()).slice(1)).toEqual(['Receive', 'More']);
     await page.press(card(), 'More');
-    expect(menu()).toEqual(['Switch account', 'Disconnect']);
+    expect(menu()).toEqual(['Sign message', 'Switch account', 'Disconnect']);
   });
 
   it('asks its wallet for another account at once if it shows one, and again after a failure', async () => {
@@ -260,7 +260,7 @@ describe('a connected card', () => {
     expect(text()).toContain('Approve it in Practice Wallet');
     expect(text()).toContain('Compare this with Practice Wallet');
     const terms = [...card().querySelectorAll('[data-field=intent] dt')].map((term) => term.textContent);
-    expect(terms).toEqual(['Send', 'To', 'From', 'On', 'Fee']);
+    expect(terms).toEqual(['Send', 'To', 'From', 'Network', 'Fee']);
     const asked = card().querySelector('[data-field=intent]')?.textContent;
     for (const said of ['1.5 ETH', sending.to, addressOf(account), 'Practice chain'])
       expect(asked).toContain(said);
@@ -334,7 +334,12 @@ describe('a connected card', () => {
       expect(announced()).not.toMatch(/nothing was|try again/i);
       expect(announced()).toContain('Check your wallet before you send again');
       expect(text()).toContain(doubt);
-      expect(page.buttons(card()).slice(1)).toEqual(['Dismiss', ...actions, 'I have checked my wallet']);
+      expect(page.buttons(card()).slice(1)).toEqual([
+        'Dismiss',
+        ...actions,
+        'I have checked my wallet',
+        'Details',
+      ]);
     },
   );
 

@@ -1,16 +1,17 @@
-import type { ReleaseRef } from '@linkspan/contract';
+import { networkOf, type ReleaseRef } from '@linkspan/contract';
 import { useRef, useState } from 'react';
 import type { FamilyConfig } from '../../config.ts';
-import { SendNotices } from '../activity/send-notices.tsx';
+import { Receipts } from '../activity/receipts.tsx';
 import { FamilyForm, type FormName } from '../forms/family-form.tsx';
 import { toReleaseName } from '../paint-connections.ts';
 import { Boundary, Undrawn } from '../parts/boundary.tsx';
+import { TestMark } from '../parts/test-mark.tsx';
 import { useFocusRecovery } from '../parts/use-focus-recovery.ts';
 import { t } from '../texts/t.ts';
 import { useReadable, useShell } from '../use-shell.ts';
 import { Account } from './account.tsx';
 import { Actions } from './actions.tsx';
-import type { CardState, WithAccount } from './card-state.ts';
+import type { NoticeState, WithAccount } from './card-state.ts';
 import { Connecting } from './connecting.tsx';
 import { Invite } from './invite.tsx';
 import { Notice } from './notice.tsx';
@@ -34,9 +35,9 @@ export function Card({ config, isHeld = false }: { config: FamilyConfig; isHeld?
       data-status={status}
       data-release={toReleaseName(remote)}
     >
-      <CardTop config={config} status={status} />
+      <CardTop config={config} family={family} />
       <Composition family={family} />
-      <SendNotices family={family} />
+      <Receipts family={family} />
       {release && <InsteadOf family={family} release={release} />}
     </section>
   );
@@ -59,19 +60,35 @@ export function UndrawnCard({ config, again }: { config: FamilyConfig; again: ()
   );
 }
 
-/** The card's header: family name and status. */
-function CardTop({ config, status }: { config: FamilyConfig; status?: CardState['status'] }) {
+/** The wallet asks, and its answer is awaited. */
+const asking: readonly NoticeState['kind'][] = ['asking', 'switching', 'attempt'];
+
+/** The card's header: family name, test network and status. A balance needs no word beside it. */
+function CardTop({ config, family }: { config: FamilyConfig; family?: Family }) {
+  const { card, notice } = family ?? {};
+  const status = card?.status;
+  const network = card && 'accounts' in card ? family?.network(networkOf(card.accounts[0])) : undefined;
+  const isAsking = notice !== undefined && asking.includes(notice.kind);
   return (
     <header className="card-top">
       <span className="glyph" aria-hidden="true" />
-      <h2 id={`family-${config.id}`} tabIndex={-1} aria-describedby={status && `status-${config.id}`}>
-        {config.title}
-      </h2>
+      <div className="card-name">
+        <h2 id={`family-${config.id}`} tabIndex={-1} aria-describedby={status && `status-${config.id}`}>
+          {config.title}
+        </h2>
+        {!isAsking && <TestMark network={network} />}
+      </div>
       {status && (
-        <p id={`status-${config.id}`} className="status" role="status">
+        <p
+          id={`status-${config.id}`}
+          className={status === 'connected' ? 'status unseen' : 'status'}
+          role="status"
+        >
           {t(`status.${status}`)}
         </p>
       )}
+      {/* The page's live region announces the request. */}
+      {isAsking && <p className="status status-asking">{t('status.asking')}</p>}
     </header>
   );
 }

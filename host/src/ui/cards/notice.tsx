@@ -25,7 +25,7 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
         <Panel tone="now" {...sayProgress(notice.wallet, notice.progress, family.pairing)}>
           <Paired family={family} />
           <div className="notice-steps">
-            <Step word={t('card.cancel')} press={commands.cancel} />
+            <Step word={t('card.cancel')} press={commands.cancel} isLarge />
           </div>
         </Panel>
       );
@@ -71,7 +71,7 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
           code={notice.failure.code}
         >
           <div className="notice-steps">
-            <Step word={t('card.connectAgain')} press={() => commands.connect(notice.wallet.id)} />
+            <Step word={t('card.connectAgain')} press={() => commands.connect(notice.wallet.id)} isLarge />
           </div>
         </Panel>
       );
@@ -135,7 +135,7 @@ function Switching({ family, notice, wallet }: NoticeProps<'switching'>) {
       {notice.isLate && <p>{t('card.waitingAsked', { wallet })}</p>}
       <Paired family={family} />
       <div className="notice-steps">
-        <Step word={t('card.cancel')} press={family.commands.cancel} />
+        <Step word={t('card.cancel')} press={family.commands.cancel} isLarge />
       </div>
     </Panel>
   );

@@ -1,5 +1,5 @@
 import type { Failure } from '@linkspan/contract';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { noteMs } from '../../limits.ts';
 import { SmallIcon } from '../parts/icon.tsx';
 import { explainIn, type FailureStep } from '../texts/explain.ts';
@@ -14,16 +14,23 @@ interface PanelProps {
   readonly tone: 'checking' | 'now' | 'paused' | 'chosen' | 'failed' | 'ended' | 'doubt';
   /** The code of a failure. */
   readonly code?: string | undefined;
+  /** On a phone it is at the bottom edge. */
+  readonly isFront?: boolean;
   readonly children?: ReactNode;
 }
 
 /** Tones of notices that fit into the card: it does not rise above the page for them. */
-const fits: readonly string[] = ['chosen', 'ended', 'doubt'];
+const fits: readonly string[] = ['chosen'];
 
 /** A short notice within a card. */
-export function Panel({ title, advice, tone, code, children }: PanelProps) {
+export function Panel({ title, advice, tone, code, isFront, children }: PanelProps) {
   return (
-    <div className={fits.includes(tone) ? 'notice' : 'notice rises'} data-tone={tone} data-code={code}>
+    <div
+      className={fits.includes(tone) ? 'notice' : 'notice rises'}
+      data-tone={tone}
+      data-code={code}
+      data-front={isFront}
+    >
       <p className="notice-title">{title}</p>
       {advice && <p>{advice}</p>}
       {children}
@@ -68,10 +75,11 @@ function useDismissal(mayEnd: boolean, failure: Failure, dismiss: () => void): v
   }, [mayEnd, failure]);
 }
 
-/** A step of a notice. */
-export function Step({ word, press }: { word: string; press: () => void }) {
+/** A step of a notice; the safe one is large. */
+export function Step(props: { word: string; press: (event: MouseEvent) => void; isLarge?: true }) {
+  const { word, press, isLarge } = props;
   return (
-    <button type="button" className="button button-tiny" onClick={press}>
+    <button type="button" className={isLarge ? 'button' : 'button button-tiny'} onClick={press}>
       {word}
     </button>
   );

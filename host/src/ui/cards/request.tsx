@@ -12,6 +12,7 @@ import { useEffect, useRef } from 'react';
 import type { Request } from '../../session/request.ts';
 import { Exact } from '../parts/address.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { TestMark } from '../parts/test-mark.tsx';
 import { WaitingFace } from '../parts/wallet-face.tsx';
 import { formatInstant, sayAboutFee, toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
@@ -54,13 +55,14 @@ export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' 
   );
 }
 
-function Value({ line: { value, as, warning } }: { line: RequestLine }) {
+function Value({ line: { value, as, warning, network } }: { line: RequestLine }) {
   // A long text scrolls, so the keyboard must reach it.
   if (as === undefined || as === 'words' || as === 'amount')
     return (
       <dd tabIndex={value.length > 80 ? 0 : undefined}>
         {warning && <strong>{warning}</strong>}
         <bdi translate={as === 'words' ? undefined : 'no'}>{value}</bdi>
+        <TestMark network={network} />
       </dd>
     );
   return (
@@ -96,6 +98,8 @@ interface RequestLine {
   readonly as?: 'amount' | 'code' | 'copied' | 'words';
   /** In the page’s words, above the value. */
   readonly warning?: string;
+  /** Of the line that names it. */
+  readonly network?: Network | undefined;
 }
 
 type RequestFamily = Pick<Family, 'network' | 'quoted'>;
@@ -109,7 +113,7 @@ export function toRequestLines(
   const id = networkOf(intent.account);
   const network = family.network(id);
   const from: RequestLine = { name: t('card.request.account'), value: addressOf(intent.account), as: 'code' };
-  const on: RequestLine = { name: t('card.request.network'), value: network?.title ?? id };
+  const on: RequestLine = { name: t('card.request.network'), value: network?.title ?? id, network };
   switch (intent.kind) {
     case 'call':
       return [...toCallLines(intent, network), from, on];

@@ -1,4 +1,4 @@
-import type { Connection } from '@linkspan/contract';
+import { addressOf, type Connection } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred } from '../../async.ts';
 import { account, connect, connected, otherAccount, otherWalletRef, sending } from '../../testing/facts.ts';
@@ -42,6 +42,13 @@ it('sends from the account that it was opened for, even if another wallet connec
   expect(dialog()?.textContent).toContain('Continue in Rabby');
   await submit();
   expect(shell.from).toBe(account);
+});
+
+it('shows the address to receive on, with its network and a warning', async () => {
+  await page.press(card(), 'Receive');
+  expect(dialog()?.querySelector('[data-field=address]')?.textContent).toBe(addressOf(account));
+  expect(dialog()?.textContent).toContain('Practice chain');
+  expect(dialog()?.textContent).toContain('Only send ETH and tokens on Practice chain to this address.');
 });
 
 describe('a mistake in a send', () => {

@@ -6,10 +6,18 @@ import { shorten } from '../texts/address.ts';
 import { t } from '../texts/t.ts';
 import { Choice, Field, FormDialog, type FormProps, sayWrong, useWrong } from './form-dialog.tsx';
 
-/** Not everyone sends. */
+/** Not everyone sends or receives. */
 const LoadedSendForm = onDemand(async () => (await import('../on-demand.lazy.ts')).SendForm);
 
-const forms = { send: LoadedSendForm, sign: SignForm, network: NetworkForm, account: AccountForm };
+const LoadedReceiveForm = onDemand(async () => (await import('../on-demand.lazy.ts')).ReceiveForm);
+
+const forms = {
+  send: LoadedSendForm,
+  receive: LoadedReceiveForm,
+  sign: SignForm,
+  network: NetworkForm,
+  account: AccountForm,
+};
 
 /** The forms of a card. */
 export type FormName = keyof typeof forms;

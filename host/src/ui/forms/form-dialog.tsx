@@ -22,7 +22,7 @@ interface FormDialogProps {
   readonly found?: object;
   /** Called when a field has changed. */
   changed?(name: string, text: string): void;
-  /** For a form that deletes something: the word of the button that cancels. */
+  /** For a form that deletes something: the word of the button that cancels, which is the larger one. */
   readonly cancelWord?: string | undefined;
   close(): void;
 }
@@ -46,6 +46,7 @@ export function FormDialog({
     element?.querySelector<HTMLElement>('input, textarea, .choice')?.focus();
     return () => element?.close();
   }, []);
+  useLayoutEffect(() => (dialog.current ? keepAboveKeyboard(dialog.current) : undefined), []);
   useLayoutEffect(() => {
     if (found) dialog.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [found]);
@@ -78,19 +79,39 @@ export function FormDialog({
         }}
       >
         {children}
-        {submit && (
-          <button type="submit" className="button button-main" aria-disabled={submit.isBusy}>
-            {submit.word}
+        {cancelWord && (
+          <button type="button" className="button button-main" onClick={close}>
+            {cancelWord}
           </button>
         )}
-        {cancelWord && (
-          <button type="button" className="button" onClick={close}>
-            {cancelWord}
+        {submit && (
+          <button
+            type="submit"
+            className={`button ${cancelWord ? 'button-danger' : 'button-main'}`}
+            aria-disabled={submit.isBusy}
+          >
+            {submit.word}
           </button>
         )}
       </form>
     </dialog>
   );
+}
+
+/**
+ * Safari on iOS lays its keyboard over the page; other browsers make the page lower: see `interactive-widget` in CSS
+ * Viewport 1, 3.3. Returns the function that ends it.
+ */
+function keepAboveKeyboard({ style }: HTMLElement): (() => void) | undefined {
+  const { visualViewport: seen } = window;
+  if (!seen) return undefined;
+  const control = new AbortController();
+  const fit = () => {
+    const covered = seen.scale > 1 ? 0 : Math.max(0, innerHeight - seen.height - seen.offsetTop);
+    style.setProperty('--covered', `${covered}px`);
+  };
+  for (const type of ['resize', 'scroll']) seen.addEventListener(type, fit, control);
+  return () => control.abort();
 }
 
 function toValues(form: HTMLFormElement): Readonly<Record<string, string>> {
@@ -129,13 +150,15 @@ export function Field({ name, label, hint, aside, wrong, children, input }: Fiel
         <span id={`${id}-aside`}>{aside}</span>
       </div>
       {input({ id, name, 'aria-describedby': describedBy, 'aria-invalid': isWrong })}
-      <p id={`${id}-wrong`} className="field-wrong" aria-live="polite">
-        {wrong}
-      </p>
-      <p id={`${id}-hint`} className="field-hint">
-        {hint}
-      </p>
-      {children}
+      <div className="field-notes">
+        <p id={`${id}-wrong`} className="field-wrong" aria-live="polite">
+          {wrong}
+        </p>
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+        {children}
+      </div>
     </div>
   );
 }

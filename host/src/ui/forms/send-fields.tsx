@@ -2,6 +2,7 @@ import { type AccountId, addressOf, type Balance, type Network } from '@linkspan
 import type { ReactNode, RefObject } from 'react';
 import { Avatar, Exact } from '../parts/address.tsx';
 import { SmallIcon } from '../parts/icon.tsx';
+import { TestMark } from '../parts/test-mark.tsx';
 import { shorten } from '../texts/address.ts';
 import { roundFee, sayAboutFee, sayUnits } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
@@ -24,6 +25,8 @@ interface RecipientFieldProps extends FieldProps {
   readonly to: string;
   /** About it, the most important first. */
   readonly warnings: readonly RecipientWarning[];
+  /** Whether it was paid before. */
+  readonly isPaid: boolean;
   fill(address: string): void;
 }
 
@@ -31,7 +34,7 @@ const mostRecipients = 3;
 
 /** The recipient: written, or one of the latest recipients. */
 export function RecipientField(props: RecipientFieldProps) {
-  const { input, first, written, wrong, isChecking, known, to, warnings, fill } = props;
+  const { input, first, written, wrong, isChecking, known, to, warnings, isPaid, fill } = props;
   const clear = () => {
     fill('');
     input.current?.focus();
@@ -40,6 +43,7 @@ export function RecipientField(props: RecipientFieldProps) {
     <Field
       name="to"
       label={t('forms.recipient')}
+      hint={written === '' && !wrong ? t('forms.recipientHint') : ''}
       wrong={wrong}
       input={(own) => (
         <span className="in-field">
@@ -52,7 +56,7 @@ export function RecipientField(props: RecipientFieldProps) {
         </span>
       )}
     >
-      {known.length > 0 && (
+      {written === '' && known.length > 0 && (
         <div className="recents">
           {known.slice(0, mostRecipients).map((address) => (
             <button
@@ -69,15 +73,23 @@ export function RecipientField(props: RecipientFieldProps) {
         </div>
       )}
       <Warnings>
-        {warnings.map((warning) => (
-          <Care key={warning.kind} isSevere={isSevere(warning)}>
-            <div>
-              <p>{t(`forms.warning.${warning.kind}`)}</p>
-              {warning.kind === 'look-alike' && <Exact code={warning.known} />}
-              {warning.kind === 'unpaid' && <Exact code={to} />}
-            </div>
+        {warnings.length > 0 && (
+          <Care tone={warnings.some(isSevere) ? 'bad' : undefined}>
+            {warnings.map((warning) => (
+              <div key={warning.kind} data-tone={isSevere(warning) ? 'bad' : undefined}>
+                <p>{t(`forms.warning.${warning.kind}`)}</p>
+                {warning.kind === 'look-alike' && <Exact code={warning.known} />}
+                {warning.kind === 'unpaid' && <Exact code={to} />}
+              </div>
+            ))}
           </Care>
-        ))}
+        )}
+        {isPaid && warnings.length === 0 && (
+          <Care tone="known">
+            <p>{t('forms.paidBefore')}</p>
+            <Exact code={to} />
+          </Care>
+        )}
       </Warnings>
     </Field>
   );
@@ -121,7 +133,11 @@ export function AmountField(props: AmountFieldProps) {
         </span>
       )}
     >
-      <Warning>{warning && <p>{warning}</p>}</Warning>
+      {!wrong && (
+        <p className="field-warning" aria-live="polite">
+          {warning}
+        </p>
+      )}
     </Field>
   );
 }
@@ -139,13 +155,14 @@ function Warnings({ children }: { children: ReactNode }) {
   );
 }
 
-function Care({ children, isSevere = false }: { children: ReactNode; isSevere?: boolean }) {
+/** `bad` if coins are gone for one who does not heed it, `known` if it is no warning. */
+function Care({ children, tone }: { children: ReactNode; tone?: 'bad' | 'known' | undefined }) {
   return (
-    <div className="care" data-tone={isSevere ? 'bad' : undefined}>
+    <div className="care" data-tone={tone}>
       <svg className="symbol" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-        <path d="M10 3.2 17.6 16.4H2.4zM10 8.2v3.6M10 14v.1" />
+        <path d={tone === 'known' ? 'M4 10.6l4 4L16 6' : 'M10 3.2 17.6 16.4H2.4zM10 8.2v3.6M10 14v.1'} />
       </svg>
-      {children}
+      <div>{children}</div>
     </div>
   );
 }
@@ -185,6 +202,7 @@ export function SendSums({
         <dd title={address}>
           <bdi translate="no">{shorten(address)}</bdi>
           <span>{`, ${network.title}`}</span>
+          <TestMark network={network} />
         </dd>
       </div>
     </dl>

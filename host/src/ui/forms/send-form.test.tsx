@@ -24,7 +24,10 @@ const type = (name: string, text: string) =>
   });
 /** Fee, total and account, as they are read. */
 const sums = () => [...dialog().querySelectorAll('.sums > div')].map((row) => row.textContent);
-const warnings = () => [...dialog().querySelectorAll('.care p')].map((one) => one.textContent);
+const warnings = () =>
+  [...dialog().querySelectorAll('.care:not([data-tone=known]) p, .field-warning')].flatMap(
+    (one) => one.textContent || [],
+  );
 const wrongOf = (name: string) => field(name).closest('.field')?.querySelector('.field-wrong')?.textContent;
 const quote = (amount = fee, told: Partial<Quote> = {}) => {
   shell.quotes = async () => ({ fee: String(amount), ...told });
@@ -34,7 +37,7 @@ const refuse = <C extends Code>(code: C, context: Context<C>) => {
     throw new LinkspanError(code, context);
   };
 };
-const severe = () => [...dialog().querySelectorAll('.care[data-tone=bad] p')].map((one) => one.textContent);
+const severe = () => [...dialog().querySelectorAll('.care [data-tone=bad] p')].map((one) => one.textContent);
 const exact = () => [...dialog().querySelectorAll('.care .exact')].map((one) => one.textContent);
 
 function toSent(to: string, state: 'sent' | 'unknown' = 'sent'): Activity {
@@ -94,11 +97,11 @@ describe('the fee', () => {
     expect(sums()[0]).toBe('Fee–');
   });
 
-  it('is not requested without a valid amount', async () => {
+  it('is that of the smallest amount as long as there is no valid one', async () => {
     await open();
     await type('amount', 'much');
     await type('to', stranger);
-    expect(shell.quoted).toEqual([]);
+    expect(shell.quoted).toEqual([`${stranger} 1`]);
   });
 
   it('is requested at most once in a second, for the latest input', async () => {

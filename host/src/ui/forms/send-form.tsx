@@ -1,7 +1,8 @@
 import { type AccountId, accountsOf, type Network, networkOf } from '@linkspan/contract';
 import { useState } from 'react';
+import { sayTitle } from '../activity/receipts.tsx';
 import { isInDoubt, type SentEntry } from '../activity/say-outcome.ts';
-import { sayTitle } from '../activity/send-notices.tsx';
+import { isSameAddress } from '../texts/address.ts';
 import { toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { readAmount, writeAmount } from '../texts/written-amount.ts';
@@ -19,7 +20,7 @@ import {
 import type { FormProps } from './form-dialog.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { AmountField, RecipientField, SendSums, Warning } from './send-fields.tsx';
-import { type Quoted, useFields, useQuote, useSend } from './use-send.ts';
+import { type Quoted, smallest, useFields, useQuote, useSend } from './use-send.ts';
 
 /** Sends the native coin. Stays open while the remote checks the input, until the wallet receives the request. */
 export function SendForm(props: FormProps) {
@@ -55,8 +56,8 @@ function SendFormOn({
   const inDoubt = activity.filter(
     (one): one is SentEntry => one.kind === 'sent' && isInDoubt(one) && one.intent.account === from,
   );
-  // Without an amount, the fee of the smallest one determines the maximum.
-  const amount = written.amount.trim() === '' ? '1' : units;
+  // Without a whole amount, the smallest one tells the fee, the maximum, and whether the recipient is one.
+  const amount = units ?? smallest;
   const { quoted, isOfAmount, ask } = useQuote(id, { from, to, amount });
   const { quote, failed: refused } = quoted ?? {};
   const most = mostOf({ balance, quote });
@@ -80,7 +81,7 @@ function SendFormOn({
   const early = toEarlyWrong(facts, refused);
   const mistakes = {
     to: wrong.to ?? early.to,
-    amount: wrong.amount ?? (isOfAmount && written.amount.trim() !== '' ? early.amount : undefined),
+    amount: wrong.amount ?? (isOfAmount && units !== undefined ? early.amount : undefined),
   };
   const field = (name: SendField) => ({
     input: inputs[name],
@@ -113,12 +114,10 @@ function SendFormOn({
     >
       {inDoubt.length > 0 && (
         <Warning>
-          <div>
-            {inDoubt.map((send) => (
-              <p key={send.id}>{sayTitle(send, 'unknown', family)}</p>
-            ))}
-            <p>{t('activity.advice.unknown')}</p>
-          </div>
+          {inDoubt.map((send) => (
+            <p key={send.id}>{sayTitle(send, 'unknown', family)}</p>
+          ))}
+          <p>{t('activity.advice.unknown')}</p>
         </Warning>
       )}
       <RecipientField
@@ -126,6 +125,7 @@ function SendFormOn({
         known={known}
         to={address}
         warnings={warnings}
+        isPaid={known.some((one) => isSameAddress(one, address))}
         fill={(address) => fill('to', address)}
       />
       <AmountField

@@ -8,12 +8,16 @@ import {
   checkSend,
   isHolding,
   type RecipientWarning,
+  readRecipient,
   type SendFacts,
   type SendField,
   toCanonical,
   toWrong,
 } from './check-send.ts';
 import { type FormProps, useWrong } from './form-dialog.tsx';
+
+/** The amount of a quote that is asked for without one, in the smallest unit. */
+export const smallest = '1';
 
 /** The fields, with what the page knows and shows about them. */
 interface Sending extends Omit<FormProps, 'card'> {
@@ -59,16 +63,22 @@ export function useSend({ family, from, facts, failed: shown, warnings, warn, as
     failed.code.startsWith('input/') || failed.code !== shown?.code ? toWrong(facts, failed) : undefined;
   const run = async (values: Readonly<Record<string, string>>) => {
     const early = checkSend(values, facts);
-    if (early.wrong) return setWrong(early.wrong);
-    setWrong({});
+    setWrong(early.wrong ?? {});
+    const recipient = readRecipient(values.to ?? '');
+    if (recipient === '') return;
     setStep('quoting');
     const late = () => new Error('The network has not quoted the send in time.');
-    const answer = await withDeadline(ask(early.to, early.amount), checkSendMs, late).catch(() => undefined);
+    const answer = await withDeadline(
+      ask(recipient, early.wrong ? smallest : early.amount),
+      checkSendMs,
+      late,
+    ).catch(() => undefined);
     if (!isOpen.current) return;
     const { quote, failed } = answer ?? {};
     const checked = checkSend(values, { ...facts, quote });
-    const objection = checked.wrong ?? (failed && objectTo(failed));
-    if (checked.wrong || objection) return stay(objection ?? {});
+    const objection = failed && objectTo(failed);
+    // All at once.
+    if (checked.wrong || objection) return stay({ ...objection, ...checked.wrong });
     const to = toCanonical(checked.to, quote);
     const isSeen = ({ kind }: RecipientWarning) => warnings.some((one) => one.kind === kind);
     if (warn(to, answer).some((one) => isHolding(one) && !isSeen(one))) return stay({});
@@ -102,12 +112,11 @@ interface Answer {
 }
 
 /**
- * The latest quote for a recipient and smallest units, requested at most once in `quotePauseMs`, and not without an
- * amount. `ask` requests it at once, unless it is known or under way.
+ * The latest quote for a recipient and smallest units, requested at most once in `quotePauseMs`. `ask` requests it at once, unless it is known or under way.
  */
 export function useQuote(
   family: FamilyId,
-  { from, to, amount }: { from: AccountId; to: string; amount: string | undefined },
+  { from, to, amount }: { from: AccountId; to: string; amount: string },
 ) {
   const { commands } = useShell();
   const [answer, setAnswer] = useState<Answer>();
@@ -115,7 +124,7 @@ export function useQuote(
     createQuotes((...send) => commands.quote(family, ...send, from), setAnswer),
   );
   useEffect(() => {
-    if (to === '' || amount === undefined) return;
+    if (to === '') return;
     const ask = () => void quotes.ask(to, amount);
     const pauseMs = quotes.mayAskAt() - performance.now();
     const timer = pauseMs > 0 ? setTimeout(ask, pauseMs) : undefined;

@@ -59,6 +59,7 @@ export async function sign(session: Session, { id }: Id, text: string): Promise<
   const read = (...selectors: readonly string[]) =>
     readUntil(() => call(session, readInPage, selectors), Boolean);
   const card = `section[data-family=${id}]`;
+  await press(session, card, 'More');
   await press(session, card, 'Sign message');
   await readUntil(() => call(session, askInPage, text), Boolean);
   const wallet = await read(walletWindow, 'pre');

@@ -26,7 +26,7 @@ const rows: readonly Row[] = [
     family: solana,
     fault: { ...nothing, on: 'connect' },
     asked: 'connect',
-    says: 'Sign message',
+    says: 'Receive',
   },
   {
     wallet: 'that is already asking is said to be',
@@ -42,7 +42,7 @@ const rows: readonly Row[] = [
     family: near,
     fault: { does: 'answerAfter', on: 'connect', value: [] },
     asked: 'connect',
-    says: 'Sign message',
+    says: 'Receive',
   },
   {
     wallet: 'that signs with a key of somebody else proves nothing',

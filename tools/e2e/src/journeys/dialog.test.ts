@@ -89,7 +89,9 @@ describe('a keyboard alone', () => {
     await whenStatus(page, solana, 'Connected');
     await expect.poll(() => hasFocus(card(page, solana))).toBe(true);
 
-    await tabTo(page, card(page, solana).getByRole('button', { name: 'Sign message' }));
+    await tabTo(page, card(page, solana).getByRole('button', { name: 'More' }));
+    await page.keyboard.press('Enter');
+    expect(await isFocused(card(page, solana).getByRole('button', { name: 'Sign message' }))).toBe(true);
     await page.keyboard.press('Enter');
     await page.keyboard.type('By keyboard');
     await page.keyboard.press('Control+Enter');
@@ -108,6 +110,9 @@ describe('a keyboard alone', () => {
     await tabTo(page, approval(page).getByRole('button', { name: 'Approve' }));
     await page.keyboard.press('Enter');
     await whenSend(page, solana, 'Confirmed');
+    await tabTo(page, card(page, solana).locator('.receipt').getByRole('button', { name: 'Dismiss' }));
+    await page.keyboard.press('Enter');
+    expect(await hasFocus(card(page, solana))).toBe(true);
 
     await tabTo(page, card(page, solana).getByRole('button', { name: 'More' }));
     await page.keyboard.press('Enter');

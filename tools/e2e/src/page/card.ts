@@ -35,7 +35,10 @@ export async function whenSilent(page: Page, family: Family, text: string | RegE
 /** Presses a button of the card, also one in the menu behind `More`. */
 export async function press(page: Page, family: Family, name: string): Promise<void> {
   const button = (wanted: string) => card(page, family).getByRole('button', { name: wanted, exact: true });
-  const inMenu = ['Sign in', 'Switch account', 'Switch network', 'Disconnect'];
+  // A receipt is in the place of the actions.
+  const receipt = card(page, family).locator('.receipt').getByRole('button', { name: 'Dismiss' });
+  if (await receipt.isVisible()) await receipt.click();
+  const inMenu = ['Sign message', 'Sign in', 'Switch account', 'Switch network', 'Disconnect'];
   if (inMenu.includes(name)) {
     await button(name).or(button('More')).first().waitFor();
     if ((await button(name).count()) === 0) await button('More').click();

@@ -21,6 +21,7 @@ const networkShape = z.strictObject({
   /** Decimal places of the native coin. */
   decimals: z.int().min(0).max(36),
   explorer: z.string().optional(),
+  isTest: z.literal(true).optional(),
 });
 export type Network = z.infer<typeof networkShape>;
 
