@@ -26,9 +26,9 @@ export function useRequest() {
 /** The shell's error is often the cause of a library's. */
 function say(error: unknown): string {
   if (error instanceof LinkspanError)
-    return error.rpcCode === 4001 ? 'You rejected it.' : `It failed: ${error.code}.`;
+    return error.rpcCode === 4001 ? 'You said no.' : `It failed: ${error.code}.`;
   const { cause, data, message } = error as { cause?: unknown; data?: { code?: string }; message: string };
-  if (data?.code === 'wallet/rejected') return 'You rejected it.';
+  if (data?.code === 'wallet/rejected') return 'You said no.';
   return cause instanceof Error ? say(cause) : `It failed: ${message.split('\n')[0]}`;
 }
 

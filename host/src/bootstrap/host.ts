@@ -95,7 +95,8 @@ export const start: StartHost = (page) => {
   whenIdle(() => followTransactions({ ...store, transactions, families, mounted, now }));
   revalidation.start();
   for (const slot of slots.values()) mountAhead(page, slot, connectors);
-  const assist = () => assistDialog({ ...page.dialog, view: page.paced.view });
+  const retry = (id: FamilyId) => void commands.retry(id).catch(() => undefined);
+  const assist = () => assistDialog({ ...page.dialog, view: page.paced.view, retry });
   if (page.dialog.element.open) assist();
   else whenIdle(assist);
   // React exposes props through DOM nodes, so the shell is frozen.

@@ -131,15 +131,15 @@ it('has cards for a host that failed to load and for an altered one, and a butto
   const { template } = readOwn(render());
   const cards = [...template.content.querySelectorAll('[data-family]')];
   expect(cards.map((card) => card.querySelector('.say-title')?.textContent)).toEqual([
-    'A part of this page did not load',
-    'A part of this page was not loaded, to keep you safe',
+    'A part of the page did not load',
+    'A part of the page could not be verified',
   ]);
   expect(
     cards.map((card) => card.querySelector('[data-field=failure]')?.textContent?.split('\n')[0]),
   ).toEqual(['loader/host', 'loader/host-altered']);
   const [, , sentence, button] = template.content.children;
-  expect(sentence?.textContent).toContain('service worker');
-  expect(button?.outerHTML).toMatch(/^<button type="button".*>Remove service worker</);
+  expect(sentence?.textContent).toContain('Something an older page left');
+  expect(button?.outerHTML).toMatch(/^<button type="button".*>Remove it</);
   for (const card of cards) {
     expect(card.getAttribute('data-status')).toBe('unavailable');
     expect(card.querySelectorAll('.actions > button')).toHaveLength(1);
@@ -235,6 +235,6 @@ describe('without JavaScript', () => {
 });
 
 it('shows the next step while nothing is connected', () => {
-  expect(render()).toContain('Connect an Ethereum, a Solana and a NEAR wallet.');
+  expect(render()).toContain('Connect a wallet to see your accounts.');
   expect(render()).toContain('Try a practice wallet');
 });

@@ -51,11 +51,9 @@ describe('notes about the page', () => {
 
     it('is explained before it is done', async () => {
       await ask();
-      expect(dialog().textContent).toContain('everything that this page keeps in this browser');
-      expect(dialog().textContent).toContain(
-        'Your wallets, your coins and what is on the chains are not touched',
-      );
-      await page.press(dialog(), 'Keep everything');
+      expect(dialog().textContent).toContain('deletes what this browser has saved for this page');
+      expect(dialog().textContent).toContain('Your wallets and your coins are not touched');
+      await page.press(dialog(), 'Cancel');
       expect(shell.given).toEqual([]);
     });
 
@@ -64,7 +62,7 @@ describe('notes about the page', () => {
       await page.press(dialog(), 'Disconnect and delete');
       await page.press(dialog(), 'Disconnecting your wallets…');
       expect(shell.given).toEqual(['forget']);
-      expect(page.buttons(dialog())).not.toContain('Keep everything');
+      expect(page.buttons(dialog())).not.toContain('Cancel');
     });
   });
 
@@ -141,7 +139,7 @@ describe('notes about the page', () => {
       await page.change(() => lease.publishBalance(balance));
       await page.change(() => lease.publishBalanceFailure({ account, failure }));
       expect(card().querySelector('[data-field=balance]')).toBeNull();
-      expect(card().textContent).toContain('What answers for Practice chain is another chain');
+      expect(card().textContent).toContain('The server of Practice chain belongs to another network');
     });
   });
 });

@@ -74,6 +74,22 @@ export function DialogFrame({ families }: { families: readonly FamilyConfig[] })
           </button>
         </form>
       </div>
+      {families.length > 1 && (
+        <fieldset className="filter">
+          <legend className="unseen">{frameTexts.filter}</legend>
+          <label>
+            <input type="radio" name="family" value="" defaultChecked />
+            <span>{frameTexts.all}</span>
+          </label>
+          {families.map(({ id, title }) => (
+            <label key={id} data-family={id}>
+              <input type="radio" name="family" value={id} />
+              <span className="glyph glyph-small" aria-hidden="true" />
+              <span>{title}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
       <div className="sheet-list">
         {families.map(({ id, title }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and these are commands

@@ -107,7 +107,7 @@ describe('a card without a wallet', () => {
     expect(ready()).toEqual([looking, 'More wallets']);
     vi.advanceTimersByTime(1_000);
     vi.useRealTimers();
-    expect(ready()).toEqual(['No wallet found in this browser', 'Away', 'Get', 'More wallets']);
+    expect(ready()).toEqual(['No wallet in this browser yet', 'Away', 'Get', 'More wallets']);
     expect(card().querySelector('a')?.href).toBe('https://wallet.example/');
     expect(card().dataset.release).toBe('remote-evm@0.1.0');
   });

@@ -54,7 +54,7 @@ it('shows a signature with all that is needed to verify it', async () => {
   await page.change(() => shell.activity.set([signedIn]));
   const [row] = rows();
   expect(row?.querySelector('summary')?.textContent).toBe(
-    'Signed a sign-in message for localhost NEARSigned2 min. ago',
+    'Signed a sign-in message for localhost NEAR2 min. ago',
   );
   const { isVerified: _, ...shown } = { ...signedIn.signed, account: 'harbour.near' };
   for (const [name, value] of Object.entries(shown)) expect(fieldOf(row, name)).toBe(value);
@@ -66,7 +66,7 @@ it('says of a signature that was not verified that it was not', async () => {
   await page.change(() => shell.activity.set([{ ...signedIn, signed }]));
   const [row] = rows();
   expect(row?.querySelector('[data-state=unverified]')?.textContent).toBe('Signed, not verified');
-  expect(row?.querySelector('.log-advice')?.textContent).toContain('could not check this signature');
+  expect(row?.querySelector('.log-advice')?.textContent).toContain('could not check the signature');
   expect(document.querySelector('[aria-live]')?.textContent).toBe('NEAR: signed, not verified.');
   await page.change(() =>
     shell.activity.set([
@@ -90,7 +90,7 @@ it('shows the bytes under a signature of Solana', async () => {
   expect(fieldOf(rows()[0], 'signedBytes')).toBe('QWhveQ==');
   expect(rows()[0]?.textContent).not.toContain('put something of its own before');
   await page.change(() => shell.activity.set([{ ...signedIn, signed: { ...signed, message: 'hoy' } }]));
-  expect(rows()[0]?.textContent).toContain('put something of its own before this text');
+  expect(rows()[0]?.textContent).toContain('added something before this text');
 });
 
 it('follows a send until it has landed or failed', async () => {
@@ -102,27 +102,23 @@ it('follows a send until it has landed or failed', async () => {
   expect(rows()[0]?.querySelector('a')?.href).toBe('https://explorer.invalid/0xabc');
   expect(state()).toBe('Submitted');
   await page.change(() => shell.activity.set([{ ...sent, outcome: toLanded(asAsked) }, signedIn]));
-  expect(state()).toBe('Confirmed as asked');
+  expect(state()).toBe('Confirmed');
   await page.change(() => shell.activity.set([{ ...sent, outcome: toFailed(false) }, signedIn]));
   expect(state()).toBe('Failed The transaction failed on the network');
 });
 
 it.each<[string, Partial<SentEntry>, string]>([
-  ['Submitted, not confirmed yet', { at: now - 300_000 }, 'has not confirmed it yet; it still can'],
+  ['Pending', { at: now - 300_000 }, 'Not confirmed yet.'],
   [
     'Replaced',
     { outcome: { state: 'replaced', by: '0xdef', isFinal: true } },
     'Another transaction of your account',
   ],
-  [
-    'Expired',
-    { outcome: { state: 'expired' } },
-    'If your wallet was on another network, it may have been sent there',
-  ],
+  ['Not confirmed in time', { outcome: { state: 'expired' } }, 'Was your wallet on another network?'],
   ['Unknown', { outcome: { state: 'unknown' }, isEarlier: true }, 'Check your wallet before you send again'],
   ['Unknown', { outcome: { state: 'unknown' } }, 'Check your wallet'],
-  ['Checking', { outcome: { state: 'unknown' }, isLookedFor: true }, 'asking the network'],
-  ['Confirmed as asked', { outcome: { ...toLanded(asAsked), by: '0xdef' } }, 'another transaction'],
+  ['Checking', { outcome: { state: 'unknown' }, isLookedFor: true }, 'This page is checking the outcome.'],
+  ['Confirmed', { outcome: { ...toLanded(asAsked), by: '0xdef' } }, 'another transaction'],
 ])('says %s of a send, and what that means', async (word, change, advice) => {
   await page.change(() => shell.activity.set([{ ...sent, ...change }]));
   const [row] = rows();
@@ -148,7 +144,7 @@ it('says which sends are of an earlier page', async () => {
     ]),
   );
   expect(rows().map((row) => row.querySelector('time small')?.textContent.trim())).toEqual([
-    'before this page',
+    'from an earlier visit',
     undefined,
   ]);
 });
@@ -175,23 +171,16 @@ const comparisons: [what: string, Comparison | undefined, advice: string][] = [
   [
     'nothing readable',
     { result: 'not-as-asked', moved: [] },
-    'SentThe transaction that was confirmed is not this transfer.',
+    'SentThe confirmed transaction is not this transfer.',
   ],
-  ...(
-    [
-      ['contract', 'It went through a contract or program'],
-      ['relayer', 'Another account submitted it for yours'],
-      ['smart-account', 'Your account acts through a contract'],
-      ['more', 'It holds the transfer that you asked for and more'],
-      ['unreadable', 'The network does not show what it did'],
-      ['a-reason-of-later', 'It was not compared with what you asked for'],
-    ] as const
-  ).map(([why, advice]): (typeof comparisons)[number] => [
-    why,
-    { result: 'not-compared', why: why as never },
-    advice,
-  ]),
-  ['no comparison', undefined, 'It was not compared with what you asked for'],
+  ...(['contract', 'relayer', 'smart-account', 'more', 'unreadable', 'a-reason-of-later'] as const).map(
+    (why): (typeof comparisons)[number] => [
+      why,
+      { result: 'not-compared', why: why as never },
+      'this page cannot read who was paid',
+    ],
+  ),
+  ['no comparison', undefined, 'this page cannot read who was paid'],
 ];
 
 it.each(comparisons)(
@@ -201,14 +190,14 @@ it.each(comparisons)(
     const [row] = rows();
     const isOther = comparison?.result === 'not-as-asked';
     const state = row?.querySelector('[data-state]')?.textContent;
-    expect(state).toBe(isOther ? 'Not as asked' : 'Included, not compared');
+    expect(state).toBe(isOther ? 'Different from your request' : 'Confirmed, details unknown');
     const details = row?.querySelector(isOther ? '.compared' : '.log-advice')?.textContent;
     expect(details).toContain(isOther ? `Asked1.5 ETH to ${sending.to}` : advice);
     const card = page.region('Ethereum').querySelector('[data-send]')?.closest('.notice')?.textContent;
     expect(card).toContain(
       isOther
-        ? 'Your wallet sent something else than you asked for'
-        : 'Your send of 1.5 ETH to 0x7099…79C8 is on the chain, but cannot be compared with what you asked for',
+        ? 'Your wallet sent something different from your request'
+        : 'Confirmed, details unknown: 1.5 ETH to 0x7099…79C8',
     );
     expect(card).toContain(advice);
     expect(card).not.toMatch(/Sent to|was sent to|−/);
@@ -216,8 +205,8 @@ it.each(comparisons)(
 );
 
 it.each<[SentEntry['checked'], string, string]>([
-  ['no', 'Not checked again yet', 'This browser has stored that it was confirmed.'],
-  ['absent', 'Not found again', 'the network does not show that now'],
+  ['no', 'Not checked again yet', 'Confirmed at an earlier visit.'],
+  ['absent', 'Not found again', 'the network does not show the transaction now'],
 ])('says `Confirmed` of no send that only this browser knows: %s', async (checked, word, advice) => {
   const isEarlier = true;
   for (const comparison of [asAsked, undefined]) {
@@ -232,7 +221,7 @@ it.each<[SentEntry['checked'], string, string]>([
   }
   const other: Comparison = { result: 'not-as-asked', moved: [] };
   await page.change(() => shell.activity.set([{ ...sent, isEarlier, checked, outcome: toLanded(other) }]));
-  expect(rows()[0]?.querySelector('[data-state]')?.textContent).toBe('Not as asked');
+  expect(rows()[0]?.querySelector('[data-state]')?.textContent).toBe('Different from your request');
 });
 
 const one = { from: addressOf(account), to: sending.to, amount: '5000000000000000000' };
@@ -282,7 +271,7 @@ it('lists the transfers beside the request, and says if there are more', async (
   const comparison: Comparison = { result: 'not-as-asked', moved: [one], isPartial: true };
   await page.change(() => shell.activity.set([{ ...sent, outcome: toLanded(comparison) }]));
   const [did, wanted] = [...(rows()[0]?.querySelectorAll('.compared > div') ?? [])];
-  const more = 'more than can be listed here: look in your wallet or in the explorer';
+  const more = 'more than can be listed here: check it in the explorer';
   expect(did?.textContent).toBe(`Sent5 ETH went from ${one.from} to ${one.to}\n${more}`);
   expect(wanted?.textContent).toBe(`Asked1.5 ETH to ${sending.to}`);
   expect(page.region('Ethereum').textContent).toContain(`to ${one.to}\n${more}Asked`);
@@ -303,18 +292,18 @@ describe('the card', () => {
 
   it.each<[string, Partial<SentEntry>]>([
     [
-      'Your wallet sent something else than you asked for, and it failed',
+      'Your wallet sent something different from your request, and the transaction failed',
       { outcome: { ...toFailed(false), comparison: { result: 'not-as-asked', moved: [] } } },
     ],
-    ['Your send of 1.5 ETH to 0x7099…79C8 failed', { outcome: toFailed(false) }],
-    ['Your send of 1.5 ETH to 0x7099…79C8 has expired', { outcome: { state: 'expired' } }],
-    ['Your send of 1.5 ETH to 0x7099…79C8 was replaced', { outcome: { state: 'replaced', isFinal: true } }],
+    ['Failed: 1.5 ETH to 0x7099…79C8', { outcome: toFailed(false) }],
+    ['Not confirmed in time: 1.5 ETH to 0x7099…79C8', { outcome: { state: 'expired' } }],
+    ['Replaced: 1.5 ETH to 0x7099…79C8', { outcome: { state: 'replaced', isFinal: true } }],
     [
-      'Your send of 1.5 ETH to 0x7099…79C8 may still have gone through',
+      'It is not clear whether 1.5 ETH to 0x7099…79C8 was sent',
       { outcome: { state: 'unknown' }, isEarlier: true },
     ],
     [
-      'Your send of 1.5 ETH to 0x7099…79C8 may still have gone through',
+      'It is not clear whether 1.5 ETH to 0x7099…79C8 was sent',
       { outcome: { state: 'unknown' }, isEarlier: true, isLookedFor: true },
     ],
   ])('says: %s', async (words, change) => {
@@ -345,7 +334,7 @@ it('announces how a send has ended, and no send of an earlier page', async () =>
   expect(announced()).toBe('');
   await page.change(() => shell.activity.set([{ ...sent, isEarlier: true, outcome: { state: 'expired' } }]));
   expect(announced()).toContain(
-    'Ethereum: the send is now: Expired. This network did not confirm it in time',
+    'Ethereum: the send is now: Not confirmed in time. The network did not confirm the transaction in time',
   );
 });
 
@@ -360,7 +349,7 @@ describe('a call of the application', () => {
     ...{ to: sending.to, amount: '0' },
   };
   const called: SentEntry = { ...sent, intent };
-  const what = 'Your request “approve: contract call to 0x7099…79C8”';
+  const what = '“approve: contract call to 0x7099…79C8”';
   const text = () => page.region('Activity').textContent;
   const cardText = () =>
     page.region('Ethereum').querySelector('[data-send]')?.closest('.notice')?.textContent;
@@ -416,28 +405,28 @@ describe('a call of the application', () => {
   });
 
   it.each<[string, Partial<SentEntry>, word: string, advice: string, card?: string]>([
-    ['as asked', compared(asAsked), 'Confirmed as asked', 'This is the transaction that was asked for.'],
+    ['as asked', compared(asAsked), 'Confirmed', 'Confirmed as requested.'],
     [
       'another one, with coins',
       compared({ result: 'not-as-asked', moved: [one] }),
-      'Not as asked',
+      'Different from your request',
       `5 ETH went from ${one.from} to ${one.to}`,
       'Sent5 ETH went',
     ],
     [
       'another one',
       compared({ result: 'not-as-asked', moved: [] }),
-      'Not as asked',
-      'Look in your wallet or in the explorer what it did.',
-      'SentLook in your wallet',
+      'Different from your request',
+      'Check the transaction in the explorer.',
+      'SentCheck the transaction',
     ],
     ...(['contract', 'relayer', 'smart-account', 'more', 'unreadable', 'a-reason-of-later'] as const).map(
       (why): [string, Partial<SentEntry>, string, string, string] => [
         why,
         compared({ result: 'not-compared', why: why as never }),
-        'Included, not compared',
-        'This page could not compare it with the transaction that was asked for.',
-        `${what} is on the chain, but cannot be compared with what you asked for`,
+        'Confirmed, details unknown',
+        'Confirmed, but this page cannot read the details.',
+        `Confirmed, details unknown: ${what}`,
       ],
     ),
     [
@@ -445,12 +434,12 @@ describe('a call of the application', () => {
       { outcome: toFailed(true) },
       'Failed The transaction failed on the network',
       '',
-      `${what} failed`,
+      `Failed: ${what}`,
     ],
     [
       'another one that failed',
       { outcome: { ...toFailed(true), comparison: { result: 'not-as-asked', moved: [approval] } } },
-      'Failed The transaction failed on the network. What failed is not the transaction that was asked for.',
+      'Failed The transaction failed on the network. The failed transaction is not the one that was requested.',
       '',
     ],
     [
@@ -458,21 +447,21 @@ describe('a call of the application', () => {
       { outcome: { state: 'replaced', isFinal: true } },
       'Replaced',
       'took its place',
-      `${what} was replaced`,
+      `Replaced: ${what}`,
     ],
     [
       'expired',
       { outcome: { state: 'expired' } },
-      'Expired',
-      'did not confirm it in time',
-      `${what} has expired`,
+      'Not confirmed in time',
+      'did not confirm the transaction in time',
+      `Not confirmed in time: ${what}`,
     ],
     [
       'unknown',
       { outcome: { state: 'unknown' } },
       'Unknown',
       'Check your wallet',
-      `${what} may still have gone through`,
+      `It is not clear whether ${what} was sent`,
     ],
   ])('says how it has ended, and nothing of a transfer: %s', async (_, change, word, advice, card) => {
     await show({});
@@ -483,7 +472,9 @@ describe('a call of the application', () => {
     if (card) expect(cardText()).toContain(card);
     const all = [text(), cardText(), announced()].join(' ');
     expect(all).not.toMatch(/transfer|Your send|Sent to|Send to|asked to send|who was paid|the send/);
-    expect(row?.textContent?.includes('−')).toBe(word === 'Not as asked' && advice.startsWith('5 ETH'));
+    expect(row?.textContent?.includes('−')).toBe(
+      word === 'Different from your request' && advice.startsWith('5 ETH'),
+    );
     if (!('outcome' in change) || change.outcome?.state !== 'unknown')
       expect(announced()).toContain('Ethereum: the request is now:');
   });
@@ -525,7 +516,6 @@ it.each<[CallIntent['lines'], string]>([
   await page.change(() => shell.activity.set([entry]));
   const [row] = rows();
   expect(row?.querySelector('.log-title')?.textContent?.trim()).toBe(title);
-  expect(row?.querySelector('.log-state')?.textContent).toBe('Signed');
   expect(fieldOf(row, 'account')).toBe(addressOf(account));
   for (const { value } of lines) expect(row?.textContent).toContain(value);
   expect(document.querySelector('[aria-live]')?.textContent).toBe('Ethereum: signed.');

@@ -130,12 +130,12 @@ function Amount({ entry, family }: RowProps<SentEntry>) {
   );
 }
 
-/** The outcome: a signature is done, a send lands or does not. */
+/** The outcome of a send; of a signature only that it could not be verified. */
 function Outcome({ entry, family, now }: RowProps<Activity> & { now: number }) {
   if (entry.kind !== 'sent') {
     // The application has received what it asked for, and verifies it.
-    const state = entry.kind === 'called' || entry.signed.isVerified ? 'signed' : 'unverified';
-    return <State state={state} word={t(`activity.state.${state}`)} />;
+    const isVerified = entry.kind === 'called' || entry.signed.isVerified;
+    return isVerified ? null : <State state="unverified" word={t('activity.state.unverified')} />;
   }
   const { state, word, advice } = sayOutcome(entry, family, now);
   return <State state={state} word={word} {...(state === 'failed' && { reason: advice })} />;

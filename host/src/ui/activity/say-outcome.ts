@@ -50,7 +50,7 @@ export function sayOutcome(entry: SentEntry, family: FamilyConfig, now: number):
     case 'other':
       return { state, word, advice: sayInstead(entry, family) };
     case 'uncompared':
-      return { state, word, advice: sayUncompared(entry) };
+      return { state, word, advice: t(`activity.uncompared${suffixOf(entry)}`) };
     case 'failed': {
       if (!('failure' in outcome)) return { state, word };
       const { title } = explainIn(family, outcome.failure);
@@ -93,19 +93,10 @@ function toState({ outcome, at, checked, isLookedFor }: SentEntry, now: number):
 /** Whether a landed transaction is the requested transfer, another one, or cannot be compared. */
 type Landing = 'landed' | 'other' | 'uncompared';
 
-const reasons = ['contract', 'relayer', 'smart-account', 'more', 'unreadable'] as const;
-
 /** Compares a landed transaction with the request. */
 function toLanding(comparison: Comparison | undefined): Landing {
   if (comparison?.result === 'as-asked') return 'landed';
   return comparison?.result === 'not-as-asked' ? 'other' : 'uncompared';
-}
-
-function sayUncompared({ intent, outcome }: SentEntry): string {
-  if (isContractCall(intent)) return t('activity.uncompared.call');
-  const comparison = comparisonOf(outcome);
-  const why = comparison?.result === 'not-compared' ? comparison.why : undefined;
-  return t(`activity.uncompared.${reasons.find((one) => one === why) ?? 'unknown'}`);
 }
 
 /** The request, and the coins that moved instead, with whole addresses: shortened ones can look the same. */

@@ -67,7 +67,7 @@ const doing: readonly Capability[] = ['send', 'signMessage', 'signIn'];
 function Remark({ card, isKnown, network }: { card: WithAccount; isKnown: boolean; network: string }) {
   const wallet = card.wallet.name;
   if (card.status === 'reconnecting') return <p className="unseen">{t('card.reconnecting', { wallet })}</p>;
-  if (isKnown && card.isUnverified) return <p className="remark">{t('card.unverified', { wallet })}</p>;
+  if (isKnown && card.isUnverified) return <p className="remark">{t('card.unverified')}</p>;
   if (isKnown && doing.some((one) => card.capabilities.includes(one))) return null;
   if (isKnown) return <p className="remark">{t('card.onlyConnects', { wallet })}</p>;
   const number = network.slice(network.indexOf(':') + 1);

@@ -117,7 +117,7 @@ describe('a disconnected card', () => {
   });
 
   it.each([
-    ['wallet/revoked', 'Rabby ended the connection'],
+    ['wallet/revoked', 'Rabby shares no account with this page now'],
     ['wallet/locked', 'Open Rabby and unlock it, then connect again.'],
   ])('says why a connection ended, and offers a new one: %s', async (code, words) => {
     const failure = { code, context: { wallet: 'Rabby' } };
@@ -129,7 +129,7 @@ describe('a disconnected card', () => {
   it('tries the same wallet again after a rejection', async () => {
     await failAttempt('wallet/rejected', otherWalletRef);
     expect(status()).toBe('Disconnected');
-    expect(text()).toContain('You rejected it');
+    expect(text()).toContain('You said no');
     await page.press(card(), 'Try again');
     await page.press(card(), 'Dismiss');
     expect(shell.given).toEqual(['connect evm rabby', 'dismiss evm']);
@@ -257,8 +257,8 @@ describe('a connected card', () => {
   it('shows the whole request beside the wallet, and only the way out', async () => {
     await publish();
     await request({ state: 'asking', intent: sending });
-    expect(text()).toContain('Approve it in Practice Wallet');
-    expect(text()).toContain('Compare this with Practice Wallet');
+    expect(text()).toContain('Approve in Practice Wallet');
+    expect(text()).toContain('Check that Practice Wallet shows the same');
     const terms = [...card().querySelectorAll('[data-field=intent] dt')].map((term) => term.textContent);
     expect(terms).toEqual(['Send', 'To', 'From', 'Network', 'Fee']);
     const asked = card().querySelector('[data-field=intent]')?.textContent;
@@ -266,7 +266,7 @@ describe('a connected card', () => {
       expect(asked).toContain(said);
     expect(page.buttons(card())).toEqual(['Copy Recipient', 'Cancel']);
     expect(announced()).toBe(
-      'Ethereum: Approve it in Practice Wallet. Compare this with Practice Wallet and approve only if they match.',
+      'Ethereum: Approve in Practice Wallet. Check that Practice Wallet shows the same. If not, reject the request.',
     );
   });
 
@@ -299,7 +299,9 @@ describe('a connected card', () => {
     await publish();
     await request({ state: 'asking', intent: sending, isLate: true });
     expect(text()).toContain('Still waiting in Practice Wallet');
-    expect(text()).toContain('look there for the outcome. To cancel here takes nothing back.');
+    expect(text()).toContain(
+      'Check Practice Wallet for the result. Cancelling here does not stop the transaction.',
+    );
     await page.press(card(), 'Cancel');
     const network = 'eip155:31338';
     await request({ state: 'switching', network });
@@ -311,7 +313,7 @@ describe('a connected card', () => {
     expect(shell.given).toEqual(['cancel evm', 'cancel evm']);
   });
 
-  const doubt = 'Your send of 1.5 ETH to 0x7099…79C8 may still have gone through';
+  const doubt = 'It is not clear whether 1.5 ETH to 0x7099…79C8 was sent';
   const inDoubt: SentEntry = { ...submitted, outcome: { state: 'unknown' } };
 
   it.each([
@@ -347,10 +349,10 @@ describe('a connected card', () => {
     await publish();
     await page.change(() => shell.activity.set([inDoubt]));
     await failRequest('wallet/failed', { intent: sending, mayBeSent: true }, { detail: 'The fuse blew.' });
-    expect(text()).toContain('It says: The fuse blew.This page does not know whether it was sent.');
+    expect(text()).toContain('It says: The fuse blew.The transaction may still have gone through.');
     expect(text()).not.toMatch(/try again/i);
     expect(announced()).toContain(
-      'It says: The fuse blew. This page does not know whether it was sent. Check your wallet',
+      'It says: The fuse blew. The transaction may still have gone through. Check your wallet',
     );
     expect(announced()).not.toMatch(/try again/i);
   });
@@ -372,7 +374,7 @@ describe('a connected card', () => {
       shell.activity.set([next, inDoubt]);
       shell.request('evm').set({ state: 'failed', intent: sending, failure, mayBeSent: true });
     });
-    expect(text()).toContain('You cancelled');
+    expect(text()).toContain('Cancelled here');
     await request({ state: 'none' });
     expect(text()).toContain(doubt);
     await page.change(() =>
@@ -380,7 +382,7 @@ describe('a connected card', () => {
     );
     await page.change(() => shell.activity.set([next, { ...inDoubt, ...change }]));
     expect(text()).not.toContain(doubt);
-    expect(text()).not.toContain('You cancelled');
+    expect(text()).not.toContain('Cancelled here');
     expect(card().querySelector('.notice')).toBeNull();
   });
 
@@ -444,7 +446,7 @@ describe('a connected card', () => {
     await publish();
     await failRequest('wallet/rejected');
     expect(status()).toBe('Connected');
-    expect(text()).toContain('You rejected it');
+    expect(text()).toContain('You said no');
     expect(page.buttons(card()).slice(1)).toEqual(['Try again', 'Dismiss', ...actions]);
     await page.press(card(), 'Try again');
     expect(shell.given).toEqual([`send evm ${sending.to} ${sending.amount}`]);
@@ -516,7 +518,7 @@ describe('a connected card', () => {
       accounts: ['eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8'],
     } as Connection);
     expect(text()).toContain('Unknown network');
-    expect(text()).toContain('its number is 1.');
+    expect(text()).toContain('does not support (1).');
     expect(page.buttons(card())).not.toContain('Send');
     await page.press(card(), 'More');
     expect(menu()).toContain('Switch network');
@@ -524,7 +526,7 @@ describe('a connected card', () => {
 
   it('says so if its wallet can only connect', async () => {
     await publish({ ...connected, capabilities: ['switchNetwork'] } as Connection);
-    expect(text()).toContain('Here Practice Wallet can only show its account');
+    expect(text()).toContain('View only: Practice Wallet cannot sign or send here.');
     await publish();
     expect(text()).not.toContain('can only show');
   });
@@ -533,7 +535,7 @@ describe('a connected card', () => {
     await publish();
     await failRemote('loader/timeout', 'reload');
     await failAttempt('loader/timeout', otherWalletRef);
-    expect(text()).toContain('If it stays like this, reload the page.');
+    expect(text()).toContain('Wait a moment, then reload the page.');
     expect(page.buttons(card())).toContain('Reload');
     expect(page.buttons(card())).not.toContain('Try again');
   });
@@ -549,8 +551,8 @@ describe('a connected card', () => {
   it('offers to restart a remote whose command has failed', async () => {
     await publish();
     await failRequest('remote/timeout', {}, { family: 'evm', command: 'switchAccount' });
-    expect(text()).toContain('Ethereum support did not answer');
-    await page.press(card(), 'Restart Ethereum support');
+    expect(text()).toContain('Ethereum did not answer');
+    await page.press(card(), 'Restart Ethereum');
     expect(shell.given).toEqual(['restart evm']);
   });
 });
@@ -563,10 +565,10 @@ describe('a card whose newest release failed', () => {
   };
 
   it.each([
-    ['loader/broken', 'Running 0.1.0, because 0.1.1 could not start here.'],
-    ['loader/timeout', 'Running 0.1.0, because 0.1.1 took too long to start here.'],
-    ['loader/altered', 'Running 0.1.0, because 0.1.1 is not as its team released it.'],
-    ['release/quarantined', 'Running 0.1.0, because 0.1.1 made this page hang.'],
+    ['loader/broken', 'Using the earlier version 0.1.0: 0.1.1 did not start.'],
+    ['loader/timeout', 'Using the earlier version 0.1.0: 0.1.1 took too long to start.'],
+    ['loader/altered', 'Using the earlier version 0.1.0: 0.1.1 is not what its team released.'],
+    ['release/quarantined', 'Using the earlier version 0.1.0: 0.1.1 made this page hang.'],
   ])('says which version runs instead, and why: %s', async (code, words) => {
     await page.change(() => connect(shell));
     await run(code);
@@ -589,8 +591,8 @@ describe('a card whose release was stopped', () => {
     await page.change(stop);
     expect(status()).toBe('Connected');
     expect(text()).toContain('0xf39F…2266');
-    expect(text()).toContain('Ethereum support has been taken back by its team');
-    expect(text()).toContain('Your account stays connected, but it cannot sign or send');
+    expect(text()).toContain('Ethereum was taken back by its team');
+    expect(text()).toContain('You stay connected. Signing and sending are paused.');
     expect(page.buttons(card()).slice(1)).toEqual(['Reload', 'Disconnect']);
     await page.press(card(), 'Reload');
     expect(shell.given).toEqual(['reload']);
@@ -608,7 +610,7 @@ describe('a card whose release was stopped', () => {
     await page.change(() => connect(shell));
     await request({ state: 'asking', intent: sending });
     await page.change(stop);
-    expect(text()).toContain('Approve it in Practice Wallet');
+    expect(text()).toContain('Approve in Practice Wallet');
     await request({ state: 'none' });
     expect(text()).toContain('taken back by its team');
   });
@@ -641,10 +643,10 @@ describe('a reconnecting card', () => {
 
 describe('an unavailable card', () => {
   it.each([
-    ['release/unreachable', 'again', 'Ethereum support could not be loaded', 'Try again', 'retry evm'],
+    ['release/unreachable', 'again', 'Ethereum is not available right now', 'Try again', 'retry evm'],
     ['release/unreachable', 'again', 'Try again in a moment.', 'Try again', 'retry evm'],
     ['release/unreachable', 'reload', 'Reload the page in a moment.', 'Reload', 'reload'],
-    ['release/quarantined', 'again', 'Ethereum support waits for you', 'Try again', 'retry evm'],
+    ['release/quarantined', 'again', 'Ethereum waits for you', 'Try again', 'retry evm'],
     ['loader/broken', 'reload', 'could not be started', 'Reload', 'reload'],
     [
       'release/uncheckable',

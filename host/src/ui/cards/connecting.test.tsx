@@ -45,7 +45,7 @@ describe('a pairing', () => {
   it('is announced as soon as it is known', async () => {
     await show();
     expect(document.querySelector('[aria-live]')?.textContent).toBe(
-      'Ethereum: Approve in Practice Wallet on your phone. Open your wallet app, tap Scan and point the camera here. Then approve on your phone.',
+      'Ethereum: Waiting for your phone. Open your wallet app, tap Scan and point the camera here. Then approve on your phone.',
     );
   });
 
@@ -60,7 +60,7 @@ describe('a pairing', () => {
       ['Open in Pier', 'https://pier.example/call-1', '_blank'],
     ]);
     expect(page.buttons(card())).toEqual(['Copy link', 'Cancel']);
-    expect(card().textContent).not.toContain('It opens by itself');
+    expect(card().textContent).not.toContain('should open now');
     await page.press(card(), 'Cancel');
     expect(shell.given).toEqual(['cancel evm']);
   });
@@ -81,7 +81,7 @@ describe('a pairing', () => {
     await expect.poll(drawn).not.toBe(before);
     await page.change(() => shell.store.publishPairing('evm', undefined));
     expect(shown()).toBeNull();
-    expect(card().textContent).toContain('It opens by itself');
+    expect(card().textContent).toContain('should open now');
   });
 
   it('can be copied and opened if it is too long for a code', async () => {

@@ -41,16 +41,16 @@ export function sayProgress(
   { step }: Progress,
   pairing: Pairing | undefined,
 ): { readonly title: string; readonly advice?: string } {
-  if (pairing) return { title: t('card.onPhone', { wallet }) };
+  if (pairing) return { title: t('card.onPhone') };
   switch (step) {
     case 'asking':
       return { title: t('card.approve', { wallet }), advice: t('card.approveAdvice', { wallet }) };
     case 'waiting':
       return { title: t('card.waiting', { wallet }), advice: t('card.waitingAdvice', { wallet }) };
     case 'loading':
-      return { title: t('card.loading', { wallet }), advice: t('card.loadingAdvice') };
+      return { title: t('card.loading', { wallet }), advice: t('card.loadingAdvice', { wallet }) };
     case 'press':
-      return { title: t('card.press', { wallet }), advice: t('card.pressAdvice') };
+      return { title: t('card.press', { wallet }), advice: t('card.pressAdvice', { wallet }) };
     case 'adopting':
       return { title: t('card.adopting', { wallet }), advice: t('card.adoptingAdvice') };
   }

@@ -1,5 +1,5 @@
 import { type FamilyView, format, type WalletListing } from '@linkspan/contract';
-import { arrange, create, say } from '../dialog/elements.ts';
+import { arrange, create, say, setInitial } from '../dialog/elements.ts';
 import { listReady, openUrlOf, sortByReach } from '../dialog/reach.ts';
 import { toImage } from '../dialog/wallet-row.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
@@ -53,8 +53,9 @@ export function fillPick(
 function createRow(wallet: WalletListing, blank: Element, { title, connect }: PickPresses): HTMLElement {
   const { name: text, icon } = wallet;
   const parts = [...(blank.cloneNode(true) as Element).children];
-  const [face, name, chevron] = parts as [Element, Element, Element];
+  const [face, name, chevron] = parts as [HTMLElement, Element, Element];
   face.className = 'wallet-face';
+  setInitial(face, text);
   name.textContent = text;
   if (icon) face.replaceChildren(toImage(icon));
   if (wallet.reach !== 'absent') {

@@ -12,7 +12,7 @@ const feeOf = (intent: Intent) => new Map(lines(intent).map(([name, value]) => [
 const lines = (intent: Intent) =>
   toRequestLines(family, intent, 'Rabby').map(({ name, value }) => [name, value]);
 const from = ['From', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'];
-const on = ['On', 'Practice chain'];
+const on = ['Network', 'Practice chain'];
 
 describe('a request', () => {
   it('for a send shows all facts that a wallet shows, to the last digit', () => {
@@ -22,7 +22,7 @@ describe('a request', () => {
       ['To', sending.to],
       from,
       on,
-      ['Fee', 'As Rabby says'],
+      ['Fee', 'Shown in Rabby'],
     ]);
   });
 
@@ -35,7 +35,7 @@ describe('a request', () => {
     ['recipient', { to: account }],
     ['account', { account: otherAccount }],
   ])('for a send refers to the wallet for the fee if another %s was quoted', (_, other) => {
-    expect(feeOf({ ...sending, ...other })).toBe('As Rabby says');
+    expect(feeOf({ ...sending, ...other })).toBe('Shown in Rabby');
   });
 
   it('for a message shows its whole text', () => {
@@ -47,15 +47,15 @@ describe('a request', () => {
     const [domain, statement, ...rest] = lines(signingIn);
     expect([domain, statement]).toEqual([
       ['Sign in to', 'localhost'],
-      ['It says', 'Sign in'],
+      ['Text', 'Sign in'],
     ]);
-    expect(rest.slice(0, 3)).toEqual([from, on, ['Nonce', signingIn.nonce]]);
-    expect(rest.at(3)?.at(0)).toBe('Until');
+    expect(rest.slice(0, 3)).toEqual([from, on, ['One-time code', signingIn.nonce]]);
+    expect(rest.at(3)?.at(0)).toBe('Expires');
   });
 
   it('names a network that the page does not know by its id', () => {
     const elsewhere = `eip155:1:${sending.to}` as const;
-    expect(lines({ ...sending, account: elsewhere })).toContainEqual(['On', 'eip155:1']);
+    expect(lines({ ...sending, account: elsewhere })).toContainEqual(['Network', 'eip155:1']);
   });
 
   it('of the application to sign a transaction says who can send it', () => {
@@ -78,7 +78,7 @@ describe('a request', () => {
     expect(shown).toEqual([
       {
         ...{ name: 'For', value: 'evil.example' },
-        warning: 'Another site than this page: the signature signs you in there',
+        warning: 'For another site: this signature signs you in there',
       },
       { name: 'value', value: '340', warning: 'Unlimited' },
       { name: 'approved', value: 'true', warning: 'All your tokens of this contract, also later ones' },

@@ -44,14 +44,14 @@ describe('families that are not affected', () => {
     expect(text()).toContain('NEAR is not affected.');
     await page.change(() => fail('near'));
     for (const title of ['Ethereum', 'Solana', 'NEAR']) expect(text(title)).not.toContain('not affected');
-    expect(text()).toContain('Its server did not answer. Try again in a moment.');
+    expect(text()).toContain('The server did not answer. Try again in a moment.');
   });
 
   it('a screen reader announces the same', async () => {
     const announced = () => document.querySelector('[aria-live=polite]')?.textContent;
     await page.change(() => fail('evm'));
     expect(announced()).toBe(
-      'Ethereum: Ethereum support could not be loaded. Its server did not answer. Try again in a moment.',
+      'Ethereum: Ethereum is not available right now. The server did not answer. Try again in a moment.',
     );
     await page.change(() => ['solana', 'near'].forEach(list));
     await page.change(() => fail('evm'));

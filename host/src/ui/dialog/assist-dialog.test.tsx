@@ -10,7 +10,8 @@ const far: WalletListing = {
 const seven = ['A1', 'B2', 'C3', 'D4', 'E5', 'F6', 'G7'].map(wallet);
 
 let mounted: MountedDialog;
-const field = () => mounted.dialog.querySelector('input') as HTMLInputElement;
+const retried: string[] = [];
+const field = () => mounted.dialog.querySelector('[type=search]') as HTMLInputElement;
 const isOffered = () => field().parentElement?.hidden === false;
 const focused = () =>
   document.activeElement?.querySelector('b')?.textContent ?? document.activeElement?.tagName;
@@ -30,7 +31,7 @@ function press(key: string): boolean {
 beforeEach(() => {
   mounted = mountDialog();
   const { dialog, shell, setSearch } = mounted;
-  assistDialog({ element: dialog, view: shell.view, setSearch });
+  assistDialog({ element: dialog, view: shell.view, retry: (family) => retried.push(family), setSearch });
 });
 afterEach(() => mounted.unmount());
 
@@ -73,7 +74,7 @@ describe('the search', () => {
   it('says if no wallet matches, and shows all again once it is empty', () => {
     const hint = () => mounted.dialog.querySelector('.wallets-hint[role=status]')?.textContent;
     search('zebra');
-    expect(hint()).toBe('No wallet of this name');
+    expect(hint()).toBe('No wallet called “zebra”');
     search('');
     expect([hint(), mounted.names('evm').length]).toEqual(['', 7]);
   });
@@ -100,6 +101,16 @@ describe('the search', () => {
     mounted.dialog.close();
     expect([field().value, mounted.names('evm').length]).toEqual(['', 7]);
   });
+});
+
+it('loads a family again that could not be loaded', () => {
+  const failure = { code: 'release/unreachable', context: { remote: 'remote-evm' } };
+  const again = () => mounted.dialog.querySelector<HTMLButtonElement>('[data-again=evm]');
+  expect(again()?.hidden).toBe(true);
+  mounted.shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' });
+  expect(again()?.hidden).toBe(false);
+  again()?.click();
+  expect(retried).toEqual(['evm']);
 });
 
 describe('the keyboard', () => {
@@ -133,7 +144,9 @@ describe('the keyboard', () => {
   });
 
   it('continues from a button between the wallets', () => {
-    mounted.dialog.querySelector<HTMLElement>('[data-group=evm] .wallets-more')?.focus();
+    const row = mounted.dialog.querySelector<HTMLElement>('[data-group=evm] .wallet');
+    row?.before(document.createElement('button'));
+    (row?.previousElementSibling as HTMLElement).focus();
     press('ArrowDown');
     expect(focused()).toBe('A1');
   });
@@ -154,7 +167,7 @@ describe('a wallet of several families', () => {
     mounted.unmount();
     mounted = mountDialog({ identities: [{ identity: 'org.pier', families: ['evm', 'solana'] }] });
     const { dialog, shell, setSearch } = mounted;
-    assistDialog({ element: dialog, view: shell.view, setSearch });
+    assistDialog({ element: dialog, view: shell.view, retry: (family) => retried.push(family), setSearch });
     mounted.publish('evm', both, ...seven);
     mounted.publish('solana', both);
   });

@@ -1,15 +1,27 @@
-import { format, type View } from '@linkspan/contract';
+import { type FamilyId, format, isolate, type View } from '@linkspan/contract';
 import { openStorage } from '../../storage.ts';
 import { create, say } from './elements.ts';
 import { listedPrefix, storeListed } from './stored-wallets.ts';
 import type { Search, WalletDialog } from './wallet-dialog.ts';
 
-/** Adds to the dialog its search, its keys, and the list for the next visit; all can load later than the rows. */
+/**
+ * Adds to the dialog its search, its keys, `Try again`, and the list for the next visit; all can load later than the rows.
+ */
 export function assistDialog({
   element,
   view,
+  retry,
   setSearch,
-}: Pick<WalletDialog, 'setSearch'> & { readonly element: HTMLDialogElement; readonly view: View }): void {
+}: Pick<WalletDialog, 'setSearch'> & {
+  readonly element: HTMLDialogElement;
+  readonly view: View;
+  /** Loads a family again that could not be loaded. */
+  retry(family: FamilyId): void;
+}): void {
+  element.addEventListener('click', ({ target }) => {
+    const family = (target as HTMLElement).dataset.again;
+    if (family) retry(family);
+  });
   setSearch((changed) => {
     const search = mountSearch(element, changed);
     moveByKeys(element, search.field);
@@ -59,9 +71,14 @@ function mountSearch(
     filter() {
       const wanted = toWanted();
       list.toggleAttribute('data-searched', wanted !== '');
-      const groups = [...list.querySelectorAll<HTMLElement>('.wallets')];
+      const groups = [...list.querySelectorAll<HTMLElement>('.wallets:not([data-off])')];
       const counts = groups.map((group) => filterRows(group, wanted));
-      say(none, counts.some((count) => count > 0) || !wanted ? '' : searchTexts.none);
+      say(
+        none,
+        counts.some((count) => count > 0) || !wanted
+          ? ''
+          : format(searchTexts.none, { text: isolate(field.value.trim()) }),
+      );
     },
   };
 }
@@ -86,7 +103,8 @@ function fold(text: string): string {
 }
 
 /** Of rows that the search shows. */
-const buttonsOfRows = '.wallet:not([hidden]), .joined:not([hidden]) .joined-part';
+const buttonsOfRows =
+  '.wallet:not([hidden]):not([data-off]), .joined:not([hidden]) .joined-part:not([data-off])';
 
 type Target = HTMLElement | undefined;
 
@@ -114,5 +132,5 @@ function moveByKeys(dialog: HTMLElement, field: HTMLElement): void {
 /** Texts of the search. */
 const searchTexts = {
   search: 'Search {count} wallets',
-  none: 'No wallet of this name',
+  none: 'No wallet called “{text}”',
 } as const;

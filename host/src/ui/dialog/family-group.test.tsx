@@ -32,21 +32,20 @@ it('the wallet used last comes first and says so, then those installed, then tho
   ]);
 });
 
-it('wallets that are not here are behind a button of their group, which shows and hides them in place', () => {
+it('wallets that are not here are behind a button, and take its place: the first of them has the focus', () => {
   mounted.publish('evm', wallet('Pier'), absent('Far'), absent('Farther'));
   mounted.open();
-  expect([names(), more().textContent, more().ariaExpanded]).toEqual([['Pier'], '2 more', 'false']);
+  expect([names(), more().textContent]).toEqual([['Pier'], '2 more']);
   more().click();
-  expect([names(), more().ariaExpanded]).toEqual([['Pier', 'Far', 'Farther'], 'true']);
-  more().click();
-  expect(names()).toEqual(['Pier']);
+  expect([names(), more().hidden]).toEqual([['Pier', 'Far', 'Farther'], true]);
+  expect(document.activeElement).toBe(mounted.row('Far'));
 });
 
-it('without any other, the first three of those that are not here are shown', () => {
+it('without any other, the first four of those that are not here are shown', () => {
+  mounted.publish('evm', ...['A', 'B', 'C', 'D', 'E'].map(absent));
+  expect([names(), more().textContent]).toEqual([['A', 'B', 'C', 'D'], '1 more']);
   mounted.publish('evm', ...['A', 'B', 'C', 'D'].map(absent));
-  expect([names(), more().textContent]).toEqual([['A', 'B', 'C'], '1 more']);
-  mounted.publish('evm', ...['A', 'B', 'C'].map(absent));
-  expect([names(), more().hidden]).toEqual([['A', 'B', 'C'], true]);
+  expect([names(), more().hidden]).toEqual([['A', 'B', 'C', 'D'], true]);
 });
 
 it('while it is open no row moves: late wallets come below, and are sorted in after it closes', () => {
@@ -70,7 +69,7 @@ it('an opened group closes with the dialog', () => {
   mounted.open();
   more().click();
   mounted.dialog.close();
-  expect([names(), more().ariaExpanded]).toEqual([['Pier'], 'false']);
+  expect([names(), more().hidden]).toEqual([['Pier'], false]);
 });
 
 it('a wallet whose app can open the page is on a phone among those that can be used', () => {

@@ -12,10 +12,13 @@ import { createWalletRow, type Press, type Row, type RowFacts, toRows } from './
 
 /** How many wallets are shown at first: hundreds of announced wallets do not fill the dialog. */
 const mostShown = 30;
-/** How many absent wallets are shown if there are no others. */
-const mostAbsent = 3;
+/** How many absent wallets are shown if there are no others: two rows of two. */
+const mostAbsent = 4;
 
-/** Takes over a family’s prerendered group. `changed` is called when the person shows or hides the rest of the list. */
+/**
+ * Takes over a family’s prerendered group. `changed` is called when the person shows the rest of the list, which is below
+ * the rows that are shown.
+ */
 export function mountFamilyGroup(
   element: HTMLElement,
   family: FamilyId,
@@ -30,15 +33,21 @@ export function mountFamilyGroup(
   const title = heading.textContent ?? family;
   const rows = new Map<string, ReturnType<typeof createWalletRow>>();
   const more = create('button', 'wallets-more');
+  const again = create('button', 'wallets-again button button-small');
   /** The wallets that are shown without `more`. */
   let first: readonly string[] = [];
   let isAll = false;
   more.type = 'button';
   more.onclick = () => {
-    isAll = !isAll;
+    const { length } = list.children;
+    isAll = true;
     changed();
+    (list.children[length] as HTMLElement | undefined)?.focus();
   };
-  heading.after(more);
+  again.type = 'button';
+  again.textContent = texts.again;
+  again.dataset.again = family;
+  list.after(again, more);
 
   const toElement = (row: Row) => {
     const { id } = row.wallet;
@@ -66,8 +75,9 @@ export function mountFamilyGroup(
       const shown = isAll || isSearched ? [...first, ...others] : first;
       say(hint, sayHint(view, facts.wallets, texts));
       say(more, format(texts.more, { count: String(others.length) }));
-      more.ariaExpanded = `${isAll}`;
-      more.hidden = others.length === 0;
+      more.hidden = isAll || others.length === 0;
+      const remote = view.remote.get();
+      again.hidden = remote.stage !== 'failed' || remote.step !== 'again';
       arrange(
         list,
         shown.map((id) => toElement(all.get(id) as Row)),

@@ -81,7 +81,7 @@ describe('a wallet of several families', () => {
     mounted.open('near');
     publish('evm', pier('a'), pier('a#2'));
     expect(row()).toBeNull();
-    const doubt = 'Another one says it is this wallet too';
+    const doubt = 'Two wallets claim to be this one. Pick with care.';
     expect(alone('evm')).toEqual([expect.stringContaining(doubt), expect.stringContaining(doubt)]);
     expect(alone('solana')).toEqual([expect.not.stringContaining(doubt)]);
     expect((document.activeElement as HTMLElement).dataset).toMatchObject({ wallet: 'c', family: 'near' });
@@ -92,9 +92,9 @@ describe('a wallet of several families', () => {
   it('is distinguished from a namesake by the identity that each claims', () => {
     publish('evm', pier('a'), pier('e', { identity: 'net.other' }));
     expect(row().querySelector('small')?.textContent).toBe(
-      'Installed · org.pier · Another wallet has this name',
+      'Installed · org.pier · Another wallet uses this name',
     );
-    expect(alone('evm')).toEqual([expect.stringContaining('net.other · Another wallet has this name')]);
+    expect(alone('evm')).toEqual([expect.stringContaining('net.other · Another wallet uses this name')]);
   });
 
   it('says of a family that has no other wallet when its release is stopped', () => {

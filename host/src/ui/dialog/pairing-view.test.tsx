@@ -75,7 +75,7 @@ describe('a wallet that is paired from the dialog', () => {
     await press();
     expect([foot(), title()]).toEqual(Array(2).fill('Approve the request in Harbour'));
     await show();
-    expect([foot(), title()]).toEqual(Array(2).fill('Approve in Harbour on your phone'));
+    expect([foot(), title()]).toEqual(Array(2).fill('Waiting for your phone'));
   });
 
   it('is cancelled by the way back to the list, and its row has the focus', async () => {

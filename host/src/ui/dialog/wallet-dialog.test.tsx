@@ -45,7 +45,7 @@ describe('the wallet dialog', () => {
     expect(names()).toEqual([
       'Rabby Installed Recent',
       'Practice Wallet Test money, local networks',
-      'Phone Wallet On your phone',
+      'Phone Wallet Wallet on your phone: scan a code',
     ]);
     more().click();
     expect(names().at(-1)).toBe('Far Wallet Not installed Get ↗');
@@ -75,7 +75,7 @@ describe('the wallet dialog', () => {
     publish(...flood(999), site);
     expect([names().at(-1), hint()]).toEqual(['Site Wallet Opens a window', '']);
     publish(...flood(1_000), site);
-    expect(hint()).toBe('Some wallets may not be shown: this browser announced 1,000 or more.');
+    expect(hint()).toBe('1,000 wallets or more found. Some may not be shown.');
   });
 
   it('refers to the card of a family whose release was stopped', () => {
@@ -83,7 +83,7 @@ describe('the wallet dialog', () => {
     expect(hint()).toBe('');
     const failure = { code: 'release/withdrawn', context: { remote: 'remote-evm' } };
     mounted.shell.store.publishReleaseStatus('evm', { state: 'stopped', failure });
-    expect(hint()).toBe('Cannot be used for now. Its card on the page says why.');
+    expect(hint()).toBe('Switched off for your safety. The card on the page says why.');
     mounted.shell.store.publishReleaseStatus('evm', { state: 'current' });
     expect(hint()).toBe('');
   });
@@ -204,10 +204,10 @@ describe('the wallet dialog', () => {
         release: { remote: 'remote-evm', version: '0.1.0' },
       });
     expect(says()).toBe('');
-    expect(hint()).toBe('No wallets found');
+    expect(hint()).toBe('No wallets yet');
     const failure = { code: 'release/unreachable', context: { remote: 'remote-evm' } };
     mounted.shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' });
-    expect(hint()).toBe('Could not be loaded. Its card on the page says why.');
+    expect(hint()).toBe('Not available right now.');
   });
 
   it('says beside the wallets of a family that it did not load, and how that may be helped', () => {
@@ -218,6 +218,35 @@ describe('the wallet dialog', () => {
     expect(hint()).toBe('Did not load the last time. Choose a wallet to try again.');
     mounted.shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'reload' });
     expect(hint()).toBe('Reload the page to use it.');
+  });
+
+  it('shows one network alone, also of a wallet of several, and all again once it was closed', () => {
+    mounted.unmount();
+    mounted = mountDialog({ identities: [{ identity: 'org.pier', families: ['evm', 'solana'] }] });
+    publish({ ...wallet, identity: 'org.pier' });
+    mounted.publish('solana', { ...wallet, identity: 'org.pier' });
+    mounted.publish('near', otherWallet);
+    const shown = () =>
+      [...mounted.dialog.querySelectorAll<HTMLElement>('.joined-part, .wallet')].flatMap(({ dataset }) =>
+        'off' in dataset ? [] : dataset.family,
+      );
+    const only = (family: string) =>
+      mounted.dialog.querySelector<HTMLInputElement>(`.filter [value="${family}"]`);
+    mounted.open();
+    expect(shown()).toEqual(['evm', 'solana', 'near']);
+    only('solana')?.click();
+    expect(shown()).toEqual(['solana']);
+    mounted.dialog.close();
+    expect([shown(), only('')?.checked]).toEqual([['evm', 'solana', 'near'], true]);
+    mounted.open('near');
+    expect([shown(), only('near')?.checked]).toEqual([['near'], true]);
+  });
+
+  it('shows the initial of a wallet without an icon, in the same color each time', () => {
+    publish({ ...wallet, name: '“fár” Wallet' });
+    const face = group().querySelector<HTMLElement>('.wallet-face');
+    expect(face?.dataset.initial).toBe('F');
+    expect(face?.style.getPropertyValue('--tint-hue')).toMatch(/^\d+$/);
   });
 
   it.each(['pointerover', 'focusin'])('prepares by %s a wallet that is here', (sign) => {

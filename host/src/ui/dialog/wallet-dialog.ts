@@ -28,7 +28,7 @@ export interface DialogShell {
 
 /** The wallet dialog, mounted. */
 export interface WalletDialog {
-  /** Opens it, with the first wallet of the given family in view. */
+  /** Opens it for all families, or for one: the others are filtered out, and its first wallet has the focus. */
   open(family?: FamilyId): void;
   /** Adds the search. `make` gets the function to call when the search has changed. */
   setSearch(make: (changed: () => void) => Search): void;
@@ -55,6 +55,8 @@ export function mountWalletDialog(
 ): WalletDialog {
   const says = dialog.querySelector('.sheet-says') as HTMLElement;
   const list = dialog.querySelector('.sheet-list') as HTMLElement;
+  /** None on a page of one family. */
+  const choices = [...dialog.querySelectorAll<HTMLInputElement>('.filter input')];
   const awaited = awaitListed(view, listedBefore);
   const changed = () => render();
   const tree = dialog.getRootNode() as Document;
@@ -99,9 +101,21 @@ export function mountWalletDialog(
       groups[at]?.render(wallets, factsOf(family), showing);
     });
     arrangeGroups(isOpen);
+    filterFamilies();
     search?.filter();
     if (focused !== tree.activeElement) refocus(dialog, focused as HTMLElement);
     presses.settle(lists);
+  };
+  /** Shows one family alone, or all: see `.sheet-list [data-off]` in the styles. */
+  const filterFamilies = () => {
+    const only = choices.find(({ checked }) => checked)?.value;
+    for (const one of list.querySelectorAll<HTMLElement>('[data-family]'))
+      one.toggleAttribute('data-off', !!only && one.dataset.family !== only);
+  };
+  const choose = (family = '') => {
+    const choice = choices.find(({ value }) => value === family);
+    if (choice) choice.checked = true;
+    filterFamilies();
   };
   /** While the dialog is open, a new group comes below the others. */
   const arrangeGroups = (isOpen: boolean) => {
@@ -114,6 +128,7 @@ export function mountWalletDialog(
   const closeOnBackdrop = (event: Event) => event.target === dialog && dialog.close();
   const reset = () => {
     presses.drop();
+    choose();
     render();
   };
   const expire = () => {
@@ -126,11 +141,13 @@ export function mountWalletDialog(
   prepareOnHover(dialog, prepare, control);
   dialog.addEventListener('click', closeOnBackdrop, control);
   dialog.addEventListener('close', reset, control);
+  for (const choice of choices) choice.addEventListener('change', render, control);
   render();
 
   return {
     open(family) {
       if (!dialog.open) dialog.showModal();
+      choose(family);
       if (family === undefined) return;
       const first = list.querySelector<HTMLElement>(`button[data-family="${family}"]`);
       const target = first ?? list.querySelector(`[data-group="${family}"]`);

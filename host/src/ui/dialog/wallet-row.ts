@@ -8,7 +8,7 @@ import {
   type WalletListing,
 } from '@linkspan/contract';
 import type { DialogTexts } from '../texts/en-dialog.ts';
-import { create, say } from './elements.ts';
+import { create, say, setInitial } from './elements.ts';
 import type { Doubt } from './join-wallets.ts';
 import { isOpenable, sortByReach } from './reach.ts';
 
@@ -134,6 +134,7 @@ export function fillFace(element: HTMLElement): (facts: FaceFacts) => void {
     say(name, facts.name);
     say(note, facts.note);
     say(word, facts.word);
+    setInitial(face, facts.name);
     if (shown === facts.icon) return;
     shown = facts.icon;
     face.replaceChildren(...(shown ? [toImage(shown)] : []));

@@ -20,8 +20,8 @@ afterEach(() => page.close());
 
 it('says that the code of the send form did not load, and offers to load it again', async () => {
   await page.press(card(), 'Send');
-  expect(card().textContent).toContain('This part of the page could not be drawn.');
-  expect(page.buttons(card())).toContain('Draw again');
+  expect(card().textContent).toContain('Something here did not show.');
+  expect(page.buttons(card())).toContain('Show again');
 });
 
 it('opens the other forms without that code', async () => {

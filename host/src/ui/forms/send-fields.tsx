@@ -191,11 +191,11 @@ export function SendSums({
     <dl className="sums">
       <div>
         <dt>{t('card.request.fee')}</dt>
-        <dd translate="no">{fee === undefined ? unknown : sayAboutFee(fee, network)}</dd>
+        <Sum text={fee === undefined ? unknown : sayAboutFee(fee, network)} />
       </div>
       <div className="sums-total">
         <dt>{t('forms.total')}</dt>
-        <dd translate="no">{sum || amount || unknown}</dd>
+        <Sum text={sum || amount || unknown} />
       </div>
       <div>
         <dt>{t('card.request.account')}</dt>
@@ -206,5 +206,14 @@ export function SendSums({
         </dd>
       </div>
     </dl>
+  );
+}
+
+/** A new element for a new text: a shorter or longer one in its place is no movement. */
+function Sum({ text }: { text: string }) {
+  return (
+    <dd key={text} translate="no">
+      {text}
+    </dd>
   );
 }

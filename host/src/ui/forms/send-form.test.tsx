@@ -69,7 +69,7 @@ describe('the fee', () => {
 
   it.each([
     ['about what the network has quoted', true, 'about 0.00042 ETH'],
-    ['left to the wallet without a quote', false, 'As Practice Wallet says'],
+    ['left to the wallet without a quote', false, 'Shown in Practice Wallet'],
   ])('beside the wallet’s request is %s', async (_, isTold, said) => {
     if (isTold) quote();
     await open();
@@ -163,7 +163,7 @@ describe('Max', () => {
     expect(page.buttons(dialog())).not.toContain('Max');
     await type('amount', '1');
     await submit();
-    expect(wrongOf('amount')).toBe('You do not have enough to pay the fee of about 10,000 ETH.');
+    expect(wrongOf('amount')).toBe('Not enough for the fee (about 10,000 ETH).');
   });
 });
 
@@ -231,7 +231,7 @@ it('clears the recipient on a press, and focuses it', async () => {
 });
 
 describe('a warning', () => {
-  const isNew = 'New recipient. You have not sent to this address before, so check every character.';
+  const isNew = 'First time to this address. Check every character.';
 
   it('shows a new recipient with the whole address, and stops nobody', async () => {
     quote();
@@ -270,9 +270,7 @@ describe('a warning', () => {
   it.each([account, otherAccount])('is shown for an own account: %s', async (own) => {
     await open();
     await type('to', own.slice(own.lastIndexOf(':') + 1));
-    expect(warnings()).toEqual([
-      'This address is your own: the coins stay with you, and only the fee is spent.',
-    ]);
+    expect(warnings()).toEqual(['This is your own address. You would only pay the fee.']);
   });
 
   it.each([
@@ -283,19 +281,17 @@ describe('a warning', () => {
   ])('is shown for more than 90 % of the balance: %s', async (amount, isWarned) => {
     await open();
     await type('amount', amount);
-    expect(warnings().join()).toBe(
-      isWarned ? 'This is nearly all that you have. Keep a little for the fees of your next steps.' : '',
-    );
+    expect(warnings().join()).toBe(isWarned ? 'That is almost everything. Keep a little for fees.' : '');
   });
 });
 
 describe('a recipient', () => {
-  const unpaid = 'New recipient. You have not sent to this address before, so check every character.';
+  const unpaid = 'First time to this address. Check every character.';
   /** It begins and ends like another one. */
   const forge = (address: string, length = 4) =>
     `${address.slice(0, length + 2)}${'7'.repeat(40 - 2 * length)}${address.slice(-length)}`;
   const alike =
-    'This address begins and ends like one that you know, but it is another one. Somebody may want you to mix them up. The one that you know:';
+    'This address begins and ends like one you know, but is a different one. Somebody may want you to mix them up. The one you know:';
 
   it.each([
     ['a recipient that was paid', stranger],
@@ -339,7 +335,7 @@ describe('a recipient', () => {
 
   it.each<[RecipientKind, string, boolean]>([
     ['keyless', 'Nobody has a key for this address', true],
-    ['contract', 'A contract or program is at this address', false],
+    ['contract', 'This address is a contract or program', false],
     ['new', 'Nobody has used this account yet', false],
     ['other-family', 'This is an account of another chain family', false],
   ])('that the network calls %s has a warning of its own', async (is, words, isRed) => {
@@ -394,7 +390,7 @@ describe('a quote that is refused', () => {
   const all = { value: '7', network: 'Practice chain' };
 
   it.each<[Code, 'to' | 'amount', string]>([
-    ['input/recipient-family', 'to', 'This is an address of Solana. Enter one of Ethereum.'],
+    ['input/recipient-family', 'to', 'This is an address of Solana. Enter an address of Ethereum.'],
     ['input/recipient-name', 'to', 'This page does not look up names. Enter the address itself.'],
     ['input/recipient-checksum', 'to', 'A character of this address is wrong.'],
     ['input/recipient-absent', 'to', 'Nobody has this name on Practice chain.'],

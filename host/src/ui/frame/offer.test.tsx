@@ -22,8 +22,7 @@ afterEach(() => page.close());
 
 it('offers a newer release, and reloads by one press', async () => {
   await supersede('solana', '1.10.0');
-  const words =
-    'A newer version is ready. Reload to use it for Solana. Your wallets reconnect automatically.';
+  const words = 'A newer version is ready. Reload to use it. Your wallets reconnect by themselves.';
   expect(offer()?.querySelector('p')?.textContent).toBe(words);
   expect(announced()).toBe(words);
   await page.press(offer() as Element, 'Reload');
@@ -34,7 +33,7 @@ it('is one line for all families', async () => {
   await supersede('evm', '2.0.0');
   await supersede('near', '2.0.0');
   expect(document.querySelectorAll('.offer')).toHaveLength(1);
-  expect(offer()?.textContent).toContain('Ethereum and NEAR');
+  expect(offer()?.textContent).toContain('Reload to use it');
 });
 
 it('says of an older release that it is another one', async () => {
@@ -74,6 +73,6 @@ it('is announced together with a stopped release', async () => {
   const failure = { code: 'release/withdrawn', context: { remote: 'remote-near' } };
   await page.change(() => shell.store.publishReleaseStatus('near', { state: 'stopped', failure }));
   await supersede('evm', '2.0.0');
-  expect(announced()).toContain('NEAR: NEAR support has been taken back by its team.');
+  expect(announced()).toContain('NEAR: NEAR was taken back by its team.');
   expect(announced()).toContain('A newer version is ready.');
 });

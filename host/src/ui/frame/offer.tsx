@@ -2,7 +2,6 @@ import type { FamilyId } from '@linkspan/contract';
 import { compareVersions } from '@linkspan/trust';
 import { useState } from 'react';
 import type { Shell } from '../../commands/shell.ts';
-import { toList } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { useAll, useShell } from '../use-shell.ts';
 
@@ -55,8 +54,7 @@ export function sayOffer({ config, view }: Pick<Shell, 'config' | 'view'>): Offe
     return [{ title, isNewer: own === undefined || compareVersions(status.version, own) > 0 }];
   });
   if (superseded.length === 0) return undefined;
-  const families = toList(superseded.map(({ title }) => title));
   // After a rollback the live version is the lower one.
   const title = t(superseded.every(({ isNewer }) => isNewer) ? 'page.newer' : 'page.other');
-  return { title, advice: t('page.newerAdvice', { families }) };
+  return { title, advice: t('page.newerAdvice') };
 }

@@ -56,10 +56,10 @@ describe('the dialog', () => {
   });
 
   it('claims no check of signatures on a page for development', async () => {
-    expect(dialog().textContent).toContain('This page checks its signature before it runs');
+    expect(dialog().textContent).toContain('only if that team signed it');
     await page.close();
     await open({ ...fakeConfig, development: true });
-    expect(dialog().textContent).not.toContain('checks its signature');
+    expect(dialog().textContent).not.toContain('signed it');
     expect(dialog().textContent).toContain('it checks no signatures');
   });
 

@@ -44,16 +44,10 @@ function facts(
 const identities = [{ identity, families: titles }];
 
 describe('while nothing is connected', () => {
-  it.each([
-    [['off'], 'Connect an Ethereum wallet.'],
-    [['off', 'off'], 'Connect an Ethereum and a Solana wallet.'],
-    [['off', 'asked', 'off'], 'Connect an Ethereum, a Solana and a NEAR wallet.'],
-    [
-      ['off', 'off', 'off', 'off', 'off'],
-      'Connect an Ethereum, a Solana, a NEAR, an Aptos and a Sui wallet.',
-    ],
-  ] as const)('the line invites to connect each of %j', (names, said) => {
-    expect(sayNextStep(facts(names))).toEqual({ lede: `${said} Nothing moves unless you approve it.` });
+  it('the line invites to connect one', () => {
+    const lede = 'Connect a wallet to see your accounts. Nothing moves without your approval.';
+    expect(sayNextStep(facts(['off']))).toEqual({ lede });
+    expect(sayNextStep(facts(['off', 'asked', 'off']))).toEqual({ lede });
   });
 
   it('a practice page offers a practice wallet', () => {
@@ -79,20 +73,20 @@ describe('once some are connected', () => {
   it.each([
     [
       ['on', 'off', 'asked'],
-      'Ethereum is connected. Practice Wallet holds Solana and NEAR accounts too.',
-      'Connect both',
+      'Ethereum is connected. Practice Wallet can connect Solana and NEAR as well.',
+      'Connect Solana and NEAR',
       ['Solana', 'NEAR'],
     ],
     [
       ['on', 'on', 'off'],
-      'Ethereum and Solana are connected. Practice Wallet holds NEAR accounts too.',
+      'Ethereum and Solana are connected. Practice Wallet can connect NEAR as well.',
       'Connect NEAR',
       ['NEAR'],
     ],
     [
       ['on', 'off', 'off', 'off'],
-      'Ethereum is connected. Practice Wallet holds Solana, NEAR and Aptos accounts too.',
-      'Connect all',
+      'Ethereum is connected. Practice Wallet can connect Solana, NEAR and Aptos as well.',
+      'Connect Solana, NEAR and Aptos',
       ['Solana', 'NEAR', 'Aptos'],
     ],
   ] as const)('the same wallet is offered for the others: %j', (names, lede, word, families) => {
@@ -107,7 +101,7 @@ describe('once some are connected', () => {
   it('it is offered only if it is installed', () => {
     const wallets = { Ethereum: [listed], Solana: [listed], NEAR: [{ ...listed, reach: 'window' as const }] };
     const { lede, action } = sayNextStep(facts(['on', 'off', 'off'], { identities }, wallets));
-    expect(lede).toBe('Ethereum is connected. Practice Wallet holds Solana accounts too.');
+    expect(lede).toBe('Ethereum is connected. Practice Wallet can connect Solana as well.');
     expect(action?.word).toBe('Connect Solana');
   });
 
@@ -133,8 +127,10 @@ describe('once all are connected', () => {
     [['on', 'on', 'on'], 'All three are connected.'],
     [['on', 'on', 'on', 'on', 'on'], 'All 5 are connected.'],
   ] as const)('the line says so of %j, and a sign-in is offered until one is done', (names, said) => {
+    const step =
+      names.length === 1 ? 'to prove the account is yours.' : 'with one of them to prove it is yours.';
     expect(sayNextStep(facts(names))).toEqual({
-      lede: `${said} Sign in to prove that an account is yours.`,
+      lede: `${said} Sign in ${step}`,
       action: { kind: 'sign-in', family: 'Ethereum', word: 'Sign in with Ethereum' },
     });
     expect(sayNextStep(facts(names, { hasSignedIn: true }))).toEqual({ lede: said });
@@ -148,13 +144,16 @@ describe('once all are connected', () => {
 
 describe('while something is wrong', () => {
   it.each([
-    [['failed', 'on', 'back'], 'Solana is connected, NEAR is reconnecting. Ethereum could not be loaded.'],
+    [
+      ['failed', 'on', 'back'],
+      'Solana is connected, NEAR is reconnecting. Ethereum is not available right now.',
+    ],
     [['back', 'back', 'back'], 'Ethereum, Solana and NEAR are reconnecting.'],
     [['back', 'off', 'off'], 'Ethereum is reconnecting.'],
-    [['failed', 'failed', 'off'], 'Ethereum and Solana could not be loaded.'],
-    [['on', 'on', 'stopped'], 'Ethereum and Solana are connected. NEAR cannot be used for now.'],
-    [['failed', 'stopped'], 'Ethereum could not be loaded. Solana cannot be used for now.'],
-    [['failed'], 'Ethereum could not be loaded.'],
+    [['failed', 'failed', 'off'], 'Ethereum and Solana are not available right now.'],
+    [['on', 'on', 'stopped'], 'Ethereum and Solana are connected. NEAR is switched off for your safety.'],
+    [['failed', 'stopped'], 'Ethereum is not available right now. Solana is switched off for your safety.'],
+    [['failed'], 'Ethereum is not available right now.'],
   ] as const)('the line says what, and nothing is offered: %j', (names, lede) => {
     expect(sayNextStep(facts(names, { isPractice: true }))).toEqual({ lede });
   });

@@ -65,17 +65,14 @@ function sayTrouble(families: readonly FamilyFacts[]): string {
   ].filter(Boolean);
   const sentences = [
     now.join(', '),
-    say(titlesOf('unavailable'), 'next.failed', 'next.failed'),
-    say(titlesOf('unavailable', true), 'next.stopped', 'next.stopped'),
+    say(titlesOf('unavailable'), 'next.failedOne', 'next.failedMany'),
+    say(titlesOf('unavailable', true), 'next.stoppedOne', 'next.stoppedMany'),
   ].filter(Boolean);
   return sentences.map((sentence) => `${sentence}.`).join(' ');
 }
 
-function sayFirst({ families, isPractice }: NextStepFacts): NextStep {
-  const wanted = families.map(({ title: family }) =>
-    t(/^[aeiou]/i.test(family) ? 'next.an' : 'next.a', { family }),
-  );
-  const lede = t('next.first', { families: toList(wanted) });
+function sayFirst({ isPractice }: NextStepFacts): NextStep {
+  const lede = t('next.first');
   return isPractice ? { lede, action: { kind: 'practice', word: t('next.practice') } } : { lede };
 }
 
@@ -86,9 +83,7 @@ function sayOthers(facts: NextStepFacts, open: readonly FamilyFacts[]): NextStep
   const titleOf = (id: FamilyId) => families.find((family) => family.id === id)?.title ?? id;
   if (same) {
     const titles = same.parts.map(({ family }) => titleOf(family));
-    const [family = ''] = titles;
-    const several = titles.length === 2 ? t('next.connectBoth') : t('next.connectAll');
-    const word = titles.length === 1 ? t('next.connect', { family }) : several;
+    const word = t('next.connect', { family: toList(titles) });
     const lede = `${said} ${t('next.holds', { wallet: same.wallet, families: toList(titles) })}`;
     return { lede, action: { kind: 'connect', word, parts: same.parts } };
   }
@@ -129,7 +124,7 @@ function sayAll({ families, hasSignedIn }: NextStepFacts): NextStep {
   if (hasSignedIn || able === undefined) return { lede: said };
   const { id: family, title } = able;
   return {
-    lede: `${said} ${t('next.signIn')}`,
+    lede: `${said} ${t(families.length === 1 ? 'next.signInOne' : 'next.signIn')}`,
     action: { kind: 'sign-in', family, word: t('next.signInWith', { family: title }) },
   };
 }
@@ -146,7 +141,7 @@ function sayConnected(families: readonly FamilyFacts[]): string {
   return say(titles, 'next.connectedOne', 'next.connectedMany');
 }
 
-type ListKey = 'next.failed' | 'next.stopped' | `next.${'connected' | 'reconnecting'}${'One' | 'Many'}`;
+type ListKey = `next.${'connected' | 'reconnecting' | 'failed' | 'stopped'}${'One' | 'Many'}`;
 
 /** A clause about families; empty for none. */
 function say(titles: readonly string[], one: ListKey, many: ListKey): string {

@@ -37,7 +37,7 @@ describe('the title', () => {
   it('offers nothing while a family cannot be loaded', async () => {
     const failure = { code: 'loader/unreachable', context: {} };
     await page.change(() => shell.store.publishRemote('near', { stage: 'failed', failure, step: 'again' }));
-    expect(lede()).toBe('NEAR could not be loaded.');
+    expect(lede()).toBe('NEAR is not available right now.');
     expect(page.buttons(head())).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('the title', () => {
         shell.store.publishWallets(id, [{ ...walletRef, identity, reach: 'installed' }]);
       connect(shell);
     });
-    await page.press(head(), 'Connect both');
+    await page.press(head(), 'Connect Solana and NEAR');
     expect(shell.given).toEqual(['connect solana practice']);
   });
 

@@ -8,7 +8,7 @@ import { type OpenPage, openPage } from '../../testing/open-page.tsx';
 import { showViews } from '../show-views.tsx';
 import { Boundary, onDemand } from './boundary.tsx';
 
-const words = 'This part of the page could not be drawn.';
+const words = 'Something here did not show.';
 const thrown = new Error('cannot be drawn');
 let shell: FakeShell;
 let page: OpenPage;
@@ -50,10 +50,10 @@ describe('a card that cannot be drawn', () => {
     expect(card()?.textContent).toContain(words);
     expect([card('solana'), card('near')]).toEqual(others);
     expect(document.body.textContent.split(words)).toHaveLength(2);
-    await page.press(card() as Element, 'Draw again');
+    await page.press(card() as Element, 'Show again');
     expect(card()?.textContent).toContain(words);
     isBroken = false;
-    await page.press(card() as Element, 'Draw again');
+    await page.press(card() as Element, 'Show again');
     expect(card()?.dataset.status).toBe('connected');
     expect(card()?.textContent).toContain('9,998.42 ETH');
     expect(document.activeElement).toBe(card()?.querySelector('h2'));
@@ -78,8 +78,8 @@ describe('a card that cannot be drawn', () => {
     wrap(card()?.querySelector('.card-body'));
     await page.change(() => connect(shell, { status: 'disconnected' }));
     expect(card()?.textContent).toContain(words);
-    await page.press(card() as Element, 'Draw again');
-    expect(card()?.textContent).toContain('No wallet found');
+    await page.press(card() as Element, 'Show again');
+    expect(card()?.textContent).toContain('No wallet in this browser');
   });
 
   it('leaves the page as it is if it cannot be removed', async () => {
@@ -118,7 +118,7 @@ describe('another part of the page', () => {
     expect(document.querySelector('main > .notice')?.textContent).toContain(words);
     expect(texts()).toEqual(before);
     await page.change(() => shell.activity.set([{ ...entry, at: 0 }]));
-    await page.press(document.body, 'Draw again');
+    await page.press(document.body, 'Show again');
     expect(page.region('Activity').querySelectorAll('li')).toHaveLength(1);
   });
 
@@ -131,7 +131,7 @@ describe('another part of the page', () => {
     expect(card()?.textContent).toContain(words);
     expect(card()?.textContent).toContain('9,998.42 ETH');
     showModal.mockRestore();
-    await page.press(card() as Element, 'Draw again');
+    await page.press(card() as Element, 'Show again');
     expect(card()?.querySelector('dialog')?.open).toBe(true);
   });
 });

@@ -1,12 +1,18 @@
 import type { WalletRef } from '@linkspan/contract';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
+import { toHue, toInitial } from '../dialog/elements.ts';
 
-/** A wallet’s icon beside its name; without one, the style draws a neutral one. */
+/** A wallet’s icon beside its name; without one, its initial. */
 export function WalletFace({ wallet }: { wallet: WalletRef }) {
   const [broken, setBroken] = useState<string>();
   const { icon } = wallet;
   return (
-    <span className="wallet-face" aria-hidden="true">
+    <span
+      className="wallet-face"
+      aria-hidden="true"
+      data-initial={toInitial(wallet.name)}
+      style={{ '--tint-hue': toHue(wallet.name) } as CSSProperties}
+    >
       {icon && icon !== broken && <img src={icon} alt="" onError={() => setBroken(icon)} />}
     </span>
   );

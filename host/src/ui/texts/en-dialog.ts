@@ -20,18 +20,19 @@ export const dialogTexts = {
   pick: {
     connectWith: 'Connect with',
     looking,
-    none: 'No wallet found in this browser',
+    none: 'No wallet in this browser yet',
     connectTo: 'Connect {family} with {wallet}',
     get: 'Get',
     openApp: 'Open app',
   },
   looking,
-  none: 'No wallets found',
+  none: 'No wallets yet',
+  again: 'Try again',
   /** Shows those that are left out at first. */
   more: '{count} more',
   recent: 'Recent',
   /** A discovery lists so many and no more, but for those that its team knows and the one that was used last. */
-  flood: 'Some wallets may not be shown: this browser announced {count} or more.',
+  flood: '{count} wallets or more found. Some may not be shown.',
   /** Heads the wallets of several families. */
   joined: 'One wallet for several networks',
   /** A press's effect in one family, and the whole sentence for a screen reader. */
@@ -39,13 +40,13 @@ export const dialogTexts = {
   part: '{wallet}, {family}: {word}',
   /** By the step that helps. */
   failed: {
-    again: 'Could not be loaded. Its card on the page says why.',
+    again: 'Not available right now.',
     reload: 'Reload the page to use it.',
   },
   /** Its connector failed once; a press on one of its wallets loads it again. */
   failedBefore: 'Did not load the last time. Choose a wallet to try again.',
   /** The release may not be used any more. */
-  stopped: 'Cannot be used for now. Its card on the page says why.',
+  stopped: 'Switched off for your safety. The card on the page says why.',
   notes: {
     connected: 'Opens its card',
     practice: 'Test money, local networks',
@@ -54,9 +55,9 @@ export const dialogTexts = {
     /** Of a wallet whose app opens the page in a browser of its own. */
     open: 'Opens this page in {wallet}',
     window: 'Opens a window',
-    pairing: 'On your phone',
-    twin: 'Another one says it is this wallet too',
-    namesake: 'Another wallet has this name',
+    pairing: 'Wallet on your phone: scan a code',
+    twin: 'Two wallets claim to be this one. Pick with care.',
+    namesake: 'Another wallet uses this name',
   },
   words: {
     ready: '',

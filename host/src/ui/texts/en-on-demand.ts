@@ -12,10 +12,9 @@ export const onDemandTexts = {
     disconnectAll: 'Disconnect all',
   },
   runs: {
-    intro:
-      'The code for each network comes separately. This page checks its signature before it runs, and runs nothing else.',
+    intro: 'Each network’s code is made by its own team. This page runs it only if that team signed it.',
     introUnsigned:
-      'The code for each network comes separately. This page is for development: it checks no signatures.',
+      'Each network’s code is made by its own team. This page is for development: it checks no signatures.',
     version: 'Version {version}',
     versionInPlaceOf: 'Version {version} in place of {newest}',
     share: 'for {share} % of visitors',
@@ -34,11 +33,14 @@ export const onDemandTexts = {
 export const frameTexts = {
   title: 'Connect a wallet',
   close: 'Close',
+  /** Names the choice of one network. */
+  filter: 'Network',
+  all: 'All',
   keys: 'Your keys stay in your wallet.',
   what: 'What is a wallet?',
   answers: [
     'A wallet is an app or a browser extension that keeps your keys. Only you can open it.',
-    'It asks you each time before it shows an account, signs or sends.',
+    'Your wallet asks you before anything is shared, signed or sent.',
     'Never give your recovery words to a page or a person.',
   ],
 } as const;

@@ -12,10 +12,9 @@ export interface ErrorText {
   readonly reason?: Template;
 }
 
-const notLoaded = '{family} support could not be loaded';
-const notSafe = '{family} support was not loaded, to keep you safe';
-const stopped = '{family} support was stopped, to keep you safe';
-const misfit = '{family} support does not fit this page';
+const notLoaded = '{family} is not available right now';
+const notSafe = '{family} could not be verified';
+const stopped = '{family} is switched off for your safety';
 
 /** The person can only wait. */
 const later = (title: Template, why: Template): ErrorText => ({
@@ -28,6 +27,11 @@ const reloadOrLater = (title: Template, why: Template): ErrorText => ({
   title,
   advice: `${why} {unaffected} not affected. Reload the page, or try again later.`,
 });
+
+/** The code and its context, behind `Details`, say why. */
+const notRun = 'This page runs only code that its team has signed, so nothing was run.';
+const unverified = later(notSafe, notRun);
+const misfit = reloadOrLater('{family} does not fit this version of the page', 'One of the two is newer.');
 
 const portal: ErrorText = {
   title: notLoaded,
@@ -47,153 +51,129 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'release/unreachable': {
     title: notLoaded,
-    advice: 'Its server did not answer. {unaffected} not affected. {Again} in a moment.',
+    advice: 'The server did not answer. {unaffected} not affected. {Again} in a moment.',
   },
-  'release/malformed': later(notLoaded, 'Its server sent something that cannot be read.'),
-  'release/misfit-contract': reloadOrLater(
-    misfit,
-    'It was made for version {needs} of what this page offers, and this page has {offers}.',
-  ),
-  'release/misfit-shared': reloadOrLater(
-    misfit,
-    'It was made for {library} {needs}, and this page has {offers}.',
-  ),
+  'release/malformed': later(notLoaded, 'The server sent something unreadable.'),
+  'release/misfit-contract': misfit,
+  'release/misfit-shared': misfit,
   'release/late': {
-    title: '{family} support is back',
+    title: '{family} is back',
     advice: 'Reload the page to use it. Wallets that are connected will reconnect.',
   },
-  'release/unsigned': later(
-    notSafe,
-    'Its team has to sign it, and {has} of the {needs} signatures are there.',
-  ),
-  'release/wrong-signer': later(
-    notSafe,
-    'People of its team have to sign it, and {has} of their {needs} signatures are there.',
-  ),
-  'release/other-remote': later(notSafe, 'Its server sent a document for {found}.'),
+  'release/unsigned': unverified,
+  'release/wrong-signer': unverified,
+  'release/other-remote': unverified,
   'release/expired': later(
-    '{family} support is out of date',
-    'What its team signed was good until {expiresAt}. The people who run this page have to renew it.',
+    '{family} is out of date',
+    'Its team’s signature was good until {expiresAt}. The people who run this page have to renew it.',
   ),
   'release/expires-too-late': {
     title: notSafe,
-    advice:
-      'Its server says that it is good until {expiresAt}, which is longer than allowed. {unaffected} not affected. Check your device’s date, or {again} later.',
+    advice: `${notRun} {unaffected} not affected. Check your device’s date, or {again} later.`,
   },
-  'release/older': later(
-    notSafe,
-    'Its server sent version {offered}, and this browser has already seen {seen}.',
-  ),
-  'release/root-gap': later(
-    notSafe,
-    'Its team has new keys, and what leads to them from the ones that this page knows is missing.',
-  ),
-  'release/root-unsigned': later(
-    notSafe,
-    'Its team has new keys, and they have {has} of the {needs} signatures that they need.',
-  ),
+  'release/older': unverified,
+  'release/root-gap': unverified,
+  'release/root-unsigned': unverified,
   'release/below-floor': reloadOrLater(stopped, 'Version {version} is older than its team still allows.'),
   'release/revoked': reloadOrLater(stopped, 'Its team has revoked version {version}.'),
   'release/blocked': reloadOrLater(
-    '{family} support was stopped by this page’s owner',
+    '{family} is switched off by this page’s owner',
     'Version {version} is blocked: {reason}.',
   ),
   'release/withdrawn': {
-    title: '{family} support has been taken back by its team',
-    advice: 'It will return when they publish it again. {unaffected} not affected.',
+    title: '{family} was taken back by its team',
+    advice: '{family} returns when they publish again. {unaffected} not affected.',
   },
   'release/clock': {
     title: 'Your device’s clock seems to be wrong',
     advice: 'It says {now}. Set the date and time, then reload the page.',
   },
   'release/out-of-time': {
-    title: '{family} support, or your device’s clock, is out of date',
+    title: '{family}, or your device’s clock, is out of date',
     advice:
       'Your device’s clock says {now}. If that is wrong, set the date and time, then reload the page. If it is right, the people who run this page have to renew it.',
   },
   'release/uncheckable': {
-    title: 'This browser is too old for {family} support',
+    title: 'This browser is too old for {family}',
     advice:
-      'It cannot check who has signed it, so nothing of it was run. Update the browser, or use another one.',
+      'This browser cannot check signatures, so nothing was run. Update the browser, or use another one.',
   },
   'release/portal': portal,
   'release/quarantined': {
-    title: '{family} support waits for you',
+    title: '{family} waits for you',
     advice:
-      'This page ended twice while this was being loaded. {unaffected} not affected. {Again} to load it.',
+      'The page crashed twice while loading {family}. {unaffected} not affected. {Again} to load {family}.',
   },
   'loader/unreachable': {
     title: notLoaded,
-    advice:
-      'A part of it could not be fetched. {unaffected} not affected. Wait a moment. If it stays like this, reload the page.',
+    advice: 'A file did not arrive. {unaffected} not affected. Wait a moment, then reload the page.',
   },
   'loader/altered': {
     title: notSafe,
     advice:
-      'Its server sends code that is not what its team released, so none of it was run. {unaffected} not affected. Reload the page: if an earlier version has worked here, it is used. Or try again later.',
+      'The server sent code that the team did not release, so nothing was run. {unaffected} not affected. Reload the page, or try again later.',
   },
   'loader/timeout': {
-    title: '{family} support is taking too long',
+    title: '{family} is taking too long',
     advice:
-      'Its server is slow or cannot be reached. {unaffected} not affected. Wait a moment. If it stays like this, reload the page.',
+      'The server is slow or cannot be reached. {unaffected} not affected. Wait a moment, then reload the page.',
   },
   'loader/portal': portal,
   'loader/broken': {
-    title: '{family} support could not be started',
-    advice:
-      'It stopped while starting. {unaffected} not affected. Reload the page: if an earlier version has worked here, it is used.',
+    title: '{family} could not be started',
+    advice: '{unaffected} not affected. Reload the page: an earlier version that worked here is used then.',
   },
   'loader/unenforced': {
     title: notSafe,
-    advice: 'This browser cannot check its code. Update the browser, or use another one.',
+    advice: 'This browser cannot check code before running it. Update the browser, or use another one.',
   },
   'loader/no-window': {
     title: 'There is no page here',
     advice: 'Wallets exist in a browser’s page only. On a server, render the page without them.',
   },
   'loader/host': {
-    title: 'A part of this page did not load',
+    title: 'A part of the page did not load',
     advice:
-      'It failed to load or start. Your wallets have not been touched. Reload the page. If it stays like this, try another network, or tell the page’s owner.',
+      'Your wallets have not been touched. Reload the page. If this stays, try another network, or tell the page’s owner.',
   },
   'loader/host-altered': {
-    title: 'A part of this page was not loaded, to keep you safe',
+    title: 'A part of the page could not be verified',
     advice:
-      'It was altered, or is of another version of the page, so this browser did not run it. Your wallets have not been touched. Reload the page in a while. If it stays like this, tell the page’s owner.',
+      'This browser did not run that part. Your wallets have not been touched. Reload the page in a while. If this stays, tell the page’s owner.',
   },
   'remote/malformed': {
-    title: '{family} support reported something unreadable',
-    advice: 'This is the last valid state. Reload the page.',
+    title: '{family} reported something unreadable',
+    advice: 'The last valid state is shown. Reload the page.',
   },
   'remote/foreign': {
-    title: '{family} support reported an account that is not its own',
-    advice: 'It was ignored. Reload the page.',
+    title: '{family} reported an account of another network',
+    advice: 'Ignored. Reload the page.',
   },
   'remote/unleased': {
-    title: '{family} support reported too late',
-    advice: 'It was ignored. Nothing needs to be done.',
+    title: '{family} reported too late',
+    advice: 'Ignored. Nothing needs to be done.',
   },
   'remote/stale-balance': {
     title: 'The balance belonged to another account',
-    advice: 'It was ignored. Nothing needs to be done.',
+    advice: 'Ignored. Nothing needs to be done.',
   },
   'remote/unknown-family': {
     title: 'This page does not have {family}',
     advice: 'Ask the page’s owner to add it.',
   },
   'remote/failed': {
-    title: '{family} support stopped unexpectedly',
+    title: '{family} stopped unexpectedly',
     advice: 'Your wallet has not been touched. {unaffected} not affected. {Again}.',
   },
   'remote/timeout': {
-    title: '{family} support did not answer',
-    advice: '{unaffected} not affected. Restart {family} support, or reload the page.',
+    title: '{family} did not answer',
+    advice: '{unaffected} not affected. Restart {family}, or reload the page.',
   },
   'remote/unmounted': {
-    title: '{family} support was restarted',
-    advice: 'What it was doing has ended. Look at what your wallet shows, then {again}.',
+    title: '{family} was restarted',
+    advice: 'Anything under way has ended. Check your wallet, then {again}.',
   },
-  'wallet/rejected': { title: 'You rejected it', advice: 'Nothing was changed.' },
+  'wallet/rejected': { title: 'You said no', advice: 'Nothing happened.' },
   'wallet/closed': {
     title: '{wallet} was closed without an answer',
     advice: 'Nothing was changed. {Again}, and approve or reject the request in {wallet}.',
@@ -203,9 +183,8 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice: 'Allow this page to open windows in your browser, then {again}.',
   },
   'wallet/cancelled': {
-    title: 'You cancelled',
-    advice:
-      'If {wallet} still shows the request, reject it there: what you approve there is still carried out.',
+    title: 'Cancelled here',
+    advice: 'Reject the request in {wallet} too: approved there, it is still carried out.',
   },
   'wallet/busy': {
     title: 'Too many requests wait for {wallet}',
@@ -218,12 +197,12 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'wallet/locked': { title: '{wallet} is locked', advice: 'Open {wallet} and unlock it, then {again}.' },
   'wallet/locked-or-ended': {
-    title: '{wallet} is locked, or ended the connection',
-    advice: 'It shows this page no account and does not say why. Unlock {wallet}, or {again}.',
+    title: '{wallet} may be locked',
+    advice: 'Unlock {wallet}, or {again}.',
   },
   'wallet/refuses': {
-    title: '{wallet} ended the connection, or is locked',
-    advice: 'If {wallet} is locked, unlock it. Then {again}.',
+    title: '{wallet} may be locked',
+    advice: 'Unlock {wallet}, then {again}.',
   },
   'wallet/absent': {
     title: '{wallet} is not here',
@@ -237,27 +216,27 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'wallet/gone': {
     title: '{wallet} is no longer here',
     advice:
-      'It was switched off, removed or updated. Once it is back in this browser, your account returns by itself; otherwise reload the page.',
+      '{wallet} was switched off, removed or updated. Your account returns when {wallet} is back in this browser.',
   },
   'wallet/timeout': {
     title: '{wallet} did not answer',
-    advice: 'Open it, unlock it if it is locked, then {again}.',
+    advice: 'Open {wallet} and unlock it if needed, then {again}.',
   },
   'wallet/no-accounts': {
     title: '{wallet} shared no account',
     advice: 'Choose at least one account in {wallet}, then {again}.',
   },
   'wallet/revoked': {
-    title: '{wallet} ended the connection',
-    advice: 'It was ended there, or your account was taken away from this page. {Again} whenever you like.',
+    title: '{wallet} shares no account with this page now',
+    advice: '{Again} whenever you like.',
   },
   'wallet/unauthorized': {
     title: '{wallet} does not let this page connect',
-    advice: 'Open {wallet}, unlock it if it is locked, and look whether it blocks this page. Then {again}.',
+    advice: 'Open {wallet}, and unlock it or allow this page there. Then {again}.',
   },
   'wallet/disconnected': {
     title: '{wallet} says that it is disconnected',
-    advice: 'Open it, look whether it is switched on and reaches its network, then {again}.',
+    advice: 'Open {wallet} and check its connection, then {again}.',
   },
   'wallet/keeps-permission': {
     title: '{wallet} still remembers this page',
@@ -288,19 +267,17 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'wallet/unsupported': {
     title: '{wallet} cannot do this',
     advice:
-      'It does not offer what was asked for, or not with this account. Choose another account, update {wallet}, or use another wallet.',
+      '{wallet} does not offer this, or not for this account. Choose another account, update {wallet}, or use another wallet.',
   },
   'wallet/awaits-owners': {
     title: '{wallet} waits for the other owners',
     advice: 'There is no signature before they have signed there too. Once they have, {again}.',
   },
   'wallet/failed': {
-    title: '{wallet} could not do this',
+    title: '{wallet} reported an error',
     advice: 'It says: {detail}. {Again}, or use another wallet.',
     reason: 'It says: {detail}.',
-    adviceUnread:
-      'It gave a reason that is not in words. Open {wallet}, look whether it waits for something, then {again}.',
-    adviceAlone: 'It gave no reason. Open {wallet}, look whether it waits for something, then {again}.',
+    adviceAlone: 'Nothing was confirmed here. Check {wallet}, then {again}.',
   },
   'wallet/malformed': {
     title: '{wallet} sent an unreadable answer',
@@ -308,22 +285,20 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'wallet/wrong-signature': {
     title: '{wallet} sent a signature that does not prove this account',
-    advice:
-      'It is not by a key that may sign for the account, so this page does not use it. {Again}, or use another wallet.',
+    advice: 'The signature is not used. {Again}, or use another wallet.',
   },
   'wallet/other-key': {
     title: '{wallet} signed with a key that your account does not have',
-    advice: '{account} has no such key, so this page does not use it. {Again}, or use another wallet.',
+    advice: '{account} has no such key, so the signature is not used. {Again}, or use another wallet.',
   },
   'wallet/other-signer': {
     title: '{wallet} signed with another account',
     advice:
-      'Signed by {signer}, not by {account}, so this page does not use it. Choose the account in {wallet}, then {again}.',
+      'Signed by {signer}, not by {account}, so the signature is not used. Choose the account in {wallet}, then {again}.',
   },
   'wallet/other-text': {
     title: '{wallet} signed a different text',
-    advice:
-      'It is not what this page asked for: {field} differs. This page does not use it. {Again}, or use another wallet.',
+    advice: 'Different from the request: {field}. The signature is not used. {Again}, or use another wallet.',
   },
   'wallet/other-transaction': {
     title: 'Not sent: {wallet} changed the payment',
@@ -338,14 +313,14 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice: '{network} asks for a pause. Wait a minute, then {again}.',
   },
   'network/other-chain': {
-    title: 'This is not the network that it should be',
+    title: 'Another network answers here',
     advice:
-      'What answers for {network} is another chain, so nothing that it says is shown. Tell the page’s owner.',
+      'The server of {network} belongs to another network, so nothing from there is shown. Tell the page’s owner.',
   },
   'network/portal': {
     title: 'Something else answered for the network',
     advice:
-      'A web page came where {network} should have answered. Where your Wi-Fi asks you to log in, do that first, then {again}.',
+      'A web page came instead of {network}. If your Wi-Fi asks you to log in, do that first, then {again}.',
   },
   'network/malformed': {
     title: 'The network sent an unreadable answer',
@@ -355,8 +330,8 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: 'The network refused this',
     advice: 'It says: {detail}.',
     reason: 'It says: {detail}.',
-    adviceAlone: 'It gave no reason. {Again} in a moment.',
-    adviceUnread: 'It gave a reason that is not in words. {Again} in a moment.',
+    adviceAlone: 'The network gave no reason. {Again} in a moment.',
+    adviceUnread: 'The network gave no readable reason. {Again} in a moment.',
   },
   'network/insufficient-funds': {
     title: 'There is not enough in this account',
@@ -372,15 +347,15 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'network/expired': {
     title: 'The transaction came too late',
-    advice: 'It was not carried out and cannot be any more. You can send again.',
+    advice: 'The transaction was not carried out and cannot be any more. You can send again.',
   },
   'input/recipient': {
     title: 'This is not a valid {family} address',
-    advice: 'Check every character of it.',
+    advice: 'Check every character.',
   },
   'input/recipient-family': {
     title: 'This is an address of {kind}',
-    advice: 'Enter one of {family}. Coins cannot be sent from one to the other.',
+    advice: 'Enter an address of {family}. Coins cannot go from one network to the other.',
   },
   'input/recipient-name': {
     title: 'This page does not look up names',
@@ -392,7 +367,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'input/recipient-absent': {
     title: 'Nobody has this name on {network}',
-    advice: 'Check every character of it.',
+    advice: 'Check every character.',
   },
   'input/amount-least': {
     title: 'This is too little for a new account',

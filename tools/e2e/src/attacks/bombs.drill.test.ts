@@ -21,7 +21,7 @@ import { releaseFolder } from '../place/stack.ts';
 import { type HostileStore, hangAtImport, openHostileStore, plainHeaders } from './hostile-store.ts';
 import { createTarget } from './target.ts';
 
-const altered = /was not loaded, to keep you safe/;
+const altered = /could not be verified/;
 const waiting = /waits for you/;
 const stores = new Map<Family, HostileStore>();
 let site: Site;

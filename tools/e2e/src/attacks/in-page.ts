@@ -133,7 +133,7 @@ function pickInPage(id: string): void {
 function pressInPage(selector: string, name: string): boolean {
   const found = document.querySelector(selector);
   const buttons = [...((found?.shadowRoot ?? found)?.querySelectorAll('button') ?? [])];
-  const button = buttons.find(({ textContent }) => textContent === name);
+  const button = buttons.find((one) => (one.ariaLabel ?? one.textContent) === name);
   button?.click();
   return button !== undefined;
 }

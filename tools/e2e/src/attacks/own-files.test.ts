@@ -7,7 +7,7 @@ import { openFixture, useSharedFixture } from './fixture.ts';
 import { openUnprotected } from './host-page.ts';
 
 const shared = useSharedFixture();
-const wasAltered = 'It was altered, or is of another version of the page';
+const wasAltered = 'This browser did not run that part';
 const scripts = { 'early script': /^early-(?!application).*\.js$/, 'host module': /^host-.*\.js$/ };
 
 await describeEngines((engine) => {
@@ -41,7 +41,7 @@ await describeEngines((engine) => {
       .then(() => navigator.serviceWorker.ready).then(() => true)`;
     if (!(await session.evaluate(register))) skip(`${engine.name} has no service workers here`);
     await session.go(fixture.url);
-    await whenText(expect, session, 'Remove service worker');
+    await whenText(expect, session, 'Remove it');
     await session.evaluate(`void [...document.querySelectorAll('#app button')]
       .find(({ textContent }) => textContent.startsWith('Remove')).click()`);
     await whenWhole(expect, session);

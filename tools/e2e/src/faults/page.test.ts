@@ -97,9 +97,12 @@ faultTest(
       Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } });`,
   },
   async ({ page }) => {
-    await page.locator('[data-note]').getByText('This browser keeps nothing for this page.').waitFor();
+    await page
+      .locator('[data-note]')
+      .getByText('This browser is not saving anything for this page.')
+      .waitFor();
     await page.getByRole('button', { name: 'Understood', exact: true }).click();
-    await page.locator('.page-foot').getByText('your connections do not come back').waitFor();
+    await page.locator('.page-foot').getByText('you will have to connect again').waitFor();
     await page.reload();
     await whenReady(page);
     for (const family of families) await whenStatus(page, family, 'Disconnected');

@@ -23,7 +23,7 @@ describe('the code of a remote', () => {
     { ...start, storage: withFaults({ 'connector.evaluation': 'throws' }) },
     async ({ page }) => {
       await pickAndApprove(page);
-      await whenSays(page, evm, 'Ethereum support could not be started');
+      await whenSays(page, evm, 'Ethereum could not be started');
     },
   );
 
@@ -39,7 +39,7 @@ describe('the code of a remote', () => {
       await pickAndApprove(page);
       await page.waitForFunction(() => 'practiceRemoteFaults' in globalThis);
       await passTime(page, 11_000);
-      await whenSays(page, evm, 'Ethereum support is taking too long');
+      await whenSays(page, evm, 'Ethereum is taking too long');
     },
   );
 
@@ -72,8 +72,8 @@ describe('the code of a remote', () => {
     async ({ page }) => {
       await connect(page, evm);
       await press(page, evm, 'Sign in');
-      await whenSays(page, evm, 'Ethereum support stopped unexpectedly');
-      await press(page, evm, 'Restart Ethereum support');
+      await whenSays(page, evm, 'Ethereum stopped unexpectedly');
+      await press(page, evm, 'Restart Ethereum');
       await whenStatus(page, evm, 'Connected');
       await whenTold(page, 'remote/unleased');
     },
@@ -92,7 +92,7 @@ describe('the server of a remote', () => {
     async ({ page, place }) => {
       await pickAndApprove(page);
       await passTime(page, 21_000);
-      await whenSays(page, evm, 'Ethereum support is taking too long');
+      await whenSays(page, evm, 'Ethereum is taking too long');
       await place.breakRemote('evm', {});
       // No browser gives up an import that hangs before a reload. The wallet approved earlier and does not ask again.
       await page.reload();
@@ -106,7 +106,7 @@ describe('the server of a remote', () => {
     'that answers 404 for the discovery is tried again by one press',
     { isForRelease: true, broken, before: (place) => place.breakRemote('evm', { discovery: 'missing' }) },
     async ({ page, place }) => {
-      await whenSays(page, evm, 'Ethereum support could not be loaded');
+      await whenSays(page, evm, 'Ethereum is not available right now');
       await place.breakRemote('evm', {});
       await press(page, evm, 'Try again');
       await whenSays(page, evm, 'Connect with');
@@ -118,7 +118,7 @@ describe('the server of a remote', () => {
     { broken, before: (place) => place.breakRemote('evm', { connector: 'altered' }) },
     async ({ page, place }) => {
       await pickAndApprove(page);
-      await whenSays(page, evm, 'Its server sends code that is not what its team released');
+      await whenSays(page, evm, 'The server sent code that the team did not release');
       await place.breakRemote('evm', {});
       await press(page, evm, 'Try again');
       await whenStatus(page, evm, 'Disconnected');
@@ -139,10 +139,10 @@ describe('a newer release that fails', () => {
       await deliverFaulty(place.team);
       await setFaults(page, { 'connector.mount': 'throws' });
       await page.reload();
-      await whenSays(page, evm, 'Ethereum support could not be started');
+      await whenSays(page, evm, 'Ethereum could not be started');
       await press(page, evm, 'Reload');
       await whenReady(page);
-      await whenSays(page, evm, 'Running 0.1.0, because 0.1.1 could not start here.');
+      await whenSays(page, evm, 'Using the earlier version 0.1.0: 0.1.1 did not start.');
       await whenStatus(page, evm, 'Connected');
       await signIn(page, evm);
       await setFaults(page, {});
@@ -170,7 +170,7 @@ describe('a newer release that fails', () => {
       await page.reload();
       await whenReady(page);
       await whenStatus(page, evm, 'Connected');
-      await whenSays(page, evm, 'Running 0.1.0, because 0.1.1 made this page hang.');
+      await whenSays(page, evm, 'Using the earlier version 0.1.0: 0.1.1 made this page hang.');
     },
   );
 });

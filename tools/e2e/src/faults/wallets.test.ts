@@ -18,7 +18,7 @@ faultTest(
     await whenMounted(page, solana);
     await passTime(page, 60_000);
     await whenSays(page, solana, 'Still waiting in Practice Wallet');
-    await whenSays(page, solana, 'If you have approved it already');
+    await whenSays(page, solana, 'Already approved?');
     await press(page, solana, 'Cancel');
     await misbehave(page, 'solana');
     // What it has granted it does not ask for again.
@@ -61,7 +61,7 @@ faultTest(
     await connect(page, solana);
     await changeWallet(page, { wallet: 'solana', locked: true });
     await comeBack(page);
-    await whenSays(page, solana, 'Practice Wallet is locked');
+    await whenSays(page, solana, 'Practice Wallet may be locked');
     await whenStatus(page, solana, 'Reconnecting');
     await changeWallet(page, { wallet: 'solana', locked: false });
     await whenStatus(page, solana, 'Connected');

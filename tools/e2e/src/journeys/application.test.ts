@@ -195,7 +195,7 @@ test('with enforcement on, an application calls functions of a contract on NEAR'
   );
   expect(await approved(page, twice)).toBe('14');
   await page.evaluate(() => application.linkspan.open({ view: 'activity' }));
-  await shell.getByText('Confirmed as asked', { exact: true }).first().waitFor();
+  await shell.getByText('Confirmed', { exact: true }).first().waitFor();
 });
 
 test('a remote is shipped into an unchanged application, and a withdrawn one asks nobody', async ({
@@ -242,7 +242,7 @@ test('a transaction that is cancelled on its card does not settle before the wal
   }, fees);
   // It opens by itself, clear of the wallet's window.
   const shell = page.getByRole('dialog', { name: 'Your wallets' });
-  await shell.getByText('Approve it in Practice Wallet').first().waitFor();
+  await shell.getByText('Approve in Practice Wallet').first().waitFor();
   await shell.getByText('0x60fe47b1', { exact: false }).waitFor();
   await shell.getByRole('button', { name: 'Cancel' }).click();
   const settled = () => page.evaluate(() => Reflect.get(globalThis, 'settled'));
@@ -250,7 +250,7 @@ test('a transaction that is cancelled on its card does not settle before the wal
   await approve(page);
   await expect.poll(settled).toBe('sent');
   await page.evaluate(() => application.linkspan.open({ view: 'activity' }));
-  await shell.getByText('Confirmed as asked', { exact: true }).waitFor();
+  await shell.getByText('Confirmed', { exact: true }).first().waitFor();
 });
 
 describe('an altered file of an application', () => {

@@ -55,7 +55,7 @@ describe('a browser', () => {
 
   for (const [lack, words] of [
     ['Ed25519', 'This browser is too old for'],
-    ['hashes in import maps', 'This browser cannot check its code.'],
+    ['hashes in import maps', 'This browser cannot check code before running it.'],
   ] as const)
     test(`without ${lack} runs nothing of a remote, and each card says so`, async ({ journey }) => {
       const page = await openWithout(journey, lack);

@@ -38,7 +38,7 @@ describe('an update of one remote', () => {
     await delivery.promote();
     await lookAgain(page);
     const offer = page.getByRole('complementary', { name: 'A newer version is ready.' });
-    await offer.getByText('Reload to use it for Solana.').waitFor();
+    await offer.getByText('Reload to use it.').waitFor();
     expect(await readScene(page)).toEqual(before);
     expect(await isSigning(page)).toBe(true);
     await whenListed(page, old);
@@ -198,9 +198,9 @@ function listSigning(page: Page): Locator {
 /** Waits until the card of a connected wallet says that the release was taken back, and what still works. */
 async function whenTaken(page: Page): Promise<void> {
   for (const text of [
-    'Solana support has been taken back by its team',
-    'It will return when they publish it again. Your other wallets are not affected.',
-    'Your account stays connected, but it cannot sign or send for now.',
+    'Solana was taken back by its team',
+    'Solana returns when they publish again. Your other wallets are not affected.',
+    'You stay connected. Signing and sending are paused.',
   ])
     await card(page, solana).getByText(text).waitFor();
 }

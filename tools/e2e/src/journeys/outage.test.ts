@@ -64,7 +64,7 @@ describe('a remote whose server is stopped', () => {
     const page = await journey.open({ url: place.url });
     await pick(page, near);
     await approve(page);
-    await card(page, near).getByText('not what its team released').waitFor();
+    await card(page, near).getByText('the team did not release').waitFor();
     await writeFile(file, right);
     await page.reload();
     // What is kept is tried, and found to be wrong. The wallet has approved already, and asks nobody.
@@ -79,10 +79,13 @@ describe('a remote whose server is stopped', () => {
 /** The card and the dialog say that NEAR is away, also after one more try. */
 async function whenSaid(page: Page): Promise<void> {
   await whenStatus(page, near, 'Unavailable');
-  await card(page, near).getByText('NEAR support could not be loaded').waitFor();
+  await card(page, near).getByText('NEAR is not available right now').waitFor();
   await card(page, near).getByText('Your other wallets are not affected').waitFor();
   await openDialog(page);
-  await walletDialog(page).getByRole('group', { name: 'NEAR' }).getByText('Could not be loaded').waitFor();
+  await walletDialog(page)
+    .getByRole('group', { name: 'NEAR' })
+    .getByText('Not available right now')
+    .waitFor();
   await page.keyboard.press('Escape');
   await press(page, near, 'Try again');
   await whenStatus(page, near, 'Unavailable');

@@ -48,7 +48,7 @@ describe('the practice panel', () => {
     await trySend(page);
     await approve(page);
     const line = await latestActivity(page, solana, 'sent');
-    await line.getByText('Confirmed as asked').waitFor();
+    await line.getByText('Confirmed').waitFor();
   });
 });
 

@@ -17,11 +17,11 @@ describe('a refusal', () => {
     await pick(page, evm);
     await reject(page);
     await whenStatus(page, evm, 'Disconnected');
-    await card(page, evm).getByText('You rejected it').waitFor();
+    await card(page, evm).getByText('You said no').waitFor();
     await press(page, evm, 'Try again');
     await approve(page);
     await whenStatus(page, evm, 'Connected');
-    expect(await card(page, evm).getByText('You rejected').count()).toBe(0);
+    expect(await card(page, evm).getByText('You said no').count()).toBe(0);
   });
 });
 
@@ -47,7 +47,7 @@ describe('a signature', () => {
     await approve(page);
     const line = await latestActivity(page, solana, 'signed');
     expect(await line.textContent()).toContain('Signed a sign-in message for');
-    expect(await line.locator('[data-state]').textContent()).toBe('Signed');
+    expect(await line.locator('[data-state]').count()).toBe(0);
   });
 });
 
@@ -78,7 +78,7 @@ describe('a second wallet', () => {
     await connect(page, solana);
     await pick(page, solana, second);
     await reject(page, second);
-    await card(page, solana).getByText(`You rejected it`).waitFor();
+    await card(page, solana).getByText(`You said no`).waitFor();
     expect(await readStatus(page, solana)).toBe('Connected');
     expect(await readAccount(page, solana)).toBe(solana.accounts.Harbour);
     await press(page, solana, 'Dismiss');

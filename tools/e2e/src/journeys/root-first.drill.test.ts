@@ -52,7 +52,7 @@ describe('a root that revokes what is live', { timeout: 120_000 }, () => {
     await expect(place.team.run(`promote ${remote} 0.1.1 ${place.by}`)).rejects.toThrow('release/revoked');
     await place.team.run(`refresh ${remote} ${place.by}`);
     const fresh = await journey.open({ url: place.url });
-    await card(fresh, solana).getByText('Solana support has been taken back by its team').waitFor();
+    await card(fresh, solana).getByText('Solana was taken back by its team').waitFor();
   });
 });
 

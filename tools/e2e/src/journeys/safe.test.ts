@@ -50,7 +50,7 @@ describe('a page in the frame of Safe', () => {
 
     await askToSend(page);
     await outer.getByRole('button', { name: 'Reject' }).click();
-    await whenSays(page, evm, 'You rejected it');
+    await whenSays(page, evm, 'You said no');
     await askToSend(page);
     await outer.getByRole('button', { name: 'Propose' }).click();
     await whenSend(page, evm, 'Waiting for the other owners');

@@ -70,18 +70,18 @@ test('a send that was cancelled here stays in doubt until the network shows it, 
   await misbehave(page, 'evm', { does: 'hangAfter', on: 'send' });
   await sendOn(page, evm);
   await press(page, evm, 'Cancel');
-  const doubt = card(page, evm).getByText(/^Your send of .* may still have gone through/);
+  const doubt = card(page, evm).getByText(/^It is not clear whether .* was sent/);
   await doubt.waitFor();
   await whenSend(page, evm, 'Unknown');
   await press(page, evm, 'Dismiss');
   await press(page, evm, 'Send');
   await page
     .locator('form')
-    .getByText(/may still have gone through/)
+    .getByText(/^It is not clear whether .* was sent/)
     .waitFor();
   await page.keyboard.press('Escape');
   await hand.mine(1);
-  await whenSend(page, evm, 'Confirmed as asked');
+  await whenSend(page, evm, 'Confirmed');
   await doubt.waitFor({ state: 'detached' });
   await expect.poll(() => readBalance(page, evm)).toBeLessThan(before);
 });
@@ -107,7 +107,7 @@ describe('a send that its cluster has lost', () => {
     await whenSend(page, solana, 'Submitted');
     await forget(false);
     await ask(solana.networks[0].rpcUrl, 'practice_skipSlots', [slotsUntilExpired]);
-    const expired = card(page, solana).getByText(/^Your send of .* has expired/);
+    const expired = card(page, solana).getByText(/^Not confirmed in time: /);
     await expired.waitFor();
     await page.reload();
     await whenReady(page);
@@ -132,7 +132,7 @@ describe('a send that waits while the page is away', () => {
     const by = await hand.replace(transaction);
     await hand.mine(1);
     const later = await journey.open({ beside: page });
-    const { fields, text } = await readLine(later, evm, 'Confirmed as asked');
+    const { fields, text } = await readLine(later, evm, 'Confirmed');
     expect(fields).toMatchObject({ transaction, by });
     expect(text).toContain('another transaction');
   });
@@ -146,7 +146,7 @@ describe('a send that waits while the page is away', () => {
     const { fields } = await readLine(later, evm, 'Replaced');
     expect(fields).toMatchObject({ transaction, by });
     await card(later, evm)
-      .getByText(/^Your send of .* was replaced/)
+      .getByText(/^Replaced: /)
       .waitFor();
   });
 });
@@ -164,7 +164,7 @@ describe('a send that fails', () => {
     // Only now, or the wallet would see that it cannot succeed.
     await hand.setCode(trap, '0x60006000fd');
     await hand.mine(1);
-    const failed = card(page, evm).getByText(/^Your send of .* failed/);
+    const failed = card(page, evm).getByText(/^Failed: /);
     await failed.waitFor();
     await page.reload();
     await whenReady(page);

@@ -64,7 +64,7 @@ export async function expectSent(page: Page, family: Family): Promise<void> {
   const amount = smallest[family.id];
   const before = { from: await readChainBalance(family, Harbour), to: await received(family) };
   await sendOn(page, family);
-  const line = await whenSend(page, family, 'Confirmed as asked');
+  const line = await whenSend(page, family, 'Confirmed');
   const after = { from: await readChainBalance(family, Harbour), to: await received(family) };
   expect(after.to - before.to).toBe(amount);
   expect(before.from - after.from).toBeGreaterThanOrEqual(amount);
@@ -99,9 +99,9 @@ export async function expectFoundAfterCrash(journey: Journey, family: Family): P
   await expect.poll(() => received(family)).toBe(before + smallest[family.id]);
   await crash(page);
   const later = await journey.open({ beside: page });
-  const { fields, text } = await readLine(later, family, 'Confirmed as asked');
+  const { fields, text } = await readLine(later, family, 'Confirmed');
   expect(fields.transaction).toMatch(/^\w{40,}$/);
-  expect(text).toContain('before this page');
+  expect(text).toContain('from an earlier visit');
 }
 
 /** The page crashes before anybody has approved; the next page does not know, and says so. */
@@ -114,7 +114,7 @@ export async function expectUnknown(journey: Journey, family: Family): Promise<v
   const later = await journey.open({ beside: page });
   const { text } = await readLine(later, family, 'Unknown');
   expect(text).toContain('Check your wallet before you send again');
-  const said = card(later, family).getByText(/^Your send of .* may still have gone through/);
+  const said = card(later, family).getByText(/^It is not clear whether .* was sent/);
   await said.waitFor();
   await whenStatus(later, family, 'Connected');
   await press(later, family, 'I have checked my wallet');
@@ -134,10 +134,10 @@ export async function expectNotAsAsked(
   await sendOn(page, family);
   for (const isLater of [false, true]) {
     if (isLater) await page.reload().then(() => whenReady(page));
-    const { text } = await readLine(page, family, 'Not as asked');
+    const { text } = await readLine(page, family, 'Different from your request');
     const paid = sends === 'more' ? Lantern : Pier;
     expect(text).toMatch(new RegExp(`Sent.* went from .* to ${paid}.*Asked.* to ${Lantern}`, 'is'));
-    await card(page, family).getByText('Your wallet sent something else than you asked for').waitFor();
+    await card(page, family).getByText('Your wallet sent something different from your request').waitFor();
   }
   expect(await received(family)).toBe(before + (sends === 'more' ? 50n * smallest[family.id] : 0n));
 }

@@ -15,6 +15,8 @@ interface Move {
   readonly what: string;
   readonly down: number;
   readonly across: number;
+  /** The share of the page that has moved though nobody had pressed or typed: what counts as a layout shift. */
+  readonly unasked: number;
 }
 
 describe('at 1280 pixels', () => testStill(1280));
@@ -29,17 +31,27 @@ function testStill(width: number): void {
     await expectStill(
       page,
       'rejected',
-      () => reject(page).then(() => whenSays(page, evm, 'You rejected it')),
+      () => reject(page).then(() => whenSays(page, evm, 'You said no')),
       evm,
     );
     for (const family of [evm, solana, near])
       await expectStill(page, 'connected', () => connect(page, family), family);
     await expectStill(page, 'menu', () => press(page, evm, 'More'), evm);
     await page.keyboard.press('Escape');
+    await expectStill(page, 'receive', async () => {
+      await press(page, evm, 'Receive');
+      await page.getByRole('img', { name: 'QR code of your Ethereum address' }).waitFor();
+    });
+    await page.keyboard.press('Escape');
     await press(page, evm, 'Send');
-    await page.getByLabel('Recipient').fill(evm.accounts.Pier);
-    await page.getByLabel('Amount').fill('1');
-    await page.getByText(/^about /).waitFor();
+    await expectStill(page, 'a recipient', async () => {
+      await page.getByLabel('Recipient').fill(evm.accounts.Pier);
+      await page.getByText(/^about /).waitFor();
+    });
+    await expectStill(page, 'an amount', async () => {
+      await page.getByLabel('Amount').fill('1');
+      await page.locator('.sums-total').getByText(/ETH$/).waitFor();
+    });
     const ask = () =>
       page
         .getByRole('button', { name: /^Continue in/ })
@@ -92,6 +104,8 @@ async function open(journey: Journey, width: number, start: Start = {}): Promise
 
 /** A layout shift as browsers tell it (Layout Instability, section 4). */
 interface Shift extends PerformanceEntry {
+  readonly value: number;
+  readonly hadRecentInput: boolean;
   readonly sources: readonly {
     readonly node: Node | null;
     readonly previousRect: DOMRectReadOnly;
@@ -105,7 +119,7 @@ function note(): void {
   const moves: Move[] = [];
   Object.assign(globalThis, { moves });
   const hear = (list: PerformanceObserverEntryList) => {
-    for (const { sources } of list.getEntries() as Shift[])
+    for (const { sources, value, hadRecentInput } of list.getEntries() as Shift[])
       for (const { node, previousRect, currentRect } of sources) {
         const element = node instanceof Element ? node : node?.parentElement;
         // What has gone by then.
@@ -116,6 +130,7 @@ function note(): void {
           what: `${element.className} ${element.textContent?.slice(0, 40)}`,
           down: Math.round(currentRect.y - previousRect.y),
           across: Math.round(currentRect.x - previousRect.x),
+          unasked: hadRecentInput ? 0 : value,
         });
       }
   };
@@ -140,7 +155,7 @@ async function expectStill(
   const moves = await takeMoves(page);
   const own = ['activity', 'page-foot', family?.id];
   expect(
-    moves.filter(({ down, within }) => Math.abs(down) > 1 && !own.includes(within)),
+    moves.filter(({ down, within, unasked }) => unasked > 0 || (Math.abs(down) > 1 && !own.includes(within))),
     name,
   ).toEqual([]);
 }

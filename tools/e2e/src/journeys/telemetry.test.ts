@@ -48,7 +48,7 @@ async function useAll(page: Page): Promise<readonly string[]> {
   const secrets: string[] = [];
   await pick(page, evm);
   await reject(page);
-  await card(page, evm).getByText('You rejected').first().waitFor();
+  await card(page, evm).getByText('You said no').first().waitFor();
   for (const family of families) {
     if (family.id === 'evm') await expectSent(page, family);
     else await connect(page, family);

@@ -38,7 +38,7 @@ test('connecting, signing in and sending are told to those who cannot see the pa
   await approval(page).waitFor();
   await told('Sign in: the card waits', card(page, evm));
   await approve(page);
-  await activity(page).getByText('Signed', { exact: true }).waitFor();
+  await activity(page).getByText('Signed a sign-in message').waitFor();
   await told('Approved: the activity', activity(page));
   await told.keep('sign-in');
 
@@ -78,7 +78,7 @@ test('a wallet that rejects is told, and what can be done', async ({ journey }) 
     await page.keyboard.press('Enter');
     await tabTo(page, approval(page).getByRole('button', { name: 'Reject' }));
     await page.keyboard.press('Enter');
-    await card(page, family).getByText('You rejected it').waitFor();
+    await card(page, family).getByText('You said no').waitFor();
     await told(`Rejected: the card of ${wait}`, card(page, family));
   }
   await told.keep('reject');

@@ -42,7 +42,7 @@ describe('changes inside the wallet', () => {
       ]) {
         await comeBack();
         await whenStatus(page, family, 'Reconnecting');
-        await card(page, family).getByText('Practice Wallet is locked, or ended the connection').waitFor();
+        await card(page, family).getByText('Practice Wallet may be locked').waitFor();
         expect(await approval(page).count()).toBe(0);
       }
       await press(page, family, 'Disconnect');

@@ -14,11 +14,15 @@ import { openSite, readConfig, type Site } from '../place/site.ts';
 import { screensFolder } from '../place/stack.ts';
 import { openRelay, type Relay } from '../walletconnect/relay.ts';
 
+const sizes = [
+  { width: 1280, height: 860 },
+  { width: 768, height: 1024 },
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+];
+
 describe('every state', () => {
-  for (const { width, height } of [
-    { width: 1280, height: 860 },
-    { width: 390, height: 844 },
-  ])
+  for (const { width, height } of sizes)
     for (const colorScheme of ['light', 'dark'] as const)
       test(`is whole, moves nothing else and can be read by everybody: ${width} pixels, ${colorScheme}`, async ({
         journey,
@@ -33,7 +37,7 @@ describe('every state', () => {
           await lookAt(page, name, width, colorScheme);
           // On a phone a card that asks takes its own room.
           places ??= await readPlaces(page);
-          if (width > 500) expect(await readPlaces(page), name).toEqual(places);
+          if (width > 700) expect(await readPlaces(page), name).toEqual(places);
         };
         await look('empty');
         await openDialog(page);
@@ -43,7 +47,7 @@ describe('every state', () => {
         await approval(page).waitFor();
         await look('connecting');
         await reject(page);
-        await whenSays(page, evm, 'You rejected it');
+        await whenSays(page, evm, 'You said no');
         await look('rejected');
         await connectWhole(page, evm);
         await look('first');
@@ -61,7 +65,14 @@ describe('every state', () => {
         await page.getByRole('dialog', { name: 'What runs here' }).waitFor();
         await look('runs');
         await page.keyboard.press('Escape');
+        await press(page, evm, 'Receive');
+        await page.getByRole('img', { name: 'QR code of your Ethereum address' }).waitFor();
+        await look('receive');
+        await page.keyboard.press('Escape');
         await press(page, evm, 'Send');
+        await look('send-empty');
+        await page.getByRole('button', { name: /^Continue in/ }).click();
+        await look('send-mistakes');
         await page.getByLabel('Recipient').fill(evm.accounts.Pier);
         await page.getByLabel('Amount').fill('1.5');
         await page.getByText(/^about .* ETH$/).waitFor();
@@ -103,10 +114,7 @@ describe('a page for people, without practice wallets', () => {
     await relay.close();
   });
 
-  for (const [width, height] of [
-    [1280, 860],
-    [390, 844],
-  ] as const)
+  for (const { width, height } of sizes)
     for (const colorScheme of ['light', 'dark'] as const)
       test(`is whole where none is installed, one is paired, or a part is away: ${width} pixels, ${colorScheme}`, async ({
         journey,
