@@ -125,11 +125,16 @@ export function AmountField(props: AmountFieldProps) {
           <span aria-hidden="true" translate="no">
             {network.symbol}
           </span>
-          {fillMost && (
-            <button type="button" className="button button-tint" disabled={isChecking} onClick={fillMost}>
-              {t('forms.max')}
-            </button>
-          )}
+          {/* Its place is kept as long as it is not known. */}
+          <button
+            type="button"
+            className="button button-tint"
+            disabled={isChecking || !fillMost}
+            data-known={fillMost !== undefined}
+            onClick={fillMost}
+          >
+            {t('forms.max')}
+          </button>
         </span>
       )}
     >
