@@ -146,6 +146,7 @@ const network = record(
     decimals: integer(0, 77),
   },
   {
+    isTest: oneOf([true]),
     ws: socketAddress,
     explorer: text(
       'an http(s) address with {transaction} in it',

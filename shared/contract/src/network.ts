@@ -13,6 +13,8 @@ export interface Network<Namespace extends string = string> {
   readonly symbol: string;
   /** How many decimal places the native coin has. */
   readonly decimals: number;
+  /** Its coin has no value: views mark the network wherever they show money. */
+  readonly isTest?: true;
   /** Address of a transaction in an explorer; `{transaction}` is replaced by its id. */
   readonly explorer?: string;
 }

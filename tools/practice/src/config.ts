@@ -27,7 +27,7 @@ export function practiceConfig(
         ...documentsOf(name),
       };
       const own = networks[id].map(({ rpcUrl, wsUrl: ws, symbol, decimals, ...network }) => ({
-        ...{ ...network, rpc: [rpcUrl], ...(ws !== undefined && { ws }), symbol, decimals },
+        ...{ ...network, rpc: [rpcUrl], ...(ws !== undefined && { ws }), symbol, decimals, isTest: true },
       }));
       return { id, title, namespace, mark, remote, networks: own };
     }),
