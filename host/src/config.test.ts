@@ -41,6 +41,11 @@ describe('a configuration', () => {
     expect(config.families[0]?.remote.options).toEqual(options);
   });
 
+  it('may have a family without a mark', () => {
+    const config = parseConfig(change({ 'families.0.mark': undefined }));
+    expect(config.families[0]).not.toHaveProperty('mark.path');
+  });
+
   it('names files that do not go into the page', () => {
     const files = { root: 'root.json', live: 'live.json' };
     const at = 'families.0.remote';
