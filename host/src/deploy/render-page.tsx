@@ -211,7 +211,12 @@ function toShell(config: PageConfig, { view }: Store): Shell {
     view,
     request: () => $request,
     activity: atom<readonly Activity[]>([]),
-    page: { isOffline: atom(false), isStorageUnavailable: atom(false) },
+    page: {
+      isOffline: atom(false),
+      isStorageUnavailable: atom(false),
+      retryAt: atom(),
+      lastAccounts: () => [],
+    },
     hostModule: '',
     commands: {} as Commands,
   };
