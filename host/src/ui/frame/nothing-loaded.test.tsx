@@ -57,6 +57,21 @@ it('tries every family again by one press', async () => {
   expect(shell.given).toEqual(['retry evm', 'retry solana', 'retry near']);
 });
 
+it('says the cause itself if it is the same for all', async () => {
+  for (const family of ['evm', 'solana', 'near']) await fail(family, 'release/uncheckable', 'reload');
+  expect(notice().querySelector('h2')?.textContent).toContain('Ethereum, Solana and NEAR');
+  expect(notice().textContent).toContain('This page needs HTTPS and a recent browser');
+  expect(notice().textContent).not.toContain('cannot be reached');
+});
+
+it('leaves the focus at the title when it goes', async () => {
+  await failAll();
+  notice().querySelector('button')?.focus();
+  const release = { remote: 'remote-near', version: '1.0.0' };
+  await page.change(() => shell.store.publishRemote('near', { stage: 'listed', release }));
+  expect(document.activeElement?.tagName).toBe('H1');
+});
+
 it('reloads if only that helps one of them', async () => {
   await failAll();
   await fail('near', 'loader/altered', 'reload');

@@ -1,29 +1,42 @@
 import { accountsOf, addressOf, type FamilyId } from '@linkspan/contract';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Shell } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
 import { toCardState } from '../cards/card-state.ts';
-import { toFacts } from '../cards/unavailable.tsx';
+import { ofBrowser, toFacts } from '../cards/unavailable.tsx';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { Avatar } from '../parts/address.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { shorten } from '../texts/address.ts';
-import { explainIn } from '../texts/explain.ts';
+import { explain, explainIn } from '../texts/explain.ts';
 import { toList } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
-import { useAll, useReadable, useShell } from '../use-shell.ts';
+import { useAll, useReadable, useRoot, useShell } from '../use-shell.ts';
 
 /**
  * One notice in the place of all cards if no family can be used: what happened, when the page tries again, and the last
  * accounts. The cards stay in the document for screen readers, without their content.
  */
 export function NothingLoaded({ now }: { now: () => number }) {
+  return useFailures(useShell()) === '' ? null : <Notice now={now} />;
+}
+
+function Notice({ now }: { now: () => number }) {
   const shell = useShell();
-  const codes = useFailures(shell);
   const [isTrying, setTrying] = useState(false);
   const [isOpen, open] = useState(false);
-  if (codes === '') return null;
+  const section = useRef<HTMLElement>(null);
+  const root = useRoot();
+  // It disappears with its focused button.
+  useLayoutEffect(() => {
+    const own = section.current;
+    return () => {
+      const tree = own?.getRootNode() as Document | ShadowRoot | undefined;
+      if (own?.contains(tree?.activeElement ?? null)) root?.querySelector<HTMLElement>('.head h1')?.focus();
+    };
+  }, [root]);
   const failures = shell.config.families.flatMap((config) => toUnavailable(shell, config) ?? []);
+  const reason = sayReason(failures);
   const isForReload = failures.some(({ step }) => step === 'reload');
   const { retry, reload } = shell.commands;
   const press = async () => {
@@ -33,14 +46,14 @@ export function NothingLoaded({ now }: { now: () => number }) {
     setTrying(false);
   };
   return (
-    <section className="nothing" aria-labelledby="nothing">
+    <section ref={section} className="nothing" aria-labelledby="nothing">
       <svg className="symbol nothing-mark" width="28" height="28" viewBox="0 0 20 20" aria-hidden="true">
         <path d="M3 3l14 14M6.3 14.8H6a3.3 3.3 0 0 1-.6-6.5M8.3 5.6A4.6 4.6 0 0 1 14 9.2a2.9 2.9 0 0 1 2.2 4.6" />
       </svg>
       <div className="nothing-says">
-        <h2 id="nothing">{t('nothing.title')}</h2>
+        <h2 id="nothing">{reason.title}</h2>
         <p>
-          <span role="status">{sayReason(failures)}</span>
+          <span role="status">{reason.advice}</span>
           <RetryTime now={now} />
         </p>
       </div>
@@ -165,8 +178,17 @@ function useFailures(shell: Shell): string {
 /** Codes of a server that did not answer. */
 const unanswered = ['release/unreachable', 'loader/unreachable', 'loader/timeout'];
 
-function sayReason(failures: readonly Unavailable[]): string {
+/** What happened to all families: in the words of their failure if it is one and the same. */
+function sayReason(failures: readonly Unavailable[]): { readonly title: string; readonly advice: string } {
   const families = toList(failures.map(({ config }) => config.title));
-  const isUnanswered = failures.every(({ failure }) => unanswered.includes(failure.code));
-  return t(isUnanswered ? 'nothing.unanswered' : 'nothing.other', { families });
+  if (failures.every(({ failure }) => unanswered.includes(failure.code)))
+    return { title: t('nothing.title'), advice: t('nothing.unanswered', { families }) };
+  const [first] = failures;
+  if (first === undefined || failures.some(({ failure }) => failure.code !== first.failure.code))
+    return { title: t('nothing.title'), advice: t('nothing.other', { families }) };
+  const { title, advice } = explain(first.failure, families, first.step);
+  return {
+    title,
+    advice: ofBrowser.includes(first.failure.code) ? `${advice} ${t('page.browsers')}` : advice,
+  };
 }
