@@ -41,6 +41,11 @@ describe('a configuration', () => {
     expect(config.families[0]?.remote.options).toEqual(options);
   });
 
+  it('may have a family without a mark', () => {
+    const config = parseConfig(change({ 'families.0.mark': undefined }));
+    expect(config.families[0]).not.toHaveProperty('mark.path');
+  });
+
   it('names files that do not go into the page', () => {
     const files = { root: 'root.json', live: 'live.json' };
     const at = 'families.0.remote';
@@ -119,6 +124,7 @@ describe('a configuration', () => {
     ['an rpc with a password', 'families.0.networks.0.rpc.0', 'https://me:secret@node.example/'],
     ['an explorer that is a script', 'families.0.networks.0.explorer', 'javascript:alert("{transaction}")'],
     ['an explorer without a transaction', 'families.0.networks.0.explorer', 'https://explorer.example/'],
+    ['a network of which a text says whether it is a test', 'families.0.networks.0.isTest', 'yes'],
     ['a practice module that no page can import', 'practice.module', 'practice.js'],
     ['a practice module of another host', 'practice.module', '//host/x.js'],
     ['a root that is no path', 'families.0.remote.root', ''],

@@ -26,8 +26,8 @@ export interface FamilyConfig {
   readonly title: string;
   /** The CAIP-2 namespace that all its networks and accounts have. */
   readonly namespace: string;
-  /** Its mark: a filled SVG path in a square of 20, and a hue of the oklch circle in degrees. */
-  readonly mark: { readonly path: string; readonly hue: number };
+  /** Its mark: a filled SVG path in a square of 20, and a hue of the oklch circle in degrees. By default a hexagon. */
+  readonly mark?: { readonly path: string; readonly hue: number };
   readonly remote: {
     readonly name: string;
     /** Where the remote's live document is: an address, or a path of the page's own origin; ends in `/`. */
@@ -157,25 +157,29 @@ const network = record(
 
 const anything: Shape<unknown> = (value) => value;
 
-const family = record({
-  id: text('a family id such as evm: a small letter, then small letters, digits or -', isFamilyId),
-  title: name,
-  namespace: text('a CAIP-2 namespace such as eip155', (value) => /^[-a-z0-9]{3,8}$/.test(value)),
-  mark: record({
-    path: text('SVG path data of at most 1,000 characters', (value) =>
-      /^[Mm][MLHVCSQTAZmlhvcsqtaz\d\s,.-]{1,999}$/.test(value),
+const family = record(
+  {
+    id: text('a family id such as evm: a small letter, then small letters, digits or -', isFamilyId),
+    title: name,
+    namespace: text('a CAIP-2 namespace such as eip155', (value) => /^[-a-z0-9]{3,8}$/.test(value)),
+    remote: record(
+      {
+        name: text('a remote name such as remote-evm', (value) => /^[a-z][a-z0-9-]{0,63}$/.test(value)),
+        url: remoteFolder,
+      },
+      { options: anything, root: file, live: file },
     ),
-    hue: integer(0, 360),
-  }),
-  remote: record(
-    {
-      name: text('a remote name such as remote-evm', (value) => /^[a-z][a-z0-9-]{0,63}$/.test(value)),
-      url: remoteFolder,
-    },
-    { options: anything, root: file, live: file },
-  ),
-  networks: nonEmptyList(network, 50),
-}) as Shape<FamilySource>;
+    networks: nonEmptyList(network, 50),
+  },
+  {
+    mark: record({
+      path: text('SVG path data of at most 1,000 characters', (value) =>
+        /^[Mm][MLHVCSQTAZmlhvcsqtaz\d\s,.-]{1,999}$/.test(value),
+      ),
+      hue: integer(0, 360),
+    }),
+  },
+) as Shape<FamilySource>;
 
 const wholeOrigin = 'a whole https origin such as https://wallet.example, without a path or a / at its end';
 

@@ -26,7 +26,7 @@ import {
   watchStorage,
 } from '../session/lifecycle.ts';
 import { endPairings } from '../session/pairing.ts';
-import type { PersistedConnection } from '../session/remembered.ts';
+import { type PersistedConnection, recall } from '../session/remembered.ts';
 import type { SilentReads } from '../session/restore.ts';
 import { followTabs } from '../session/tabs.ts';
 import { dropOlder } from '../storage.ts';
@@ -220,14 +220,20 @@ export function startLifecycle(
   // Another tab may have stored something since the early script started.
   readTabs();
   endPairings({ ...store, request });
-  retryFailed({ ...commands, view, now });
+  const retryAt = retryFailed({ ...commands, view, now });
   refreshBalances({ ...commands, view, request, now });
   onWake(now, () => {
     for (const family of view.families)
       confirm({ ...commands, view, reads, request, end }, family).catch(reportError);
   });
   dropOlder();
-  return { forget, isOffline: watchOffline(), isStorageUnavailable: watchStorage(view, memory) };
+  return {
+    forget,
+    isOffline: watchOffline(),
+    isStorageUnavailable: watchStorage(view, memory),
+    retryAt,
+    lastAccounts: (family) => recall(memory, family)?.connection.accounts ?? [],
+  };
 }
 
 function openRevalidation({ store, slots, fetch }: Page): Revalidation {

@@ -10,7 +10,11 @@ const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'wheel', 'scr
 /** See `Host.needed`: a page that nobody touches loads no React, of 90 kB with all views. */
 export async function untilNeeded(
   { store: { view }, data: { config } }: Pick<Page, 'store' | 'data'>,
-  { activity, isOffline, isStorageUnavailable }: PageState & Pick<Shell, 'activity'>,
+  {
+    activity,
+    isOffline,
+    isStorageUnavailable,
+  }: Pick<PageState, 'isOffline' | 'isStorageUnavailable'> & Pick<Shell, 'activity'>,
 ): Promise<void> {
   const isSpecial = (id: FamilyId) => {
     const { connection, attempt, remote, releaseStatus } = view.family(id);

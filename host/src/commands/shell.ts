@@ -102,6 +102,10 @@ export interface PageState {
   readonly isOffline: Readable<boolean>;
   /** Whether connections are lost at a reload, since this browser stores nothing. */
   readonly isStorageUnavailable: Readable<boolean>;
+  /** When the page tries the next failed remote again by itself, in milliseconds since 1970; undefined if it does not. */
+  readonly retryAt: Readable<number | undefined>;
+  /** The accounts of a family's last connection, as this browser has stored them. */
+  lastAccounts(family: FamilyId): readonly AccountId[];
 }
 
 /** The input of the views: state, requests and commands. */

@@ -26,13 +26,16 @@ it('an empty brand has no style', () => {
 it('a brand is one rule', () => {
   const accent = { light: '#0b57d0', dark: 'oklch(80% 0.1 260)' };
   expect(toBrandStyle({ accent, radius: 0, font: '"Example Sans", sans-serif' })).toBe(
-    ':root{--accent-light:#0b57d0;--accent-dark:oklch(80% 0.1 260);--on-accent:light-dark(#fff,#060606);--radius:0px;--font:"Example Sans", sans-serif}',
+    ':root,:host{--accent-light:#0b57d0;--accent-dark:oklch(80% 0.1 260);--on-accent:light-dark(#fff,#060606);--radius:0px;--font:"Example Sans", sans-serif}',
   );
 });
 
 it('uses the backgrounds of the tokens', () => {
-  expect(readToken('--paper')).toContain(`light-dark(${backgrounds.light}, `);
-  expect(readToken('--raise')).toContain(`, ${backgrounds.dark})`);
+  const lightness = (text: string) => /([\d.]+)%/.exec(text)?.[1];
+  const derived = (name: string, scheme: string) =>
+    new RegExp(`${name}: [^;]*--accent-${scheme}\\) ([\\d.]+)%`).exec(tokens)?.[1];
+  expect(derived('--paper', 'light')).toBe(lightness(backgrounds.light));
+  expect(derived('--raise', 'dark')).toBe(lightness(backgrounds.dark));
 });
 
 describe('an accent', () => {

@@ -38,7 +38,7 @@ const leastContrast = 3;
 const texts = ['#fff', '#060606'] as const;
 
 /**
- * The style rule of a brand, for after the tokens: `:root{--accent-light:#0b57d0;…}`. Throws `config/malformed` for an
+ * The style rule of a brand, for after the tokens: `:root,:host{--accent-light:#0b57d0;…}`. Throws `config/malformed` for an
  * accent with too little contrast to the page, with the contrast and an accepted color.
  */
 export function toBrandStyle({ accent, radius, font }: Brand): string {
@@ -47,7 +47,7 @@ export function toBrandStyle({ accent, radius, font }: Brand): string {
     ...(radius === undefined ? [] : [`--radius:${radius}px`]),
     ...(font === undefined ? [] : [`--font:${font}`]),
   ];
-  return lines.length > 0 ? `:root{${lines.join(';')}}` : '';
+  return lines.length > 0 ? `:root,:host{${lines.join(';')}}` : '';
 }
 
 function toAccent(accent: NonNullable<Brand['accent']>): readonly string[] {

@@ -240,7 +240,7 @@ describe('a deploy', () => {
     expect(html).toContain(`<img src="data:image/svg+xml;base64,${toBase64(drawing)}"`);
     expect(html).toContain(`<link rel="icon" href="data:image/png;base64,${toBase64(pngOf(32, 32))}">`);
     expect(await readdir(at('site/assets'))).toEqual(['host-2.js']);
-    expect(html).toContain('body{}:root{--radius:8px}');
+    expect(html).toContain('body{}:root,:host{--radius:8px}');
     expect((await readPage()).config).toEqual(fakeConfig);
   });
 

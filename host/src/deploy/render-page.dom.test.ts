@@ -64,6 +64,18 @@ it('has a banner if its deploy asks for one, before all else, and nothing that a
   expect(render()).not.toContain('preview');
 });
 
+it('tells Dark Reader that it has a dark scheme of its own', () => {
+  expect(read(render()).querySelector('meta[name=darkreader-lock]')).not.toBeNull();
+});
+
+it('has no rule for the mark of a family without one', () => {
+  const text = JSON.parse(JSON.stringify(fakeConfig));
+  delete text.families[0].mark;
+  const html = render(parseConfig(text));
+  expect(html).not.toContain('[data-family="evm"]{');
+  expect(html).toContain('[data-family="solana"]{--hue:305');
+});
+
 it('applies the chosen scheme before the first paint', () => {
   const script = `>${schemeScript}</script>`;
   const [head = ''] = render().split('</head>');

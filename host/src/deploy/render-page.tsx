@@ -62,6 +62,7 @@ export function renderPage(data: PageData, parts: PageParts): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
+<meta name="darkreader-lock">
 <meta name="description" content="${escapeHtml(describe(config))}">
 <title>${escapeHtml(config.title)}</title>
 <link rel="icon" href="${icon}">
@@ -192,7 +193,8 @@ function toConnections({ families }: PageConfig): string {
 /** The style rules of each family's hue and mark: `[data-family="evm"]{--hue:268;--mark:path("M0 0h20z")}`. */
 function familyStyle({ families }: PageConfig): string {
   return families
-    .map(({ id, mark }) => `[data-family="${id}"]{--hue:${mark.hue};--mark:path("${mark.path}")}`)
+    .map(({ id, mark }) => mark && `[data-family="${id}"]{--hue:${mark.hue};--mark:path("${mark.path}")}`)
+    .filter(Boolean)
     .join('');
 }
 
@@ -209,7 +211,12 @@ function toShell(config: PageConfig, { view }: Store): Shell {
     view,
     request: () => $request,
     activity: atom<readonly Activity[]>([]),
-    page: { isOffline: atom(false), isStorageUnavailable: atom(false) },
+    page: {
+      isOffline: atom(false),
+      isStorageUnavailable: atom(false),
+      retryAt: atom(),
+      lastAccounts: () => [],
+    },
     hostModule: '',
     commands: {} as Commands,
   };

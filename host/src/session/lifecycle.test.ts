@@ -1,4 +1,4 @@
-import { type Connection, LinkspanError } from '@linkspan/contract';
+import { type Connection, LinkspanError, type Readable } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -214,14 +214,11 @@ describe('balances', () => {
 });
 
 describe('what has failed at the network', () => {
-  beforeEach(() =>
-    retryFailed({
-      view: store.view,
-      retry: note('remote'),
-      refreshBalance: note('balance'),
-      now: Date.now,
-    }),
-  );
+  let retryAt: Readable<number | undefined>;
+  beforeEach(() => {
+    const { view } = store;
+    retryAt = retryFailed({ view, retry: note('remote'), refreshBalance: note('balance'), now: Date.now });
+  });
 
   const fail = (family: string, code: string, step: 'again' | 'reload' = 'again') =>
     store.publishRemote(family, { stage: 'failed', failure: { code, context: {} }, step });
@@ -266,8 +263,35 @@ describe('what has failed at the network', () => {
     expect(done).toEqual(['remote evm']);
     await vi.advanceTimersByTimeAsync(1);
     expect(done).toEqual(['remote evm', 'remote evm']);
+  });
+
+  it('is retried by itself, at growing intervals, while the page is visible and online', async () => {
+    expect(retryAt.get()).toBeUndefined();
+    fail('evm', 'release/unreachable');
+    expect(retryAt.get()).toBe(Date.now() + 5_000);
+    await vi.advanceTimersByTimeAsync(60_000);
+    // At 5, 10, 20 and 40 seconds.
+    expect(done).toEqual(Array(4).fill('remote evm'));
+    expect(retryAt.get()).toBe(Date.now() + 20_000);
+    page.hide();
     await vi.advanceTimersByTimeAsync(3_600_000);
-    expect(done).toHaveLength(2);
+    expect(done).toHaveLength(4);
+    expect(retryAt.get()).toBeUndefined();
+    page.show();
+    expect(done).toHaveLength(5);
+    page.goOnline(false);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(done).toHaveLength(5);
+  });
+
+  it('is not announced to be retried if only a press or a reload helps, or once it is well', () => {
+    fail('evm', 'loader/altered');
+    fail('near', 'loader/unreachable', 'reload');
+    expect(retryAt.get()).toBeUndefined();
+    fail('evm', 'loader/timeout');
+    expect(retryAt.get()).toBe(Date.now() + 5_000);
+    store.publishRemote('evm', { stage: 'listed', release: { remote: 'remote-evm', version: '1.0.0' } });
+    expect(retryAt.get()).toBeUndefined();
   });
 
   it('is retried at once if it was well in between, or the clock was set back by a day', () => {

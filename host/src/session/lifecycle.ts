@@ -138,12 +138,20 @@ const passing = [
 ];
 
 /**
- * Retries remotes and balances that failed at the network, when the device is online or the page visible again, then at
- * growing intervals.
+ * Retries remotes and balances that failed at the network: by itself after a pause, and when the device is online or the page
+ * visible again, at growing intervals. While the page is hidden or offline, nothing is tried. Returns when it tries the next
+ * remote by itself, in milliseconds since 1970; undefined if it does not.
  */
-export function retryFailed({ view, retry, refreshBalance, now }: RetryDependencies): void {
+export function retryFailed({
+  view,
+  retry,
+  refreshBalance,
+  now,
+}: RetryDependencies): Readable<number | undefined> {
   const pauses = new Map<FamilyId, { readonly until: number; readonly ms: number }>();
   const timers = new Map<FamilyId, ReturnType<typeof setTimeout>>();
+  const planned = new Map<FamilyId, number>();
+  const $retryAt = atom<number | undefined>();
 
   function toRetry(family: FamilyId): ((family: FamilyId) => Promise<void>) | undefined {
     const { remote, connection, balanceFailure } = view.family(family);
@@ -154,26 +162,47 @@ export function retryFailed({ view, retry, refreshBalance, now }: RetryDependenc
     return hasFailed ? refreshBalance : undefined;
   }
 
-  function look(family: FamilyId): void {
+  const publish = () => $retryAt.set(planned.size === 0 ? undefined : Math.min(...planned.values()));
+
+  function unplan(family: FamilyId): void {
     clearTimeout(timers.get(family));
-    const run = toRetry(family);
-    if (run === undefined) return void pauses.delete(family);
-    const { until = 0, ms = firstRetryMs } = pauses.get(family) ?? {};
-    const left = until - now();
-    if (left > 0 && left <= mostRetryMs) {
-      // The caller's event may have fixed it: retry when the pause is over.
-      timers.set(
-        family,
-        setTimeout(() => isVisible() && look(family), left),
-      );
-      return;
-    }
-    pauses.set(family, { until: now() + ms, ms: Math.min(mostRetryMs, 2 * ms) });
-    // A failure is in the store.
-    run(family).catch(() => undefined);
+    planned.delete(family);
+    publish();
   }
 
-  const lookAtAll = () => view.families.forEach(look);
+  /** Tries when the pause is over; after a first failure, that begins now. */
+  function plan(family: FamilyId): void {
+    unplan(family);
+    const run = toRetry(family);
+    if (run === undefined) return void pauses.delete(family);
+    const left = (pauses.get(family)?.until ?? 0) - now();
+    const wait = left > 0 && left <= mostRetryMs ? left : firstRetryMs;
+    if (run === retry) planned.set(family, now() + wait);
+    publish();
+    const look = () => {
+      unplan(family);
+      if (isVisible() && navigator.onLine) lookAt(family);
+    };
+    timers.set(family, setTimeout(look, wait));
+  }
+
+  function lookAt(family: FamilyId): void {
+    const run = toRetry(family);
+    if (run === undefined) return void plan(family);
+    const { until = 0, ms = firstRetryMs } = pauses.get(family) ?? {};
+    const left = until - now();
+    if (left > 0 && left <= mostRetryMs) return void plan(family);
+    unplan(family);
+    pauses.set(family, { until: now() + ms, ms: Math.min(mostRetryMs, 2 * ms) });
+    // A failure is in the store.
+    run(family)
+      .catch(() => undefined)
+      .finally(() => plan(family));
+  }
+
+  const lookAtAll = () => view.families.forEach(lookAt);
   window.addEventListener('online', lookAtAll);
   onVisible(lookAtAll);
+  for (const family of view.families) view.family(family).remote.subscribe(() => plan(family));
+  return toReadable($retryAt);
 }

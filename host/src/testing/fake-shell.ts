@@ -12,6 +12,8 @@ export interface FakeShell extends Shell {
   readonly page: {
     readonly isOffline: WritableAtom<boolean>;
     readonly isStorageUnavailable: WritableAtom<boolean>;
+    readonly retryAt: WritableAtom<number | undefined>;
+    lastAccounts(family: FamilyId): readonly AccountId[];
   };
   request(family: FamilyId): WritableAtom<Request>;
   /** The commands, such as `send evm 0x1 5`, without the account of a send. */
@@ -40,7 +42,12 @@ export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
     store,
     view: store.view,
     activity: atom<readonly Activity[]>([]),
-    page: { isOffline: atom(false), isStorageUnavailable: atom(false) },
+    page: {
+      isOffline: atom(false),
+      isStorageUnavailable: atom(false),
+      retryAt: atom(),
+      lastAccounts: () => [],
+    },
     hostModule: 'https://page.example/assets/host-x7Qa_B-9.js',
     request: (family) => requests.get(family) as WritableAtom<Request>,
     commands: noteCommands(

@@ -7,6 +7,7 @@ import { Card, UndrawnCard } from './cards/card.tsx';
 import { useDialogPairing } from './cards/connecting.tsx';
 import { toConnected } from './facts.ts';
 import { LiveRegion } from './frame/live-region.tsx';
+import { NothingLoaded } from './frame/nothing-loaded.tsx';
 import { Offer } from './frame/offer.tsx';
 import { PageFoot } from './frame/page-foot.tsx';
 import { TitleRow } from './frame/title-row.tsx';
@@ -46,6 +47,7 @@ export function App({ shell, root, now = Date.now, held, shown }: AppProps) {
               />
             </div>
           ))}
+          <Boundary draw={() => <NothingLoaded now={now} />} instead={() => null} />
         </div>
         <Boundary draw={() => <ActivityLog now={now} />} />
         <Boundary draw={() => <PageNotes />} />

@@ -85,16 +85,18 @@ export function linkspan(): CreateConnectorFn<EvmProvider> {
 /** The page's Ethereum networks, as viem and wagmi have them. Throws `Error` on a page without that family. */
 export function linkspanChains(): readonly [Chain, ...Chain[]] {
   const family = findFamily('eip155');
-  const [first, ...rest] = (family?.networks ?? []).map(({ id, title, rpc, symbol, decimals, explorer }) =>
-    defineChain({
-      id: toChainId(id),
-      name: title,
-      nativeCurrency: { name: symbol, symbol, decimals },
-      rpcUrls: { default: { http: rpc } },
-      ...(explorer && {
-        blockExplorers: { default: { name: new URL(explorer).host, url: new URL(explorer).origin } },
+  const [first, ...rest] = (family?.networks ?? []).map(
+    ({ id, title, rpc, symbol, decimals, explorer, isTest }) =>
+      defineChain({
+        id: toChainId(id),
+        name: title,
+        nativeCurrency: { name: symbol, symbol, decimals },
+        rpcUrls: { default: { http: rpc } },
+        ...(isTest && { testnet: true }),
+        ...(explorer && {
+          blockExplorers: { default: { name: new URL(explorer).host, url: new URL(explorer).origin } },
+        }),
       }),
-    }),
   );
   if (first === undefined) throw new Error('The page has no Ethereum networks.');
   return [first, ...rest];

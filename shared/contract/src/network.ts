@@ -13,10 +13,10 @@ export interface Network<Namespace extends string = string> {
   readonly symbol: string;
   /** How many decimal places the native coin has. */
   readonly decimals: number;
+  /** Its coin has no value: views mark the network wherever they show money. */
+  readonly isTest?: true;
   /** Address of a transaction in an explorer; `{transaction}` is replaced by its id. */
   readonly explorer?: string;
-  /** Whether its coins are worth nothing. */
-  readonly isTest?: true;
 }
 
 /** Whether all nodes of a network run on the visitor's machine. */

@@ -24,6 +24,11 @@ it('the configuration names the newest root of each remote, wherever it is copie
   expect(evm).not.toHaveProperty('root');
 });
 
+it('marks every practice network as a test', () => {
+  const networks = practiceConfig(readAddresses({})).families.flatMap((family) => family.networks);
+  expect(networks.filter(({ isTest }) => !isTest)).toEqual([]);
+});
+
 it('the configuration for development names no documents', () => {
   for (const { remote } of practiceConfig(readAddresses({})).families) {
     expect(remote).not.toHaveProperty('root');

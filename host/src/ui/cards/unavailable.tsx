@@ -7,7 +7,7 @@ import { RetryButton } from './panel.tsx';
 import type { CardProps } from './use-family.ts';
 
 /** Failures that another or a newer browser may fix; a page that did not start may be in one that is too old. */
-const ofBrowser = ['release/uncheckable', 'loader/unenforced', 'loader/host'];
+export const ofBrowser = ['release/uncheckable', 'loader/unenforced', 'loader/host'];
 
 /** The failure of the family’s remote, the families that still work, and the next step. */
 export function Unavailable({ family, card: { failure, step } }: CardProps<'unavailable'>) {

@@ -144,9 +144,9 @@ describe('the keyboard', () => {
   });
 
   it('continues from a button between the wallets', () => {
-    const row = mounted.dialog.querySelector<HTMLElement>('[data-group=evm] .wallet');
-    row?.before(document.createElement('button'));
-    (row?.previousElementSibling as HTMLElement).focus();
+    const between = document.createElement('button');
+    mounted.dialog.querySelector('[data-group=evm] .wallet')?.before(between);
+    between.focus();
     press('ArrowDown');
     expect(focused()).toBe('A1');
   });

@@ -103,9 +103,20 @@ it('opens the wallet dialog at a family that has no wallet yet', async () => {
   expect(shell.given).toEqual(['choose solana']);
 });
 
+it('asks before it disconnects, since most wallets do not connect again without a prompt', async () => {
+  await connectFirst();
+  await page.press(slot(), 'Disconnect all');
+  await page.press(slot(), 'Stay connected');
+  expect(slot().textContent).not.toContain('ask you again');
+  expect(shell.given).toEqual([]);
+});
+
 it('disconnects all wallets side by side, whatever fails, and leaves the focus in the bar', async () => {
   await connectFirst();
   await page.change(connectSolana);
+  await page.press(slot(), 'Disconnect all');
+  expect(shell.given).toEqual([]);
+  expect(slot().textContent).toContain('ask you again');
   shell.pending = Promise.reject(new Error('does not answer'));
   await page.press(slot(), 'Disconnect all');
   expect(shell.given).toEqual(['disconnect evm', 'disconnect solana']);

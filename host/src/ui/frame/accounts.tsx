@@ -1,9 +1,9 @@
 import { type AccountId, accountsOf, addressOf, type FamilyId, format } from '@linkspan/contract';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { Shell } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
 import { Avatar } from '../parts/address.tsx';
-import { useCopy } from '../parts/copy-button.tsx';
+import { copyIcons, useCopy } from '../parts/copy-button.tsx';
 import { Icon, SmallIcon } from '../parts/icon.tsx';
 import { shorten } from '../texts/address.ts';
 import { onDemandTexts } from '../texts/en-on-demand.ts';
@@ -20,6 +20,7 @@ export function Accounts() {
   const { view, commands } = shell;
   const inUse = useInUse(shell);
   const panel = useRef<HTMLElement>(null);
+  const [isSure, setSure] = useState(false);
   const connectAnother = () => {
     // The dialog returns the focus to the button of the panel.
     panel.current?.hidePopover();
@@ -44,7 +45,14 @@ export function Accounts() {
         <span className="accounts-count">{sayCount(inUse.length)}</span>
         <Icon name="chevron" />
       </button>
-      <section ref={panel} id={panelId} popover="auto" className="accounts-panel" aria-label={texts.title}>
+      <section
+        ref={panel}
+        id={panelId}
+        popover="auto"
+        className="accounts-panel"
+        aria-label={texts.title}
+        onToggle={() => setSure(false)}
+      >
         <ul>
           {inUse.map(({ config, account }) => (
             <AccountRow key={config.id} config={config} account={account} />
@@ -54,10 +62,22 @@ export function Accounts() {
           <Icon name="plus" />
           <span>{texts.another}</span>
         </button>
-        <button type="button" className="accounts-step" onClick={disconnectAll}>
-          <Icon name="power" />
-          <span>{texts.disconnectAll}</span>
-        </button>
+        {isSure ? (
+          <div className="accounts-sure">
+            <p>{texts.sure}</p>
+            <button type="button" className="button button-small" onClick={() => setSure(false)}>
+              {texts.keep}
+            </button>
+            <button type="button" className="button button-small button-end" onClick={disconnectAll}>
+              {texts.disconnectAll}
+            </button>
+          </div>
+        ) : (
+          <button type="button" className="accounts-step" onClick={() => setSure(true)}>
+            <Icon name="power" />
+            <span>{texts.disconnectAll}</span>
+          </button>
+        )}
       </section>
     </>
   );
@@ -94,20 +114,22 @@ function AccountRow({ config, account }: { config: FamilyConfig; account: Accoun
         <span className="glyph glyph-small" aria-hidden="true" />
       </span>
       <span className="accounts-who">
-        <bdi translate="no" title={address}>
-          {shorten(address)}
-        </bdi>
+        <span className="accounts-line">
+          <bdi translate="no" title={address}>
+            {shorten(address)}
+          </bdi>
+          <button
+            type="button"
+            className="accounts-copy"
+            aria-label={format(texts.copy, { family: config.title })}
+            onClick={copy}
+          >
+            <SmallIcon name={copyIcons[copied]} />
+          </button>
+        </span>
         <small>{config.title}</small>
       </span>
       <Holding family={config.id} account={account} />
-      <button
-        type="button"
-        className="accounts-copy"
-        aria-label={format(onDemandTexts.accounts.copy, { family: config.title })}
-        onClick={copy}
-      >
-        {copied === 'yes' ? <SmallIcon name="tick" /> : <SmallIcon name="copy" />}
-      </button>
     </li>
   );
 }

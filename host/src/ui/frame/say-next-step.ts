@@ -49,9 +49,16 @@ export function sayNextStep(facts: NextStepFacts): NextStep {
   const { families } = facts;
   const open = families.filter(({ card }) => card.status !== 'connected');
   const isTroubled = open.some(({ card }) => card.status === 'reconnecting' || card.status === 'unavailable');
+  if (isNothingLoaded(families)) return { lede: t('next.nothing') };
   if (isTroubled) return { lede: sayTrouble(families) };
   if (open.length === families.length) return sayFirst(facts);
   return open.length > 0 ? sayOthers(facts, open) : sayAll(facts);
+}
+
+/** Several families, and each remote has failed: one notice replaces the cards. */
+function isNothingLoaded(families: readonly FamilyFacts[]): boolean {
+  const hasFailed = ({ card, isStopped }: FamilyFacts) => card.status === 'unavailable' && !isStopped;
+  return families.length > 1 && families.every(hasFailed);
 }
 
 function sayTrouble(families: readonly FamilyFacts[]): string {

@@ -1,36 +1,20 @@
 import { toGroups } from '../texts/address.ts';
 
-/** A small picture of an account: the same for the same address, so that a change is seen. */
+/** A small picture of an account, in two near hues: the same for the same address, so that a change is seen. */
 export function Avatar({ address }: { address: string }) {
   const seed = toSeed(address);
   const hue = seed % 360;
-  const draws = [1, 2, 3].map((index) => draw(seed, index));
+  const near = (hue + 300 + ((seed >>> 9) % 120)) % 360;
+  const turn = (seed >>> 16) % 360;
   return (
     <svg className="avatar" width="36" height="36" viewBox="0 0 38 38" aria-hidden="true">
-      <rect width="38" height="38" fill={`oklch(80% .09 ${hue})`} />
-      {draws.map(({ x, y, radius, onFocus, light }) => (
-        <circle
-          key={onFocus}
-          cx={x}
-          cy={y}
-          r={radius}
-          fill={`oklch(${light}% .12 ${(hue + onFocus) % 360})`}
-        />
-      ))}
+      <rect width="38" height="38" fill={`oklch(66% .11 ${hue})`} />
+      <g transform={`rotate(${turn} 19 19)`}>
+        <circle cx="29" cy={6 + ((seed >>> 4) % 7)} r="19" fill={`oklch(86% .09 ${near})`} />
+        <circle cx="9" cy={32 - ((seed >>> 24) % 7)} r="17" fill={`oklch(42% .13 ${hue})`} />
+      </g>
     </svg>
   );
-}
-
-/** A blob of the picture, from bits of the seed that the others do not use. */
-function draw(seed: number, index: number) {
-  const bits = Math.imul(seed ^ (index * 0x9e3779b9), 0x85ebca6b) >>> 0;
-  return {
-    x: (bits & 0xff) % 38,
-    y: ((bits >>> 8) & 0xff) % 38,
-    radius: 9 + (((bits >>> 16) & 0xff) % 9),
-    onFocus: index * 32 + (bits >>> 27),
-    light: 54 + index * 7,
-  };
 }
 
 /** FNV-1a, 32 bits. */

@@ -4,14 +4,15 @@ import { t } from '../texts/t.ts';
 import { SmallIcon } from './icon.tsx';
 
 const words = { no: 'copy.copy', yes: 'copy.copied', failed: 'copy.failed' } as const;
-const icons = { no: 'copy', yes: 'tick', failed: 'cross' } as const;
+/** The icon of a button that copies. */
+export const copyIcons = { no: 'copy', yes: 'tick', failed: 'cross' } as const;
 
 /** Copies a text; `what` names it, without `isShown` for screen readers alone. */
 export function CopyButton({ text, what, isShown }: { text: string; what: string; isShown?: true }) {
   const [copied, copy] = useCopy(text);
   return (
     <button type="button" className={isShown ? 'button button-tiny' : 'round copy-beside'} onClick={copy}>
-      {!isShown && <SmallIcon name={icons[copied]} />}
+      {!isShown && <SmallIcon name={copyIcons[copied]} />}
       <span className={isShown ? undefined : 'unseen'}>{`${t(words[copied])} ${what}`}</span>
     </button>
   );

@@ -10,6 +10,8 @@ export const onDemandTexts = {
     copy: 'Copy address, {family}',
     another: 'Connect another wallet',
     disconnectAll: 'Disconnect all',
+    sure: 'Most wallets then ask you again before they show an account here.',
+    keep: 'Stay connected',
   },
   runs: {
     intro: 'Each network’s code is made by its own team. This page runs it only if that team signed it.',
@@ -39,8 +41,11 @@ export const frameTexts = {
   keys: 'Your keys stay in your wallet.',
   what: 'What is a wallet?',
   answers: [
-    'A wallet is an app or a browser extension that keeps your keys. Only you can open it.',
+    'A wallet is an app or a browser extension that keeps the keys to your coins. Only you can open it.',
+    'To get one, press Connect wallet and choose one. Install it from its maker’s own site or an app store.',
     'Your wallet asks you before anything is shared, signed or sent.',
-    'Never give your recovery words to a page or a person.',
+    'A wallet costs nothing. Networks charge a fee for each transaction, paid in their own coin.',
+    'Your recovery words open your wallet anywhere. Write them on paper. Never give your recovery words to a page or a person.',
+    'This page sees your addresses and balances. It cannot move anything unless you approve it in your wallet.',
   ],
 } as const;

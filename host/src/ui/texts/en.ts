@@ -49,6 +49,17 @@ export const en = {
   'next.signIn': 'Sign in with one of them to prove it is yours.',
   'next.signInOne': 'Sign in to prove the account is yours.',
   'next.signInWith': 'Sign in with {family}',
+  'next.nothing': 'Nothing could be loaded just now.',
+
+  'nothing.title': 'Wallets cannot be reached right now',
+  'nothing.unanswered': 'The servers for {families} did not answer. Your wallets and coins were not touched.',
+  'nothing.other':
+    '{families} cannot be used, for the reasons in Details. Your wallets and coins were not touched.',
+  'nothing.later': 'The page tries again by itself in {seconds} seconds.',
+  'nothing.soon': 'The page tries again by itself in a second.',
+  'nothing.again': 'Try now',
+  'nothing.last': 'Last known accounts',
+  'nothing.lastOf': '{family}, last known',
 
   'foot.runs': 'What runs here',
   'foot.whatIsWallet': 'What is a wallet?',
