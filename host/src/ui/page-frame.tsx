@@ -78,12 +78,12 @@ export function DialogFrame({ families }: { families: readonly FamilyConfig[] })
         <fieldset className="filter">
           <legend className="unseen">{frameTexts.filter}</legend>
           <label>
-            <input type="radio" name="family" value="" defaultChecked />
+            <input type="radio" name="family" value="" autoComplete="off" defaultChecked />
             <span>{frameTexts.all}</span>
           </label>
           {families.map(({ id, title }) => (
             <label key={id} data-family={id}>
-              <input type="radio" name="family" value={id} />
+              <input type="radio" name="family" value={id} autoComplete="off" />
               <span className="glyph glyph-small" aria-hidden="true" />
               <span>{title}</span>
             </label>
@@ -114,11 +114,8 @@ export function DialogFrame({ families }: { families: readonly FamilyConfig[] })
       <details className="sheet-foot">
         <summary>
           <span>{frameTexts.keys}</span>
-          <span>{frameTexts.what}</span>
+          <span>{frameTexts.how}</span>
         </summary>
-        {frameTexts.answers.map((answer) => (
-          <p key={answer}>{answer}</p>
-        ))}
       </details>
     </dialog>
   );

@@ -300,7 +300,7 @@ describe('a connected card', () => {
     await request({ state: 'asking', intent: sending, isLate: true });
     expect(text()).toContain('Still waiting in Practice Wallet');
     expect(text()).toContain(
-      'Check Practice Wallet for the result. Cancelling here does not stop the transaction.',
+      'Check Practice Wallet for the result. Canceling here does not stop the transaction.',
     );
     await page.press(card(), 'Cancel');
     const network = 'eip155:31338';
@@ -374,7 +374,7 @@ describe('a connected card', () => {
       shell.activity.set([next, inDoubt]);
       shell.request('evm').set({ state: 'failed', intent: sending, failure, mayBeSent: true });
     });
-    expect(text()).toContain('Cancelled here');
+    expect(text()).toContain('Canceled here');
     await request({ state: 'none' });
     expect(text()).toContain(doubt);
     await page.change(() =>
@@ -382,7 +382,7 @@ describe('a connected card', () => {
     );
     await page.change(() => shell.activity.set([next, { ...inDoubt, ...change }]));
     expect(text()).not.toContain(doubt);
-    expect(text()).not.toContain('Cancelled here');
+    expect(text()).not.toContain('Canceled here');
     expect(card().querySelector('.notice')).toBeNull();
   });
 

@@ -1,11 +1,12 @@
 import { type FamilyId, format, isolate, type View } from '@linkspan/contract';
 import { openStorage } from '../../storage.ts';
+import { frameTexts } from '../texts/en-on-demand.ts';
 import { create, say } from './elements.ts';
 import { listedPrefix, storeListed } from './stored-wallets.ts';
 import type { Search, WalletDialog } from './wallet-dialog.ts';
 
 /**
- * Adds to the dialog its search, its keys, `Try again`, and the list for the next visit; all can load later than the rows.
+ * Adds to the dialog its search, its keys, its answers, `Try again`, and the list for the next visit; all can load later than the rows.
  */
 export function assistDialog({
   element,
@@ -18,6 +19,11 @@ export function assistDialog({
   /** Loads a family again that could not be loaded. */
   retry(family: FamilyId): void;
 }): void {
+  for (const answer of frameTexts.answers) {
+    const paragraph = create('p');
+    paragraph.textContent = answer;
+    element.querySelector('.sheet-foot')?.append(paragraph);
+  }
   element.addEventListener('click', ({ target }) => {
     const family = (target as HTMLElement).dataset.again;
     if (family) retry(family);
@@ -121,7 +127,9 @@ function moveByKeys(dialog: HTMLElement, field: HTMLElement): void {
       Home: () => (from === field ? undefined : buttons[0]),
       End: () => (from === field ? undefined : buttons.at(-1)),
     };
-    const target = event.isComposing ? undefined : moves[event.key]?.();
+    // In the filter, too.
+    const isOwn = event.isComposing || (from as Element).matches('[type=radio]');
+    const target = isOwn ? undefined : moves[event.key]?.();
     if (target === undefined) return;
     event.preventDefault();
     target.focus();

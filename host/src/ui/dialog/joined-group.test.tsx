@@ -46,7 +46,7 @@ describe('a wallet of several families', () => {
     expect(labels()).toEqual(['Pier, Ethereum: Connect', 'Pier, Solana: Connect', 'Pier, NEAR: Connect']);
     expect(row().querySelector('b')?.textContent).toBe('Pier');
     expect(row().querySelector('em')?.textContent).toBe('Recent');
-    expect(parts().map((part) => part.querySelector('em')?.textContent)).toEqual(['', '', '']);
+    expect(parts().map(({ dataset }) => dataset.state)).toEqual(['ready', 'ready', 'ready']);
     expect(alone('near')).toEqual([expect.stringContaining('Quay')]);
     expect([group('evm').hidden, group('near').hidden]).toEqual([true, false]);
   });
@@ -81,7 +81,7 @@ describe('a wallet of several families', () => {
     mounted.open('near');
     publish('evm', pier('a'), pier('a#2'));
     expect(row()).toBeNull();
-    const doubt = 'Two wallets claim to be this one. Pick with care.';
+    const doubt = 'Several wallets claim to be this one. Pick with care.';
     expect(alone('evm')).toEqual([expect.stringContaining(doubt), expect.stringContaining(doubt)]);
     expect(alone('solana')).toEqual([expect.not.stringContaining(doubt)]);
     expect((document.activeElement as HTMLElement).dataset).toMatchObject({ wallet: 'c', family: 'near' });

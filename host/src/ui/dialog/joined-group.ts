@@ -97,26 +97,23 @@ function createJoinedRow(press: Press, texts: DialogTexts) {
 function createPart(family: FamilyId, walletId: string, press: Press) {
   const element = create('button', 'joined-part');
   const heading = create('span', 'joined-title');
-  const word = create('em');
   element.type = 'button';
   element.dataset.family = family;
-  element.append(create('span', 'glyph glyph-small'), heading, ' ', word);
+  element.append(create('span', 'glyph glyph-small'), heading);
   element.onclick = () => press(family, walletId);
   return {
     walletId,
     element,
     update(wallet: WalletListing, facts: JoinedFacts, texts: DialogTexts) {
       const state = toState(wallet, facts);
-      const said = texts.words[state];
       element.dataset.state = state;
       element.ariaLabel = format(texts.part, {
         wallet: wallet.name,
         family: facts.title,
-        word: said || texts.connect,
+        word: texts.words[state] || texts.connect,
       });
       markListed(element, { wallet, isRemembered: facts.remembered.includes(wallet) });
       say(heading, facts.title);
-      say(word, said);
     },
   };
 }

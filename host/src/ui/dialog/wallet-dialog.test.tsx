@@ -83,7 +83,7 @@ describe('the wallet dialog', () => {
     expect(hint()).toBe('');
     const failure = { code: 'release/withdrawn', context: { remote: 'remote-evm' } };
     mounted.shell.store.publishReleaseStatus('evm', { state: 'stopped', failure });
-    expect(hint()).toBe('Switched off for your safety. The card on the page says why.');
+    expect(hint()).toBe('Switched off for now. The card on the page says why.');
     mounted.shell.store.publishReleaseStatus('evm', { state: 'current' });
     expect(hint()).toBe('');
   });

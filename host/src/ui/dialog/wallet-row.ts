@@ -125,6 +125,7 @@ export function fillFace(element: HTMLElement): (facts: FaceFacts) => void {
   const words = create('span');
   const word = create('em');
   let shown: string | undefined;
+  let named: string | undefined;
   face.ariaHidden = 'true';
   // Isolated from the words around it, in its own direction.
   name.dir = 'auto';
@@ -134,7 +135,8 @@ export function fillFace(element: HTMLElement): (facts: FaceFacts) => void {
     say(name, facts.name);
     say(note, facts.note);
     say(word, facts.word);
-    setInitial(face, facts.name);
+    if (named !== facts.name) setInitial(face, facts.name);
+    named = facts.name;
     if (shown === facts.icon) return;
     shown = facts.icon;
     face.replaceChildren(...(shown ? [toImage(shown)] : []));

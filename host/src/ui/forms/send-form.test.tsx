@@ -235,7 +235,7 @@ it('clears the recipient on a press, and focuses it', async () => {
 });
 
 describe('a warning', () => {
-  const isNew = 'First time to this address. Check every character.';
+  const isNew = 'First time to this address from this page. Check every character.';
 
   it('shows a new recipient with the whole address, and stops nobody', async () => {
     quote();
@@ -290,7 +290,7 @@ describe('a warning', () => {
 });
 
 describe('a recipient', () => {
-  const unpaid = 'First time to this address. Check every character.';
+  const unpaid = 'First time to this address from this page. Check every character.';
   /** It begins and ends like another one. */
   const forge = (address: string, length = 4) =>
     `${address.slice(0, length + 2)}${'7'.repeat(40 - 2 * length)}${address.slice(-length)}`;

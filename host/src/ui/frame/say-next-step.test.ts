@@ -151,8 +151,8 @@ describe('while something is wrong', () => {
     [['back', 'back', 'back'], 'Ethereum, Solana and NEAR are reconnecting.'],
     [['back', 'off', 'off'], 'Ethereum is reconnecting.'],
     [['failed', 'failed', 'off'], 'Ethereum and Solana are not available right now.'],
-    [['on', 'on', 'stopped'], 'Ethereum and Solana are connected. NEAR is switched off for your safety.'],
-    [['failed', 'stopped'], 'Ethereum is not available right now. Solana is switched off for your safety.'],
+    [['on', 'on', 'stopped'], 'Ethereum and Solana are connected. NEAR is switched off for now.'],
+    [['failed', 'stopped'], 'Ethereum is not available right now. Solana is switched off for now.'],
     [['failed'], 'Ethereum is not available right now.'],
   ] as const)('the line says what, and nothing is offered: %j', (names, lede) => {
     expect(sayNextStep(facts(names, { isPractice: true }))).toEqual({ lede });

@@ -46,7 +46,7 @@ export const dialogTexts = {
   /** Its connector failed once; a press on one of its wallets loads it again. */
   failedBefore: 'Did not load the last time. Choose a wallet to try again.',
   /** The release may not be used any more. */
-  stopped: 'Switched off for your safety. The card on the page says why.',
+  stopped: 'Switched off for now. The card on the page says why.',
   notes: {
     connected: 'Opens its card',
     practice: 'Test money, local networks',
@@ -56,7 +56,7 @@ export const dialogTexts = {
     open: 'Opens this page in {wallet}',
     window: 'Opens a window',
     pairing: 'Wallet on your phone: scan a code',
-    twin: 'Two wallets claim to be this one. Pick with care.',
+    twin: 'Several wallets claim to be this one. Pick with care.',
     namesake: 'Another wallet uses this name',
   },
   words: {

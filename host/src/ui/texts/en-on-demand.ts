@@ -38,8 +38,9 @@ export const frameTexts = {
   /** Names the choice of one network. */
   filter: 'Network',
   all: 'All',
-  keys: 'Your keys stay in your wallet.',
-  what: 'What is a wallet?',
+  keys: 'A wallet is an app that keeps your keys. You approve each step there.',
+  how: 'How it works',
+  /** Under `how`, and in the dialog of the page's foot. */
   answers: [
     'A wallet is an app or a browser extension that keeps the keys to your coins. Only you can open it.',
     'To get one, press Connect wallet and choose one. Install it from its maker’s own site or an app store.',

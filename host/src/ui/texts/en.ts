@@ -20,7 +20,7 @@ export const en = {
   'page.offlineAdvice': 'The page continues when you are back online.',
   'page.forgetful': 'This browser is not saving anything for this page.',
   'page.forgetfulAdvice':
-    'The window may be private, or the browser full: after a reload you will have to connect again, and your activity here is gone. Your coins are safe.',
+    'The window may be private, or the browser full: after a reload you will have to connect again, and your activity here is gone. Your coins are not affected.',
   'page.keepsNothing':
     'This browser is not saving anything for this page: after a reload you will have to connect again.',
   'page.forgetfulHeard': 'Understood',
@@ -38,8 +38,8 @@ export const en = {
   'next.reconnectingMany': '{families} are reconnecting',
   'next.failedOne': '{families} is not available right now',
   'next.failedMany': '{families} are not available right now',
-  'next.stoppedOne': '{families} is switched off for your safety',
-  'next.stoppedMany': '{families} are switched off for your safety',
+  'next.stoppedOne': '{families} is switched off for now',
+  'next.stoppedMany': '{families} are switched off for now',
   'next.holds': '{wallet} can connect {families} as well.',
   'next.others': 'Connect {families} next.',
   'next.connect': 'Connect {family}',
@@ -87,7 +87,7 @@ export const en = {
   'card.waitingAdvice': 'Answer in {wallet}. Already approved? Cancel here and connect again.',
   'card.waitingAsked': 'Answer in {wallet}. Already approved? Cancel here and ask again.',
   'card.waitingSend':
-    'Already approved? Check {wallet} for the result. Cancelling here does not stop the transaction.',
+    'Already approved? Check {wallet} for the result. Canceling here does not stop the transaction.',
   'card.onPhone': 'Waiting for your phone',
   'card.pairing': 'Open your wallet app, tap Scan and point the camera here. Then approve on your phone.',
   /** Below the links to apps. */
@@ -215,7 +215,7 @@ export const en = {
   'forms.clear': 'Clear',
   'forms.youHave': 'You have {balance}',
   'forms.max': 'Max',
-  'forms.warning.unpaid': 'First time to this address. Check every character.',
+  'forms.warning.unpaid': 'First time to this address from this page. Check every character.',
   'forms.warning.own': 'This is your own address. You would only pay the fee.',
   'forms.warning.look-alike':
     'This address begins and ends like one you know, but is a different one. Somebody may want you to mix them up. The one you know:',

@@ -183,7 +183,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice: 'Allow this page to open windows in your browser, then {again}.',
   },
   'wallet/cancelled': {
-    title: 'Cancelled here',
+    title: 'Canceled here',
     advice: 'Reject the request in {wallet} too: approved there, it is still carried out.',
   },
   'wallet/busy': {

@@ -12,7 +12,7 @@ import { misbehave, readWallet } from '../page/practice-wallet.ts';
 
 const heading = 'One wallet for several networks';
 const first = 'Practice Wallet';
-const doubt = 'Two wallets claim to be this one. Pick with care.';
+const doubt = 'Several wallets claim to be this one. Pick with care.';
 
 describe('a wallet that serves several families', () => {
   test('is one row with a button for each, named for a screen reader, and in no group', async ({

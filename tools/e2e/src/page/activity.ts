@@ -65,7 +65,7 @@ export async function send(page: Page, family: Family, to: string, amount: strin
 /** The latest send of a family, once it reads so. */
 export async function whenSend(page: Page, family: Pick<Family, 'id'>, word: string): Promise<Locator> {
   const line = lines(page, family, 'sent').first();
-  await line.locator('[data-state]').getByText(word).waitFor();
+  await line.locator('[data-state]').getByText(word, { exact: true }).waitFor();
   return line;
 }
 
