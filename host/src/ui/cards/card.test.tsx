@@ -535,7 +535,7 @@ describe('a connected card', () => {
     await publish();
     await failRemote('loader/timeout', 'reload');
     await failAttempt('loader/timeout', otherWalletRef);
-    expect(text()).toContain('Wait a moment, then reload the page.');
+    expect(text()).toContain('If this stays, reload the page.');
     expect(page.buttons(card())).toContain('Reload');
     expect(page.buttons(card())).not.toContain('Try again');
   });

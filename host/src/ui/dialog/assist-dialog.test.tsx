@@ -103,9 +103,33 @@ describe('the search', () => {
   });
 });
 
+it('shows one network alone, also of a wallet of several, and all again once it was closed', () => {
+  mounted.unmount();
+  mounted = mountDialog({ identities: [{ identity: 'org.pier', families: ['evm', 'solana'] }] });
+  const { dialog, shell, setSearch } = mounted;
+  assistDialog({ element: dialog, view: shell.view, retry: () => undefined, setSearch });
+  mounted.publish('evm', { ...wallet('Pier'), identity: 'org.pier' });
+  mounted.publish('solana', { ...wallet('Pier'), identity: 'org.pier' });
+  mounted.publish('near', wallet('Quay'));
+  const shown = () =>
+    [...mounted.dialog.querySelectorAll<HTMLElement>('.joined-part, .wallet')].flatMap(({ dataset }) =>
+      'off' in dataset ? [] : dataset.family,
+    );
+  const only = (family: string) =>
+    mounted.dialog.querySelector<HTMLInputElement>(`.filter [value="${family}"]`);
+  mounted.open();
+  expect(shown()).toEqual(['evm', 'solana', 'near']);
+  only('solana')?.click();
+  expect(shown()).toEqual(['solana']);
+  mounted.dialog.close();
+  expect([shown(), only('')?.checked]).toEqual([['evm', 'solana', 'near'], true]);
+  mounted.open('near');
+  expect([shown(), only('near')?.checked]).toEqual([['near'], true]);
+});
+
 it('loads a family again that could not be loaded', () => {
   const failure = { code: 'release/unreachable', context: { remote: 'remote-evm' } };
-  const again = () => mounted.dialog.querySelector<HTMLButtonElement>('[data-again=evm]');
+  const again = () => mounted.dialog.querySelector<HTMLButtonElement>('[data-group=evm] .wallets-again');
   expect(again()?.hidden).toBe(true);
   mounted.shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' });
   expect(again()?.hidden).toBe(false);

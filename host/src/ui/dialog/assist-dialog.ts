@@ -6,7 +6,7 @@ import { listedPrefix, storeListed } from './stored-wallets.ts';
 import type { Search, WalletDialog } from './wallet-dialog.ts';
 
 /**
- * Adds to the dialog its search, its keys, its answers, `Try again`, and the list for the next visit; all can load later than the rows.
+ * Adds to the dialog its search and filter, its keys, its answers, `Try again`, and the list for the next visit; all can load later than the rows.
  */
 export function assistDialog({
   element,
@@ -24,10 +24,16 @@ export function assistDialog({
     paragraph.textContent = answer;
     element.querySelector('.sheet-foot')?.append(paragraph);
   }
-  element.addEventListener('click', ({ target }) => {
-    const family = (target as HTMLElement).dataset.again;
-    if (family) retry(family);
-  });
+  for (const family of view.families) {
+    const again = create('button', 'wallets-again button button-small');
+    again.type = 'button';
+    again.textContent = searchTexts.again;
+    again.onclick = () => retry(family);
+    element.querySelector(`[data-group="${family}"]`)?.append(again);
+    view.family(family).remote.subscribe((remote) => {
+      again.hidden = remote.stage !== 'failed' || remote.step !== 'again';
+    });
+  }
   setSearch((changed) => {
     const search = mountSearch(element, changed);
     moveByKeys(element, search.field);
@@ -64,8 +70,14 @@ function mountSearch(
     changed();
   };
   const toWanted = () => fold(field.value.trim());
+  const choices = [...dialog.querySelectorAll<HTMLInputElement>('.filter input')];
+  for (const choice of choices) choice.onchange = changed;
   return {
     field,
+    choose(family) {
+      for (const choice of choices) choice.checked = choice.value === family;
+      changed();
+    },
     isOn(count) {
       if (!dialog.open) {
         box.hidden = count <= fewRows;
@@ -75,6 +87,10 @@ function mountSearch(
       return toWanted() !== '';
     },
     filter() {
+      const only = choices.find(({ checked }) => checked)?.value;
+      // See `[data-off]` in the styles.
+      for (const one of list.querySelectorAll<HTMLElement>('[data-family]'))
+        one.toggleAttribute('data-off', !!only && one.dataset.family !== only);
       const wanted = toWanted();
       list.toggleAttribute('data-searched', wanted !== '');
       const groups = [...list.querySelectorAll<HTMLElement>('.wallets:not([data-off])')];
@@ -140,5 +156,6 @@ function moveByKeys(dialog: HTMLElement, field: HTMLElement): void {
 /** Texts of the search. */
 const searchTexts = {
   search: 'Search {count} wallets',
+  again: 'Try again',
   none: 'No wallet called “{text}”',
 } as const;

@@ -33,7 +33,6 @@ export function mountFamilyGroup(
   const title = heading.textContent ?? family;
   const rows = new Map<string, ReturnType<typeof createWalletRow>>();
   const more = create('button', 'wallets-more');
-  const again = create('button', 'wallets-again button button-small');
   /** The wallets that are shown without `more`. */
   let first: readonly string[] = [];
   let isAll = false;
@@ -44,10 +43,7 @@ export function mountFamilyGroup(
     changed();
     (list.children[length] as HTMLElement | undefined)?.focus();
   };
-  again.type = 'button';
-  again.textContent = texts.again;
-  again.dataset.again = family;
-  list.after(again, more);
+  list.after(more);
 
   const toElement = (row: Row) => {
     const { id } = row.wallet;
@@ -76,8 +72,6 @@ export function mountFamilyGroup(
       say(hint, sayHint(view, facts.wallets, texts));
       say(more, format(texts.more, { count: String(others.length) }));
       more.hidden = isAll || others.length === 0;
-      const remote = view.remote.get();
-      again.hidden = remote.stage !== 'failed' || remote.step !== 'again';
       arrange(
         list,
         shown.map((id) => toElement(all.get(id) as Row)),

@@ -114,7 +114,7 @@ describe('a wallet that is paired from the dialog', () => {
       await page.change(() => attempt('evm'));
       await show();
       expect([foot(), page.buttons(view() as Element)]).toEqual([
-        'Approve in Harbour on your phone',
+        'Waiting for your phone',
         ['Back to the list', 'Copy link'],
       ]);
     });

@@ -220,28 +220,6 @@ describe('the wallet dialog', () => {
     expect(hint()).toBe('Reload the page to use it.');
   });
 
-  it('shows one network alone, also of a wallet of several, and all again once it was closed', () => {
-    mounted.unmount();
-    mounted = mountDialog({ identities: [{ identity: 'org.pier', families: ['evm', 'solana'] }] });
-    publish({ ...wallet, identity: 'org.pier' });
-    mounted.publish('solana', { ...wallet, identity: 'org.pier' });
-    mounted.publish('near', otherWallet);
-    const shown = () =>
-      [...mounted.dialog.querySelectorAll<HTMLElement>('.joined-part, .wallet')].flatMap(({ dataset }) =>
-        'off' in dataset ? [] : dataset.family,
-      );
-    const only = (family: string) =>
-      mounted.dialog.querySelector<HTMLInputElement>(`.filter [value="${family}"]`);
-    mounted.open();
-    expect(shown()).toEqual(['evm', 'solana', 'near']);
-    only('solana')?.click();
-    expect(shown()).toEqual(['solana']);
-    mounted.dialog.close();
-    expect([shown(), only('')?.checked]).toEqual([['evm', 'solana', 'near'], true]);
-    mounted.open('near');
-    expect([shown(), only('near')?.checked]).toEqual([['near'], true]);
-  });
-
   it('shows the initial of a wallet without an icon, in the same color each time', () => {
     publish({ ...wallet, name: '“fár” Wallet' });
     const face = group().querySelector<HTMLElement>('.wallet-face');

@@ -35,11 +35,13 @@ export interface WalletDialog {
   unmount(): void;
 }
 
-/** A search in the wallet dialog. */
+/** The search and the filter of the wallet dialog. */
 export interface Search {
+  /** Shows the wallets of one family alone, or of all for an empty text. */
+  choose(family: FamilyId): void;
   /** Whether the person searches, among so many rows. */
   isOn(count: number): boolean;
-  /** Hides the rows that do not match. */
+  /** Hides the rows that do not match, and those of other families than the chosen one. */
   filter(): void;
 }
 
@@ -55,8 +57,6 @@ export function mountWalletDialog(
 ): WalletDialog {
   const says = dialog.querySelector('.sheet-says') as HTMLElement;
   const list = dialog.querySelector('.sheet-list') as HTMLElement;
-  /** None on a page of one family. */
-  const choices = [...dialog.querySelectorAll<HTMLInputElement>('.filter input')];
   const awaited = awaitListed(view, listedBefore);
   const changed = () => render();
   const tree = dialog.getRootNode() as Document;
@@ -101,21 +101,9 @@ export function mountWalletDialog(
       groups[at]?.render(wallets, factsOf(family), showing);
     });
     arrangeGroups(isOpen);
-    filterFamilies();
     search?.filter();
     if (focused !== tree.activeElement) refocus(dialog, focused as HTMLElement);
     presses.settle(lists);
-  };
-  /** Shows one family alone, or all: see `.sheet-list [data-off]` in the styles. */
-  const filterFamilies = () => {
-    const only = choices.find(({ checked }) => checked)?.value;
-    for (const one of list.querySelectorAll<HTMLElement>('[data-family]'))
-      one.toggleAttribute('data-off', !!only && one.dataset.family !== only);
-  };
-  const choose = (family = '') => {
-    const choice = choices.find(({ value }) => value === family);
-    if (choice) choice.checked = true;
-    filterFamilies();
   };
   /** While the dialog is open, a new group comes below the others. */
   const arrangeGroups = (isOpen: boolean) => {
@@ -128,7 +116,7 @@ export function mountWalletDialog(
   const closeOnBackdrop = (event: Event) => event.target === dialog && dialog.close();
   const reset = () => {
     presses.drop();
-    choose();
+    search?.choose('');
     render();
   };
   const expire = () => {
@@ -141,13 +129,12 @@ export function mountWalletDialog(
   prepareOnHover(dialog, prepare, control);
   dialog.addEventListener('click', closeOnBackdrop, control);
   dialog.addEventListener('close', reset, control);
-  for (const choice of choices) choice.addEventListener('change', render, control);
   render();
 
   return {
     open(family) {
       if (!dialog.open) dialog.showModal();
-      choose(family);
+      search?.choose(family ?? '');
       if (family === undefined) return;
       const first = list.querySelector<HTMLElement>(`button[data-family="${family}"]`);
       const target = first ?? list.querySelector(`[data-group="${family}"]`);

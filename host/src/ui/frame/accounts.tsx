@@ -1,10 +1,11 @@
-import { type AccountId, accountsOf, addressOf, type FamilyId, format } from '@linkspan/contract';
+import { type AccountId, accountsOf, addressOf, type FamilyId, format, networkOf } from '@linkspan/contract';
 import { useRef, useState } from 'react';
 import type { Shell } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
 import { Avatar } from '../parts/address.tsx';
 import { copyIcons, useCopy } from '../parts/copy-button.tsx';
 import { Icon, SmallIcon } from '../parts/icon.tsx';
+import { TestMark } from '../parts/test-mark.tsx';
 import { shorten } from '../texts/address.ts';
 import { onDemandTexts } from '../texts/en-on-demand.ts';
 import { formatBalance, toExactAmount } from '../texts/format.ts';
@@ -127,7 +128,10 @@ function AccountRow({ config, account }: { config: FamilyConfig; account: Accoun
             <SmallIcon name={copyIcons[copied]} />
           </button>
         </span>
-        <small>{config.title}</small>
+        <small>
+          <span>{config.title}</span>
+          <TestMark network={config.networks.find(({ id }) => id === networkOf(account))} />
+        </small>
       </span>
       <Holding family={config.id} account={account} />
     </li>

@@ -27,7 +27,6 @@ export const dialogTexts = {
   },
   looking,
   none: 'No wallets yet',
-  again: 'Try again',
   /** Shows those that are left out at first. */
   more: '{count} more',
   recent: 'Recent',

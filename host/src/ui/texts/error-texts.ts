@@ -106,7 +106,8 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'loader/unreachable': {
     title: notLoaded,
-    advice: 'A file did not arrive. {unaffected} not affected. Wait a moment, then reload the page.',
+    advice:
+      'A file did not arrive. {unaffected} not affected. Wait a moment. If this stays, reload the page.',
   },
   'loader/altered': {
     title: notSafe,
@@ -116,7 +117,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'loader/timeout': {
     title: '{family} is taking too long',
     advice:
-      'The server is slow or cannot be reached. {unaffected} not affected. Wait a moment, then reload the page.',
+      'The server is slow or cannot be reached. {unaffected} not affected. Wait a moment. If this stays, reload the page.',
   },
   'loader/portal': portal,
   'loader/broken': {

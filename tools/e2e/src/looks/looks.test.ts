@@ -8,8 +8,9 @@ import { approval, approve, reject } from '../page/approval.ts';
 import { press, whenSays, whenStatus } from '../page/card.ts';
 import { connectWhole, openDialog, pick, walletDialog } from '../page/connect.ts';
 import { expectReadable, readOverflow } from '../page/expect-readable.ts';
-import { evm, near, solana } from '../page/families.ts';
+import { evm, families, near, solana } from '../page/families.ts';
 import { type Start, test } from '../page/journey.ts';
+import { whenReady } from '../page/when-ready.ts';
 import { openSite, readConfig, type Site } from '../place/site.ts';
 import { screensFolder } from '../place/stack.ts';
 import { openRelay, type Relay } from '../walletconnect/relay.ts';
@@ -21,20 +22,28 @@ const sizes = [
   { width: 320, height: 640 },
 ];
 
+const variants = ['light', 'dark', 'mirrored'] as const;
+const mirror = `addEventListener('DOMContentLoaded', () => { document.documentElement.dir = 'rtl'; });`;
+
+function toStart(width: number, height: number, variant: (typeof variants)[number]): Start {
+  return {
+    viewport: { width, height },
+    colorScheme: variant === 'dark' ? 'dark' : 'light',
+    ...(variant === 'mirrored' && { script: mirror }),
+    ...(width < 500 && { hasTouch: true, isMobile: true }),
+  };
+}
+
 describe('every state', () => {
   for (const { width, height } of sizes)
-    for (const colorScheme of ['light', 'dark'] as const)
-      test(`is whole, moves nothing else and can be read by everybody: ${width} pixels, ${colorScheme}`, async ({
+    for (const variant of variants)
+      test(`is whole, moves nothing else and can be read by everybody: ${width} pixels, ${variant}`, async ({
         journey,
       }) => {
-        const page = await journey.open({
-          colorScheme,
-          viewport: { width, height },
-          ...(width < 500 && { hasTouch: true, isMobile: true }),
-        });
+        const page = await journey.open(toStart(width, height, variant));
         let places: unknown;
         const look = async (name: string) => {
-          await lookAt(page, name, width, colorScheme);
+          await lookAt(page, name, width, variant);
           // On a phone a card that asks takes its own room.
           places ??= await readPlaces(page);
           if (width > 700) expect(await readPlaces(page), name).toEqual(places);
@@ -83,12 +92,14 @@ describe('every state', () => {
         await approve(page);
         await whenSend(page, evm, 'Confirmed');
         await look('sent');
+        await page.locator('.receipt').getByRole('button', { name: 'Details' }).click();
+        await look('details');
         await page.context().setOffline(true);
         await page.getByText('You are offline').first().waitFor();
         await look('offline');
         await page.context().setOffline(false);
         await page.locator('[data-practice]').click();
-        await lookAt(page, 'practice', width, colorScheme);
+        await lookAt(page, 'practice', width, variant);
       });
 });
 
@@ -115,39 +126,42 @@ describe('a page for people, without practice wallets', () => {
   });
 
   for (const { width, height } of sizes)
-    for (const colorScheme of ['light', 'dark'] as const)
-      test(`is whole where none is installed, one is paired, or a part is away: ${width} pixels, ${colorScheme}`, async ({
+    for (const variant of variants)
+      test(`is whole where none is installed, one is paired, or a part or all is away: ${width} pixels, ${variant}`, async ({
         journey,
       }) => {
         journey.expectProblems(/ERR_FAILED|release\/unreachable/);
-        const small = width < 500 && { hasTouch: true, isMobile: true };
-        const open = (start: Start) =>
-          journey.open({ colorScheme, viewport: { width, height }, ...small, ...start });
+        const open = (start: Start) => journey.open({ ...toStart(width, height, variant), ...start });
         const page = await open({ url: site.url });
-        await lookAt(page, 'none', width, colorScheme);
+        await lookAt(page, 'none', width, variant);
+        await openDialog(page);
+        await lookAt(page, 'none-list', width, variant);
+        await page.keyboard.press('Escape');
         await pick(page, evm, 'WalletConnect');
         await walletDialog(page).getByRole('img', { name: /code/i }).waitFor();
-        await lookAt(page, 'qr', width, colorScheme);
+        await lookAt(page, 'qr', width, variant);
 
         const cut = await open({ url: 'about:blank', whenUsable: async () => undefined });
         await cut.route(`${evm.origin}/**`, (route) => route.abort());
         await cut.goto(site.url);
         await whenStatus(cut, evm, 'Unavailable');
-        await lookAt(cut, 'trouble', width, colorScheme);
+        await lookAt(cut, 'trouble', width, variant);
+
+        const down = await open({ url: 'about:blank', whenUsable: async () => undefined });
+        for (const { origin } of families) await down.route(`${origin}/**`, (route) => route.abort());
+        await down.goto(site.url);
+        await whenReady(down);
+        await down.getByText('Wallets cannot be reached right now').waitFor();
+        await lookAt(down, 'down', width, variant);
       });
 });
 
 describe('an odd place', () => {
   const places: Readonly<Record<string, Start>> = {
-    narrow: { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true },
     // As a window of 1280 pixels at 400 %.
     zoomed: { viewport: { width: 320, height: 256 } },
     landscape: { viewport: { width: 844, height: 390 }, isMobile: true, hasTouch: true },
-    tablet: { viewport: { width: 768, height: 1024 } },
     'system-colors': { forcedColors: 'active' },
-    mirrored: {
-      script: `addEventListener('DOMContentLoaded', () => { document.documentElement.dir = 'rtl'; });`,
-    },
   };
 
   test.for(Object.entries(places))(
@@ -184,11 +198,11 @@ describe('an odd place', () => {
 });
 
 /** Takes a picture, and expects that everybody can read and press what it shows. */
-async function lookAt(page: Page, name: string, width: number, colorScheme: string): Promise<void> {
+async function lookAt(page: Page, name: string, width: number, variant: string): Promise<void> {
   await mkdir(screensFolder, { recursive: true });
-  const path = join(screensFolder, `${name}-${width}-${colorScheme}.png`);
+  const path = join(screensFolder, `${name}-${width}-${variant}.png`);
   await page.screenshot({ path });
-  if (name === 'connected' && width === 1280 && colorScheme === 'light')
+  if (name === 'connected' && width === 1280 && variant === 'light')
     await copyFile(path, join(root, 'docs/page-light.png'));
   await expectReadable(page, name);
 }
