@@ -3,8 +3,9 @@ import { readAddresses } from './addresses.ts';
 
 describe('readAddresses', () => {
   it('takes the default of whatever is not set', () => {
-    const { host, evm, solana, near, chains } = readAddresses({ LINKSPAN_HOST_PORT: '' });
-    expect([host, evm, solana, near].map(({ port }) => port)).toEqual([4300, 4301, 4302, 4303]);
+    const { host, evm, solana, near, example, app, chains } = readAddresses({ LINKSPAN_HOST_PORT: '' });
+    const ports = [host, evm, solana, near, example, app].map(({ port }) => port);
+    expect(ports).toEqual([4300, 4301, 4302, 4303, 4304, 4305]);
     expect(Object.values(chains).map(({ port }) => port)).toEqual([8545, 8546, 8899, 8900, 3030]);
   });
 

@@ -9,19 +9,26 @@ export interface Address {
 /** Where the practice chains listen. The second Solana and NEAR networks are paths of the first. */
 export type ChainAddresses = Readonly<Record<ChainServer, Address>>;
 
-/** Every fixed address of the practice: the host, the remotes' origins by family, and the local chains. */
+/**
+ * Every fixed address of the practice: the host, the remotes' origins by family, the remote of another repository, the
+ * example application, and the local chains.
+ */
 export interface Addresses extends Readonly<Record<Family, Address>> {
   readonly host: Address;
+  readonly example: Address;
+  readonly app: Address;
   readonly chains: ChainAddresses;
 }
 
 const host: PortChoice = { variable: 'LINKSPAN_HOST_PORT', port: 4300 };
+const example: PortChoice = { variable: 'LINKSPAN_EXAMPLE_PORT', port: 4304 };
+const app: PortChoice = { variable: 'LINKSPAN_APP_PORT', port: 4305 };
 const all: readonly [Family, (typeof families)[Family]][] = Object.entries(families) as never;
 const origins = all.map(([id, { origin }]) => [id, origin] as const);
 const servers = all.flatMap(([, family]) => Object.entries<PortChoice>(family.servers));
 
 /** The variables that move the ports of the practice, each one. */
-export const portVariables = [host, ...[...origins, ...servers].map(([, choice]) => choice)].map(
+export const portVariables = [host, example, app, ...[...origins, ...servers].map(([, choice]) => choice)].map(
   ({ variable }) => variable,
 );
 
@@ -48,6 +55,8 @@ export function readAddresses(env: Readonly<Record<string, string | undefined>>)
   };
   return {
     host: toPage(host),
+    example: toPage(example),
+    app: toPage(app),
     ...(Object.fromEntries(origins.map(([id, choice]) => [id, toPage(choice)])) as Record<Family, Address>),
     chains: Object.fromEntries(servers.map(([name, choice]) => [name, toChain(choice)])) as ChainAddresses,
   };

@@ -19,11 +19,6 @@ npm start -- --config FILE       the page with a configuration of your own
 npm start -- --with FOLDER       a remote of another repository too, such as example/remote-tron
 npm start -- --help              this text`;
 
-/** Where the remote of another repository is served, and the example application. */
-const examplePort = Number(process.env.LINKSPAN_EXAMPLE_PORT ?? 4304);
-const applicationPort = Number(process.env.LINKSPAN_APP_PORT ?? 4305);
-const [exampleUrl, application] = [examplePort, applicationPort].map((port) => `http://localhost:${port}`);
-
 await runMain(async () => {
   const { config, example: named, wantsHelp, addresses } = readInput();
   if (wantsHelp) return say(help);
@@ -41,10 +36,10 @@ await runMain(async () => {
   const store = storeOf(root);
   const site = await step('Writing the page', async () => {
     if (configFile !== undefined) return deploySite('site', { configFile });
-    if (!example) return deploySite('site', { store, application });
+    if (!example) return deploySite('site', { store, application: addresses.app.url });
     const file = join(root, '.linkspan/site.config.json');
     await runNode('tools/practice/src/config.ts', [file, store]);
-    await addExample(example, { config: file, url: exampleUrl, store });
+    await addExample(example, { config: file, url: addresses.example.url, store });
     const site = await deploySite('site', { configFile: file });
     await addWallet(example, site);
     return site;
@@ -53,9 +48,9 @@ await runMain(async () => {
     deployExample('app', await writeConfig('app.config.json', store)),
   );
   await serveSite(site, host);
-  await serveSite(app, { port: applicationPort });
+  await serveSite(app, addresses.app);
   for (const id of familyIds) await serveBreakable(root, families[id].remote, addresses[id]);
-  if (example) await serve(join(store, example.remote), { port: examplePort, cors: true });
+  if (example) await serve(join(store, example.remote), { ...addresses.example, cors: true });
   const chains = await step('Starting the practice chains', () => startChains());
   const titles = familyIds.map((id) => families[id].title);
   say(`
@@ -73,7 +68,7 @@ The page offers the newer version, and has it once it is loaded again. To take i
 
   npm run release -- rollback remote-solana
 
-An application on the same wallets, which the foot of the page links to: ${application}
+An application on the same wallets, which the foot of the page links to: ${addresses.app.url}
 Remotes: ${familyIds.map((id) => addresses[id].url).join(', ')}
 Ctrl-C ends everything.`);
 
