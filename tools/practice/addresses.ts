@@ -28,9 +28,12 @@ const origins = all.map(([id, { origin }]) => [id, origin] as const);
 const servers = all.flatMap(([, family]) => Object.entries<PortChoice>(family.servers));
 
 /** The variables that move the ports of the practice, each one. */
-export const portVariables = [host, example, app, ...[...origins, ...servers].map(([, choice]) => choice)].map(
-  ({ variable }) => variable,
-);
+export const portVariables = [
+  host,
+  example,
+  app,
+  ...[...origins, ...servers].map(([, choice]) => choice),
+].map(({ variable }) => variable);
 
 /**
  * Reads every fixed address from environment variables such as `LINKSPAN_HOST_PORT`, or takes its default.
