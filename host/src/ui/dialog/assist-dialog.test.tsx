@@ -10,7 +10,7 @@ const far: WalletListing = {
 const seven = ['A1', 'B2', 'C3', 'D4', 'E5', 'F6', 'G7'].map(wallet);
 
 let mounted: MountedDialog;
-const field = () => mounted.dialog.querySelector('input') as HTMLInputElement;
+const field = () => mounted.dialog.querySelector('[type=search]') as HTMLInputElement;
 const isOffered = () => field().parentElement?.hidden === false;
 const focused = () =>
   document.activeElement?.querySelector('b')?.textContent ?? document.activeElement?.tagName;
@@ -135,7 +135,7 @@ describe('the keyboard', () => {
   it('continues from a button between the wallets', () => {
     mounted.dialog.querySelector<HTMLElement>('[data-group=evm] .wallets-more')?.focus();
     press('ArrowDown');
-    expect(focused()).toBe('A1');
+    expect(focused()).toBe('Pier');
   });
 
   it('does not interrupt a composition', () => {

@@ -1,5 +1,6 @@
 import { format, type View } from '@linkspan/contract';
 import { openStorage } from '../../storage.ts';
+import { frameTexts } from '../texts/en-on-demand.ts';
 import { create, say } from './elements.ts';
 import { listedPrefix, storeListed } from './stored-wallets.ts';
 import type { Search, WalletDialog } from './wallet-dialog.ts';
@@ -36,6 +37,11 @@ function mountSearch(
   box.append(field);
   list.before(box);
   list.append(none);
+  for (const answer of frameTexts.answers) {
+    const paragraph = create('p');
+    paragraph.textContent = answer;
+    dialog.querySelector('.sheet-foot')?.append(paragraph);
+  }
   // The keyboard of a touch screen would cover the list.
   field.autofocus = matchMedia('(pointer: fine)').matches;
   field.oninput = changed;
@@ -72,12 +78,14 @@ function filterRows(group: HTMLElement, wanted: string): number {
   // A wallet is found by its network too: of several, the row names them.
   const title = group.dataset.family && group.querySelector('h3')?.textContent;
   for (const row of rows) {
-    const texts = [...row.querySelectorAll('b, .joined-title')].map(({ textContent }) => textContent);
-    row.hidden = !fold([...texts, title].join(' ')).includes(wanted);
+    const texts = [...row.querySelectorAll('b, .joined-part:not([hidden]) > .joined-title')].map(
+      ({ textContent }) => textContent,
+    );
+    row.hidden ||= !fold([...texts, title].join(' ')).includes(wanted);
   }
   const { length } = rows.filter(({ hidden }) => !hidden);
-  if (wanted) group.hidden = length === 0;
-  return length;
+  if (wanted && length === 0) group.hidden = true;
+  return group.hidden ? 0 : length;
 }
 
 /** Without accents and case. */
@@ -86,7 +94,8 @@ function fold(text: string): string {
 }
 
 /** Of rows that the search shows. */
-const buttonsOfRows = '.wallet:not([hidden]), .joined:not([hidden]) .joined-part';
+const buttonsOfRows =
+  '.wallets:not([hidden]) :is(.wallet:not([hidden]), .joined:not([hidden]) .joined-part:not([hidden]))';
 
 type Target = HTMLElement | undefined;
 
@@ -103,7 +112,9 @@ function moveByKeys(dialog: HTMLElement, field: HTMLElement): void {
       Home: () => (from === field ? undefined : buttons[0]),
       End: () => (from === field ? undefined : buttons.at(-1)),
     };
-    const target = event.isComposing ? undefined : moves[event.key]?.();
+    // In the filter, too.
+    const isOwn = event.isComposing || (from as Element).matches('[type=radio]');
+    const target = isOwn ? undefined : moves[event.key]?.();
     if (target === undefined) return;
     event.preventDefault();
     target.focus();

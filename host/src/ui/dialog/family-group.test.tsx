@@ -32,14 +32,15 @@ it('the wallet used last comes first and says so, then those installed, then tho
   ]);
 });
 
-it('wallets that are not here are behind a button of their group, which shows and hides them in place', () => {
+it('wallets that are not here are behind a button below the others, take its place and get its focus', () => {
   mounted.publish('evm', wallet('Pier'), absent('Far'), absent('Farther'));
   mounted.open();
-  expect([names(), more().textContent, more().ariaExpanded]).toEqual([['Pier'], '2 more', 'false']);
+  expect([names(), more().textContent, more().hidden]).toEqual([['Pier'], '2 more', false]);
+  expect(more().previousElementSibling?.className).toBe('wallets-list');
+  more().focus();
   more().click();
-  expect([names(), more().ariaExpanded]).toEqual([['Pier', 'Far', 'Farther'], 'true']);
-  more().click();
-  expect(names()).toEqual(['Pier']);
+  expect([names(), more().hidden]).toEqual([['Pier', 'Far', 'Farther'], true]);
+  expect(document.activeElement).toBe(mounted.row('Far'));
 });
 
 it('without any other, the first three of those that are not here are shown', () => {
@@ -70,7 +71,7 @@ it('an opened group closes with the dialog', () => {
   mounted.open();
   more().click();
   mounted.dialog.close();
-  expect([names(), more().ariaExpanded]).toEqual([['Pier'], 'false']);
+  expect([names(), more().hidden]).toEqual([['Pier'], false]);
 });
 
 it('a wallet whose app can open the page is on a phone among those that can be used', () => {

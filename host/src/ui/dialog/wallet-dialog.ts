@@ -8,7 +8,7 @@ import { joinWallets } from './join-wallets.ts';
 import { mountJoinedGroup } from './joined-group.ts';
 import { createPresses } from './presses.ts';
 import { awaitListed } from './stored-wallets.ts';
-import type { Press } from './wallet-row.ts';
+import { isLeftOut, type Press } from './wallet-row.ts';
 
 /** The facts that the dialog shows and the commands that it gives. */
 export interface DialogShell {
@@ -28,7 +28,7 @@ export interface DialogShell {
 
 /** The wallet dialog, mounted. */
 export interface WalletDialog {
-  /** Opens it, with the first wallet of the given family in view. */
+  /** Opens it with the wallets of the given family alone, the first of them focused. */
   open(family?: FamilyId): void;
   /** Adds the search. `make` gets the function to call when the search has changed. */
   setSearch(make: (changed: () => void) => Search): void;
@@ -65,6 +65,12 @@ export function mountWalletDialog(
     return mountFamilyGroup(element, family, { view: view.family(family), press, changed, texts });
   });
   const renderJoined = mountJoinedGroup(list, press, texts);
+  const choices = [...dialog.querySelectorAll<HTMLInputElement>('.filter input')];
+  const toOnly = () => choices.find(({ checked }) => checked)?.value ?? '';
+  const choose = (family: FamilyId) => {
+    for (const choice of choices) choice.checked = choice.value === family;
+    render();
+  };
   let isLate = false;
   /** The pending families when the dialog was opened, so that its joined rows stay. */
   let pending = view.families;
@@ -74,9 +80,11 @@ export function mountWalletDialog(
   const render = () => {
     const { activeElement: focused } = tree;
     const isOpen = dialog.open;
+    const only = toOnly();
+    const isShown = (family: FamilyId) => !isLeftOut(family, only);
     const all = view.families.map((family) => ({ family, wallets: awaited.toWallets(family, isLate) }));
     const now = view.families.filter((family) => view.family(family).remote.get().stage === 'pending');
-    say(says, now.length > 0 ? texts.looking : '');
+    say(says, now.some(isShown) ? texts.looking : '');
     if (!isOpen) pending = now;
     const lists = joinWallets(all, identities, pending);
     const factsOf = (family: FamilyId) => {
@@ -93,8 +101,8 @@ export function mountWalletDialog(
       };
     };
     const count = lists.alone.reduce((sum, { wallets }) => sum + wallets.length, lists.joined.length);
-    const showing = { isOpen, isSearched: search?.isOn(count) ?? false };
-    renderJoined(lists.joined, factsOf, isOpen);
+    const showing = { isOpen, only, isSearched: search?.isOn(count) ?? false };
+    renderJoined(lists.joined, factsOf, showing);
     lists.alone.forEach(({ family, wallets }, at) => {
       groups[at]?.render(wallets, factsOf(family), showing);
     });
@@ -114,7 +122,7 @@ export function mountWalletDialog(
   const closeOnBackdrop = (event: Event) => event.target === dialog && dialog.close();
   const reset = () => {
     presses.drop();
-    render();
+    choose('');
   };
   const expire = () => {
     isLate = true;
@@ -126,10 +134,12 @@ export function mountWalletDialog(
   prepareOnHover(dialog, prepare, control);
   dialog.addEventListener('click', closeOnBackdrop, control);
   dialog.addEventListener('close', reset, control);
+  for (const choice of choices) choice.addEventListener('change', changed, control);
   render();
 
   return {
     open(family) {
+      choose(family ?? '');
       if (!dialog.open) dialog.showModal();
       if (family === undefined) return;
       const first = list.querySelector<HTMLElement>(`button[data-family="${family}"]`);

@@ -34,11 +34,17 @@ export const onDemandTexts = {
 export const frameTexts = {
   title: 'Connect a wallet',
   close: 'Close',
-  keys: 'Your keys stay in your wallet.',
-  what: 'What is a wallet?',
+  /** Names the choice of a network. */
+  filter: 'Network',
+  all: 'All',
+  wallet: 'A wallet is an app that keeps your keys. You approve each step in it.',
+  how: 'How it works',
+  /** Under `how`, and in the dialog of the page's foot. */
   answers: [
-    'A wallet is an app or a browser extension that keeps your keys. Only you can open it.',
-    'It asks you each time before it shows an account, signs or sends.',
-    'Never give your recovery words to a page or a person.',
+    'A wallet is an app or a browser extension that keeps the keys to your accounts. Only you can open it.',
+    'To get one, choose it in the list: its maker’s page opens. Install it, make an account there, then come back.',
+    'A wallet is free, and so is connecting it. When you send, the network takes a small fee, which your wallet shows.',
+    'Your wallet gives you recovery words. Write them on paper. Whoever has them has your money: give them to no page and no person.',
+    'This page sees the accounts that you share, and can ask your wallet to sign or send. It cannot move anything without your approval, and it never sees your keys.',
   ],
 } as const;
