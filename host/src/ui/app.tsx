@@ -52,7 +52,7 @@ export function App({ shell, root, now = Date.now, held, shown }: AppProps) {
         <Boundary draw={() => <PageFoot />} />
         <Boundary draw={() => <Offer />} />
         <Boundary draw={() => <LiveRegion />} instead={() => null} />
-        <Boundary draw={() => <DialogPairing />} instead={() => null} />
+        <Boundary draw={() => <DialogPairing now={now} />} instead={() => null} />
       </RootContext>
     </ShellContext>
   );
@@ -62,10 +62,10 @@ const Accounts = onDemand(async () => (await import('./on-demand.lazy.ts')).Acco
 const PairingView = onDemand(async () => (await import('./on-demand.lazy.ts')).PairingView);
 
 /** Shows the pairing in the wallet dialog while a wallet is paired there. */
-function DialogPairing() {
+function DialogPairing({ now }: { now: () => number }) {
   const paired = useDialogPairing();
   const config = useShell().config.families.find(({ id }) => id === paired);
-  return config && <PairingView key={config.id} config={config} />;
+  return config && <PairingView key={config.id} config={config} now={now} />;
 }
 
 /** The accounts in the prerendered bar. */

@@ -73,6 +73,7 @@ describe('a request by the relay', () => {
         wallet,
         uri: `https://app.hot-labs.org/link?hotcall-${id}`,
         links: [{ name: wallet, url: `hotwallet://hotcall-${id}` }],
+        expiresAt: new Date(Date.now() + 300_000).toISOString(),
       },
     ]);
   });

@@ -42,6 +42,7 @@ export async function askByRelay(ask: RelayRequest): Promise<unknown> {
       wallet,
       uri: `https://app.hot-labs.org/link?hotcall-${id}`,
       links: [{ name: wallet, url: `hotwallet://hotcall-${id}` }],
+      expiresAt: new Date(Date.now() + relayMs).toISOString(),
     });
     reply = await waitForReply(ask, address);
   } catch (error) {

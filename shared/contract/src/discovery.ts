@@ -36,6 +36,8 @@ export interface Pairing {
   readonly uri: string;
   /** Apps on this device, at most 20: each an `https:` address, or one with the app's own scheme. */
   readonly links: readonly { readonly name: string; readonly url: string }[];
+  /** When the wallet stops accepting the code, in ISO 8601, if that is known. */
+  readonly expiresAt?: string;
 }
 
 /** The host's side of a discovery. */

@@ -86,6 +86,7 @@ describe('a fact', () => {
     [parseAttempt, { state: 'running', id: '1', wallet, progress: { step: 'asking' } }],
     [parseAttempt, { state: 'failed', id: '1', wallet, failure: failed }],
     [parsePairing, pairing],
+    [parsePairing, { ...pairing, expiresAt: '2030-01-01T00:05:00.000Z' }],
     [parsePairing, { ...pairing, uri: 'x'.repeat(2_000), links: [] }],
     ...[
       'https://metamask.app.link/wc?uri=wc%3A1',
@@ -189,6 +190,13 @@ describe('a pairing is refused', () => {
       'links[0].name',
     ],
     ['with what is not known', { ...pairing, html: '' }, 'html'],
+    ...['soon', '', 1_893_456_000_000, '2030-13-01T00:00:00.000Z', '2030-01-01'].map(
+      (expiresAt): [string, unknown, string] => [
+        `that expires at ${expiresAt}`,
+        { ...pairing, expiresAt },
+        'expiresAt',
+      ],
+    ),
   ])('%s', (_, value, where) => {
     expect(place(parsePairing, value)).toBe(where);
   });

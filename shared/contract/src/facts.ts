@@ -220,11 +220,19 @@ const link = record({
 });
 
 /** A pairing, from unknown. Throws `Malformed`. */
-export const parsePairing: Shape<Pairing> = record({
-  wallet: name,
-  uri: text('a text of 1 to 2,000 characters', isNotEmpty),
-  links: list(link, 20),
-});
+export const parsePairing: Shape<Pairing> = record(
+  {
+    wallet: name,
+    uri: text('a text of 1 to 2,000 characters', isNotEmpty),
+    links: list(link, 20),
+  },
+  { expiresAt: text('a time such as 2030-01-01T00:00:00.000Z', isTime) },
+);
+
+/** As `Date.toISOString` writes it. */
+function isTime(value: string): boolean {
+  return /^\d{4}(-\d\d){2}T\d\d(:\d\d){2}\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value));
+}
 
 const signed = {
   account,

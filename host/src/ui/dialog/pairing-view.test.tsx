@@ -78,6 +78,56 @@ describe('a wallet that is paired from the dialog', () => {
     expect([foot(), title()]).toEqual(Array(2).fill('Approve in Harbour on your phone'));
   });
 
+  describe('whose code lives for a known time', () => {
+    // The page's clock stands at 0.
+    const at = (ms: number) => new Date(ms).toISOString();
+    const timer = () => view()?.querySelector('[role=timer]')?.textContent;
+    const foot = () => view()?.querySelector('[role=status]')?.textContent;
+    const failure = { code: 'wallet/failed', context: { wallet: 'Harbour' } };
+    const expire = async () => {
+      await page.change(() =>
+        mounted.shell.store.publishPairing('evm', { ...pairing, expiresAt: at(-1_000) }),
+      );
+      await page.change(() =>
+        mounted.shell.store.publishAttempt('evm', { state: 'failed', id: '1', wallet: phoneRef, failure }),
+      );
+    };
+
+    it('says how much of it is left, and nothing if it is not known', async () => {
+      await press();
+      await show();
+      expect(timer()).toBeUndefined();
+      await page.change(() =>
+        mounted.shell.store.publishPairing('evm', { ...pairing, expiresAt: at(125_500) }),
+      );
+      expect(timer()).toBe('2:05 left');
+    });
+
+    it('stays when that has passed, though the attempt fails, and makes a new code by one press', async () => {
+      await press();
+      await expire();
+      expect([dialog().open, foot(), timer()]).toEqual([true, 'This code has expired', undefined]);
+      expect(page.buttons(view() as Element)).toEqual(['Back to the list', 'Make a new code']);
+      expect(focused()).toBe(view()?.querySelector('h3'));
+      await page.press(view() as Element, 'Make a new code');
+      expect(mounted.shell.given).toEqual(['connect evm phone']);
+      await page.change(() => attempt('evm'));
+      await show();
+      expect([foot(), page.buttons(view() as Element)]).toEqual([
+        'Approve in Harbour on your phone',
+        ['Back to the list', 'Copy link'],
+      ]);
+    });
+
+    it('leaves the reason on the card if the person closes the dialog then', async () => {
+      await press();
+      await expire();
+      await page.change(() => dialog().close());
+      expect([view(), dialog().dataset.expired]).toEqual([null, undefined]);
+      expect(page.region('Ethereum').querySelector('[data-code="wallet/failed"]')).toBeTruthy();
+    });
+  });
+
   it('is cancelled by the way back to the list, and its row has the focus', async () => {
     await press();
     await page.press(view() as Element, 'Back to the list');

@@ -61,7 +61,9 @@ export function createPresses({ dialog, view, awaited, connect, changed }: Press
           carryOut(family, wallet.id);
       }
       const { pairing } = dialog.dataset;
-      if (dialog.open && pairing && !isRunning(view.family(pairing).attempt.get())) closeTo(dialog, pairing);
+      // A view whose code has expired offers a new one.
+      const isOver = pairing && !dialog.dataset.expired && !isRunning(view.family(pairing).attempt.get());
+      if (dialog.open && isOver) closeTo(dialog, pairing);
     },
   };
 }

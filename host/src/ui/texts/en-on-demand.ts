@@ -3,6 +3,11 @@ export const onDemandTexts = {
   appearance: { system: 'System', light: 'Light', dark: 'Dark' },
   /** Cancels a pairing. */
   backToList: 'Back to the list',
+  pairing: {
+    left: '{time} left',
+    expired: 'This code has expired',
+    again: 'Make a new code',
+  },
   accounts: {
     title: 'Your accounts',
     one: '1 wallet',

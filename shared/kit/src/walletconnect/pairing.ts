@@ -36,7 +36,7 @@ export async function pair(client: Client, asked: PairingRequest): Promise<Sessi
   try {
     const { uri, approved } = await raceRequest(wallet, signal, () => withinRelay(wallet, proposing));
     const links = asked.apps.map(({ name, url }) => ({ name, url: url + encodeURIComponent(uri) }));
-    showPairing({ wallet, uri, links });
+    showPairing({ wallet, uri, links, ...readExpiry(uri) });
     return await raceRequest(wallet, signal, () => approved);
   } catch (error) {
     proposing.then(({ uri, approved }) => end(client, uri, approved)).catch(() => undefined);
@@ -44,6 +44,12 @@ export async function pair(client: Client, asked: PairingRequest): Promise<Sessi
   } finally {
     showPairing();
   }
+}
+
+/** The end of a pairing, of which its URI (ERC-1328) tells the second. */
+function readExpiry(uri: string): { readonly expiresAt?: string } {
+  const [, seconds] = /[?&]expiryTimestamp=(\d{10})(?:&|$)/.exec(uri) ?? [];
+  return seconds ? { expiresAt: new Date(Number(seconds) * 1_000).toISOString() } : {};
 }
 
 async function end(client: Client, uri: string, approved: Promise<SessionRecord>): Promise<void> {

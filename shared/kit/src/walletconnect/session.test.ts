@@ -89,7 +89,9 @@ describe('an attempt', () => {
     const { answer } = attempt();
     const { uri, approve } = await proposed();
     const url = `pier://wc?uri=${encodeURIComponent(uri)}`;
-    expect(shown).toEqual([{ wallet, uri, links: [{ name: 'Pier', url }] }]);
+    expect(shown).toEqual([
+      { wallet, uri, links: [{ name: 'Pier', url }], expiresAt: '2030-01-01T00:05:00.000Z' },
+    ]);
     approve(toNamespaces([first, second]));
     await answer;
     expect(accounts()).toEqual([first, second]);

@@ -61,7 +61,7 @@ export function createPhone(): Phone {
 
   function propose(optionalNamespaces: FakeProposal['optionalNamespaces']): Proposal {
     const topic = `pairing${proposals.length}`;
-    const uri = `wc:${topic}@2?relay-protocol=irn&symKey=ab`;
+    const uri = `wc:${topic}@2?expiryTimestamp=1893456300&relay-protocol=irn&symKey=ab`;
     let refuse: (error: unknown) => void = () => undefined;
     let take: (session: SessionRecord) => void = () => undefined;
     const approved = new Promise<SessionRecord>((resolve, reject) => {
