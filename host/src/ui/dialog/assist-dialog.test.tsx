@@ -29,8 +29,8 @@ function press(key: string): boolean {
 
 beforeEach(() => {
   mounted = mountDialog();
-  const { dialog, shell, setSearch } = mounted;
-  assistDialog({ element: dialog, view: shell.view, setSearch });
+  const { dialog, shell, setAssist } = mounted;
+  assistDialog({ element: dialog, view: shell.view, setAssist });
 });
 afterEach(() => mounted.unmount());
 
@@ -153,8 +153,8 @@ describe('a wallet of several families', () => {
   beforeEach(() => {
     mounted.unmount();
     mounted = mountDialog({ identities: [{ identity: 'org.pier', families: ['evm', 'solana'] }] });
-    const { dialog, shell, setSearch } = mounted;
-    assistDialog({ element: dialog, view: shell.view, setSearch });
+    const { dialog, shell, setAssist } = mounted;
+    assistDialog({ element: dialog, view: shell.view, setAssist });
     mounted.publish('evm', both, ...seven);
     mounted.publish('solana', both);
   });

@@ -3,18 +3,20 @@ import { openStorage } from '../../storage.ts';
 import { frameTexts } from '../texts/en-on-demand.ts';
 import { create, say } from './elements.ts';
 import { listedPrefix, storeListed } from './stored-wallets.ts';
-import type { Search, WalletDialog } from './wallet-dialog.ts';
+import { mountSuggestions } from './suggestions.ts';
+import type { Assist, WalletDialog } from './wallet-dialog.ts';
 
 /** Adds to the dialog its search, its keys, and the list for the next visit; all can load later than the rows. */
 export function assistDialog({
   element,
   view,
-  setSearch,
-}: Pick<WalletDialog, 'setSearch'> & { readonly element: HTMLDialogElement; readonly view: View }): void {
-  setSearch((changed) => {
-    const search = mountSearch(element, changed);
-    moveByKeys(element, search.field);
-    return search;
+  setAssist,
+}: Pick<WalletDialog, 'setAssist'> & { readonly element: HTMLDialogElement; readonly view: View }): void {
+  setAssist((parts) => {
+    const { field, ...search } = mountSearch(element, parts.changed);
+    moveByKeys(element, field);
+    answerQuestions(element);
+    return { ...search, suggest: mountSuggestions(parts) };
   });
   storeListed(openStorage(listedPrefix), view);
 }
@@ -26,7 +28,7 @@ const fewRows = 8;
 function mountSearch(
   dialog: HTMLDialogElement,
   changed: () => void,
-): Search & { readonly field: HTMLInputElement } {
+): Pick<Assist, 'isOn' | 'filter'> & { readonly field: HTMLInputElement } {
   const list = dialog.querySelector('.sheet-list') as HTMLElement;
   const box = create('label', 'search');
   const field = create('input');
@@ -37,11 +39,6 @@ function mountSearch(
   box.append(field);
   list.before(box);
   list.append(none);
-  for (const answer of frameTexts.answers) {
-    const paragraph = create('p');
-    paragraph.textContent = answer;
-    dialog.querySelector('.sheet-foot')?.append(paragraph);
-  }
   // The keyboard of a touch screen would cover the list.
   field.autofocus = matchMedia('(pointer: fine)').matches;
   field.oninput = changed;
@@ -72,6 +69,15 @@ function mountSearch(
   };
 }
 
+/** Fills the dialog's foot, which opens by a press. */
+function answerQuestions(dialog: HTMLElement): void {
+  for (const answer of frameTexts.answers) {
+    const paragraph = create('p');
+    paragraph.textContent = answer;
+    dialog.querySelector('.sheet-foot')?.append(paragraph);
+  }
+}
+
 /** Hides the rows that do not match, and with them their group; returns how many are left. */
 function filterRows(group: HTMLElement, wanted: string): number {
   const rows = [...group.querySelectorAll<HTMLElement>('[data-row]')];
@@ -81,7 +87,7 @@ function filterRows(group: HTMLElement, wanted: string): number {
     const texts = [...row.querySelectorAll('b, .joined-part:not([hidden]) > .joined-title')].map(
       ({ textContent }) => textContent,
     );
-    row.hidden ||= !fold([...texts, title].join(' ')).includes(wanted);
+    row.hidden ||= !fold([...texts, title, row.dataset.networks].join(' ')).includes(wanted);
   }
   const { length } = rows.filter(({ hidden }) => !hidden);
   if (wanted && length === 0) group.hidden = true;

@@ -14,32 +14,33 @@ import {
 } from './wallet-row.ts';
 
 /** A family's state and title when the group is rendered. */
-interface JoinedFacts extends RowFacts {
+export interface JoinedFacts extends RowFacts {
   readonly title: string;
 }
 
 /** Adds a group for joined wallets, hidden while empty; returns the function that renders it. */
 export function mountJoinedGroup(
-  place: HTMLElement,
+  add: (group: HTMLElement) => void,
   press: Press,
   texts: DialogTexts,
+  name = 'joined',
 ): (
   joined: readonly JoinedWallet[],
   factsOf: (family: FamilyId) => JoinedFacts,
   showing: Pick<Showing, 'isOpen' | 'only'>,
 ) => void {
-  const group = create('div', 'wallets wallets-joined');
+  const group = create('div', `wallets wallets-${name}`);
   const heading = create('h3');
   const list = create('div', 'wallets-list');
   const rows = new Map<string, ReturnType<typeof createJoinedRow>>();
   let order: readonly string[] = [];
 
-  heading.id = 'connect-joined';
+  heading.id = `connect-${name}`;
   heading.textContent = texts.joined;
   group.role = 'group';
   group.setAttribute('aria-labelledby', heading.id);
   group.append(heading, list);
-  place.prepend(group);
+  add(group);
 
   return (joined, factsOf, { isOpen, only }) => {
     const all = new Map(joined.map((wallet) => [wallet.identity, wallet]));

@@ -4,11 +4,11 @@ import { discoveryMs } from '../../limits.ts';
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import { findRow, mergeOrder, say } from './elements.ts';
 import { mountFamilyGroup } from './family-group.ts';
-import { joinWallets } from './join-wallets.ts';
-import { mountJoinedGroup } from './joined-group.ts';
+import { type JoinedLists, joinWallets } from './join-wallets.ts';
+import { type JoinedFacts, mountJoinedGroup } from './joined-group.ts';
 import { createPresses } from './presses.ts';
 import { awaitListed } from './stored-wallets.ts';
-import { isLeftOut, type Press } from './wallet-row.ts';
+import { isLeftOut, type Press, type Showing } from './wallet-row.ts';
 
 /** The facts that the dialog shows and the commands that it gives. */
 export interface DialogShell {
@@ -30,13 +30,29 @@ export interface DialogShell {
 export interface WalletDialog {
   /** Opens it with the wallets of the given family alone, the first of them focused. */
   open(family?: FamilyId): void;
-  /** Adds the search. `make` gets the function to call when the search has changed. */
-  setSearch(make: (changed: () => void) => Search): void;
+  /** Adds what can load later than the rows. */
+  setAssist(make: (parts: AssistParts) => Assist): void;
   unmount(): void;
 }
 
-/** A search in the wallet dialog. */
-export interface Search {
+/** The parts of the dialog that its assistance uses. */
+export interface AssistParts extends Pick<DialogShell, 'view' | 'identities'> {
+  readonly list: HTMLElement;
+  readonly press: Press;
+  readonly texts: DialogTexts;
+  /** To be called when the search has changed. */
+  changed(): void;
+}
+
+/** The search in the wallet dialog, and its arrangement for a person without a wallet in this browser. */
+export interface Assist {
+  /** Renders groups of its own; returns the wallets that are left to the others. `isKept` if nothing may move. */
+  suggest(
+    lists: JoinedLists,
+    factsOf: (family: FamilyId) => JoinedFacts,
+    showing: Showing,
+    isKept: boolean,
+  ): JoinedLists;
   /** Whether the person searches, among so many rows. */
   isOn(count: number): boolean;
   /** Hides the rows that do not match. */
@@ -64,7 +80,7 @@ export function mountWalletDialog(
     const element = dialog.querySelector(`[data-group="${family}"]`) as HTMLElement;
     return mountFamilyGroup(element, family, { view: view.family(family), press, changed, texts });
   });
-  const renderJoined = mountJoinedGroup(list, press, texts);
+  const renderJoined = mountJoinedGroup((group) => list.prepend(group), press, texts);
   const choices = [...dialog.querySelectorAll<HTMLInputElement>('.filter input')];
   const toOnly = () => choices.find(({ checked }) => checked)?.value ?? '';
   const choose = (family: FamilyId) => {
@@ -74,7 +90,8 @@ export function mountWalletDialog(
   let isLate = false;
   /** The pending families when the dialog was opened, so that its joined rows stay. */
   let pending = view.families;
-  let search: Search | undefined;
+  let assist: Assist | undefined;
+  let shownOnly = '';
   let order: readonly HTMLElement[] = [];
 
   const render = () => {
@@ -101,20 +118,23 @@ export function mountWalletDialog(
       };
     };
     const count = lists.alone.reduce((sum, { wallets }) => sum + wallets.length, lists.joined.length);
-    const showing = { isOpen, only, isSearched: search?.isOn(count) ?? false };
-    renderJoined(lists.joined, factsOf, showing);
-    lists.alone.forEach(({ family, wallets }, at) => {
+    const showing = { isOpen, only, isSearched: assist?.isOn(count) ?? false };
+    const isKept = isOpen && only === shownOnly;
+    shownOnly = only;
+    const { joined, alone } = assist?.suggest(lists, factsOf, showing, isKept) ?? lists;
+    renderJoined(joined, factsOf, showing);
+    alone.forEach(({ family, wallets }, at) => {
       groups[at]?.render(wallets, factsOf(family), showing);
     });
-    arrangeGroups(isOpen);
-    search?.filter();
+    arrangeGroups(isKept);
+    assist?.filter();
     if (focused !== tree.activeElement) refocus(dialog, focused as HTMLElement);
     presses.settle(lists);
   };
-  /** While the dialog is open, a new group comes below the others. */
-  const arrangeGroups = (isOpen: boolean) => {
+  /** While the dialog is open, a new group comes below the others, unless the person has changed the filter. */
+  const arrangeGroups = (isKept: boolean) => {
     const shown = ([...list.children] as HTMLElement[]).filter(({ hidden }) => !hidden);
-    order = mergeOrder(shown, isOpen ? order : []);
+    order = mergeOrder(shown, isKept ? order : []);
     order.forEach(({ style }, at) => {
       style.order = `${at}`;
     });
@@ -147,8 +167,8 @@ export function mountWalletDialog(
       target?.scrollIntoView({ block: 'nearest' });
       first?.focus();
     },
-    setSearch(make) {
-      search = make(render);
+    setAssist(make) {
+      assist = make({ view, identities, list, press, texts, changed });
       render();
     },
     unmount() {

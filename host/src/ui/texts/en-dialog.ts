@@ -68,4 +68,6 @@ export const dialogTexts = {
 } as const;
 
 /** The texts of the wallet dialog. */
-export type DialogTexts = typeof dialogTexts;
+export type DialogTexts = Texts<typeof dialogTexts>;
+
+type Texts<Some> = { readonly [Key in keyof Some]: Some[Key] extends string ? string : Texts<Some[Key]> };

@@ -35,6 +35,21 @@ export const onDemandTexts = {
   },
 } as const;
 
+/** Texts of the wallet dialog for a person without a wallet in this browser. */
+export const suggestionTexts = {
+  apps: 'Open in your wallet’s app',
+  openApp: 'Open ↗',
+  phone: 'Wallet on your phone',
+  scan: 'Scan a code with its app',
+  elsewhere: 'Wallet on another device',
+  showCode: 'Show a code and scan it there',
+  get: 'Get a wallet',
+  none: 'None found in this browser',
+  getIt: 'Get ↗',
+  practice: 'Not sure yet?',
+  tryIt: 'Try it with test money, nothing to install',
+} as const;
+
 /** Texts of the prerendered wallet dialog. */
 export const frameTexts = {
   title: 'Connect a wallet',
