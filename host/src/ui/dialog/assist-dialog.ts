@@ -16,6 +16,8 @@ export function assistDialog({
     const { field, ...search } = mountSearch(element, parts.changed);
     moveByKeys(element, field);
     answerQuestions(element);
+    // For browsers without `closedby`.
+    element.addEventListener('click', ({ target }) => target === element && element.close());
     return { ...search, suggest: mountSuggestions(parts) };
   });
   storeListed(openStorage(listedPrefix), view);
@@ -51,7 +53,8 @@ function mountSearch(
   const toWanted = () => fold(field.value.trim());
   return {
     field,
-    isOn(count) {
+    isOn({ joined, alone }) {
+      const count = alone.reduce((sum, { wallets }) => sum + wallets.length, joined.length);
       if (!dialog.open) {
         box.hidden = count <= fewRows;
         field.value = '';

@@ -53,8 +53,8 @@ export interface Assist {
     showing: Showing,
     isKept: boolean,
   ): JoinedLists;
-  /** Whether the person searches, among so many rows. */
-  isOn(count: number): boolean;
+  /** Whether the person searches among these. */
+  isOn(lists: JoinedLists): boolean;
   /** Hides the rows that do not match. */
   filter(): void;
 }
@@ -117,8 +117,7 @@ export function mountWalletDialog(
         doubts: lists.doubts,
       };
     };
-    const count = lists.alone.reduce((sum, { wallets }) => sum + wallets.length, lists.joined.length);
-    const showing = { isOpen, only, isSearched: assist?.isOn(count) ?? false };
+    const showing = { isOpen, only, isSearched: assist?.isOn(lists) ?? false };
     const isKept = isOpen && only === shownOnly;
     shownOnly = only;
     const { joined, alone } = assist?.suggest(lists, factsOf, showing, isKept) ?? lists;
@@ -139,7 +138,6 @@ export function mountWalletDialog(
       style.order = `${at}`;
     });
   };
-  const closeOnBackdrop = (event: Event) => event.target === dialog && dialog.close();
   const reset = () => {
     presses.drop();
     choose('');
@@ -152,7 +150,6 @@ export function mountWalletDialog(
   const ends = view.families.map((family) => listen(family, render));
   const control = new AbortController();
   prepareOnHover(dialog, prepare, control);
-  dialog.addEventListener('click', closeOnBackdrop, control);
   dialog.addEventListener('close', reset, control);
   for (const choice of choices) choice.addEventListener('change', changed, control);
   render();
@@ -161,11 +158,7 @@ export function mountWalletDialog(
     open(family) {
       choose(family ?? '');
       if (!dialog.open) dialog.showModal();
-      if (family === undefined) return;
-      const first = list.querySelector<HTMLElement>(`button[data-family="${family}"]`);
-      const target = first ?? list.querySelector(`[data-group="${family}"]`);
-      target?.scrollIntoView({ block: 'nearest' });
-      first?.focus();
+      list.querySelector<HTMLElement>(`button[data-family="${family}"]`)?.focus();
     },
     setAssist(make) {
       assist = make({ view, identities, list, press, texts, changed });

@@ -48,6 +48,7 @@ export interface Showing {
   readonly only: FamilyId;
 }
 
+/** Whether the filter hides a family. */
 export function isLeftOut(family: FamilyId, only: FamilyId): boolean {
   return only !== '' && only !== family;
 }
@@ -156,10 +157,10 @@ export function fillFace(element: HTMLElement): (facts: FaceFacts) => void {
 /** Draws a wallet's icon. Below it, for a wallet without one, the style draws the initial in a hue that the name decides. */
 export function drawFace(face: HTMLElement, { name, icon }: Pick<FaceFacts, 'name' | 'icon'>): void {
   const [initial = ''] = /[\p{L}\p{N}]/u.exec(name) ?? [];
-  const sum = [...name].reduce((total, letter) => total * 3 + letter.charCodeAt(0), 0);
+  const hue = [...name].reduce((sum, letter) => (sum * 3 + letter.charCodeAt(0)) % 8, 0);
   face.ariaHidden = 'true';
   face.dataset.initial = initial.toUpperCase();
-  face.style.setProperty('--hue', `${(sum % 8) * 45 + 30}`);
+  face.style.setProperty('--hue', `${hue * 45 + 30}`);
   face.replaceChildren(...(icon ? [toImage(icon)] : []));
 }
 
