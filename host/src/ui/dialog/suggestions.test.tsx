@@ -105,6 +105,14 @@ describe('without a wallet in this browser', () => {
     ]);
   });
 
+  it('a wallet in doubt stays in its family’s group, where its button says so', () => {
+    const second: WalletListing = { ...practice, id: 'second' };
+    mounted.publish('evm', absent('Mole'), practice, second);
+    list('evm', 'solana', 'near');
+    expect(shown()).toContainEqual(['Ethereum', 'Practice', 'Practice']);
+    expect(row('Practice').textContent).toContain('Another one says it is this wallet too');
+  });
+
   it('only the chosen family decides', () => {
     publish();
     mounted.publish('near', wallet('Quay', 'installed'), absent('Buoy'));

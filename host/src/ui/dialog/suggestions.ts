@@ -61,7 +61,8 @@ export function mountSuggestions({
     );
     const absent = parts.filter(({ wallet }) => wallet.reach === 'absent');
     const single = parts
-      .filter(({ wallet }) => isOnPhone(wallet) || wallet.practice)
+      // The row of a doubtful one says so in the name of its button.
+      .filter(({ wallet }) => (isOnPhone(wallet) || wallet.practice) && !lists.doubts.get(wallet))
       .map((part) => ({ identity: JSON.stringify([part.family, part.wallet.id]), parts: [part] }));
     const joined = isOn ? [...lists.joined, ...single] : [];
     const isPractice = (wallet: JoinedWallet) => wallet.parts.some((part) => part.wallet.practice);
