@@ -53,7 +53,7 @@ beforeEach(() => {
         paced: createPacedView(store.view, (run) => void queueMicrotask(run)),
       },
       dialog: {
-        ...{ element: dialog, setSearch: () => undefined, unmount: () => undefined },
+        ...{ element: dialog, setAssist: () => undefined, unmount: () => undefined },
         open(id) {
           opened.push(`dialog ${id ?? ''}`.trim());
           if (!dialog.open) dialog.showModal();

@@ -74,22 +74,7 @@ export function DialogFrame({ families }: { families: readonly FamilyConfig[] })
           </button>
         </form>
       </div>
-      {families.length > 1 && (
-        <fieldset className="filter">
-          <legend className="unseen">{frameTexts.filter}</legend>
-          <label>
-            <input type="radio" name="family" value="" autoComplete="off" defaultChecked />
-            <span>{frameTexts.all}</span>
-          </label>
-          {families.map(({ id, title }) => (
-            <label key={id} data-family={id}>
-              <input type="radio" name="family" value={id} autoComplete="off" />
-              <span className="glyph glyph-small" aria-hidden="true" />
-              <span>{title}</span>
-            </label>
-          ))}
-        </fieldset>
-      )}
+      {families.length > 1 && <Filter families={families} />}
       <div className="sheet-list">
         {families.map(({ id, title }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and these are commands
@@ -113,10 +98,29 @@ export function DialogFrame({ families }: { families: readonly FamilyConfig[] })
       </div>
       <details className="sheet-foot">
         <summary>
-          <span>{frameTexts.keys}</span>
+          <span>{frameTexts.wallet}</span>
           <span>{frameTexts.how}</span>
         </summary>
       </details>
     </dialog>
+  );
+}
+
+/** The choice of the family whose wallets are shown. */
+function Filter({ families }: { families: readonly FamilyConfig[] }) {
+  return (
+    <fieldset className="filter" aria-label={frameTexts.filter}>
+      <label>
+        <input type="radio" name="only" value="" autoComplete="off" defaultChecked />
+        <span>{frameTexts.all}</span>
+      </label>
+      {families.map(({ id, title }) => (
+        <label key={id} data-family={id}>
+          <input type="radio" name="only" value={id} autoComplete="off" />
+          <span className="glyph glyph-small" aria-hidden="true" />
+          <span>{title}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -19,6 +19,7 @@ afterEach(async () => {
   ended.abort();
   await pass(0);
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 function ask() {
@@ -65,7 +66,8 @@ describe('a request by the relay', () => {
     expect(first).not.toBe(second);
   });
 
-  it('is shown as a code for a second device, and as a link for this one', async () => {
+  it('is shown as a code for a second device, and as a link for this one, for five minutes', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2030-01-01T00:00:00.000Z'));
     await show();
     const id = address().slice(site.length + 1);
     expect(relay.shown).toEqual([
@@ -73,7 +75,7 @@ describe('a request by the relay', () => {
         wallet,
         uri: `https://app.hot-labs.org/link?hotcall-${id}`,
         links: [{ name: wallet, url: `hotwallet://hotcall-${id}` }],
-        expiresAt: new Date(Date.now() + 300_000).toISOString(),
+        expiresAt: '2030-01-01T00:05:00.000Z',
       },
     ]);
   });

@@ -1,7 +1,7 @@
 import { type FamilyView, format, type WalletListing } from '@linkspan/contract';
-import { arrange, create, say, setInitial } from '../dialog/elements.ts';
+import { arrange, create, say } from '../dialog/elements.ts';
 import { listReady, openUrlOf, sortByReach } from '../dialog/reach.ts';
-import { toImage } from '../dialog/wallet-row.ts';
+import { drawFace } from '../dialog/wallet-row.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
 
 /** How many wallets have a row on a card. */
@@ -51,13 +51,12 @@ export function fillPick(
 
 /** A row with the parts of an empty one. One of a wallet that is not here is a link to it. */
 function createRow(wallet: WalletListing, blank: Element, { title, connect }: PickPresses): HTMLElement {
-  const { name: text, icon } = wallet;
+  const { name: text } = wallet;
   const parts = [...(blank.cloneNode(true) as Element).children];
   const [face, name, chevron] = parts as [HTMLElement, Element, Element];
   face.className = 'wallet-face';
-  setInitial(face, text);
   name.textContent = text;
-  if (icon) face.replaceChildren(toImage(icon));
+  drawFace(face, wallet);
   if (wallet.reach !== 'absent') {
     const button = create('button', 'pick-row');
     button.type = 'button';

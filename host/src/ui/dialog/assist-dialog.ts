@@ -3,27 +3,21 @@ import { openStorage } from '../../storage.ts';
 import { frameTexts } from '../texts/en-on-demand.ts';
 import { create, say } from './elements.ts';
 import { listedPrefix, storeListed } from './stored-wallets.ts';
-import type { Search, WalletDialog } from './wallet-dialog.ts';
+import { mountSuggestions } from './suggestions.ts';
+import type { Assist, WalletDialog } from './wallet-dialog.ts';
 
-/**
- * Adds to the dialog its search and filter, its keys, its answers, `Try again`, and the list for the next visit; all can load later than the rows.
- */
+/** Adds to the dialog its search, its keys, and the list for the next visit; all can load later than the rows. */
 export function assistDialog({
   element,
   view,
   retry,
-  setSearch,
-}: Pick<WalletDialog, 'setSearch'> & {
+  setAssist,
+}: Pick<WalletDialog, 'setAssist'> & {
   readonly element: HTMLDialogElement;
   readonly view: View;
   /** Loads a family again that could not be loaded. */
   retry(family: FamilyId): void;
 }): void {
-  for (const answer of frameTexts.answers) {
-    const paragraph = create('p');
-    paragraph.textContent = answer;
-    element.querySelector('.sheet-foot')?.append(paragraph);
-  }
   for (const family of view.families) {
     const again = create('button', 'wallets-again button button-small');
     again.type = 'button';
@@ -34,10 +28,13 @@ export function assistDialog({
       again.hidden = remote.stage !== 'failed' || remote.step !== 'again';
     });
   }
-  setSearch((changed) => {
-    const search = mountSearch(element, changed);
-    moveByKeys(element, search.field);
-    return search;
+  setAssist((parts) => {
+    const { field, ...search } = mountSearch(element, parts.changed);
+    moveByKeys(element, field);
+    answerQuestions(element);
+    // For browsers without `closedby`.
+    element.addEventListener('click', ({ target }) => target === element && element.close());
+    return { ...search, suggest: mountSuggestions(parts) };
   });
   storeListed(openStorage(listedPrefix), view);
 }
@@ -49,7 +46,7 @@ const fewRows = 8;
 function mountSearch(
   dialog: HTMLDialogElement,
   changed: () => void,
-): Search & { readonly field: HTMLInputElement } {
+): Pick<Assist, 'isOn' | 'filter'> & { readonly field: HTMLInputElement } {
   const list = dialog.querySelector('.sheet-list') as HTMLElement;
   const box = create('label', 'search');
   const field = create('input');
@@ -70,15 +67,10 @@ function mountSearch(
     changed();
   };
   const toWanted = () => fold(field.value.trim());
-  const choices = [...dialog.querySelectorAll<HTMLInputElement>('.filter input')];
-  for (const choice of choices) choice.onchange = changed;
   return {
     field,
-    choose(family) {
-      for (const choice of choices) choice.checked = choice.value === family;
-      changed();
-    },
-    isOn(count) {
+    isOn({ joined, alone }) {
+      const count = alone.reduce((sum, { wallets }) => sum + wallets.length, joined.length);
       if (!dialog.open) {
         box.hidden = count <= fewRows;
         field.value = '';
@@ -87,13 +79,9 @@ function mountSearch(
       return toWanted() !== '';
     },
     filter() {
-      const only = choices.find(({ checked }) => checked)?.value;
-      // See `[data-off]` in the styles.
-      for (const one of list.querySelectorAll<HTMLElement>('[data-family]'))
-        one.toggleAttribute('data-off', !!only && one.dataset.family !== only);
       const wanted = toWanted();
       list.toggleAttribute('data-searched', wanted !== '');
-      const groups = [...list.querySelectorAll<HTMLElement>('.wallets:not([data-off])')];
+      const groups = [...list.querySelectorAll<HTMLElement>('.wallets')];
       const counts = groups.map((group) => filterRows(group, wanted));
       say(
         none,
@@ -105,18 +93,29 @@ function mountSearch(
   };
 }
 
+/** Fills the dialog's foot, which opens by a press. */
+function answerQuestions(dialog: HTMLElement): void {
+  for (const answer of frameTexts.answers) {
+    const paragraph = create('p');
+    paragraph.textContent = answer;
+    dialog.querySelector('.sheet-foot')?.append(paragraph);
+  }
+}
+
 /** Hides the rows that do not match, and with them their group; returns how many are left. */
 function filterRows(group: HTMLElement, wanted: string): number {
   const rows = [...group.querySelectorAll<HTMLElement>('[data-row]')];
   // A wallet is found by its network too: of several, the row names them.
   const title = group.dataset.family && group.querySelector('h3')?.textContent;
   for (const row of rows) {
-    const texts = [...row.querySelectorAll('b, .joined-title')].map(({ textContent }) => textContent);
-    row.hidden = !fold([...texts, title].join(' ')).includes(wanted);
+    const texts = [...row.querySelectorAll('b, .joined-part:not([hidden]) > .joined-title')].map(
+      ({ textContent }) => textContent,
+    );
+    row.hidden ||= !fold([...texts, title, row.dataset.networks].join(' ')).includes(wanted);
   }
   const { length } = rows.filter(({ hidden }) => !hidden);
-  if (wanted) group.hidden = length === 0;
-  return length;
+  if (wanted && length === 0) group.hidden = true;
+  return group.hidden ? 0 : length;
 }
 
 /** Without accents and case. */
@@ -126,7 +125,7 @@ function fold(text: string): string {
 
 /** Of rows that the search shows. */
 const buttonsOfRows =
-  '.wallet:not([hidden]):not([data-off]), .joined:not([hidden]) .joined-part:not([data-off])';
+  '.wallets:not([hidden]) :is(.wallet:not([hidden]), .joined:not([hidden]) .joined-part:not([hidden]))';
 
 type Target = HTMLElement | undefined;
 

@@ -5,22 +5,6 @@ export function create<Name extends keyof HTMLElementTagNameMap>(name: Name, cla
   return element;
 }
 
-/** Shows the initial of a name as long as the element is empty, in a color by the name: see `.wallet-face`. */
-export function setInitial({ dataset, style }: HTMLElement, name: string): void {
-  dataset.initial = toInitial(name);
-  style.setProperty('--tint-hue', `${toHue(name)}`);
-}
-
-/** The first letter or digit. */
-export function toInitial(name: string): string {
-  return (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '?').toUpperCase();
-}
-
-/** A hue in degrees, the same for the same name. */
-export function toHue(name: string): number {
-  return [...name].reduce((hue, sign) => (hue * 7 + (sign.codePointAt(0) ?? 0)) % 12, 0) * 30;
-}
-
 /** Sets the text of an element. If it has that text already, nothing of the page changes. */
 export function say(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;

@@ -32,20 +32,22 @@ it('the wallet used last comes first and says so, then those installed, then tho
   ]);
 });
 
-it('wallets that are not here are behind a button, and take its place: the first of them has the focus', () => {
+it('wallets that are not here are behind a button below the others, take its place and get its focus', () => {
   mounted.publish('evm', wallet('Pier'), absent('Far'), absent('Farther'));
   mounted.open();
-  expect([names(), more().textContent]).toEqual([['Pier'], '2 more']);
+  expect([names(), more().textContent, more().hidden]).toEqual([['Pier'], '2 more', false]);
+  expect(more().previousElementSibling?.className).toBe('wallets-list');
+  more().focus();
   more().click();
   expect([names(), more().hidden]).toEqual([['Pier', 'Far', 'Farther'], true]);
   expect(document.activeElement).toBe(mounted.row('Far'));
 });
 
-it('without any other, the first four of those that are not here are shown', () => {
-  mounted.publish('evm', ...['A', 'B', 'C', 'D', 'E'].map(absent));
-  expect([names(), more().textContent]).toEqual([['A', 'B', 'C', 'D'], '1 more']);
+it('without any other, the first three of those that are not here are shown', () => {
   mounted.publish('evm', ...['A', 'B', 'C', 'D'].map(absent));
-  expect([names(), more().hidden]).toEqual([['A', 'B', 'C', 'D'], true]);
+  expect([names(), more().textContent]).toEqual([['A', 'B', 'C'], '1 more']);
+  mounted.publish('evm', ...['A', 'B', 'C'].map(absent));
+  expect([names(), more().hidden]).toEqual([['A', 'B', 'C'], true]);
 });
 
 it('while it is open no row moves: late wallets come below, and are sorted in after it closes', () => {

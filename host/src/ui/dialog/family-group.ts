@@ -8,17 +8,22 @@ import {
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import { arrange, create, mergeOrder, say } from './elements.ts';
 import { isAtHand, isInWallet, isOpenable } from './reach.ts';
-import { createWalletRow, type Press, type Row, type RowFacts, toRows } from './wallet-row.ts';
+import {
+  createWalletRow,
+  isLeftOut,
+  type Press,
+  type Row,
+  type RowFacts,
+  type Showing,
+  toRows,
+} from './wallet-row.ts';
 
 /** How many wallets are shown at first: hundreds of announced wallets do not fill the dialog. */
 const mostShown = 30;
-/** How many absent wallets are shown if there are no others: two rows of two. */
-const mostAbsent = 4;
+/** How many absent wallets are shown if there are no others. */
+const mostAbsent = 3;
 
-/**
- * Takes over a family’s prerendered group. `changed` is called when the person shows the rest of the list, which is below
- * the rows that are shown.
- */
+/** Takes over a family’s prerendered group. `changed` is called when the person has the rest of the list shown. */
 export function mountFamilyGroup(
   element: HTMLElement,
   family: FamilyId,
@@ -38,12 +43,11 @@ export function mountFamilyGroup(
   let isAll = false;
   more.type = 'button';
   more.onclick = () => {
-    const { length } = list.children;
     isAll = true;
     changed();
-    (list.children[length] as HTMLElement | undefined)?.focus();
+    (list.children[first.length] as HTMLElement | undefined)?.focus();
   };
-  list.after(more);
+  element.append(more);
 
   const toElement = (row: Row) => {
     const { id } = row.wallet;
@@ -56,11 +60,11 @@ export function mountFamilyGroup(
     family,
     /** The name that people know the family by. */
     title,
-    /** Lists these wallets. While `isOpen`, rows keep their places; while `isSearched`, all are listed. */
+    /** Lists these wallets. */
     render(
       wallets: readonly WalletListing[],
       facts: RowFacts,
-      { isOpen, isSearched }: { isOpen: boolean; isSearched: boolean },
+      { isOpen, isSearched, only }: Showing & { isSearched: boolean },
     ): void {
       const all = new Map(toRows(wallets, facts, texts).map((row) => [row.wallet.id, row]));
       for (const id of rows.keys()) if (!all.has(id)) rows.delete(id);
@@ -68,15 +72,16 @@ export function mountFamilyGroup(
       const before = isOpen ? first : [];
       first = mergeOrder(toFirst([...all.values()], before, isInWallet(facts.wallets)), before);
       const others = [...all.keys()].filter((id) => !first.includes(id));
-      const shown = isAll || isSearched ? [...first, ...others] : first;
+      const isWhole = isAll || isSearched;
+      const shown = isWhole ? [...first, ...others] : first;
       say(hint, sayHint(view, facts.wallets, texts));
       say(more, format(texts.more, { count: String(others.length) }));
-      more.hidden = isAll || others.length === 0;
+      more.hidden = isWhole || others.length === 0;
       arrange(
         list,
         shown.map((id) => toElement(all.get(id) as Row)),
       );
-      element.hidden = all.size === 0 && hint.textContent === '';
+      element.hidden = isLeftOut(family, only) || (all.size === 0 && hint.textContent === '');
     },
   };
 }

@@ -9,7 +9,7 @@ interface FamilyWallets {
 }
 
 /** A wallet of one family. */
-interface WalletPart {
+export interface WalletPart {
   readonly family: FamilyId;
   readonly wallet: WalletListing;
 }

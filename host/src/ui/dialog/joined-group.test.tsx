@@ -46,7 +46,6 @@ describe('a wallet of several families', () => {
     expect(labels()).toEqual(['Pier, Ethereum: Connect', 'Pier, Solana: Connect', 'Pier, NEAR: Connect']);
     expect(row().querySelector('b')?.textContent).toBe('Pier');
     expect(row().querySelector('em')?.textContent).toBe('Recent');
-    expect(parts().map(({ dataset }) => dataset.state)).toEqual(['ready', 'ready', 'ready']);
     expect(alone('near')).toEqual([expect.stringContaining('Quay')]);
     expect([group('evm').hidden, group('near').hidden]).toEqual([true, false]);
   });
@@ -74,6 +73,8 @@ describe('a wallet of several families', () => {
       'Pier, NEAR: Connect',
     ]);
     expect(parts()).toEqual(before);
+    expect(parts().map(({ textContent }) => textContent)).toEqual(['Ethereum', 'Solana', 'NEAR']);
+    expect(parts().map(({ dataset }) => dataset.state)).toEqual(['connected', 'connecting', 'ready']);
     expect(document.activeElement).toBe(before[2]);
   });
 

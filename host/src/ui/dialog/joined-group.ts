@@ -2,33 +2,47 @@ import { type FamilyId, format, type WalletListing } from '@linkspan/contract';
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import { arrange, create, mergeOrder, say } from './elements.ts';
 import type { JoinedWallet } from './join-wallets.ts';
-import { fillFace, markListed, type Press, type RowFacts, toNotes, toState } from './wallet-row.ts';
+import {
+  fillFace,
+  isLeftOut,
+  markListed,
+  type Press,
+  type RowFacts,
+  type Showing,
+  toNotes,
+  toState,
+} from './wallet-row.ts';
 
 /** A family's state and title when the group is rendered. */
-interface JoinedFacts extends RowFacts {
+export interface JoinedFacts extends RowFacts {
   readonly title: string;
 }
 
 /** Adds a group for joined wallets, hidden while empty; returns the function that renders it. */
 export function mountJoinedGroup(
-  place: HTMLElement,
+  add: (group: HTMLElement) => void,
   press: Press,
   texts: DialogTexts,
-): (joined: readonly JoinedWallet[], factsOf: (family: FamilyId) => JoinedFacts, isOpen: boolean) => void {
-  const group = create('div', 'wallets wallets-joined');
+  name = 'joined',
+): (
+  joined: readonly JoinedWallet[],
+  factsOf: (family: FamilyId) => JoinedFacts,
+  showing: Pick<Showing, 'isOpen' | 'only'>,
+) => void {
+  const group = create('div', `wallets wallets-${name}`);
   const heading = create('h3');
   const list = create('div', 'wallets-list');
   const rows = new Map<string, ReturnType<typeof createJoinedRow>>();
   let order: readonly string[] = [];
 
-  heading.id = 'connect-joined';
+  heading.id = `connect-${name}`;
   heading.textContent = texts.joined;
   group.role = 'group';
   group.setAttribute('aria-labelledby', heading.id);
   group.append(heading, list);
-  place.prepend(group);
+  add(group);
 
-  return (joined, factsOf, isOpen) => {
+  return (joined, factsOf, { isOpen, only }) => {
     const all = new Map(joined.map((wallet) => [wallet.identity, wallet]));
     for (const identity of rows.keys()) if (!all.has(identity)) rows.delete(identity);
     const isRecent = ({ parts }: JoinedWallet) =>
@@ -42,16 +56,15 @@ export function mountJoinedGroup(
       const row = rows.get(identity) ?? createJoinedRow(press, texts);
       const wallet = all.get(identity) as JoinedWallet;
       rows.set(identity, row);
-      row.update(wallet, { factsOf, isOpen, word: isRecent(wallet) ? texts.recent : '' });
+      row.update(wallet, { factsOf, isOpen, only, word: isRecent(wallet) ? texts.recent : '' });
       return row.element;
     });
     arrange(list, elements);
-    group.hidden = elements.length === 0;
+    group.hidden = elements.every(({ hidden }) => hidden);
   };
 }
 
-interface JoinedRowFacts {
-  readonly isOpen: boolean;
+interface JoinedRowFacts extends Pick<Showing, 'isOpen' | 'only'> {
   readonly word: string;
   factsOf(family: FamilyId): JoinedFacts;
 }
@@ -69,7 +82,7 @@ function createJoinedRow(press: Press, texts: DialogTexts) {
 
   return {
     element,
-    update({ parts }: JoinedWallet, { factsOf, isOpen, word }: JoinedRowFacts) {
+    update({ parts }: JoinedWallet, { factsOf, isOpen, only, word }: JoinedRowFacts) {
       const notes = parts.flatMap(({ family, wallet }) => toNotes(wallet, factsOf(family), texts));
       sayFace({
         name: parts[0]?.wallet.name ?? '',
@@ -82,6 +95,7 @@ function createJoinedRow(press: Press, texts: DialogTexts) {
         const button = known?.walletId === wallet.id ? known : createPart(family, wallet.id, press);
         buttons.set(family, button);
         button.update(wallet, factsOf(family), texts);
+        button.element.hidden = isLeftOut(family, only);
       }
       const now = parts.map(({ family }) => family);
       const order = mergeOrder(now, isOpen ? [...buttons.keys()] : []);
@@ -89,6 +103,7 @@ function createJoinedRow(press: Press, texts: DialogTexts) {
         list,
         order.map((family) => buttons.get(family)?.element as HTMLElement),
       );
+      element.hidden = parts.every(({ family }) => isLeftOut(family, only));
     },
   };
 }

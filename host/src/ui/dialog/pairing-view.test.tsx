@@ -110,7 +110,7 @@ describe('a wallet that is paired from the dialog', () => {
       expect(page.buttons(view() as Element)).toEqual(['Back to the list', 'Make a new code']);
       expect(focused()).toBe(view()?.querySelector('h3'));
       await page.press(view() as Element, 'Make a new code');
-      expect(mounted.shell.given).toEqual(['connect evm phone']);
+      expect(mounted.shell.given).toEqual(['cancel evm', 'connect evm phone']);
       await page.change(() => attempt('evm'));
       await show();
       expect([foot(), page.buttons(view() as Element)]).toEqual([

@@ -61,6 +61,8 @@ function Shown({
     commands.cancel(id);
   };
   const again = () => {
+    // It may still be running, and then it would go on.
+    commands.cancel(id);
     commands.connect(id, wallet.id);
     setExpired(false);
   };

@@ -45,7 +45,7 @@ describe('the wallet dialog', () => {
     expect(names()).toEqual([
       'Rabby Installed Recent',
       'Practice Wallet Test money, local networks',
-      'Phone Wallet Wallet on your phone: scan a code',
+      'Phone Wallet On your phone',
     ]);
     more().click();
     expect(names().at(-1)).toBe('Far Wallet Not installed Get ↗');
@@ -179,11 +179,35 @@ describe('the wallet dialog', () => {
     expect(rows()).toHaveLength(2);
   });
 
-  it('shows an icon as an image and nothing else, and leaves it to the style if there is none', () => {
+  it('shows an icon as an image and nothing else, and has the style draw an initial if there is none', () => {
     publish({ ...wallet, icon: 'data:image/svg+xml,<svg onload="alert(1)"/>' }, otherWallet);
     expect(rows()[1]?.querySelector('img')?.alt).toBe('');
     expect(rows()[1]?.querySelector('svg')).toBeNull();
-    expect(rows()[0]?.firstElementChild?.childNodes).toHaveLength(0);
+    const face = rows()[0]?.querySelector<HTMLElement>('.wallet-face');
+    expect([face?.childNodes.length, face?.dataset.initial, face?.ariaHidden]).toEqual([0, 'R', 'true']);
+  });
+
+  it('gives an initial the same hue each time, and other names other hues', () => {
+    const toHues = (...given: string[]) => {
+      publish(...given.map((name, at) => ({ ...otherWallet, id: `${at}`, name })));
+      return rows().map((row) =>
+        row.querySelector<HTMLElement>('.wallet-face')?.style.getPropertyValue('--hue'),
+      );
+    };
+    const hues = toHues('Rabby Wallet', 'MetaMask', 'Phantom', 'Solflare', 'Backpack', 'Nightly');
+    expect(toHues('Rabby Wallet', 'MetaMask', 'Phantom', 'Solflare', 'Backpack', 'Nightly')).toEqual(hues);
+    expect(new Set(hues).size).toBeGreaterThan(3);
+  });
+
+  it.each([
+    ['🦊 fox', 'F'],
+    ['ärger', 'Ä'],
+    ['1inch', '1'],
+    ['ארנק', 'א'],
+    ['🦊', ''],
+  ])('takes the first letter or digit of %s for its initial', (name, initial) => {
+    publish({ ...otherWallet, name });
+    expect(rows()[0]?.querySelector<HTMLElement>('.wallet-face')?.dataset.initial).toBe(initial);
   });
 
   it('lists a wallet without waiting for its icon, which is read for the next frame', async () => {
@@ -218,13 +242,6 @@ describe('the wallet dialog', () => {
     expect(hint()).toBe('Did not load the last time. Choose a wallet to try again.');
     mounted.shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'reload' });
     expect(hint()).toBe('Reload the page to use it.');
-  });
-
-  it('shows the initial of a wallet without an icon, in the same color each time', () => {
-    publish({ ...wallet, name: '“fár” Wallet' });
-    const face = group().querySelector<HTMLElement>('.wallet-face');
-    expect(face?.dataset.initial).toBe('F');
-    expect(face?.style.getPropertyValue('--tint-hue')).toMatch(/^\d+$/);
   });
 
   it.each(['pointerover', 'focusin'])('prepares by %s a wallet that is here', (sign) => {

@@ -4,11 +4,11 @@ import { discoveryMs } from '../../limits.ts';
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import { findRow, mergeOrder, say } from './elements.ts';
 import { mountFamilyGroup } from './family-group.ts';
-import { joinWallets } from './join-wallets.ts';
-import { mountJoinedGroup } from './joined-group.ts';
+import { type JoinedLists, joinWallets } from './join-wallets.ts';
+import { type JoinedFacts, mountJoinedGroup } from './joined-group.ts';
 import { createPresses } from './presses.ts';
 import { awaitListed } from './stored-wallets.ts';
-import type { Press } from './wallet-row.ts';
+import { isLeftOut, type Press, type Showing } from './wallet-row.ts';
 
 /** The facts that the dialog shows and the commands that it gives. */
 export interface DialogShell {
@@ -28,20 +28,34 @@ export interface DialogShell {
 
 /** The wallet dialog, mounted. */
 export interface WalletDialog {
-  /** Opens it for all families, or for one: the others are filtered out, and its first wallet has the focus. */
+  /** Opens it with the wallets of the given family alone, the first of them focused. */
   open(family?: FamilyId): void;
-  /** Adds the search. `make` gets the function to call when the search has changed. */
-  setSearch(make: (changed: () => void) => Search): void;
+  /** Adds what can load later than the rows. */
+  setAssist(make: (parts: AssistParts) => Assist): void;
   unmount(): void;
 }
 
-/** The search and the filter of the wallet dialog. */
-export interface Search {
-  /** Shows the wallets of one family alone, or of all for an empty text. */
-  choose(family: FamilyId): void;
-  /** Whether the person searches, among so many rows. */
-  isOn(count: number): boolean;
-  /** Hides the rows that do not match, and those of other families than the chosen one. */
+/** The parts of the dialog that its assistance uses. */
+export interface AssistParts extends Pick<DialogShell, 'view' | 'identities'> {
+  readonly list: HTMLElement;
+  readonly press: Press;
+  readonly texts: DialogTexts;
+  /** To be called when the search has changed. */
+  changed(): void;
+}
+
+/** The search in the wallet dialog, and its arrangement for a person without a wallet in this browser. */
+export interface Assist {
+  /** Renders groups of its own; returns the wallets that are left to the others. `isKept` if nothing may move. */
+  suggest(
+    lists: JoinedLists,
+    factsOf: (family: FamilyId) => JoinedFacts,
+    showing: Showing,
+    isKept: boolean,
+  ): JoinedLists;
+  /** Whether the person searches among these. */
+  isOn(lists: JoinedLists): boolean;
+  /** Hides the rows that do not match. */
   filter(): void;
 }
 
@@ -66,19 +80,28 @@ export function mountWalletDialog(
     const element = dialog.querySelector(`[data-group="${family}"]`) as HTMLElement;
     return mountFamilyGroup(element, family, { view: view.family(family), press, changed, texts });
   });
-  const renderJoined = mountJoinedGroup(list, press, texts);
+  const renderJoined = mountJoinedGroup((group) => list.prepend(group), press, texts);
+  const choices = [...dialog.querySelectorAll<HTMLInputElement>('.filter input')];
+  const toOnly = () => choices.find(({ checked }) => checked)?.value ?? '';
+  const choose = (family: FamilyId) => {
+    for (const choice of choices) choice.checked = choice.value === family;
+    render();
+  };
   let isLate = false;
   /** The pending families when the dialog was opened, so that its joined rows stay. */
   let pending = view.families;
-  let search: Search | undefined;
+  let assist: Assist | undefined;
+  let shownOnly = '';
   let order: readonly HTMLElement[] = [];
 
   const render = () => {
     const { activeElement: focused } = tree;
     const isOpen = dialog.open;
+    const only = toOnly();
+    const isShown = (family: FamilyId) => !isLeftOut(family, only);
     const all = view.families.map((family) => ({ family, wallets: awaited.toWallets(family, isLate) }));
     const now = view.families.filter((family) => view.family(family).remote.get().stage === 'pending');
-    say(says, now.length > 0 ? texts.looking : '');
+    say(says, now.some(isShown) ? texts.looking : '');
     if (!isOpen) pending = now;
     const lists = joinWallets(all, identities, pending);
     const factsOf = (family: FamilyId) => {
@@ -94,30 +117,30 @@ export function mountWalletDialog(
         doubts: lists.doubts,
       };
     };
-    const count = lists.alone.reduce((sum, { wallets }) => sum + wallets.length, lists.joined.length);
-    const showing = { isOpen, isSearched: search?.isOn(count) ?? false };
-    renderJoined(lists.joined, factsOf, isOpen);
-    lists.alone.forEach(({ family, wallets }, at) => {
+    const showing = { isOpen, only, isSearched: assist?.isOn(lists) ?? false };
+    const isKept = isOpen && only === shownOnly;
+    shownOnly = only;
+    const { joined, alone } = assist?.suggest(lists, factsOf, showing, isKept) ?? lists;
+    renderJoined(joined, factsOf, showing);
+    alone.forEach(({ family, wallets }, at) => {
       groups[at]?.render(wallets, factsOf(family), showing);
     });
-    arrangeGroups(isOpen);
-    search?.filter();
+    arrangeGroups(isKept);
+    assist?.filter();
     if (focused !== tree.activeElement) refocus(dialog, focused as HTMLElement);
     presses.settle(lists);
   };
-  /** While the dialog is open, a new group comes below the others. */
-  const arrangeGroups = (isOpen: boolean) => {
+  /** While the dialog is open, a new group comes below the others, unless the person has changed the filter. */
+  const arrangeGroups = (isKept: boolean) => {
     const shown = ([...list.children] as HTMLElement[]).filter(({ hidden }) => !hidden);
-    order = mergeOrder(shown, isOpen ? order : []);
+    order = mergeOrder(shown, isKept ? order : []);
     order.forEach(({ style }, at) => {
       style.order = `${at}`;
     });
   };
-  const closeOnBackdrop = (event: Event) => event.target === dialog && dialog.close();
   const reset = () => {
     presses.drop();
-    search?.choose('');
-    render();
+    choose('');
   };
   const expire = () => {
     isLate = true;
@@ -127,22 +150,18 @@ export function mountWalletDialog(
   const ends = view.families.map((family) => listen(family, render));
   const control = new AbortController();
   prepareOnHover(dialog, prepare, control);
-  dialog.addEventListener('click', closeOnBackdrop, control);
   dialog.addEventListener('close', reset, control);
+  for (const choice of choices) choice.addEventListener('change', changed, control);
   render();
 
   return {
     open(family) {
+      choose(family ?? '');
       if (!dialog.open) dialog.showModal();
-      search?.choose(family ?? '');
-      if (family === undefined) return;
-      const first = list.querySelector<HTMLElement>(`button[data-family="${family}"]`);
-      const target = first ?? list.querySelector(`[data-group="${family}"]`);
-      target?.scrollIntoView({ block: 'nearest' });
-      first?.focus();
+      list.querySelector<HTMLElement>(`button[data-family="${family}"]`)?.focus();
     },
-    setSearch(make) {
-      search = make(render);
+    setAssist(make) {
+      assist = make({ view, identities, list, press, texts, changed });
       render();
     },
     unmount() {

@@ -8,7 +8,7 @@ import {
   type WalletListing,
 } from '@linkspan/contract';
 import type { DialogTexts } from '../texts/en-dialog.ts';
-import { create, say, setInitial } from './elements.ts';
+import { create, say } from './elements.ts';
 import type { Doubt } from './join-wallets.ts';
 import { isOpenable, sortByReach } from './reach.ts';
 
@@ -39,6 +39,18 @@ export interface RowFacts {
   /** The one of these that was pressed: the press is carried out once it is listed. */
   readonly held: WalletListing | undefined;
   readonly doubts: ReadonlyMap<WalletListing, Doubt | undefined>;
+}
+
+/** How the dialog shows its rows: while `isOpen` they keep their places. */
+export interface Showing {
+  readonly isOpen: boolean;
+  /** The family whose wallets alone are shown; empty for all. */
+  readonly only: FamilyId;
+}
+
+/** Whether the filter hides a family. */
+export function isLeftOut(family: FamilyId, only: FamilyId): boolean {
+  return only !== '' && only !== family;
 }
 
 /** A family's wallets as rows: the one used last first, then those at hand, then the absent ones. */
@@ -93,6 +105,8 @@ export function createWalletRow(family: FamilyId, id: string, press: Press) {
   return {
     element,
     update(row: Row): void {
+      // The search hides it again.
+      element.hidden = false;
       element.dataset.state = row.state;
       markListed(element, row);
       sayFace({ ...row, ...row.wallet });
@@ -117,16 +131,14 @@ export interface FaceFacts extends Pick<WalletListing, 'name'> {
   readonly word: string;
 }
 
-/** Adds icon, name, note and word to an element; returns their update. Without an icon, the style draws one. */
+/** Adds icon, name, note and word to an element; returns their update. */
 export function fillFace(element: HTMLElement): (facts: FaceFacts) => void {
   const face = create('span', 'wallet-face');
   const name = create('b');
   const note = create('small');
   const words = create('span');
   const word = create('em');
-  let shown: string | undefined;
-  let named: string | undefined;
-  face.ariaHidden = 'true';
+  let drawn: string | undefined;
   // Isolated from the words around it, in its own direction.
   name.dir = 'auto';
   words.append(name, ' ', note);
@@ -135,16 +147,33 @@ export function fillFace(element: HTMLElement): (facts: FaceFacts) => void {
     say(name, facts.name);
     say(note, facts.note);
     say(word, facts.word);
-    if (named !== facts.name) setInitial(face, facts.name);
-    named = facts.name;
-    if (shown === facts.icon) return;
-    shown = facts.icon;
-    face.replaceChildren(...(shown ? [toImage(shown)] : []));
+    const { icon = '' } = facts;
+    if (drawn === facts.name + icon) return;
+    drawn = facts.name + icon;
+    drawFace(face, facts);
   };
 }
 
+/** The first letter or digit. */
+export function toInitial(name: string): string {
+  return (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '').toUpperCase();
+}
+
+/** A hue in degrees, the same for the same name. */
+export function toHue(name: string): number {
+  return [...name].reduce((sum, letter) => (sum * 3 + letter.charCodeAt(0)) % 8, 0) * 45 + 30;
+}
+
+/** Draws a wallet's icon. Below it, for a wallet without one, the style draws the initial in a hue that the name decides. */
+export function drawFace(face: HTMLElement, { name, icon }: Pick<FaceFacts, 'name' | 'icon'>): void {
+  face.ariaHidden = 'true';
+  face.dataset.initial = toInitial(name);
+  face.style.setProperty('--hue', `${toHue(name)}`);
+  face.replaceChildren(...(icon ? [toImage(icon)] : []));
+}
+
 /** Reads the image in the next frame: that takes a slow processor 10 ms, and the rows need not wait for it. */
-export function toImage(icon: string): HTMLElement {
+function toImage(icon: string): HTMLElement {
   const image = create('img');
   image.onerror = () => image.remove();
   image.alt = '';

@@ -77,7 +77,7 @@ describe('the dialog', () => {
     expect(dialog()).toBeNull();
     await page.press(document.body, 'What is a wallet?');
     await act(() => vi.waitFor(() => expect(dialog()).not.toBeNull()));
-    expect(dialog().textContent).toContain('Never give your recovery words to a page or a person.');
+    expect(dialog().textContent).toContain('give them to no page and no person.');
   });
 });
 

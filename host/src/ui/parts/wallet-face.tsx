@@ -1,6 +1,6 @@
 import type { WalletRef } from '@linkspan/contract';
 import { type CSSProperties, useState } from 'react';
-import { toHue, toInitial } from '../dialog/elements.ts';
+import { toHue, toInitial } from '../dialog/wallet-row.ts';
 
 /** A wallet’s icon beside its name; without one, its initial. */
 export function WalletFace({ wallet }: { wallet: WalletRef }) {
@@ -11,7 +11,7 @@ export function WalletFace({ wallet }: { wallet: WalletRef }) {
       className="wallet-face"
       aria-hidden="true"
       data-initial={toInitial(wallet.name)}
-      style={{ '--tint-hue': toHue(wallet.name) } as CSSProperties}
+      style={{ '--hue': toHue(wallet.name) } as CSSProperties}
     >
       {icon && icon !== broken && <img src={icon} alt="" onError={() => setBroken(icon)} />}
     </span>

@@ -54,7 +54,7 @@ export const dialogTexts = {
     /** Of a wallet whose app opens the page in a browser of its own. */
     open: 'Opens this page in {wallet}',
     window: 'Opens a window',
-    pairing: 'Wallet on your phone: scan a code',
+    pairing: 'On your phone',
     twin: 'Several wallets claim to be this one. Pick with care.',
     namesake: 'Another wallet uses this name',
   },
@@ -68,4 +68,6 @@ export const dialogTexts = {
 } as const;
 
 /** The texts of the wallet dialog. */
-export type DialogTexts = typeof dialogTexts;
+export type DialogTexts = Texts<typeof dialogTexts>;
+
+type Texts<Some> = { readonly [Key in keyof Some]: Some[Key] extends string ? string : Texts<Some[Key]> };

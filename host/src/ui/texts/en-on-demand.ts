@@ -36,22 +36,37 @@ export const onDemandTexts = {
   },
 } as const;
 
+/** Texts of the wallet dialog for a person without a wallet in this browser. */
+export const suggestionTexts = {
+  apps: 'Open in your wallet’s app',
+  openApp: 'Open ↗',
+  phone: 'Wallet on your phone',
+  scan: 'Scan a code with its app',
+  elsewhere: 'Wallet on another device',
+  showCode: 'Show a code and scan it there',
+  get: 'Get a wallet',
+  none: 'None found in this browser',
+  getIt: 'Get ↗',
+  practice: 'Not sure yet?',
+  tryIt: 'Try it with test money, nothing to install',
+} as const;
+
 /** Texts of the prerendered wallet dialog. */
 export const frameTexts = {
   title: 'Connect a wallet',
   close: 'Close',
-  /** Names the choice of one network. */
+  /** Names the choice of a network. */
   filter: 'Network',
   all: 'All',
-  keys: 'A wallet is an app that keeps your keys. You approve each step there.',
+  wallet: 'A wallet is an app that keeps your keys. You approve each step there.',
   how: 'How it works',
   /** Under `how`, and in the dialog of the page's foot. */
   answers: [
-    'A wallet is an app or a browser extension that keeps the keys to your coins. Only you can open it.',
-    'To get one, press Connect wallet and choose one. Install it from its maker’s own site or an app store.',
+    'A wallet is an app or a browser extension that keeps the keys to your accounts. Only you can open it.',
+    'To get one, choose it in the list: its maker’s page opens. Install it, make an account there, then come back.',
     'Your wallet asks you before anything is shared, signed or sent.',
-    'A wallet costs nothing. Networks charge a fee for each transaction, paid in their own coin.',
-    'Your recovery words open your wallet anywhere. Write them on paper. Never give your recovery words to a page or a person.',
-    'This page sees your addresses and balances. It cannot move anything unless you approve it in your wallet.',
+    'A wallet is free, and so is connecting it. When you send, the network takes a small fee, which your wallet shows.',
+    'Your wallet gives you recovery words. Write them on paper. Whoever has them has your money: give them to no page and no person.',
+    'This page sees the accounts that you share, and can ask your wallet to sign or send. It cannot move anything without your approval, and it never sees your keys.',
   ],
 } as const;

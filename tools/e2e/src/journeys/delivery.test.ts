@@ -225,7 +225,7 @@ async function whenRunning(page: Page, wanted: string): Promise<void> {
 /** The list of Solana's wallets has one of this name. */
 async function whenListed(page: Page, name: string): Promise<void> {
   await openDialog(page);
-  await walletDialog(page).getByRole('group', { name: 'Solana' }).getByText(name, { exact: true }).waitFor();
+  await walletDialog(page).getByText(name, { exact: true }).waitFor();
   await page.keyboard.press('Escape');
 }
 

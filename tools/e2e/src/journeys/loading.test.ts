@@ -91,10 +91,8 @@ describe('the page', () => {
     const site = journey.keep(await openSite('no-practice', config));
     const { page, requested } = await openRecorded(journey, undefined, site.url);
     await openDialog(page);
-    for (const { title } of families) {
-      const group = walletDialog(page).getByRole('group', { name: title });
-      await group.getByRole('button').first().waitFor();
-    }
+    for (const { id } of families)
+      await walletDialog(page).locator(`[data-wallet][data-family=${id}]`).first().waitFor();
     await page.keyboard.press('Escape');
     await whenWhole(page);
     expect(requested.filter((url) => /practice/i.test(url))).toEqual([]);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { whenSend } from '../page/activity.ts';
 import { approval } from '../page/approval.ts';
 import { card, whenStatus } from '../page/card.ts';
-import { walletDialog } from '../page/connect.ts';
+import { walletButton, walletDialog } from '../page/connect.ts';
 import { evm, near, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { hasFocus, tabTo } from '../page/keyboard.ts';
@@ -12,14 +12,15 @@ import { hasFocus, tabTo } from '../page/keyboard.ts';
 test('connecting, signing in and sending are told to those who cannot see the page', async ({ journey }) => {
   const page = await journey.open();
   const told = createTranscript(page);
+  // The dialog, which is still closed, knows that no wallet is installed.
+  await page.locator('.wallets-practice:not([hidden])').waitFor({ state: 'attached' });
   await tabTo(page, page.getByRole('button', { name: 'Connect wallet', exact: true }));
   await page.keyboard.press('Enter');
   await walletDialog(page)
     .getByRole('button', { name: /^Practice Wallet, NEAR/ })
     .waitFor();
   await told('Connect wallet: the dialog', walletDialog(page));
-  // From the search into the list.
-  await page.keyboard.press('ArrowDown');
+  await tabTo(page, walletButton(page, evm));
   await page.keyboard.press('Enter');
   await approval(page).waitFor();
   await told('Practice Wallet, Ethereum: the card waits', card(page, evm));

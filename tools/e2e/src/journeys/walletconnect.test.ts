@@ -238,7 +238,7 @@ describe('WalletConnect', () => {
   test('is not offered by a page that does not configure it', async ({ journey }) => {
     const page = await journey.open();
     await openDialog(page);
-    await walletDialog(page).getByRole('group', { name: 'Ethereum' }).getByText('MetaMask').waitFor();
+    await walletDialog(page).getByText('MetaMask').waitFor();
     expect(await walletDialog(page).getByText('WalletConnect').count()).toBe(0);
   });
 });

@@ -8,14 +8,16 @@ export function walletDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Connect a wallet', exact: true });
 }
 
-/** A wallet's button of a family: in the family's group, or in the row of a wallet that serves several families. */
+/** A wallet's button of a family: in the family's group, in the row of a wallet of several families, or among those to get. */
 export function walletButton(
   page: Page,
   { title }: Pick<Family, 'title'>,
   wallet = 'Practice Wallet',
 ): Locator {
   const dialog = walletDialog(page);
-  const group = dialog.getByRole('group', { name: title, exact: true });
+  const group = dialog.getByRole('group', {
+    name: new RegExp(`^(${title}|Get a wallet|Open in your wallet’s app)$`),
+  });
   const alone = group.getByRole('button', { name: new RegExp(`^${wallet}\\b`) });
   const joined = dialog.getByRole('button', { name: new RegExp(`^${wallet}, ${title}: `) });
   return joined.or(alone).first();
