@@ -2,10 +2,10 @@ import type { FamilyId, WalletListing } from '@linkspan/contract';
 import { suggestionTexts as texts } from '../texts/en-on-demand.ts';
 import { arrange, create, mergeOrder } from './elements.ts';
 import type { JoinedWallet, WalletPart } from './join-wallets.ts';
-import { type JoinedFacts, mountJoinedGroup } from './joined-group.ts';
+import type { JoinedFacts } from './joined-group.ts';
 import { isOpenable, isPhone } from './reach.ts';
 import type { Assist, AssistParts } from './wallet-dialog.ts';
-import { createWalletRow, isLeftOut, type Press, toState } from './wallet-row.ts';
+import { isLeftOut, type Press } from './wallet-row.ts';
 
 /**
  * The dialog for a person without a wallet in this browser: a wallet on the phone, then wallets to get, then a practice
@@ -18,6 +18,7 @@ export function mountSuggestions({
   list,
   press,
   texts: own,
+  rows,
 }: AssistParts): Assist['suggest'] {
   const onPhone = isPhone();
   const { notes } = own;
@@ -29,10 +30,14 @@ export function mountSuggestions({
   const practiceTexts = { ...own, joined: texts.practice, notes: { ...notes, practice: texts.tryIt } };
   const atTop = (group: HTMLElement) => list.prepend(group);
   const atEnd = (group: HTMLElement) => list.append(group);
-  const renderPhone = mountJoinedGroup(atTop, press, phoneTexts, 'phone');
-  const renderApps = mountAbsentGroup(atTop, press, { name: 'apps', title: texts.apps });
-  const renderGet = mountAbsentGroup(atEnd, press, { name: 'get', title: texts.get, aside: texts.none });
-  const renderPractice = mountJoinedGroup(atEnd, press, practiceTexts, 'practice');
+  const renderPhone = rows.mountJoinedGroup(atTop, press, phoneTexts, 'phone');
+  const renderApps = mountAbsentGroup(atTop, press, rows, { name: 'apps', title: texts.apps });
+  const renderGet = mountAbsentGroup(atEnd, press, rows, {
+    name: 'get',
+    title: texts.get,
+    aside: texts.none,
+  });
+  const renderPractice = rows.mountJoinedGroup(atEnd, press, practiceTexts, 'practice');
   let isOn = false;
 
   const isListed = ({ family, wallet }: WalletPart) =>
@@ -99,13 +104,14 @@ function isOnPhone({ reach }: WalletListing): boolean {
 function mountAbsentGroup(
   add: (group: HTMLElement) => void,
   press: Press,
+  rows: AssistParts['rows'],
   { name, title, aside = '' }: { name: string; title: string; aside?: string },
 ): (wallets: readonly JoinedWallet[], factsOf: (family: FamilyId) => JoinedFacts, isOpen: boolean) => void {
   const group = create('div', `wallets wallets-${name}`);
   const heading = create('h3');
   const note = create('p', 'wallets-aside');
   const list = create('div', 'wallets-list');
-  const rows = new Map<string, ReturnType<typeof createAbsentRow>>();
+  const made = new Map<string, ReturnType<typeof createAbsentRow>>();
   let order: readonly string[] = [];
   heading.id = `connect-${name}`;
   heading.textContent = title;
@@ -117,12 +123,12 @@ function mountAbsentGroup(
 
   return (wallets, factsOf, isOpen) => {
     const all = new Map(wallets.map((wallet) => [wallet.identity, wallet]));
-    for (const identity of rows.keys()) if (!all.has(identity)) rows.delete(identity);
+    for (const identity of made.keys()) if (!all.has(identity)) made.delete(identity);
     order = mergeOrder([...all.keys()], isOpen ? order : []);
     const elements = order.map((identity) => {
       const { parts } = all.get(identity) as JoinedWallet;
-      const row = rows.get(identity) ?? createAbsentRow(parts[0] as WalletPart, press);
-      rows.set(identity, row);
+      const row = made.get(identity) ?? createAbsentRow(parts[0] as WalletPart, press, rows);
+      made.set(identity, row);
       row.update(parts, factsOf);
       return row.element;
     });
@@ -132,7 +138,11 @@ function mountAbsentGroup(
 }
 
 /** A row of a wallet that is not here, with the marks of its families. A press concerns the first of them. */
-function createAbsentRow({ family, wallet: { id } }: WalletPart, press: Press) {
+function createAbsentRow(
+  { family, wallet: { id } }: WalletPart,
+  press: Press,
+  { createWalletRow, toState }: AssistParts['rows'],
+) {
   const row = createWalletRow(family, id, press);
   const marks = create('span', 'wallet-marks');
   marks.ariaHidden = 'true';

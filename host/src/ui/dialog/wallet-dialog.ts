@@ -8,7 +8,7 @@ import { type JoinedLists, joinWallets } from './join-wallets.ts';
 import { type JoinedFacts, mountJoinedGroup } from './joined-group.ts';
 import { createPresses } from './presses.ts';
 import { awaitListed } from './stored-wallets.ts';
-import { isLeftOut, type Press, type Showing } from './wallet-row.ts';
+import { createWalletRow, isLeftOut, type Press, type Showing, toState } from './wallet-row.ts';
 
 /** The facts that the dialog shows and the commands that it gives. */
 export interface DialogShell {
@@ -35,11 +35,15 @@ export interface WalletDialog {
   unmount(): void;
 }
 
+const rows = { mountJoinedGroup, createWalletRow, toState };
+
 /** The parts of the dialog that its assistance uses. */
 export interface AssistParts extends Pick<DialogShell, 'view' | 'identities'> {
   readonly list: HTMLElement;
   readonly press: Press;
   readonly texts: DialogTexts;
+  /** The early script has them, so the code that loads later has no copy. */
+  readonly rows: typeof rows;
   /** To be called when the search has changed. */
   changed(): void;
 }
@@ -161,7 +165,7 @@ export function mountWalletDialog(
       list.querySelector<HTMLElement>(`button[data-family="${family}"]`)?.focus();
     },
     setAssist(make) {
-      assist = make({ view, identities, list, press, texts, changed });
+      assist = make({ view, identities, list, press, texts, rows, changed });
       render();
     },
     unmount() {
