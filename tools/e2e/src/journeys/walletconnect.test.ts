@@ -177,9 +177,9 @@ describe('WalletConnect', () => {
     await pick(page, evm, 'WalletConnect');
     await readCode(page, evm);
     await page.context().clock.fastForward(5 * 60_000 + 5_000);
-    await whenSays(page, evm, 'WalletConnect did not answer');
+    await walletDialog(page).getByText('This code has expired').waitFor();
     phone.does = 'approve';
-    await press(page, evm, 'Try again');
+    await walletDialog(page).getByRole('button', { name: 'Make a new code' }).click();
     await phone.scan(await readCode(page, evm));
     await whenStatus(page, evm, 'Connected');
   });
