@@ -9,7 +9,9 @@ import { test } from '../page/journey.ts';
 import { hasFocus, tabTo } from '../page/keyboard.ts';
 
 /** What a screen reader is given, by the keyboard alone: kept, so that a change of it is read. */
-test('connecting, signing in and sending are told to those who cannot see the page', async ({ journey }) => {
+test('connecting, signing in, receiving and sending are told to those who cannot see the page', async ({
+  journey,
+}) => {
   const page = await journey.open();
   const told = createTranscript(page);
   // The dialog, which is still closed, knows that no wallet is installed.
@@ -43,6 +45,14 @@ test('connecting, signing in and sending are told to those who cannot see the pa
   await told('Approved: the activity', activity(page));
   await told.keep('sign-in');
 
+  await tabTo(page, card(page, evm).getByRole('button', { name: 'Receive' }));
+  await page.keyboard.press('Enter');
+  const receive = page.getByRole('dialog', { name: 'Receive ETH' });
+  await receive.getByRole('img').waitFor();
+  await told('Receive: the address', receive);
+  await page.keyboard.press('Escape');
+  await told.keep('receive');
+
   await tabTo(page, card(page, evm).getByRole('button', { name: 'Send' }));
   await page.keyboard.press('Enter');
   const form = page.getByRole('dialog', { name: 'Send ETH' });
@@ -61,6 +71,7 @@ test('connecting, signing in and sending are told to those who cannot see the pa
   await told('Continue: the card waits', card(page, evm));
   await approve(page);
   await whenSend(page, evm, 'Confirmed');
+  await told('Approved: the card', card(page, evm));
   await told('Approved: the activity', activity(page));
   await told.keep('send');
 });
