@@ -2,6 +2,7 @@ import type { FamilyId } from '@linkspan/contract';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Shell } from '../commands/shell.ts';
+import { noteMs } from '../limits.ts';
 import { ActivityLog } from './activity/activity-log.tsx';
 import { Card, UndrawnCard } from './cards/card.tsx';
 import { useDialogPairing } from './cards/connecting.tsx';
@@ -10,6 +11,7 @@ import { LiveRegion } from './frame/live-region.tsx';
 import { NothingLoaded } from './frame/nothing-loaded.tsx';
 import { Offer } from './frame/offer.tsx';
 import { PageFoot } from './frame/page-foot.tsx';
+import type { Part } from './frame/say-next-step.ts';
 import { TitleRow } from './frame/title-row.tsx';
 import { Boundary, onDemand } from './parts/boundary.tsx';
 import { t } from './texts/t.ts';
@@ -29,6 +31,7 @@ interface AppProps {
 /** The content of the page's main: all families side by side, and their activity. */
 export function App({ shell, root, now = Date.now, held, shown }: AppProps) {
   const whenShown = useRef(shown);
+  const [left, setLeft] = useState<readonly Part[]>([]);
   useEffect(() => {
     whenShown.current?.();
   }, []);
@@ -36,7 +39,7 @@ export function App({ shell, root, now = Date.now, held, shown }: AppProps) {
     <ShellContext value={shell}>
       <RootContext value={root}>
         <Boundary draw={() => <TitleRow />} />
-        <Boundary draw={() => <BarAccounts />} instead={() => null} />
+        <Boundary draw={() => <BarAccounts left={setLeft} />} instead={() => null} />
         <div className="cards">
           {shell.config.families.map((family) => (
             <div key={family.id} className="slot">
@@ -50,7 +53,7 @@ export function App({ shell, root, now = Date.now, held, shown }: AppProps) {
           <Boundary draw={() => <NothingLoaded now={now} />} instead={() => null} />
         </div>
         <Boundary draw={() => <ActivityLog now={now} />} />
-        <Boundary draw={() => <PageNotes />} />
+        <Boundary draw={() => <PageNotes left={left} done={() => setLeft([])} />} />
         <Boundary draw={() => <PageFoot />} />
         <Boundary draw={() => <Offer />} />
         <Boundary draw={() => <LiveRegion />} instead={() => null} />
@@ -71,7 +74,7 @@ function DialogPairing({ now }: { now: () => number }) {
 }
 
 /** The accounts in the prerendered bar. */
-function BarAccounts() {
+function BarAccounts({ left }: { left: (parts: readonly Part[]) => void }) {
   const { view } = useShell();
   const facts = view.families.flatMap((id) => [view.family(id).connection, view.family(id).remote]);
   const connected = useAll(facts, () => toConnected(view));
@@ -81,17 +84,25 @@ function BarAccounts() {
   }, [bar, connected]);
   const slot = bar?.querySelector('.bar-accounts');
   if (!slot || connected === 'none') return null;
-  return createPortal(<Boundary draw={() => <Accounts />} instead={() => null} />, slot);
+  return createPortal(<Boundary draw={() => <Accounts left={left} />} instead={() => null} />, slot);
 }
 
-/** Notes about the whole page: that it is offline, or that the browser stores nothing. */
-function PageNotes() {
+interface LeftProps {
+  /** The wallets that were disconnected together a moment ago. */
+  readonly left: readonly Part[];
+  /** Called once they are not offered any more. */
+  done(): void;
+}
+
+/** Notes about the whole page: an undo, that it is offline, or that the browser stores nothing. */
+function PageNotes({ left, done }: LeftProps) {
   const { page } = useShell();
   const isOffline = useReadable(page.isOffline);
   const isStorageUnavailable = useReadable(page.isStorageUnavailable);
   const [isDismissed, dismiss] = useState(false);
   return (
     <>
+      {left.length > 0 && <Undo left={left} done={done} />}
       {isOffline && <Note name="offline" title={t('page.offline')} advice={t('page.offlineAdvice')} />}
       {isStorageUnavailable && !isDismissed && (
         <Note name="forgetful" title={t('page.forgetful')} advice={t('page.forgetfulAdvice')}>
@@ -101,6 +112,28 @@ function PageNotes() {
         </Note>
       )}
     </>
+  );
+}
+
+/** Offers for a while to connect again what was disconnected. */
+function Undo({ left, done }: LeftProps) {
+  const { commands } = useShell();
+  const latest = useRef(done);
+  latest.current = done;
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(), noteMs);
+    return () => clearTimeout(timer);
+  }, [left]);
+  const undo = () => {
+    done();
+    for (const { family, walletId } of left) commands.connect(family, walletId);
+  };
+  return (
+    <Note name="left" title={t('page.left')} advice={t('page.leftAdvice')}>
+      <button type="button" className="button button-small" onClick={undo}>
+        {t('page.undo')}
+      </button>
+    </Note>
   );
 }
 

@@ -2,6 +2,7 @@ import type { AccountId } from '@linkspan/contract';
 import { act } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { noteMs } from '../../limits.ts';
 import { account, connect, walletRef } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { listMixedTexts } from '../../testing/list-mixed-texts.ts';
@@ -103,20 +104,28 @@ it('opens the wallet dialog at a family that has no wallet yet', async () => {
   expect(shell.given).toEqual(['choose solana']);
 });
 
-it('asks before it disconnects, since most wallets do not connect again without a prompt', async () => {
-  await connectFirst();
-  await page.press(slot(), 'Disconnect all');
-  await page.press(slot(), 'Stay connected');
-  expect(slot().textContent).not.toContain('ask you again');
-  expect(shell.given).toEqual([]);
+it('offers for a while to connect again what was disconnected together', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await connectFirst();
+    await page.change(connectSolana);
+    const note = () => document.querySelector('[data-note=left]');
+    await page.press(slot(), 'Disconnect all');
+    expect(note()?.textContent).toContain('Some ask you first.');
+    await page.press(note() as Element, 'Undo');
+    expect(shell.given.slice(-2)).toEqual(['connect evm practice', 'connect solana practice']);
+    expect(note()).toBeNull();
+    await page.press(slot(), 'Disconnect all');
+    await page.change(() => vi.advanceTimersByTime(noteMs));
+    expect(note()).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('disconnects all wallets side by side, whatever fails, and leaves the focus in the bar', async () => {
   await connectFirst();
   await page.change(connectSolana);
-  await page.press(slot(), 'Disconnect all');
-  expect(shell.given).toEqual([]);
-  expect(slot().textContent).toContain('ask you again');
   shell.pending = Promise.reject(new Error('does not answer'));
   await page.press(slot(), 'Disconnect all');
   expect(shell.given).toEqual(['disconnect evm', 'disconnect solana']);

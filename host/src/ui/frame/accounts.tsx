@@ -1,5 +1,13 @@
-import { type AccountId, accountsOf, addressOf, type FamilyId, format, networkOf } from '@linkspan/contract';
-import { useRef, useState } from 'react';
+import {
+  type AccountId,
+  accountsOf,
+  addressOf,
+  type Connection,
+  type FamilyId,
+  format,
+  networkOf,
+} from '@linkspan/contract';
+import { useRef } from 'react';
 import type { Shell } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
 import { Avatar } from '../parts/address.tsx';
@@ -10,18 +18,18 @@ import { shorten } from '../texts/address.ts';
 import { onDemandTexts } from '../texts/en-on-demand.ts';
 import { formatBalance, toExactAmount } from '../texts/format.ts';
 import { useAll, useReadable, useRoot, useShell } from '../use-shell.ts';
+import type { Part } from './say-next-step.ts';
 
 const panelId = 'accounts-panel';
 const texts = onDemandTexts.accounts;
 
-/** How many wallets are connected; a press lists their accounts. */
-export function Accounts() {
+/** How many wallets are connected; a press lists their accounts. `left` is told which are disconnected together. */
+export function Accounts({ left }: { left: (parts: readonly Part[]) => void }) {
   const shell = useShell();
   const root = useRoot();
   const { view, commands } = shell;
   const inUse = useInUse(shell);
   const panel = useRef<HTMLElement>(null);
-  const [isSure, setSure] = useState(false);
   const connectAnother = () => {
     // The dialog returns the focus to the button of the panel.
     panel.current?.hidePopover();
@@ -32,6 +40,7 @@ export function Accounts() {
     panel.current?.hidePopover();
     // The focused button disappears with the last wallet.
     root?.querySelector<HTMLElement>('.bar > .button')?.focus();
+    left(inUse.flatMap(({ config: { id } }) => toPart(id, view.family(id).connection.get())));
     // The card shows a failure.
     for (const { config } of inUse) commands.disconnect(config.id).catch(() => undefined);
   };
@@ -46,14 +55,7 @@ export function Accounts() {
         <span className="accounts-count">{sayCount(inUse.length)}</span>
         <Icon name="chevron" />
       </button>
-      <section
-        ref={panel}
-        id={panelId}
-        popover="auto"
-        className="accounts-panel"
-        aria-label={texts.title}
-        onToggle={() => setSure(false)}
-      >
+      <section ref={panel} id={panelId} popover="auto" className="accounts-panel" aria-label={texts.title}>
         <ul>
           {inUse.map(({ config, account }) => (
             <AccountRow key={config.id} config={config} account={account} />
@@ -63,25 +65,17 @@ export function Accounts() {
           <Icon name="plus" />
           <span>{texts.another}</span>
         </button>
-        {isSure ? (
-          <div className="accounts-sure">
-            <p>{texts.sure}</p>
-            <button type="button" className="button button-small" onClick={() => setSure(false)}>
-              {texts.keep}
-            </button>
-            <button type="button" className="button button-small button-end" onClick={disconnectAll}>
-              {texts.disconnectAll}
-            </button>
-          </div>
-        ) : (
-          <button type="button" className="accounts-step" onClick={() => setSure(true)}>
-            <Icon name="power" />
-            <span>{texts.disconnectAll}</span>
-          </button>
-        )}
+        <button type="button" className="accounts-step" onClick={disconnectAll}>
+          <Icon name="power" />
+          <span>{texts.disconnectAll}</span>
+        </button>
       </section>
     </>
   );
+}
+
+function toPart(family: FamilyId, connection: Connection): Part | [] {
+  return 'wallet' in connection ? { family, walletId: connection.wallet.id } : [];
 }
 
 function sayCount(count: number): string {

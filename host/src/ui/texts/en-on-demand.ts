@@ -15,8 +15,6 @@ export const onDemandTexts = {
     copy: 'Copy address, {family}',
     another: 'Connect another wallet',
     disconnectAll: 'Disconnect all',
-    sure: 'Most wallets then ask you again before they show an account here.',
-    keep: 'Stay connected',
   },
   runs: {
     intro: 'Each network’s code is made by its own team. This page runs it only if that team signed it.',

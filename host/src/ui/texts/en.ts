@@ -24,6 +24,9 @@ export const en = {
   'page.keepsNothing':
     'This browser is not saving anything for this page: after a reload you will have to connect again.',
   'page.forgetfulHeard': 'Understood',
+  'page.left': 'Disconnected.',
+  'page.leftAdvice': 'Undo connects the same wallets again. Some ask you first.',
+  'page.undo': 'Undo',
   'page.noScript': 'This page needs JavaScript. Switch it on, then reload.',
   'page.browsers':
     'This page needs HTTPS and a recent browser: Chrome or Edge 137, Firefox 138, Safari 18, or later.',
