@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { parseConfig, toPageConfig } from './config.ts';
 import { fakeConfig } from './testing/fake-shell.ts';
@@ -33,6 +34,19 @@ describe('a configuration', () => {
     const config = parseConfig(change({}));
     expect(config).toEqual(fakeConfig);
     expect(Object.isFrozen(config.families[0]?.networks)).toBe(true);
+  });
+
+  it('may be the one that a team begins with', async () => {
+    const file = new URL('../../tools/release/template/page/wallets.config.json', import.meta.url);
+    const text = (await readFile(file, 'utf8'))
+      .replace('__TITLE__', 'Quay')
+      .replaceAll('__REMOTES__', '/remotes/');
+    const { families } = parseConfig(JSON.parse(text));
+    expect(families.map(({ id, networks }) => [id, networks.length])).toEqual([
+      ['evm', 9],
+      ['solana', 2],
+      ['near', 2],
+    ]);
   });
 
   it('leaves a remote’s options to the remote', () => {

@@ -1,6 +1,18 @@
 import { assertAccepts, missingRequirements } from '@linkspan/contract';
 import { describeAccepts, local } from '@linkspan/kit/testing/accepts-cases';
+import {
+  arbitrum,
+  avalanche,
+  base,
+  baseSepolia,
+  bsc,
+  mainnet,
+  optimism,
+  polygon,
+  sepolia,
+} from 'viem/chains';
 import { expect, it } from 'vitest';
+import page from '../../tools/release/template/page/wallets.config.json';
 import { accepts } from './accepts.ts';
 import type { Options } from './catalog.ts';
 
@@ -42,4 +54,15 @@ it('needs the public relay of WalletConnect only without a relay of the page’s
   expect(unmet(['wss://relay.walletconnect.org'])).toBeUndefined();
   expect(unmet([own], { walletConnectRelay: own })).toBeUndefined();
   expect(unmet(['wss://relay.walletconnect.org'], { walletConnectRelay: own })).toEqual({ connect: [own] });
+});
+
+it('a page begins with the networks as viem has them', () => {
+  const chains = [mainnet, base, arbitrum, optimism, polygon, bsc, avalanche, sepolia, baseSepolia];
+  const networks = chains.map(({ id, name, nativeCurrency, rpcUrls, blockExplorers, ...chain }) => ({
+    ...{ id: `eip155:${id}`, title: name, rpc: [rpcUrls.default.http[0]] },
+    ...{ symbol: nativeCurrency.symbol, decimals: nativeCurrency.decimals },
+    explorer: `${blockExplorers.default.url}/tx/{transaction}`,
+    ...('testnet' in chain && chain.testnet && { isTest: true }),
+  }));
+  expect(page.families.find(({ id }) => id === 'evm')?.networks).toEqual(networks);
 });

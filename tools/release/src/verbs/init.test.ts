@@ -121,6 +121,55 @@ it.each(['app', 'remote'])(
   },
 );
 
+describe('a page for the public networks', () => {
+  async function written(line = '') {
+    const { run, readWritten } = await createPacked([]);
+    const { said } = await run(`init page ${line}`);
+    const { 'wallets.config.json': text = '', ...others } = await readWritten('linkspan-page');
+    return { said, config: JSON.parse(text), text, others };
+  }
+
+  it('has the networks of three families, and names the nodes that promise nothing', async () => {
+    const { said, config, text, others } = await written();
+    const networks = config.families.flatMap((family: { networks: { id: string }[] }) => family.networks);
+    expect(networks).toHaveLength(13);
+    expect(Object.keys(others)).toEqual(['README.md']);
+    expect(Object.values(others).join() + text).not.toMatch(/__[A-Z]+/);
+    expect(said).toContain('Public nodes, which limit what they answer');
+    expect(said).toContain('WalletConnect is not offered');
+  });
+
+  it('takes families, nodes, remotes and a project, and says which node holds a key', async () => {
+    const key = 'https://node.example/v2/aB3dE5gH7jK9mN1pQ3sT5v';
+    const { said, config } = await written(
+      `--title Quay --family evm --family near --node eip155:1=${key} --node near:mainnet=https://near.example/ --remotes https://cdn.example/r/ --project 0123456789abcdef`,
+    );
+    const [evm, near] = config.families;
+    expect([config.title, config.families.length, config.identities]).toEqual(['Quay', 2, []]);
+    expect(evm.remote).toMatchObject({
+      url: 'https://cdn.example/r/remote-evm/',
+      options: { walletConnectProjectId: '0123456789abcdef' },
+    });
+    expect([evm.networks[0].rpc, near.networks[0].rpc]).toEqual([[key], ['https://near.example/']]);
+    expect(config.connect).toContain('wss://relay.walletconnect.org');
+    expect(said).toContain('Every visitor can read the key in the node of eip155:1.');
+  });
+
+  it.each([
+    ['--family tron', '--family should be evm, solana or near'],
+    ['--node eip155:5=https://node.example/', '--node should begin with one of eip155:1'],
+    ['--node eip155:1=http://node.example/', 'should be an https address'],
+    ['--node eip155:1=ws', 'should be an https address'],
+    ['--remotes https://cdn.example', '--remotes should be an https address that ends in'],
+    ['--title <b>', '--title should be letters'],
+  ])('refuses “%s”, and writes nothing', async (line, words) => {
+    const { run, folder } = await createPacked([]);
+    const { exitCode, complaint } = await run(`init page ${line}`);
+    expect([exitCode, complaint]).toEqual([2, expect.stringContaining(words)]);
+    expect(await readdir(folder)).toEqual(['packed']);
+  });
+});
+
 describe('an application', () => {
   /** A place with the configuration of a page, and the files that it names, in a folder `wallets`. */
   async function createPage(changes: object = {}) {

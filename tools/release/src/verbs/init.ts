@@ -35,6 +35,27 @@ const app: Verb = {
   run: writeApp,
 };
 
+const page: Verb = {
+  name: 'page',
+  summary: 'writes the configuration of a page on the public networks of three families',
+  options: {
+    title: { value: 'TITLE', text: 'what people call it; else Wallets' },
+    remotes: {
+      value: 'URL',
+      text: 'the folder of the remotes’ folders, such as https://remotes.example/; else /remotes/ of the page',
+    },
+    family: { value: 'ID', isMany: true, text: 'evm, solana or near; else all three' },
+    node: {
+      value: 'NETWORK=URL',
+      isMany: true,
+      text: 'your node of a network, such as eip155:1=https://node.example/; else a public one',
+    },
+    project: { value: 'ID', text: 'the id of a project for WalletConnect, which is offered with it' },
+    out: { value: 'FOLDER', text: 'where it is written; else linkspan-page' },
+  },
+  run: writePage,
+};
+
 const remote: Verb = {
   name: 'remote',
   summary: 'writes a repository for a remote: source, tests, a practice wallet and chain, workflows',
@@ -52,7 +73,7 @@ const remote: Verb = {
 export const init: VerbGroup = {
   name: 'init',
   summary: 'writes a repository to begin with',
-  verbs: [app, remote],
+  verbs: [app, page, remote],
 };
 
 async function writeApp(args: Args, context: Context): Promise<Outcome> {
@@ -76,6 +97,116 @@ async function writeApp(args: Args, context: Context): Promise<Outcome> {
     ],
     facts: { folder: out, files: count, rootless },
   };
+}
+
+/** The configuration of a page for the public networks, as its template has it. */
+interface PublicPage {
+  readonly families: readonly {
+    readonly id: string;
+    readonly remote: { readonly name: string; readonly options?: object };
+    readonly networks: readonly {
+      readonly id: string;
+      readonly title: string;
+      readonly rpc: readonly string[];
+    }[];
+  }[];
+  readonly identities: readonly object[];
+  readonly connect: readonly string[];
+}
+
+async function writePage(args: Args, context: Context): Promise<Outcome> {
+  const title = args.one('title') ?? 'Wallets';
+  assertTitle(title);
+  const remotes = args.one('remotes') ?? '/remotes/';
+  const isFolder = /^https:\/\/[^?#]*\/$/.test(remotes) && URL.canParse(remotes);
+  if (remotes !== '/remotes/' && !isFolder)
+    throw new UsageError(`--remotes should be an https address that ends in “/”, not “${remotes}”.`);
+  const template = await readFile(join(templates, 'page', configName), 'utf8');
+  const whole: PublicPage = JSON.parse(
+    template.replaceAll('__TITLE__', title).replaceAll('__REMOTES__', remotes),
+  );
+  const wanted = args.all('family');
+  const unknown = wanted.find((id) => !whole.families.some((one) => one.id === id));
+  if (unknown !== undefined)
+    throw new UsageError(`--family should be evm, solana or near, not “${unknown}”.`);
+  const families = whole.families.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+  const nodes = readNodes(args.all('node'), families);
+  const project = args.one('project');
+  const config = {
+    ...whole,
+    families: families.map(({ networks, ...family }) => ({
+      ...family,
+      remote: {
+        ...family.remote,
+        ...(project && pairs(family.id) && { options: { walletConnectProjectId: project } }),
+      },
+      networks: networks.map(({ rpc, ...network }) => ({
+        ...network,
+        rpc: [nodes.get(network.id) ?? rpc[0]],
+      })),
+    })),
+    identities: [...whole.identities, ...(project ? [paired] : [])].filter((one) =>
+      (one as typeof paired).families.every((id) => families.some((family) => family.id === id)),
+    ),
+    connect: [...whole.connect, ...(project ? [publicRelay] : [])],
+  };
+  const { out, count } = await writeRepository(args, context, {
+    ...{ template: 'page', name: 'linkspan-page', marks: { TITLE: title } },
+    files: new Map([[configName, `${JSON.stringify(config, null, 2)}\n`]]),
+  });
+  const networks = families.flatMap((family) => family.networks);
+  const open = networks.filter(({ id }) => !nodes.has(id)).map(({ id, title }) => `${title} (${id})`);
+  const keyed = [...nodes].filter(([, url]) => holdsKey(url)).map(([id]) => id);
+  return {
+    lines: [
+      `The page’s configuration is in ${toShown(out, context.folder)}: ${count} files. README.md says what comes next.`,
+      ...(open.length > 0
+        ? [
+            `Public nodes, which limit what they answer and promise nothing: ${open.join(', ')}. Give your own: --node ID=URL.`,
+          ]
+        : []),
+      ...(keyed.length > 0
+        ? [
+            `Every visitor can read the key in the node of ${keyed.join(', ')}. At its provider, limit it to the page’s origin.`,
+          ]
+        : []),
+      ...(project ? [] : ['WalletConnect is not offered: it needs the id of a project, by --project ID.']),
+    ],
+    facts: {
+      folder: out,
+      files: count,
+      publicNodes: networks.map(({ id }) => id).filter((id) => !nodes.has(id)),
+      keyed,
+    },
+  };
+}
+
+/** One connection to the families that WalletConnect pairs. */
+const paired = { identity: 'com.walletconnect', families: ['evm', 'solana'] };
+const pairs = (family: string) => paired.families.includes(family);
+const publicRelay = 'wss://relay.walletconnect.org';
+
+/** Reads each `NETWORK=URL`. Throws `UsageError`. */
+function readNodes(given: readonly string[], families: PublicPage['families']): ReadonlyMap<string, string> {
+  const ids = families.flatMap(({ networks }) => networks.map(({ id }) => id));
+  return new Map(
+    given.map((text): [string, string] => {
+      const [, id = '', url = ''] = /^([^=]+)=(.*)$/.exec(text) ?? [];
+      if (!ids.includes(id))
+        throw new UsageError(`--node should begin with one of ${ids.join(', ')}, not “${text}”.`);
+      if (!/^https:\/\//.test(url) || !URL.canParse(url))
+        throw new UsageError(
+          `--node ${id} should be an https address, not “${url}”: a page on https asks no other.`,
+        );
+      return [id, url];
+    }),
+  );
+}
+
+/** Whether an address has a part that looks like a key of a provider. */
+function holdsKey(url: string): boolean {
+  const { pathname, search, username } = new URL(url);
+  return username !== '' || /[\w-]{20,}/.test(pathname + search);
 }
 
 /**
@@ -142,7 +273,7 @@ function assertName(what: string, name: string, form: RegExp, expected: string):
 
 /** A repository to be written. */
 interface Repository {
-  readonly template: 'app' | 'remote';
+  readonly template: 'app' | 'page' | 'remote';
   /** Of its folder, if no other is given. */
   readonly name: string;
   /** What stands in place of each mark. */
