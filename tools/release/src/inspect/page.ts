@@ -1,4 +1,12 @@
-import { dictionary, integer, LinkspanError, list, Malformed, text } from '@linkspan/contract';
+import {
+  dictionary,
+  integer,
+  isLocalNetwork,
+  LinkspanError,
+  list,
+  Malformed,
+  text,
+} from '@linkspan/contract';
 import { blocklistName, openRecord, parseBlocklist, rootFormat, toSeen } from '@linkspan/trust';
 import { type HostOffer, hostOfferName, parseHostOffer } from '../documents/host-offer.ts';
 import { command } from '../output.ts';
@@ -8,6 +16,7 @@ import { toContentType } from '../store/store.ts';
 import type { Context } from '../verb.ts';
 import { compare } from './expectation.ts';
 import type { Finding } from './finding.ts';
+import { inspectNodes, type PageNetwork, pageNetwork } from './nodes.ts';
 import type { RemoteTarget } from './remote.ts';
 import { type Answer, type Ask, isThere } from './request.ts';
 import { noteRewriting } from './rewriting.ts';
@@ -17,6 +26,9 @@ import { compareSite, type Limits } from './site.ts';
 export interface FoundPage {
   readonly html: string;
   readonly remotes: readonly Pick<RemoteTarget, 'base' | 'remote' | 'trusted'>[];
+  readonly networks: readonly PageNetwork[];
+  /** Whether it has practice wallets. */
+  readonly isPractice: boolean;
   /** Whether it accepts signed releases only. */
   readonly isSigned: boolean;
   /** The scripts of other origins that its application has. */
@@ -27,13 +39,16 @@ const remoteAddress = text(
   'an http(s) address or a path',
   (value) => /^(https?:\/)?\//.test(value) && URL.canParse(value, 'https://page.invalid'),
 );
-const family = openRecord({ remote: openRecord({ name: text(), url: remoteAddress }) });
+const family = openRecord(
+  { remote: openRecord({ name: text(), url: remoteAddress }) },
+  { networks: list(pageNetwork, 50) },
+);
 const trustedRemote = openRecord(
   { name: text(), root: rootFormat.shape },
   { least: integer(0, 2 ** 31 - 1) },
 );
 const shape = openRecord(
-  { config: openRecord({ families: list(family, 50) }) },
+  { config: openRecord({ families: list(family, 50) }, { practice: openRecord({}) }) },
   {
     trust: openRecord({ remotes: list(trustedRemote, 50) }),
     application: openRecord({ integrity: dictionary(text(), text(), 100_000) }),
@@ -50,7 +65,9 @@ export function findPage(html: string, base: string): FoundPage | undefined {
       return { base: new URL(url, base).href, remote: name, ...(trusted && { trusted }) };
     });
     const foreign = Object.keys(application?.integrity ?? {}).filter((address) => !address.startsWith('/'));
-    return { html, remotes, isSigned: trust !== undefined, foreign };
+    const networks = config.families.flatMap((one) => one.networks ?? []);
+    const isPractice = config.practice !== undefined;
+    return { html, remotes, networks, isPractice, isSigned: trust !== undefined, foreign };
   } catch (error) {
     if (error instanceof Malformed || error instanceof LinkspanError) return undefined;
     throw error;
@@ -72,11 +89,12 @@ const ofEveryPage: ReadonlyMap<string, readonly string[]> = new Map([
 /** Inspects a page itself as a browser would; its remotes are inspected apart. */
 export async function inspectPage(
   answer: Answer,
-  { html, isSigned, foreign }: FoundPage,
+  { html, networks, isPractice, isSigned, foreign }: FoundPage,
   context: PageContext,
 ): Promise<{ readonly findings: readonly Finding[]; readonly offer: HostOffer | undefined }> {
   const { address } = answer;
   const { site } = context;
+  const { origin } = new URL(address);
   const at = (path: string) => new URL(path, address).href;
   const offered: { offer?: HostOffer } = {};
   const documents = await Promise.all([
@@ -84,14 +102,16 @@ export async function inspectPage(
       offered.offer = parseHostOffer(new TextDecoder().decode(bytes));
     }),
     isSigned ? inspectDocument(at(blocklistName), context, assertBlocklist) : [],
+    inspectNodes(networks, { ...context, origin }),
   ]);
   const ofSite = site
-    ? await compareSite({ ...site, origin: new URL(address).origin }, context)
+    ? await compareSite({ ...site, origin }, context)
     : [noSite, ...noteRewriting(address, html)];
   const headers = site ? {} : { headers: ofEveryPage };
   const findings = [
     ...compare(answer, { ...headers, type: 'text/html', caching: 'fresh' }),
     ...(isSigned ? [] : [{ ...unsigned, where: [address] }]),
+    ...(isPractice && !isLocalNetwork({ rpc: [origin] }) ? [{ ...practice, where: [address] }] : []),
     ...foreign.map(noteForeign),
     ...documents.flat(),
     ...ofSite,
@@ -116,6 +136,12 @@ const unsigned = {
   level: 'wrong',
   code: 'unsigned-page',
   what: 'takes releases that nobody signed. Deploy the built page with the roots of its remotes.',
+} as const;
+
+const practice = {
+  level: 'wrong',
+  code: 'practice',
+  what: 'has practice wallets, which are for a look at a page. Take “practice” out of its configuration, and deploy it again.',
 } as const;
 
 /** Loads a document of the page, which a deploy replaces under its address. `parse` throws if it is not one. */

@@ -25,6 +25,9 @@ export interface NoAnswer {
 /** How an address is asked. */
 export interface Request {
   readonly headers: Readonly<Record<string, string>>;
+  /** By default GET. */
+  readonly method?: 'POST' | 'OPTIONS' | undefined;
+  readonly body?: string | undefined;
   /** `no-store` says to every cache on the way that it should ask too; else it is a visit like any other. */
   readonly cache?: 'no-store' | undefined;
   readonly deadlineMs: number;
@@ -38,7 +41,7 @@ export interface Request {
 export async function askOnce(
   { fetch }: Pick<Context, 'fetch'>,
   address: string,
-  { headers: sent, cache, deadlineMs, mostBytes, signal }: Request,
+  { headers: sent, method, body, cache, deadlineMs, mostBytes, signal }: Request,
 ): Promise<Answer | NoAnswer> {
   const deadline = AbortSignal.timeout(deadlineMs);
   try {
@@ -48,6 +51,8 @@ export async function askOnce(
       headers: sent,
       signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
       ...(cache && { cache }),
+      ...(method && { method }),
+      ...(body && { body }),
     });
     const { status, headers } = response;
     if (status === 200) return { address, status, headers, bytes: await readAtMost(response, mostBytes) };

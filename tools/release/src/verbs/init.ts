@@ -3,6 +3,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Bytes } from '@linkspan/trust';
 import { Refusal, UsageError } from '../errors.ts';
 import { readNamedFile, writeWhole } from '../files.ts';
+import { holdsKey } from '../inspect/nodes.ts';
 import { command, toShown } from '../output.ts';
 import { type PageSource, readPageSource } from '../site/deploy-page.ts';
 import type { Args, Context, Options, Outcome, Verb, VerbGroup } from '../verb.ts';
@@ -201,12 +202,6 @@ function readNodes(given: readonly string[], families: PublicPage['families']): 
       return [id, url];
     }),
   );
-}
-
-/** Whether an address has a part that looks like a key of a provider. */
-function holdsKey(url: string): boolean {
-  const { pathname, search, username } = new URL(url);
-  return username !== '' || /[\w-]{20,}/.test(pathname + search);
 }
 
 /**
