@@ -29,6 +29,86 @@ function mistakeOf(value: unknown): string {
   }
 }
 
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
+}
+
+/** The fields of a schema, such as `families[].id`. */
+function listFields({ properties = {}, items, oneOf = [] }: Schema, place = ''): readonly string[] {
+  const below = Object.entries(properties).flatMap(([name, one]) => {
+    const path = place ? `${place}.${name}` : name;
+    return [path, ...listFields(one, path)];
+  });
+  return [
+    ...below,
+    ...(items ? listFields(items, `${place}[]`) : []),
+    ...oneOf.flatMap((one) => listFields(one, place)),
+  ];
+}
+
+/** The same of a value. */
+function listUsed(value: unknown, place = ''): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => listUsed(one, `${place}[]`));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => {
+    const path = place ? `${place}.${name}` : name;
+    return [path, ...listUsed(one, path)];
+  });
+}
+
+const web = 'https://quay.example/';
+const origin = 'https://quay.example';
+/** A configuration with every field. */
+const everything = {
+  $schema: './wallets.schema.json',
+  title: 'Quay',
+  families: [
+    {
+      ...{ id: 'evm', title: 'Ethereum', namespace: 'eip155', mark: { path: 'M0 0h20v20z', hue: 1 } },
+      remote: { name: 'remote-evm', url: web, root: 'root.json', live: 'live.json', options: {} },
+      networks: [
+        {
+          ...{
+            id: 'eip155:1',
+            title: 'One',
+            rpc: [web],
+            ws: 'wss://quay.example/',
+            symbol: 'ETH',
+            decimals: 18,
+          },
+          ...{ explorer: `${web}{transaction}`, isTest: true },
+        },
+      ],
+    },
+  ],
+  identities: [{ identity: 'app.quay', families: ['evm'] }],
+  connect: [web],
+  frames: [origin],
+  framedBy: [origin],
+  links: [{ title: 'Terms', url: '/terms' }],
+  brand: {
+    logo: 'a.svg',
+    favicon: 'b.svg',
+    accent: { light: '#111', dark: '#eee' },
+    radius: 3,
+    font: 'serif',
+  },
+  telemetry: { url: web, service: 'quay' },
+  app: {
+    ...{ connect: [web], images: [web], fonts: [web], styles: [web], media: [web], frames: [origin] },
+    ...{
+      workers: true,
+      trustedTypes: ['quay'],
+      scripts: [{ url: web, integrity: `sha384-${'A'.repeat(64)}` }],
+    },
+  },
+  practice: { module: '/practice.js', label: 'Practice' },
+  preview: 'Not live.',
+  development: true,
+};
+
 describe('a configuration', () => {
   it('is unchanged and frozen', () => {
     const config = parseConfig(change({}));
@@ -47,6 +127,14 @@ describe('a configuration', () => {
       ['solana', 2],
       ['near', 2],
     ]);
+  });
+
+  it('has in its JSON Schema the fields that it may have, and no others', async () => {
+    const file = new URL('../../tools/release/template/page/wallets.schema.json', import.meta.url);
+    const schema: Schema = JSON.parse(await readFile(file, 'utf8'));
+    expect(mistakeOf(everything)).toBe('no mistake');
+    expect([...listFields(schema)].sort()).toEqual([...new Set(listUsed(everything))].sort());
+    expect(toPageConfig(parseConfig(everything))).not.toHaveProperty('$schema');
   });
 
   it('leaves a remote’s options to the remote', () => {

@@ -122,6 +122,8 @@ export interface FamilySource extends FamilyConfig {
 
 /** The configuration as its file has it, with the brand and the files that a deploy verifies. */
 export interface ConfigSource extends PageConfig {
+  /** The JSON Schema of this file, for editors. */
+  readonly $schema?: string;
   readonly brand?: Brand;
   /** What is not as people get it, for a banner across the page: a release that is not live, or is being written. */
   readonly preview?: string;
@@ -257,6 +259,7 @@ const brand = record(
 const page = record(
   { title: name, families: nonEmptyList(family, 50) },
   {
+    $schema: text(),
     brand,
     identities: list(
       record({
@@ -326,7 +329,13 @@ export function parseConfig(value: unknown): ConfigSource {
 }
 
 /** The part of it that is written into the page. */
-export function toPageConfig({ brand: _, preview: _preview, app, ...config }: ConfigSource): PageConfig {
+export function toPageConfig({
+  $schema: _schema,
+  brand: _,
+  preview: _preview,
+  app,
+  ...config
+}: ConfigSource): PageConfig {
   const families = config.families.map(({ remote: { root, live, ...remote }, ...family }) => ({
     ...family,
     remote,
