@@ -156,12 +156,12 @@ const comparisons: [what: string, Comparison | undefined, advice: string][] = [
   [
     'fifty times the amount',
     { result: 'not-as-asked', moved: [moved] },
-    `Sent75 ETH went from ${moved.from} to ${sending.to}Asked1.5 ETH to ${sending.to}`,
+    `Sent75 ETH to ${sending.to}Asked1.5 ETH to ${sending.to}`,
   ],
   [
     'another recipient and a second one',
     { result: 'not-as-asked', moved: [{ ...moved, to: thief, amount: '1' }, moved] },
-    `Sent0.000000000000000001 ETH went from ${moved.from} to ${thief}\n75 ETH went from`,
+    `Sent0.000000000000000001 ETH to ${thief}\n75 ETH to`,
   ],
   [
     'a token',
@@ -272,7 +272,7 @@ it('lists the transfers beside the request, and says if there are more', async (
   await page.change(() => shell.activity.set([{ ...sent, outcome: toLanded(comparison) }]));
   const [did, wanted] = [...(rows()[0]?.querySelectorAll('.compared > div') ?? [])];
   const more = 'more than can be listed here: check it in the explorer';
-  expect(did?.textContent).toBe(`Sent5 ETH went from ${one.from} to ${one.to}\n${more}`);
+  expect(did?.textContent).toBe(`Sent5 ETH to ${one.to}\n${more}`);
   expect(wanted?.textContent).toBe(`Asked1.5 ETH to ${sending.to}`);
   expect(page.region('Ethereum').textContent).toContain(`to ${one.to}\n${more}Asked`);
 });
@@ -281,7 +281,7 @@ it('shows the replacing transaction of a send', async () => {
   const comparison: Comparison = { result: 'not-as-asked', moved: [{ ...moved, to: thief }] };
   const outcome = { state: 'replaced', by: '0xdef', isFinal: true, comparison } as const;
   await page.change(() => shell.activity.set([{ ...sent, outcome }]));
-  const said = `Another transaction of your account took its place: 75 ETH went from ${moved.from} to ${thief}.`;
+  const said = `Another transaction of your account took its place: 75 ETH to ${thief}.`;
   expect(rows()[0]?.querySelector('.log-advice')?.textContent).toBe(said);
   expect(page.region('Ethereum').textContent).toContain(said);
 });
@@ -410,8 +410,8 @@ describe('a call of the application', () => {
       'another one, with coins',
       compared({ result: 'not-as-asked', moved: [one] }),
       'Different from your request',
-      `5 ETH went from ${one.from} to ${one.to}`,
-      'Sent5 ETH went',
+      `5 ETH to ${one.to}`,
+      'Sent5 ETH to',
     ],
     [
       'another one',

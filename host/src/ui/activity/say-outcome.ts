@@ -1,4 +1,5 @@
 import {
+  type AccountId,
   addressOf,
   type CallIntent,
   type Comparison,
@@ -121,7 +122,7 @@ export function toComparedTransfers(
     asked: isContractCall(intent)
       ? sayCall(intent)
       : t('activity.asked', { amount: sayAmount(intent.amount, family, network), recipient: intent.to }),
-    moved: comparison.moved.map((one) => sayMovement(one, family, network)),
+    moved: comparison.moved.map((one) => sayMovement(one, family, intent.account)),
     unknown: t(`activity.movedUnknown${suffixOf({ intent })}`),
     isPartial: comparison.isPartial === true,
   };
@@ -169,9 +170,12 @@ function sayInstead(entry: SentEntry, family: FamilyConfig): string {
   return `${t(`activity.advice.other${suffix}`, asked)} ${instead}`;
 }
 
-function sayMovement({ from, to, amount, asset }: Movement, family: FamilyConfig, network: string): string {
+function sayMovement({ from, to, amount, asset }: Movement, family: FamilyConfig, own: AccountId): string {
+  const network = networkOf(own);
   if (asset !== undefined) return t('activity.movedToken', { from, to, amount, asset });
-  return t('activity.moved', { from, to, amount: sayAmount(amount, family, network) });
+  const moved = sayAmount(amount, family, network);
+  if (isSameAddress(from, addressOf(own))) return t('activity.asked', { amount: moved, recipient: to });
+  return t('activity.moved', { from, to, amount: moved });
 }
 
 function sayAmount(amount: string, { networks }: FamilyConfig, network: string): string {

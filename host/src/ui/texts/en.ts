@@ -285,7 +285,7 @@ export const en = {
   'activity.advice.landedAs':
     'Confirmed as another transaction of your wallet, such as one with a higher fee.',
   'activity.advice.other': 'You asked to send {amount} to {recipient}.',
-  'activity.advice.instead': 'Instead, {moved}.',
+  'activity.advice.instead': 'Sent instead: {moved}.',
   'activity.asked': '{amount} to {recipient}',
   'activity.movedUnknown': 'The confirmed transaction is not this transfer. Check it in the explorer.',
   'activity.movedMore': 'more than can be listed here: check it in the explorer',

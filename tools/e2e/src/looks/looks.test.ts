@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { root } from '@linkspan/stack/root';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { whenSend } from '../page/activity.ts';
+import { send, whenSend } from '../page/activity.ts';
 import { approval, approve, reject } from '../page/approval.ts';
 import { press, whenSays, whenStatus } from '../page/card.ts';
 import { connectWhole, openDialog, pick, walletDialog } from '../page/connect.ts';
 import { expectReadable, readOverflow } from '../page/expect-readable.ts';
 import { evm, families, near, solana } from '../page/families.ts';
 import { type Start, test } from '../page/journey.ts';
+import { misbehave } from '../page/practice-wallet.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { openSite, readConfig, type Site } from '../place/site.ts';
 import { screensFolder } from '../place/stack.ts';
@@ -44,9 +45,9 @@ describe('every state', () => {
         let places: unknown;
         const look = async (name: string) => {
           await lookAt(page, name, width, variant);
-          // On a phone a card that asks takes its own room.
+          // In one column, a card that asks or tells more takes its own room.
           places ??= await readPlaces(page);
-          if (width > 700) expect(await readPlaces(page), name).toEqual(places);
+          if (width > 900) expect(await readPlaces(page), name).toEqual(places);
         };
         await look('empty');
         await openDialog(page);
@@ -94,6 +95,10 @@ describe('every state', () => {
         await look('sent');
         await page.locator('.receipt').getByRole('button', { name: 'Details' }).click();
         await look('details');
+        await misbehave(page, evm.id, { does: 'change', on: 'send', how: 'more' });
+        await send(page, evm, evm.accounts.Pier, '0.25');
+        await page.locator('.compared').first().waitFor();
+        await look('otherwise');
         await page.context().setOffline(true);
         await page.getByText('You are offline').first().waitFor();
         await look('offline');
