@@ -58,7 +58,8 @@ const pageMarks: Marks = {
 
 /** Wallets that are not installed are listed too. */
 const shellMarks: Marks = {
-  button: '[commandfor=connect]',
+  // Its value is empty once the page has set the element: see `run-page.ts` of the host.
+  button: '.bar > [commandfor]',
   dialog: '#connect',
   row: ofFamilies((family) => `#connect [data-wallet][data-family=${family}]:not([data-state=get])`),
   drawn: ofFamilies((family) => `#connect [data-row][data-family=${family}]:not([data-state=get])`),
