@@ -401,7 +401,12 @@ describe('several calls', () => {
 
   it('of version 1.0 are answered by the id alone', async () => {
     const { request } = await openConnected();
-    expect(await request('wallet_sendCalls', { ...asked, version: '1.0' })).toMatch(/^0x[\da-f]{32}$/);
+    const id = await request('wallet_sendCalls', { ...asked, version: '1.0' });
+    expect(id).toMatch(/^0x[\da-f]{32}$/);
+    // Its calls are carried out after the answer: the next test counts transactions.
+    await vi.waitFor(async () =>
+      expect(await request('wallet_getCallsStatus', id)).toMatchObject({ status: 200 }),
+    );
   });
 
   it('are not carried out if the person rejects', async () => {
