@@ -21,7 +21,7 @@ export interface DevelopmentPage {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Writes the site of a page. Returns a sentence for each wallet that the configuration does not allow. */
+/** Writes the site of a page. Returns lines about wallets that the configuration does not offer. */
 export function deploy(deployment: Deployment): Promise<readonly string[]>;
 
 /** The page of an application as its development server has it. `sockets` are addresses that it may reach besides. */

@@ -3,6 +3,7 @@ import {
   integer,
   isA,
   isFamilyId,
+  isLocalNetwork,
   isNetworkId,
   isOrigin,
   LinkspanError,
@@ -43,7 +44,7 @@ export interface FamilyConfig {
 export interface WalletIdentity {
   /** A reverse domain name in small letters, such as EIP-6963’s rdns. */
   readonly identity: string;
-  /** Unknown families are ignored. */
+  /** Families of the page. */
   readonly families: readonly FamilyId[];
 }
 
@@ -131,13 +132,18 @@ export interface ConfigSource extends PageConfig {
 }
 
 const name = text('one line of 1 to 60 characters', (value) => /^(?!\s*$)\P{Cc}+$/u.test(value), 60);
-const webAddress = text('an http(s) address without a password', isWebAddress);
+const webAddress = text(
+  'an https address without a password, or an http one of this machine: no page on https can reach others',
+  (value) => isReachable(value),
+);
 const remoteFolder = text(
-  'an http(s) address that ends in /, or a path of this site such as /remotes/remote-evm/',
+  'an https address that ends in /, or a path of this site such as /remotes/remote-evm/',
   (value) => isFolderAddress(value) || /^\/(?!(assets|documents)\/)([\w@-][\w@.-]*\/)+$/.test(value),
 );
 const file = text('the path of a file', (value) => value !== '');
-const socketAddress = text('a ws(s) address', (value) => isAddress(value, /^wss?:\/\//i));
+const socketAddress = text('a wss address, or a ws one of this machine', (value) =>
+  isReachable(value, /^wss?:\/\//i),
+);
 
 const network = record(
   {
@@ -191,13 +197,15 @@ const origins = list(
 );
 
 const sources = list(
-  text('an http(s) address without a password, or an origin such as https://images.example', isWebAddress),
+  text('an https address without a password, or an origin such as https://images.example', (value) =>
+    isReachable(value),
+  ),
   50,
 );
 
 const anyAddress = text(
-  `an http(s) or ws(s) address, or ${localSockets}`,
-  (value) => value === localSockets || isAddress(value, /^(http|ws)s?:\/\//i),
+  `an https or wss address, an http or ws one of this machine, or ${localSockets}`,
+  (value) => value === localSockets || isReachable(value, /^(http|ws)s?:\/\//i),
 );
 
 const app: Shape<ApplicationConfig> = record(
@@ -219,7 +227,7 @@ const app: Shape<ApplicationConfig> = record(
     ),
     scripts: list(
       record({
-        url: text('an http(s) address without a password', isWebAddress),
+        url: webAddress,
         integrity: text('a hash such as sha384-…', (value) =>
           /^sha(256|384|512)-[A-Za-z\d+/]+={0,2}$/.test(value),
         ),
@@ -313,8 +321,13 @@ export function parseConfig(value: unknown): ConfigSource {
   );
   const identities = config.identities ?? [];
   assertDistinct(identities.map(({ identity }, index) => [`identities[${index}].identity`, identity]));
-  for (const [index, { families }] of identities.entries())
-    assertDistinct(families.map((id, at) => [`identities[${index}].families[${at}]`, id]));
+  const ids = config.families.map(({ id }) => id);
+  for (const [index, { families }] of identities.entries()) {
+    const places = families.map((id, at) => [`identities[${index}].families[${at}]`, id] as const);
+    assertDistinct(places);
+    const [unknown] = places.find(([, id]) => !ids.includes(id)) ?? [];
+    if (unknown) throw toMistake(unknown, `a family of this page: ${ids.join(', ')}`);
+  }
   for (const name of ['frames', 'framedBy'] as const) {
     const local = config.practice ? -1 : (config[name] ?? []).findIndex(isLocal);
     if (local >= 0) throw toMistake(`${name}[${local}]`, wholeOrigin);
@@ -376,11 +389,17 @@ function isLocal(origin: string): boolean {
 }
 
 function isFolderAddress(value: string): boolean {
-  return isWebAddress(value) && value.endsWith('/') && !/[?#]/.test(value);
+  return isReachable(value) && value.endsWith('/') && !/[?#]/.test(value);
 }
 
 function isWebAddress(value: string): boolean {
   return isAddress(value, /^https?:\/\//i);
+}
+
+/** Whether a page on https can reach an address: mixed content is refused, except of the device itself. */
+function isReachable(value: string, form = /^https?:\/\//i): boolean {
+  if (!isAddress(value, form)) return false;
+  return /^(https|wss):/i.test(value) || isLocalNetwork({ rpc: [value] });
 }
 
 /** Whether a value is an address of this form without a password, which a page may not fetch. */

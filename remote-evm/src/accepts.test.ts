@@ -48,8 +48,10 @@ it('takes the options that its discovery takes', () => {
 
 it('needs the public relay of WalletConnect only without a relay of the page’s own', () => {
   const own = 'ws://127.0.0.1:4400';
-  const unmet = (connect: readonly string[], options?: object) =>
-    missingRequirements(accepts, { connect }, options).get('walletconnect');
+  const unmet = (connect: readonly string[], options: object = {}) =>
+    missingRequirements(accepts, { connect }, { walletConnectProjectId: '1', ...options }).get(
+      'walletconnect',
+    );
   expect(unmet([])).toEqual({ connect: ['wss://relay.walletconnect.org'] });
   expect(unmet(['wss://relay.walletconnect.org'])).toBeUndefined();
   expect(unmet([own], { walletConnectRelay: own })).toBeUndefined();

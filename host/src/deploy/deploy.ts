@@ -30,7 +30,7 @@ export interface Deployment {
 /**
  * Renders a configuration into the page of a built host, with its brand. Beside the page it writes copies of live documents,
  * `linkspan.json` with the libraries for publishers, and headers for the server. The page is written last and nothing is
- * deleted, so that open pages find their scripts. Returns a sentence for each wallet that the configuration does not allow.
+ * deleted, so that open pages find their scripts. Returns lines about wallets that the configuration does not offer.
  * Rejects with `config/malformed` or `config/duplicate`, and then changes nothing in the site.
  */
 export async function deploy(deployment: Deployment): Promise<readonly string[]> {
@@ -61,10 +61,7 @@ export async function deploy(deployment: Deployment): Promise<readonly string[]>
     await writeApplication(site, files, pages, (page) =>
       renderShell({ ...data, application: page.data }, parts),
     );
-  return [
-    ...unmet.map((one) => sayUnmet(one, source, configFile)),
-    ...(files ? sayBlocked(files, source) : []),
-  ];
+  return [...sayUnmet(unmet, source, configFile), ...(files ? sayBlocked(files, source) : [])];
 }
 
 /** What a page is rendered from: the configuration, verified documents, and the built host. */
@@ -175,12 +172,24 @@ async function writeApplication(
   for (const page of pages) await write(page.address, page.render(toHead(page)));
 }
 
-/** With whole lines, to replace those of the configuration. */
-function sayUnmet({ family, wallet, lacks }: UnmetWallet, config: ConfigSource, file: string): string {
-  const lines = (['frames', 'framedBy', 'connect'] as const)
-    .filter((name) => lacks[name])
-    .map((name) => `"${name}": ${JSON.stringify([...(config[name] ?? []), ...(lacks[name] ?? [])])}`);
-  return `${family}: ${wallet} is not offered. To offer it, ${file} needs ${lines.join(' and ')}.`;
+/** The wallets that a configuration does not offer, as one list, and all lines of it that would offer them. */
+function sayUnmet(unmet: readonly UnmetWallet[], config: ConfigSource, file: string): readonly string[] {
+  if (unmet.length === 0) return [];
+  const wallets = unmet.map(({ family, wallet }) => `${wallet} (${family})`);
+  const allowed = (['connect', 'frames', 'framedBy'] as const).flatMap((name) => {
+    const lacking = unmet.flatMap(({ lacks }) => lacks[name] ?? []);
+    const all = [...new Set([...(config[name] ?? []), ...lacking])];
+    return lacking.length > 0 ? [`"${name}": ${JSON.stringify(all)}`] : [];
+  });
+  const options = config.families.flatMap(({ title, remote }, at) => {
+    const names = unmet.flatMap(({ family, lacks }) => (family === title ? (lacks.options ?? []) : []));
+    const all = { ...Object(remote.options), ...Object.fromEntries(names.map((name) => [name, '…'])) };
+    return names.length > 0 ? [`families[${at}].remote: "options": ${JSON.stringify(all)}`] : [];
+  });
+  return [
+    `Not offered: ${wallets.join(', ')}. ${file} offers them with these lines:`,
+    ...[...allowed, ...options].map((line) => `  ${line}`),
+  ];
 }
 
 /** A page has one of the two early scripts, and knows no hash of the other. */

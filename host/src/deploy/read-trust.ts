@@ -23,11 +23,11 @@ export interface DeployedTrust extends PageTrust {
   readonly documents: ReadonlyMap<string, Bytes>;
   /** Addresses of the discoveries that most visitors load by these documents. */
   readonly ahead: readonly string[];
-  /** The wallets of these documents that the configuration does not allow. */
+  /** The wallets of these documents that the configuration does not offer. */
   readonly unmet: readonly UnmetWallet[];
 }
 
-/** A wallet of a remote, and the origins that it needs but the configuration does not allow. */
+/** A wallet of a remote, and what the configuration lacks for it. */
 export interface UnmetWallet {
   /** The family's title. */
   readonly family: string;

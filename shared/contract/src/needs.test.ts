@@ -77,6 +77,18 @@ describe('what wallets need', () => {
     expect(unmet(declared, { frames, connect })).toEqual({ pier: { framedBy } });
   });
 
+  it('may be options of the family', () => {
+    const needs = { pier: { connect: ['https://api.example'], options: ['pierProject'] } };
+    expect(needsShape(needs, 'needs')).toEqual(needs);
+    const allowed = { connect: ['https://api.example'] };
+    expect(unmet({ needs }, allowed)).toEqual({ pier: { options: ['pierProject'] } });
+    expect(unmet({ needs }, {}, { pierProject: '1' })).toEqual({
+      pier: { connect: ['https://api.example'] },
+    });
+    expect(unmet({ needs }, allowed, { pierProject: '1' })).toEqual({});
+    expect(() => needsShape({ pier: { options: [''.padEnd(61, 'x')] } }, 'needs')).toThrow('needs.pier');
+  });
+
   describe('may be replaced by an address in the options', () => {
     const relayed = { ...declared, options: { relay: { replaces: 'wss://relay.example' }, other: 'text' } };
     const own = 'wss://own.example';

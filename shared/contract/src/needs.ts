@@ -1,7 +1,7 @@
 import { dictionary, list, record, type Shape, text } from './shape.ts';
 import { field, tryTo } from './thrown.ts';
 
-/** Origins that the code of a wallet reaches by itself. A page's configuration allows them by fields of these names. */
+/** What a page's configuration must have for a wallet: origins that its code reaches by itself, and options of its family. */
 export interface WalletNeeds {
   /** https or wss origins, such as `wss://relay.example`, and `localSockets`. */
   readonly connect?: readonly string[];
@@ -9,7 +9,12 @@ export interface WalletNeeds {
   readonly frames?: readonly string[];
   /** https origins that show the page in a frame, such as `https://app.safe.global`. */
   readonly framedBy?: readonly string[];
+  /** Names among the options of the family, such as `walletConnectProjectId`. */
+  readonly options?: readonly string[];
 }
+
+/** The origins that a page's configuration allows. */
+type Allowed = Omit<WalletNeeds, 'options'>;
 
 /** The needs of wallets, by their ids. */
 export type Needs = Readonly<Record<string, WalletNeeds>>;
@@ -35,24 +40,26 @@ export function needsShape(value: unknown, place: string): Needs {
       connect: origin(/^(https|wss):/, 'a whole https or wss origin', localSockets),
       frames: origin(/^https:/, 'a whole https origin'),
       framedBy: origin(/^https:/, 'a whole https origin'),
+      options: list(text('the name of an option', undefined, 60), 20),
     },
   ) as Shape<WalletNeeds>;
   return dictionary(text('the id of a wallet', undefined, 90), needs, 100)(value, place);
 }
 
 /**
- * The wallets of a release that a page may not offer, by their ids, each with the origins that the page does not allow.
+ * The wallets of a release that a page may not offer, by their ids, each with what the page's configuration lacks for it.
  * `declared` is a manifest's `accepts`, whose form its build has checked; an unreadable one, of a newer form, needs nothing.
  * An address in the family's `options` may replace an origin.
  */
 export function missingRequirements(
   declared: unknown,
-  allowed: WalletNeeds,
+  allowed: Allowed,
   options?: unknown,
 ): ReadonlyMap<string, WalletNeeds> {
   const needs = Object.entries((field(declared, 'needs') ?? {}) as Needs);
   const replaced = toReplaced(declared, options);
-  const unmet = tryTo(() => needs.map(([id, need]) => [id, toUnmet(need, allowed, replaced)] as const)) ?? [];
+  const page = { allowed, options, replaced };
+  const unmet = tryTo(() => needs.map(([id, need]) => [id, toUnmet(need, page)] as const)) ?? [];
   return new Map(unmet.filter(([, need]) => Object.keys(need).length > 0));
 }
 
@@ -68,14 +75,24 @@ function toReplaced(declared: unknown, options: unknown): ReadonlyMap<string, st
 
 function toUnmet(
   need: WalletNeeds,
-  allowed: WalletNeeds,
-  replaced: ReadonlyMap<string, string>,
+  {
+    allowed,
+    options,
+    replaced,
+  }: {
+    readonly allowed: Allowed;
+    readonly options: unknown;
+    readonly replaced: ReadonlyMap<string, string>;
+  },
 ): WalletNeeds {
   const fields = (['connect', 'frames', 'framedBy'] as const).map((name) => {
     const origins = need[name]?.map((origin) => replaced.get(origin) ?? origin);
     return [name, lacking(origins, allowed[name])] as const;
   });
-  return Object.fromEntries(fields.filter(([, origins]) => origins.length > 0));
+  const missing = need.options?.filter((name) => field(options, name) === undefined) ?? [];
+  return Object.fromEntries(
+    [...fields, ['options', missing] as const].filter(([, names]) => names.length > 0),
+  );
 }
 
 /** The origins that none of these addresses allows. A path allows less than its origin. */

@@ -20,7 +20,7 @@ export const walletConnect = {
     walletConnectRelay: { replaces: publicRelay },
     walletConnectApps: { list: { name: 'text', url: 'text' } },
   },
-  needs: { walletconnect: { connect: [publicRelay] } },
+  needs: { walletconnect: { connect: [publicRelay], options: ['walletConnectProjectId'] } },
 } as const satisfies Pick<Accepts, 'options' | 'needs'>;
 
 /** The wallets that the team knows, and WalletConnect after them if the page's options have a project for it. */
