@@ -233,8 +233,8 @@ describe('a configuration', () => {
     ['a remote that is not encrypted', 'families.0.remote.url', 'http://remotes.example/evm/'],
     [
       'an identity of a family that it has not',
-      'identities.0.families',
-      ['evm', 'solanna'],
+      'identities',
+      [{ identity: 'app.quay', families: ['evm', 'solanna'] }],
       'identities[0].families[1]',
     ],
     ['a practice module that no page can import', 'practice.module', 'practice.js'],
