@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inspectNodes } from './nodes.ts';
+import { inspectConfig } from './config.ts';
 
 const origin = 'https://wallets.example';
 const genesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
@@ -22,7 +22,9 @@ async function inspect(
     if (typeof answer === 'number') return new Response('', { status: answer });
     return new Response(typeof answer === 'string' ? answer : JSON.stringify(answer), { headers });
   };
-  const findings = await inspectNodes([{ id, rpc: [address] }], { fetch, origin: from, deadlineMs: 1_000 });
+  const page = { families: [{}, { networks: [{ id, rpc: [address], symbol: 'ETH' }] }] };
+  const all = await inspectConfig(page, { fetch, origin: from, deadlineMs: 1_000 });
+  const findings = all.filter(({ code }) => code !== 'network');
   return { asked, findings, bad: findings.map(({ level, code }) => `${level} ${code}`).join() };
 }
 
@@ -48,7 +50,9 @@ it.each<[string, unknown, string]>([
 
 it('names the chain that answers, and the one that should', async () => {
   const { findings } = await inspect('eip155:8453', { result: '0x1' });
-  expect(findings[0]?.what).toContain('is a node of eip155:1, and the page takes it for eip155:8453');
+  expect(findings[0]?.what).toContain(
+    '(families[1].networks[0].rpc[0]) is a node of eip155:1, and the page takes it for eip155:8453',
+  );
 });
 
 it.each([[null], ['https://other.example']])('a node that allows %s cannot be read', async (allowed) => {

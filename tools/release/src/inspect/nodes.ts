@@ -1,38 +1,35 @@
-import { isLocalNetwork, list, text } from '@linkspan/contract';
-import { openRecord } from '@linkspan/trust';
+import { isLocalNetwork } from '@linkspan/contract';
 import type { Context } from '../verb.ts';
 import type { Finding } from './finding.ts';
 import { type Answer, askOnce, isThere, type NoAnswer } from './request.ts';
 
-/** A network of a page's configuration, with the addresses of its nodes. */
-export interface PageNetwork {
-  readonly id: string;
-  readonly rpc: readonly string[];
-}
-
-export const pageNetwork = openRecord({ id: text(), rpc: list(text(), 10) });
-
 /** How nodes are asked: as a page of this origin does. */
-interface NodeContext extends Pick<Context, 'fetch'> {
+export interface NodeContext extends Pick<Context, 'fetch'> {
   readonly origin: string;
   readonly deadlineMs: number;
 }
 
-/** Asks each node of a page for its chain, as the page does. Nodes of this machine are asked for pages of others alone. */
-export async function inspectNodes(
-  networks: readonly PageNetwork[],
-  context: NodeContext,
-): Promise<readonly Finding[]> {
-  const isLocalPage = isLocalNetwork({ rpc: [context.origin] });
-  const asked = networks.filter((one) => !(isLocalPage && isLocalNetwork({ rpc: one.rpc as [string] })));
-  const found = asked.flatMap(({ id, rpc }) => rpc.map((address) => inspectNode(id, address, context)));
-  return (await Promise.all(found)).flat();
+/** A node of a network, with the field of the configuration that names it. */
+interface Node {
+  /** CAIP-2. */
+  readonly id: string;
+  readonly address: string;
+  readonly place: string;
 }
 
-async function inspectNode(id: string, address: string, context: NodeContext): Promise<readonly Finding[]> {
+/** Whether a page of an origin is inspected with the nodes of a network: those of this machine run for practice alone. */
+export function isAskedBy({ rpc }: { readonly rpc: readonly string[] }, origin: string): boolean {
+  return !(isLocalNetwork({ rpc: [origin] }) && isLocalNetwork({ rpc: rpc as [string] }));
+}
+
+/** Asks a node for its chain, as the page does. */
+export async function inspectNode(
+  { id, address, place }: Node,
+  context: NodeContext,
+): Promise<readonly Finding[]> {
   const { origin } = context;
   const at = (level: Finding['level'], code: string, what: string): Finding => ({
-    ...{ level, code, where: [address], what },
+    ...{ level, code, where: [address], what: `(${place}) ${what}` },
   });
   const isMixed =
     origin.startsWith('https:') && /^http:/.test(address) && !isLocalNetwork({ rpc: [address] });
@@ -41,7 +38,7 @@ async function inspectNode(id: string, address: string, context: NodeContext): P
       at(
         'wrong',
         'node-insecure',
-        `is not https, so no browser lets this page ask it for ${id}. Use the node’s https address in “rpc”.`,
+        `is not https, so no browser lets this page ask it for ${id}. Use the node’s https address.`,
       ),
     ];
   const keyed = holdsKey(address)
@@ -64,7 +61,7 @@ async function inspectNode(id: string, address: string, context: NodeContext): P
       at(
         'wrong',
         'node-unreadable',
-        `does not answer ${question.method} as a node of ${id} does. Correct “rpc”.`,
+        `does not answer ${question.method} as a node of ${id} does. Correct the address.`,
       ),
     ];
   const reference = id.slice(id.indexOf(':') + 1);
@@ -75,7 +72,7 @@ async function inspectNode(id: string, address: string, context: NodeContext): P
           at(
             'wrong',
             'node-other-chain',
-            `is a node of ${id.replace(reference, chain)}, and the page takes it for ${id}. Correct “rpc” or “id” before anybody pays.`,
+            `is a node of ${id.replace(reference, chain)}, and the page takes it for ${id}. Correct it, or the network’s id, before anybody pays.`,
           ),
         ];
   const isReadable = allows(answer.headers, origin) && (await passesPreflight(address, context));
@@ -150,7 +147,7 @@ function allows(headers: Headers, origin: string): boolean {
 
 function saySilent(answer: Answer | NoAnswer, id: string): string {
   const how = 'failure' in answer ? answer.failure : `its status is ${answer.status}`;
-  return `does not answer for ${id}: ${how}. See that the node runs, or use another one in “rpc”.`;
+  return `does not answer for ${id}: ${how}. See that the node runs, or use another one.`;
 }
 
 function sayCors(origin: string): string {

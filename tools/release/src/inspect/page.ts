@@ -1,12 +1,4 @@
-import {
-  dictionary,
-  integer,
-  isLocalNetwork,
-  LinkspanError,
-  list,
-  Malformed,
-  text,
-} from '@linkspan/contract';
+import { dictionary, integer, LinkspanError, list, Malformed, text } from '@linkspan/contract';
 import { blocklistName, openRecord, parseBlocklist, rootFormat, toSeen } from '@linkspan/trust';
 import { type HostOffer, hostOfferName, parseHostOffer } from '../documents/host-offer.ts';
 import { command } from '../output.ts';
@@ -14,9 +6,9 @@ import { readPageData } from '../site/describe-page.ts';
 import type { Site } from '../site/read-site.ts';
 import { toContentType } from '../store/store.ts';
 import type { Context } from '../verb.ts';
+import { type InspectedConfig, inspectConfig } from './config.ts';
 import { compare } from './expectation.ts';
 import type { Finding } from './finding.ts';
-import { inspectNodes, type PageNetwork, pageNetwork } from './nodes.ts';
 import type { RemoteTarget } from './remote.ts';
 import { type Answer, type Ask, isThere } from './request.ts';
 import { noteRewriting } from './rewriting.ts';
@@ -26,9 +18,7 @@ import { compareSite, type Limits } from './site.ts';
 export interface FoundPage {
   readonly html: string;
   readonly remotes: readonly Pick<RemoteTarget, 'base' | 'remote' | 'trusted'>[];
-  readonly networks: readonly PageNetwork[];
-  /** Whether it has practice wallets. */
-  readonly isPractice: boolean;
+  readonly config: InspectedConfig;
   /** Whether it accepts signed releases only. */
   readonly isSigned: boolean;
   /** The scripts of other origins that its application has. */
@@ -41,14 +31,25 @@ const remoteAddress = text(
 );
 const family = openRecord(
   { remote: openRecord({ name: text(), url: remoteAddress }) },
-  { networks: list(pageNetwork, 50) },
+  {
+    networks: list(
+      openRecord({ id: text(), rpc: list(text(), 10) }, { symbol: text(), isTest: oneOf([true]) }),
+      50,
+    ),
+  },
 );
+const identity = openRecord({ identity: text() });
 const trustedRemote = openRecord(
   { name: text(), root: rootFormat.shape },
   { least: integer(0, 2 ** 31 - 1) },
 );
 const shape = openRecord(
-  { config: openRecord({ families: list(family, 50) }, { practice: openRecord({}) }) },
+  {
+    config: openRecord(
+      { families: list(family, 50) },
+      { identities: list(identity, 200), practice: openRecord({}) },
+    ),
+  },
   {
     trust: openRecord({ remotes: list(trustedRemote, 50) }),
     application: openRecord({ integrity: dictionary(text(), text(), 100_000) }),
@@ -65,9 +66,7 @@ export function findPage(html: string, base: string): FoundPage | undefined {
       return { base: new URL(url, base).href, remote: name, ...(trusted && { trusted }) };
     });
     const foreign = Object.keys(application?.integrity ?? {}).filter((address) => !address.startsWith('/'));
-    const networks = config.families.flatMap((one) => one.networks ?? []);
-    const isPractice = config.practice !== undefined;
-    return { html, remotes, networks, isPractice, isSigned: trust !== undefined, foreign };
+    return { html, remotes, config, isSigned: trust !== undefined, foreign };
   } catch (error) {
     if (error instanceof Malformed || error instanceof LinkspanError) return undefined;
     throw error;
@@ -89,7 +88,7 @@ const ofEveryPage: ReadonlyMap<string, readonly string[]> = new Map([
 /** Inspects a page itself as a browser would; its remotes are inspected apart. */
 export async function inspectPage(
   answer: Answer,
-  { html, networks, isPractice, isSigned, foreign }: FoundPage,
+  { html, config, isSigned, foreign }: FoundPage,
   context: PageContext,
 ): Promise<{ readonly findings: readonly Finding[]; readonly offer: HostOffer | undefined }> {
   const { address } = answer;
@@ -102,7 +101,7 @@ export async function inspectPage(
       offered.offer = parseHostOffer(new TextDecoder().decode(bytes));
     }),
     isSigned ? inspectDocument(at(blocklistName), context, assertBlocklist) : [],
-    inspectNodes(networks, { ...context, origin }),
+    inspectConfig(config, { ...context, origin }),
   ]);
   const ofSite = site
     ? await compareSite({ ...site, origin }, context)
@@ -111,7 +110,6 @@ export async function inspectPage(
   const findings = [
     ...compare(answer, { ...headers, type: 'text/html', caching: 'fresh' }),
     ...(isSigned ? [] : [{ ...unsigned, where: [address] }]),
-    ...(isPractice && !isLocalNetwork({ rpc: [origin] }) ? [{ ...practice, where: [address] }] : []),
     ...foreign.map(noteForeign),
     ...documents.flat(),
     ...ofSite,
@@ -136,12 +134,6 @@ const unsigned = {
   level: 'wrong',
   code: 'unsigned-page',
   what: 'takes releases that nobody signed. Deploy the built page with the roots of its remotes.',
-} as const;
-
-const practice = {
-  level: 'wrong',
-  code: 'practice',
-  what: 'has practice wallets, which are for a look at a page. Take “practice” out of its configuration, and deploy it again.',
 } as const;
 
 /** Loads a document of the page, which a deploy replaces under its address. `parse` throws if it is not one. */

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { isLocalNetwork } from '@linkspan/contract';
+import type { Finding } from './finding.ts';
+import { inspectNode, isAskedBy, type NodeContext } from './nodes.ts';
+
+/** A network of a page's configuration, as far as it is inspected. */
+export interface ConfiguredNetwork {
+  readonly id: string;
+  readonly rpc: readonly string[];
+  readonly symbol?: unknown;
+  readonly isTest?: unknown;
+}
+
+/** A page's configuration, as far as it is inspected: that of its file, or of a deployed page. */
+export interface InspectedConfig {
+  readonly families: readonly { readonly networks?: readonly ConfiguredNetwork[] }[];
+  readonly identities?: readonly { readonly identity?: unknown }[];
+  readonly practice?: unknown;
+}
+
+/** The configuration of a page for the public networks, with marks such as `__TITLE__` in it: `linkspan init page` writes it. */
+export async function readPublicPage(): Promise<string> {
+  const folder = resolve(import.meta.dirname, '../../template/page');
+  return readFile(join(folder, 'wallets.config.json'), 'utf8');
+}
+
+/** Inspects what a configuration says, field by field, and asks each node for its chain, as the page of an origin does. */
+export async function inspectConfig(
+  { families, identities = [], practice }: InspectedConfig,
+  context: NodeContext,
+): Promise<readonly Finding[]> {
+  const known: InspectedConfig = JSON.parse(await readPublicPage());
+  const networks = families.flatMap(({ networks = [] }, at) =>
+    networks.map((network, index) => ({ ...network, place: `families[${at}].networks[${index}]` })),
+  );
+  const asked = networks.filter((one) => isAskedBy(one, context.origin));
+  const nodes = asked.flatMap(({ id, rpc, place }) =>
+    rpc.map((address, index) => inspectNode({ id, address, place: `${place}.rpc[${index}]` }, context)),
+  );
+  const isForPeople = !isLocalNetwork({ rpc: [context.origin] });
+  return [
+    ...(practice !== undefined && isForPeople ? [forPractice] : []),
+    ...networks.flatMap((network) => compareWithKnown(network, known)),
+    ...identities.flatMap(({ identity }, at) => noteIdentity(identity, `identities[${at}].identity`, known)),
+    ...(await Promise.all(nodes)).flat(),
+  ];
+}
+
+const forPractice: Finding = {
+  level: 'wrong',
+  code: 'practice',
+  where: ['practice'],
+  what: 'should be left out of the configuration: practice wallets are for a look at a page.',
+};
+
+/** A coin under another name, or a test network without its mark, misleads people about money. */
+function compareWithKnown(
+  { id, symbol, isTest, place }: ConfiguredNetwork & { readonly place: string },
+  { families }: InspectedConfig,
+): readonly Finding[] {
+  const known = families.flatMap(({ networks = [] }) => networks).find((one) => one.id === id);
+  if (known === undefined) return [];
+  const toFinding = (field: string, expected: string): Finding => ({
+    ...{ level: 'wrong', code: 'network', where: [`${place}.${field}`] },
+    what: `should be ${expected} for ${id}.`,
+  });
+  return [
+    ...(symbol === known.symbol ? [] : [toFinding('symbol', JSON.stringify(known.symbol))]),
+    ...(isTest === known.isTest ? [] : [toFinding('isTest', known.isTest ? 'true' : 'left out')]),
+  ];
+}
+
+/** Wallets choose their identities, so another one may be right. */
+function noteIdentity(identity: unknown, place: string, page: InspectedConfig): readonly Finding[] {
+  const known = [...(page.identities?.map((one) => one.identity) ?? []), 'com.walletconnect'];
+  if (known.includes(identity)) return [];
+  const what = `is “${identity}”, and no wallet with this identity is known here. Known: ${known.join(', ')}. Keep it only if the wallet’s documents name it.`;
+  return [{ level: 'hint', code: 'identity', where: [place], what }];
+}
