@@ -1,4 +1,4 @@
-import { dictionary, integer, LinkspanError, list, Malformed, text } from '@linkspan/contract';
+import { dictionary, integer, LinkspanError, list, Malformed, oneOf, text } from '@linkspan/contract';
 import { blocklistName, openRecord, parseBlocklist, rootFormat, toSeen } from '@linkspan/trust';
 import { type HostOffer, hostOfferName, parseHostOffer } from '../documents/host-offer.ts';
 import { command } from '../output.ts';
