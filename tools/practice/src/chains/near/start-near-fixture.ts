@@ -8,9 +8,18 @@ import { toNearErrorBody } from './near-error.ts';
  * Starts the two NEAR fixtures, at `/` and `/second`. Port 0 takes any free port; `now` is in milliseconds since 1970.
  * Throws `chain/port-in-use`.
  */
-export function startNearFixture({ port, now }: { readonly port: number; readonly now: () => number }) {
+export function startNearFixture({
+  port,
+  now,
+  chainIds = nearChainIds,
+}: {
+  readonly port: number;
+  readonly now: () => number;
+  /** By which the networks at `/` and `/second` answer `status`; else the practice's own. */
+  readonly chainIds?: readonly [string, string];
+}) {
   const { variable } = families.near.servers.near;
-  const networks = nearChainIds.map((id) => openFixture(id, now));
+  const networks = chainIds.map((id) => openFixture(id, now));
   return serveNetworks({ port, title: 'the NEAR fixtures', variable }, networks);
 }
 

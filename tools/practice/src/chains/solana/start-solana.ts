@@ -10,6 +10,8 @@ export interface SolanaOptions {
   readonly wsPort: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Of the clusters at `/` and `/second`, in base58; else the practice's own. */
+  readonly genesisHashes?: readonly [string, string];
 }
 
 /** The two simulated clusters, at `/` and `/second` of both ports. */
@@ -18,9 +20,14 @@ export interface RunningSolana extends ServedNetworks {
 }
 
 /** Starts the two simulated Solana clusters. Throws `chain/port-in-use`. */
-export async function startSolana({ port, wsPort, now }: SolanaOptions): Promise<RunningSolana> {
+export async function startSolana({
+  port,
+  wsPort,
+  now,
+  genesisHashes = solanaGenesisHashes,
+}: SolanaOptions): Promise<RunningSolana> {
   const title = 'the simulated Solana clusters';
-  const clusters = await Promise.all(solanaGenesisHashes.map((hash) => createCluster(hash, now)));
+  const clusters = await Promise.all(genesisHashes.map((hash) => createCluster(hash, now)));
   const { solana, solanaWs } = families.solana.servers;
   const rpc = await serveNetworks({ port, title, variable: solana.variable }, clusters.map(toNetwork));
   try {
