@@ -39,6 +39,8 @@ const define = (): AccountsSheet =>
     },
   });
 const accounts = define();
+/** Of the page as it was defined. */
+const first = store;
 
 beforeEach(() => {
   store = createStore(families);
@@ -118,6 +120,18 @@ describe('<linkspan-connect>', () => {
     requestOf('evm').set({ state: 'failed', by: 'application', method: 'personal_sign' });
     expect(button.textContent).toBe('0xf39F…2266');
     expect(button.classList.contains('element-wait')).toBe(false);
+  });
+
+  it('says that a wallet is asked to connect', () => {
+    const button = buttonOf(add('linkspan-connect'));
+    const running = { id: '1', wallet, progress: { step: 'asking' } } as const;
+    store.publishAttempt('evm', { state: 'running', ...running });
+    expect([button.textContent, button.classList.contains('button-main')]).toEqual([
+      'Waiting in Rabby',
+      true,
+    ]);
+    store.publishAttempt('evm', { state: 'none' });
+    expect(button.textContent).toBe('Connect wallet');
   });
 
   it('keeps its button, and the focus on it, while it changes', () => {
@@ -245,4 +259,26 @@ it('leaves a name as it is that is defined already', () => {
   const known = customElements.get('linkspan-connect');
   expect(define).not.toThrow();
   expect(customElements.get('linkspan-connect')).toBe(known);
+});
+
+describe('the cards of an application', () => {
+  const failure = (code: string) => ({ code, context: {} }) as never;
+
+  it.each([
+    ['wallet/timeout', true],
+    ['wallet/rejected', false],
+    ['wallet/closed', false],
+    ['wallet/cancelled', false],
+  ])('after an attempt that ended by %s are shown: %s', (code, isShown) => {
+    first.publishAttempt('evm', { state: 'failed', id: '1', wallet, failure: failure(code) });
+    expect(sheet.open).toBe(isShown);
+    first.publishAttempt('evm', { state: 'none' });
+  });
+
+  it('come for a code that the dialog does not show, and go with it', () => {
+    first.publishPairing('evm', { wallet: 'WalletConnect', uri: 'wc:1', links: [] } as never);
+    expect(sheet.open).toBe(true);
+    first.publishPairing('evm', undefined);
+    expect(sheet.open).toBe(false);
+  });
 });

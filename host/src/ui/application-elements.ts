@@ -5,7 +5,7 @@ import { createDeferred, type Deferred } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
 import { bodyOf } from '../csp/policy.ts';
 import { arrange, create, say } from './dialog/elements.ts';
-import { listenAll } from './facts.ts';
+import { isChoice, listenAll } from './facts.ts';
 import { shorten } from './texts/address.ts';
 import { elementTexts as texts } from './texts/en-elements.ts';
 
@@ -74,13 +74,31 @@ export function defineElements(page: ApplicationElements): AccountsSheet {
   return accounts;
 }
 
-/** Shows each request of the application while its wallet asks. */
-function followRequests({ store: { view }, request }: ApplicationElements, accounts: AccountsSheet): void {
-  const requests = view.families.map((family) => request(family));
-  listenAll(requests, () =>
-    accounts.showRequest(
-      requests.some((one) => one.get().state === 'asking' && one.get().by === 'application'),
-    ),
+/**
+ * Shows each request of the application while its wallet asks, a code that is to be scanned, and why a wallet did not
+ * connect: the dialog shows a code itself, once the views have come.
+ */
+function followRequests(
+  { root, store: { view }, request }: ApplicationElements,
+  accounts: AccountsSheet,
+): void {
+  const dialog = root.querySelector('.sheet-list')?.closest('dialog');
+  dialog?.addEventListener('pairing', () => accounts.shown.resolve());
+  const families = view.families.map((family) => ({ ...view.family(family), request: request(family) }));
+  const isAsked = ({ request, pairing }: (typeof families)[number]) => {
+    const now = request.get();
+    return (now.state === 'asking' && now.by === 'application') || (pairing.get() && !dialog?.open);
+  };
+  listenAll(
+    families.flatMap(({ request, pairing }) => [request, pairing]),
+    () => accounts.showRequest(families.some(isAsked)),
+  );
+  listenAll(
+    families.map(({ attempt }) => attempt),
+    () => {
+      const attempts = families.map(({ attempt }) => attempt.get());
+      if (attempts.some((one) => one.state === 'failed' && !isChoice(one.failure))) accounts.open();
+    },
   );
 }
 
@@ -155,7 +173,7 @@ function drawConnect(shadow: ShadowRoot, page: ApplicationElements, accounts: Ac
   shadow.replaceChildren(button);
   return follow(page, () => {
     const connected = listConnected(page);
-    const asking = connected.find(({ isAsking }) => isAsking);
+    const asking = connected.find(({ isAsking }) => isAsking)?.wallet ?? findAsked(page);
     button.classList.toggle('button-main', connected.length === 0);
     button.classList.toggle('element-wait', asking !== undefined);
     say(button, toButtonText(connected, asking));
@@ -164,10 +182,17 @@ function drawConnect(shadow: ShadowRoot, page: ApplicationElements, accounts: Ac
   });
 }
 
-function toButtonText(connected: readonly Connected[], asking: Connected | undefined): string {
+/** The name of the wallet that is asked to connect. */
+function findAsked({ store: { view } }: ApplicationElements): string | undefined {
+  const attempts = view.families.map((family) => view.family(family).attempt.get());
+  return attempts.find((one) => one.state === 'running')?.wallet.name;
+}
+
+/** `asking` is the name of the wallet that asks something. */
+function toButtonText(connected: readonly Connected[], asking: string | undefined): string {
   const [first] = connected;
+  if (asking !== undefined) return format(texts.waiting, { wallet: asking });
   if (first === undefined) return texts.connect;
-  if (asking !== undefined) return format(texts.waiting, { wallet: asking.wallet });
   return connected.length === 1
     ? shorten(first.address)
     : format(texts.wallets, { count: `${connected.length}` });
@@ -239,7 +264,10 @@ function listConnected({ store: { view }, request }: ApplicationElements): reado
 function follow({ store: { view }, request }: ApplicationElements, draw: () => void): () => void {
   draw();
   return listenAll(
-    view.families.flatMap((family) => [view.family(family).connection, request(family)]),
+    view.families.flatMap((family) => {
+      const { connection, attempt } = view.family(family);
+      return [connection, attempt, request(family)];
+    }),
     draw,
   );
 }

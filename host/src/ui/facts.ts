@@ -1,4 +1,4 @@
-import { accountsOf, type Readable, type View } from '@linkspan/contract';
+import { accountsOf, type Failure, type Readable, type View } from '@linkspan/contract';
 
 /** Calls `listener` at each change of any of these facts; returns the function that stops it. */
 export function listenAll(facts: readonly Readable<unknown>[], listener: () => void): () => void {
@@ -16,4 +16,11 @@ export function toConnected({ families, family }: View): 'none' | 'some' | 'all'
     (id) => !withAccount.includes(id) && family(id).remote.get().stage !== 'failed',
   );
   return isOpen ? 'some' : 'all';
+}
+
+const chosen = ['wallet/rejected', 'wallet/closed', 'wallet/cancelled'];
+
+/** Whether a failure is the person’s own decision. */
+export function isChoice({ code }: Pick<Failure, 'code'>): boolean {
+  return chosen.includes(code);
 }

@@ -14,6 +14,7 @@ import {
   type WalletRef,
 } from '@linkspan/contract';
 import { type Asking, isAsking, type Request } from '../../session/request.ts';
+import { isChoice } from '../facts.ts';
 
 /** The composition of a card and its data. `status` is the word on the card. */
 export type CardState =
@@ -78,13 +79,6 @@ export type NoticeState =
   /** The wallet shows no account for now, and is asked again silently. */
   | { readonly kind: 'waiting'; readonly failure: Failure; readonly wallet: WalletRef }
   | { readonly kind: 'ended'; readonly failure: Failure };
-
-const chosen = ['wallet/rejected', 'wallet/closed', 'wallet/cancelled'];
-
-/** Whether a failure is the person’s own decision. */
-export function isChoice({ code }: Pick<Failure, 'code'>): boolean {
-  return chosen.includes(code);
-}
 
 /** Whether the account stays in full view: there is no notice, or one in the place of the actions. */
 export function isBrief(notice: NoticeState): boolean {

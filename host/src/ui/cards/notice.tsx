@@ -1,8 +1,9 @@
 import { isSending } from '@linkspan/contract';
 import type { Request } from '../../session/request.ts';
+import { isChoice } from '../facts.ts';
 import { explainIn } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
-import { isChoice, type NoticeState } from './card-state.ts';
+import type { NoticeState } from './card-state.ts';
 import { Paired, sayProgress } from './connecting.tsx';
 import { Dismiss, Failed, Panel, RetryButton, Step } from './panel.tsx';
 import { RequestSheet } from './request.tsx';

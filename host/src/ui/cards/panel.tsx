@@ -1,10 +1,10 @@
 import type { Failure } from '@linkspan/contract';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { noteMs } from '../../limits.ts';
+import { isChoice } from '../facts.ts';
 import { SmallIcon } from '../parts/icon.tsx';
 import { explainIn, type FailureStep } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
-import { isChoice } from './card-state.ts';
 import type { Family } from './use-family.ts';
 
 interface PanelProps {

@@ -8,6 +8,12 @@ export interface EvmCall {
   readonly params?: readonly unknown[];
 }
 
+interface SentCall {
+  readonly to: string;
+  readonly value?: string;
+  readonly data?: string;
+}
+
 /** What a stand-in for a wallet does otherwise than a person expects of it; a test sets it between two requests. */
 export interface EvmBehavior {
   /** Signs by this account whatever was asked. */
@@ -37,9 +43,9 @@ export async function answerEvm({ method, params = [] }: EvmCall, behavior: EvmB
       return new Wallet(key?.privateKey ?? '').signMessage(Buffer.from(String(params[0]).slice(2), 'hex'));
     case 'eth_sendTransaction': {
       const node = new JsonRpcProvider(network.rpcUrl);
-      const { to, value } = params[0] as { readonly to: string; readonly value: string };
+      const { to, value = 0, data = null } = params[0] as SentCall;
       const signer = new Wallet(key?.privateKey ?? '', node);
-      const { hash } = await signer.sendTransaction({ to, value: behavior.amount ?? value });
+      const { hash } = await signer.sendTransaction({ to, data, value: behavior.amount ?? value });
       node.destroy();
       return hash;
     }

@@ -1,4 +1,7 @@
+import { ferry } from '@linkspan/practice/ferry';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { buildApplication } from '../application/build-application.ts';
 import { latestActivity, whenSend } from '../page/activity.ts';
 import { card, press, readAccount, readBalance, whenNetwork, whenSays, whenStatus } from '../page/card.ts';
 import { openDialog, pick, walletButton, walletDialog } from '../page/connect.ts';
@@ -21,7 +24,7 @@ beforeAll(async () => {
   site = await openSiteAt(relay.url);
 });
 
-async function openSiteAt(address: string): Promise<Site> {
+async function openSiteAt(address: string, application?: string): Promise<Site> {
   const config = await readConfig();
   const families = config.families.map((family) => {
     if (family.id === 'near') return family;
@@ -30,7 +33,8 @@ async function openSiteAt(address: string): Promise<Site> {
   });
   const connect = [new URL(address).origin];
   const identities = [{ identity: 'com.walletconnect', families: ['evm', 'solana'] }];
-  return openSite('walletconnect', { ...config, families, identities, connect });
+  const name = application === undefined ? 'walletconnect' : 'walletconnect-application';
+  return openSite(name, { ...config, families, identities, connect }, application);
 }
 
 afterAll(async () => {
@@ -241,4 +245,21 @@ describe('WalletConnect', () => {
     await walletDialog(page).getByText('MetaMask').waitFor();
     expect(await walletDialog(page).getByText('WalletConnect').count()).toBe(0);
   });
+});
+
+test('an application signs and writes by a wallet that is paired', async ({ journey }) => {
+  phone.does = 'approve';
+  const own = journey.keep(await openSiteAt(relay.url, await buildApplication()));
+  const whenUsable = async (page: Page) =>
+    void (await page.waitForFunction(() => globalThis.application !== undefined));
+  const page = await journey.open({ url: own.url, whenUsable });
+  await pick(page, evm, 'WalletConnect');
+  await phone.scan(await readCode(page, evm));
+  const message = () => application.libraries.viem().then((viem) => viem.signMessage('Ahoy'));
+  await page.waitForFunction(
+    () => application.linkspan.family('evm').$connection.get().status === 'connected',
+  );
+  expect(await page.evaluate(message)).toMatch(/^0x[\da-f]{130}$/);
+  const write = (at: `0x${string}`) => application.libraries.viem().then((viem) => viem.write(at, 11n));
+  expect(`${await page.evaluate(write, ferry.evm)}`).toBe('11');
 });
