@@ -49,6 +49,8 @@ it.each<[string, unknown, string]>([
 });
 
 it('names the chain that answers, and the one that should', async () => {
+  const { findings: others } = await inspect('eip155:1', { result: '0xa' });
+  expect(others[0]?.what).toContain('is a node of eip155:10, and the page takes it for eip155:1.');
   const { findings } = await inspect('eip155:8453', { result: '0x1' });
   expect(findings[0]?.what).toContain(
     '(families[1].networks[0].rpc[0]) is a node of eip155:1, and the page takes it for eip155:8453',

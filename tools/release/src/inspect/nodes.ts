@@ -72,7 +72,7 @@ export async function inspectNode(
           at(
             'wrong',
             'node-other-chain',
-            `is a node of ${id.replace(reference, chain)}, and the page takes it for ${id}. Correct it, or the network’s id, before anybody pays.`,
+            `is a node of ${id.slice(0, -reference.length)}${chain}, and the page takes it for ${id}. Correct it, or the network’s id, before anybody pays.`,
           ),
         ];
   const isReadable = allows(answer.headers, origin) && (await passesPreflight(address, context));
