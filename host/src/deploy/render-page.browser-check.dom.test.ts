@@ -18,7 +18,12 @@ function check(parts: object): string {
   return document.body.textContent ?? '';
 }
 
-it('does nothing in a browser with import maps', () => {
+it('removes the note that no script has run', () => {
+  document.body.insertAdjacentHTML('beforeend', '<p class="note late">No script has run.</p>');
+  expect(check({ HTMLScriptElement: withMaps })).toBe('Connect wallet');
+});
+
+it('does nothing else in a browser with import maps', () => {
   expect(check({ HTMLScriptElement: withMaps })).toBe('Connect wallet');
   expect(stop).not.toHaveBeenCalled();
 });

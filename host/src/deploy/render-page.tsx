@@ -44,6 +44,7 @@ export function renderPage(data: PageData, parts: PageParts): string {
   const icon = brand?.favicon?.address ?? 'data:,';
   const banner = renderBanner(preview);
   const bar = renderToString(<PageBar config={config} logo={brand?.logo} />);
+  const late = renderToString(<p className="note late">{lateText}</p>);
   const content = renderToString(
     <>
       <main id="app">
@@ -66,11 +67,11 @@ export function renderPage(data: PageData, parts: PageParts): string {
 <meta name="description" content="${escapeHtml(describe(config))}">
 <title>${escapeHtml(config.title)}</title>
 <link rel="icon" href="${icon}">
-${own ? toConnections(config) : ''}${head}<style>${toStyle(config, parts)}</style>
+${own ? toConnections(config) : ''}${head}<style>${toStyle(config, parts)}${lateStyle}</style>
 ${openScript}>${schemeScript}</script>
 </head>
 <body>
-${banner}${bar}${check}${requests}${preload}${content}
+${banner}${bar}${late}${check}${requests}${preload}${content}
 ${failed}
 ${boot}
 ${script}</body>
@@ -179,6 +180,14 @@ const openScript = '<script data-cfasync="false"';
 const withoutScript =
   '.bar>button,.lede,.head>button,#app>:not(noscript,.head){display:none}.note{margin:0 0 24px}';
 
+/** Where no script of the page runs, though scripts do, no script can say so: the check of the browser removes this note. */
+const lateText =
+  'The scripts of this page did not run. Reload it. If this stays, a blocker or a server on the way holds them back: tell the page’s owner.';
+
+/** Shown by the style sheet alone, over everything. */
+const lateStyle =
+  '.late{position:fixed;inset:auto 16px 16px;z-index:9;margin:0;visibility:hidden;animation:late 0s 10s forwards}@keyframes late{to{visibility:visible}}';
+
 /** A band in a color that the page has nowhere else, which stays in view. */
 const previewStyle =
   '.preview{position:sticky;inset-block-start:0;z-index:9;margin:0;padding:12px 16px;background:#7a0058;color:#fff;font-weight:600;text-align:center}';
@@ -245,4 +254,4 @@ function escapeHtml(text: string): string {
  * WebCrypto. In ECMAScript 5, since old browsers cannot parse the inline script. Other missing features show later:
  * `release/uncheckable`, `loader/unenforced`.
  */
-export const browserCheck = `(function(s,b,p){if(s&&s.supports&&s.supports('importmap')&&isSecureContext)return;b=document.body;p=document.createElement('p');p.className='note';p.textContent=${JSON.stringify(t('page.browsers'))};b.textContent='';b.appendChild(p);window.stop()})(window.HTMLScriptElement)`;
+export const browserCheck = `(function(s,b,p){p=document.querySelector('.late');if(p)p.parentNode.removeChild(p);if(s&&s.supports&&s.supports('importmap')&&isSecureContext)return;b=document.body;p=document.createElement('p');p.className='note';p.textContent=${JSON.stringify(t('page.browsers'))};b.textContent='';b.appendChild(p);window.stop()})(window.HTMLScriptElement)`;
