@@ -21,7 +21,6 @@ export interface Output {
 
 const emptyLine = '\r\x1b[2K';
 const unprintable = /\p{Cc}+/gu;
-/** What would steer the terminal, or turn a text around; a store, a page or a program may have said it. */
 const steering = /(?!\r?\n|\t)[\p{Cc}\p{Bidi_Control}]/gu;
 
 /**
@@ -45,13 +44,18 @@ export function createOutput(out: OutputStream, beside: OutputStream): Output {
     },
     say(text) {
       clear();
-      out.write(`${text.replace(steering, '�')}\n`);
+      out.write(`${toSafeText(text)}\n`);
     },
     complain(text) {
       clear();
-      beside.write(`${text.replace(steering, '�')}\n`);
+      beside.write(`${toSafeText(text)}\n`);
     },
   };
+}
+
+/** A text without what steers a terminal or turns text around: a store, a page or a program may have said it. */
+export function toSafeText(text: string): string {
+  return text.replace(steering, '�');
 }
 
 /** Lines of a table, its columns as wide as they must be. */

@@ -1,4 +1,12 @@
-import { type Bytes, type LivePayload, nothingSeen, type Root, type Seen, verifyLive } from '@linkspan/trust';
+import {
+  type Bytes,
+  type Key,
+  type LivePayload,
+  nothingSeen,
+  type Root,
+  type Seen,
+  verifyLive,
+} from '@linkspan/trust';
 import { findTakenBack, manifestOf, parseLive, refusalOfStated, signersOfLive } from '../documents/live.ts';
 import { livePath, rootPath } from '../documents/paths.ts';
 import { readAnnouncedRoot, readStoredRoots } from '../documents/root.ts';
@@ -52,6 +60,8 @@ export interface RemoteState {
   readonly rootUntil?: string;
   /** Whose valid signatures are on the live document. */
   readonly keyids?: readonly string[];
+  /** The kinds of these keys, in the same order. */
+  readonly kinds?: readonly Key['kind'][];
   readonly releases?: readonly StatedRelease[];
   readonly warnings: readonly Warning[];
 }
@@ -77,7 +87,9 @@ export async function readState(place: RemoteInStore, now: number): Promise<Remo
       ? newest
       : await judge((await readStoredRoots(store, remote, anchor, inForce)).root);
     const taken = warnOfTakenBack(root, live, isKnown);
-    const facts = { ...ofRoot, keyids: await signersOfLive(root, bytes), ...describe(root, live) };
+    const keyids = await signersOfLive(root, bytes);
+    const kinds = keyids.flatMap((keyid) => root.keys[keyid]?.kind ?? []);
+    const facts = { ...ofRoot, keyids, kinds, ...describe(root, live) };
     return {
       ...judged,
       ...facts,

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { liveFormat } from '@linkspan/trust';
 import { signEnvelope, toCanonicalJson, toEnvelopeBytes } from '@linkspan/trust/sign';
@@ -48,6 +48,7 @@ describe('linkspan status', { timeout: 60_000 }, () => {
           rootUntil: '2027-11-20T12:00:00Z',
           keyids: [keyids.ci],
           keys: ['ci'],
+          kinds: ['online'],
           releases: [
             { version: '1.0.0', share: 90, sequence: 1, ...built },
             { version: '1.1.0', share: 10, sequence: 2, ...built },
@@ -97,6 +98,31 @@ describe('linkspan status', { timeout: 60_000 }, () => {
     expect((await run('status')).said).toContain('There is no remote in memory:');
     const { exitCode, complaint } = await (await createLive()).run('status remote-emv');
     expect([exitCode, complaint]).toEqual([1, expect.stringMatching(/Its remotes: remote-evm.*\s.*no-root/)]);
+  });
+});
+
+describe('linkspan status --html', { timeout: 60_000 }, () => {
+  it('writes the page too, and says where', async () => {
+    const { run, done, folder } = await createLive();
+    const { said } = await run('status --html out/status.html');
+    expect(said).toMatch(/remote-evm +1\.0\.0 +100 %[\s\S]*The page is in out\/status\.html$/);
+    const page = await readFile(join(folder, 'out/status.html'), 'utf8');
+    expect(page).toContain('remote-evm runs; nothing to do before 24 November 2026.');
+    expect(page).toContain('ci (online)');
+    expect(await done('status --html out/status.html')).toMatchObject({
+      page: join(folder, 'out/status.html'),
+    });
+  });
+
+  it('writes a page of an empty store', async () => {
+    const { run, folder } = await createTeam({ isRooted: false });
+    expect((await run('status --html empty.html')).exitCode).toBe(0);
+    expect(await readFile(join(folder, 'empty.html'), 'utf8')).toContain('There is no remote yet.');
+  });
+
+  it('refuses to write a history', async () => {
+    const { run } = await createLive();
+    expect(await run('status remote-evm --history --html history.html')).toMatchObject({ exitCode: 2 });
   });
 });
 

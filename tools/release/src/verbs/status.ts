@@ -1,13 +1,17 @@
+import { resolve } from 'node:path';
 import { isSameLive } from '../documents/change-live.ts';
 import { readHistory } from '../documents/history.ts';
 import { manifestOf, readStoredLive, signersOfLive } from '../documents/live.ts';
 import { listPublished } from '../documents/published.ts';
 import { assertRemotesExist, readRoot } from '../documents/root.ts';
+import { UsageError } from '../errors.ts';
+import { writeWhole } from '../files.ts';
 import type { RemoteInStore } from '../inspect/remote-state.ts';
 import { readStatus, toStatusLines } from '../inspect/status.ts';
+import { toStatusPage } from '../inspect/status-page.ts';
 import { readKeyNames } from '../keys/key-files.ts';
 import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../options.ts';
-import { toTable } from '../output.ts';
+import { toShown, toTable } from '../output.ts';
 import { toInstant, toShortTime } from '../time.ts';
 import type { Outcome, Verb } from '../verb.ts';
 
@@ -18,6 +22,7 @@ export const status: Verb = {
   words: '[REMOTE...]',
   options: {
     history: { text: 'what was live when, and every release in the store, the newest first' },
+    html: { value: 'FILE', text: 'also write it as a page for a browser, without script' },
     strict: { text: 'end with 1 if there is a warning: for a schedule' },
     ...storeOption,
     ...trustedRootOption,
@@ -28,7 +33,9 @@ export const status: Verb = {
     const nameOf = await readKeyNames(context.env);
     const now = context.now();
     const trustedRootOf = (remote: string) => findTrustedRoot(args, context, remote);
+    const page = args.one('html');
     if (args.has('history')) {
+      if (page !== undefined) throw new UsageError('--html is for the status, not for --history.');
       const remote = args.word(0, 'REMOTE');
       const place = { store, remote, trusted: await trustedRootOf(remote) };
       return tellHistory(place, { now, nameOf });
@@ -36,14 +43,20 @@ export const status: Verb = {
     const states = await readStatus(store, args.words, { now, trustedRootOf });
     const warnings = states.flatMap((state) => state.warnings);
     const heading = `${store.address} at ${toInstant(now)}; times are in UTC`;
+    const file = page === undefined ? undefined : resolve(context.folder, page);
+    if (file !== undefined)
+      await writeWhole(file, toStatusPage(states, { now, nameOf, store: store.address }));
     return {
-      lines:
-        states.length > 0
+      lines: [
+        ...(states.length > 0
           ? [heading, '', ...toStatusLines(states, { now, nameOf })]
-          : [`There is no remote in ${store.address} yet.`],
+          : [`There is no remote in ${store.address} yet.`]),
+        ...(file === undefined ? [] : ['', `The page is in ${toShown(file, context.folder)}`]),
+      ],
       facts: {
         store: store.address,
         at: toInstant(now),
+        ...(file !== undefined && { page: file }),
         remotes: states.map((one) => withKeys(one, nameOf)),
         warnings,
       },
