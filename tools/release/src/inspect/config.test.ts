@@ -8,7 +8,7 @@ async function inspect(page: object, origin = 'https://wallets.example') {
   return findings.filter(({ code }) => !code.startsWith('node')).map(({ where, what }) => `${where} ${what}`);
 }
 
-const network = { id: 'eip155:56', rpc: ['https://node.example/'], symbol: 'BNB' };
+const network = { id: 'eip155:56', rpc: ['https://node.example/'], symbol: 'BNB', decimals: 18 };
 const withNetwork = (changes: object) => ({ families: [{ networks: [{ ...network, ...changes }] }] });
 
 it('nothing is wrong with the configuration that a team begins with', async () => {

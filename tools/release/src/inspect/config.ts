@@ -9,6 +9,7 @@ export interface ConfiguredNetwork {
   readonly id: string;
   readonly rpc: readonly string[];
   readonly symbol?: unknown;
+  readonly decimals?: unknown;
   readonly isTest?: unknown;
 }
 
@@ -54,21 +55,18 @@ const forPractice: Finding = {
   what: 'should be left out of the configuration: practice wallets are for a look at a page.',
 };
 
-/** A coin under another name, or a test network without its mark, misleads people about money. */
+/** A coin under another name, with other decimals, or a test network without its mark misleads people about money. */
 function compareWithKnown(
-  { id, symbol, isTest, place }: ConfiguredNetwork & { readonly place: string },
+  { place, ...network }: ConfiguredNetwork & { readonly place: string },
   { families }: InspectedConfig,
 ): readonly Finding[] {
-  const known = families.flatMap(({ networks = [] }) => networks).find((one) => one.id === id);
+  const known = families.flatMap(({ networks = [] }) => networks).find(({ id }) => id === network.id);
   if (known === undefined) return [];
-  const toFinding = (field: string, expected: string): Finding => ({
-    ...{ level: 'wrong', code: 'network', where: [`${place}.${field}`] },
-    what: `should be ${expected} for ${id}.`,
-  });
-  return [
-    ...(symbol === known.symbol ? [] : [toFinding('symbol', JSON.stringify(known.symbol))]),
-    ...(isTest === known.isTest ? [] : [toFinding('isTest', known.isTest ? 'true' : 'left out')]),
-  ];
+  const wrong = (['symbol', 'decimals', 'isTest'] as const).filter((name) => network[name] !== known[name]);
+  return wrong.map((name) => ({
+    ...{ level: 'wrong', code: 'network', where: [`${place}.${name}`] },
+    what: `should be ${JSON.stringify(known[name]) ?? 'left out'} for ${network.id}.`,
+  }));
 }
 
 /** Wallets choose their identities, so another one may be right. */

@@ -14,7 +14,10 @@ export interface Finding {
 const levels: readonly Level[] = ['wrong', 'unsure', 'hint'];
 
 /** What a verb reports: findings that say the same of several addresses become one; the worst come first. */
-export function mergeFindings(verb: 'doctor' | 'verify', findings: readonly Finding[]): readonly Finding[] {
+export function mergeFindings(
+  verb: 'deploy' | 'doctor' | 'verify',
+  findings: readonly Finding[],
+): readonly Finding[] {
   const merged = new Map<string, Finding>();
   for (const { level, code, where, what } of findings) {
     // A server or a page whose words are quoted must not write lines of its own.

@@ -33,7 +33,10 @@ const family = openRecord(
   { remote: openRecord({ name: text(), url: remoteAddress }) },
   {
     networks: list(
-      openRecord({ id: text(), rpc: list(text(), 10) }, { symbol: text(), isTest: oneOf([true]) }),
+      openRecord(
+        { id: text(), rpc: list(text(), 10) },
+        { symbol: text(), decimals: integer(0, 77), isTest: oneOf([true]) },
+      ),
       50,
     ),
   },
