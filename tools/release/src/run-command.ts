@@ -12,6 +12,7 @@ import { init } from './verbs/init.ts';
 import { keys } from './verbs/keys.ts';
 import { promote, rollback, withdraw } from './verbs/live.ts';
 import { publish } from './verbs/publish.ts';
+import { pull } from './verbs/pull.ts';
 import { refresh } from './verbs/refresh.ts';
 import { root } from './verbs/root.ts';
 import { seal } from './verbs/seal.ts';
@@ -23,7 +24,7 @@ import { verify } from './verbs/verify.ts';
 /** Every verb, in the order in which a team comes to need them. */
 const verbs: readonly (Verb | VerbGroup)[] = [
   ...[init, dev, keys, root, ship, build, check, sign, publish, promote, rollback, withdraw, refresh],
-  ...[status, deploy, doctor, block, seal, verify],
+  ...[status, pull, deploy, doctor, block, seal, verify],
 ];
 
 type ExitCode = 0 | 1 | 2 | 3;

@@ -28,8 +28,8 @@ export type StoredRoots = Pick<RootWalk, 'root' | 'refusal'>;
  * way: pages use the last good one. Rejects with what `verifyRootChain` rejects with if the first one is bad, and with
  * `release/older` if the store has older ones alone.
  */
-async function followStoredRoots(
-  store: Store,
+export async function followStoredRoots(
+  store: Pick<Store, 'read'>,
   remote: string,
   trusted?: Root,
   newest = Number.POSITIVE_INFINITY,
@@ -61,14 +61,17 @@ export async function readRoot(store: Store, remote: string, trusted?: Root): Pr
 
 /** The roots of a remote in a store up to a version, where there must be one. Rejects with `command/no-root` too. */
 export async function readStoredRoots(
-  ...[store, remote, ...limits]: Parameters<typeof followStoredRoots>
+  store: Store,
+  remote: string,
+  trusted?: Root,
+  newest?: number,
 ): Promise<StoredRoots> {
-  const found = await followStoredRoots(store, remote, ...limits);
+  const found = await followStoredRoots(store, remote, trusted, newest);
   if (found !== undefined) return found;
   throw toNoRoot(store, remote, await listRemotes(store));
 }
 
-async function readEnvelopes(store: Store, remote: string, from: number, to: number) {
+async function readEnvelopes(store: Pick<Store, 'read'>, remote: string, from: number, to: number) {
   const found: Bytes[] = [];
   for (let version = from; version <= to; version += 1) {
     const file = await store.read(rootPath(remote, version));
@@ -166,7 +169,7 @@ export async function announceRoot(store: Store, remote: string, version: number
 }
 
 /** The version of the root that pages are told to ask for; 0 if none is told, or what is there is no root. */
-export async function readAnnouncedRoot(store: Store, remote: string): Promise<number> {
+export async function readAnnouncedRoot(store: Pick<Store, 'read'>, remote: string): Promise<number> {
   return versionOf(await store.read(newestRootPath(remote)), remote);
 }
 

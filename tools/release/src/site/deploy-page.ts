@@ -13,7 +13,12 @@ import type { Context } from '../verb.ts';
 /** A family of a page's configuration, as far as it is read here. */
 export interface PageFamily {
   readonly id: string;
-  readonly remote: { readonly name: string; readonly root?: string; readonly live?: string };
+  readonly remote: {
+    readonly name: string;
+    readonly url?: string;
+    readonly root?: string;
+    readonly live?: string;
+  };
   readonly networks: readonly { readonly id: string; readonly rpc: readonly string[] }[];
 }
 
@@ -40,7 +45,10 @@ export async function readPageSource(file: string): Promise<PageSource> {
 const network = openRecord({ id: text(), rpc: nonEmptyList(text()) });
 const remoteName = text('a remote name such as remote-evm', (value) => isRemoteName.test(value), 64);
 const file = text('the path of a file', (value) => value !== '');
-const remote = openRecord({ name: remoteName }, { root: file, live: file });
+const remote = openRecord(
+  { name: remoteName },
+  { url: text('an address', (value) => value !== ''), root: file, live: file },
+);
 const family = openRecord({ id: text(), remote, networks: list(network) });
 const identity = openRecord({ families: list(text()) });
 const brand = openRecord({}, { logo: file, favicon: file });
