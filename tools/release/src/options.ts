@@ -70,3 +70,20 @@ export function toPageOrigin(text: string): string | undefined {
   const { href, origin } = new URL(text);
   return href === `${origin}/` ? origin : undefined;
 }
+
+/** The same options, with other words for another verb that this one runs, and some options of its own. */
+export function withWords(
+  args: Args,
+  words: readonly string[],
+  own: Readonly<Record<string, string>> = {},
+): Args {
+  const all = (option: string) => (own[option] === undefined ? args.all(option) : [own[option]]);
+  return {
+    ...args,
+    words,
+    all,
+    one: (option) => all(option).at(-1),
+    whole: (option) => (own[option] === undefined ? args.whole(option) : Number(own[option])),
+    word: (index) => words[index] ?? '',
+  };
+}

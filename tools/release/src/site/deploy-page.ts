@@ -25,7 +25,7 @@ export interface PageFamily {
 /** The configuration of a page, with fields that only its deploy reads. */
 export interface PageSource {
   readonly families: readonly PageFamily[];
-  readonly identities?: readonly { readonly families: readonly string[] }[];
+  readonly identities?: readonly { readonly identity?: unknown; readonly families: readonly string[] }[];
   readonly brand?: { readonly logo?: string; readonly favicon?: string };
 }
 

@@ -4,6 +4,7 @@ import { nothingSeen, verifyFirstRoot, verifyLive } from '@linkspan/trust';
 import { describe, expect, it } from 'vitest';
 import { type Program, ProgramError } from '../run-program.ts';
 import { testNow } from '../testing/command.ts';
+import { writeDeployedSite } from '../testing/sealed-site.ts';
 import { createTeam, soundFiles } from '../testing/team.ts';
 
 const configFile = 'wallets/wallets.config.json';
@@ -163,5 +164,107 @@ describe('linkspan deploy', () => {
     const { run } = await createTeam();
     const { exitCode, complaint } = await run('deploy config.json site --with remote-evm@1.0.0');
     expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/no-such-file')]);
+  });
+});
+
+/** A page for people with one remote that is live, whose deploy writes what little a site needs. */
+async function createLivePage(changes: object = {}) {
+  const team = await createTeam();
+  const { folder, done } = team;
+  await team.publish('1.0.0', 1);
+  await done(`promote remote-evm 1.0.0 ${team.by('ci')}`);
+  const installed = join(folder, 'node_modules/@linkspan/host');
+  await mkdir(installed, { recursive: true });
+  await writeFile(join(installed, 'package.json'), '{"exports":{"./deploy":"./deploy.js"}}');
+  await writeFile(join(installed, 'deploy.js'), '');
+  const family = {
+    ...toFamily('evm', 'eip155:1'),
+    remote: { name: 'remote-evm', url: '/remotes/evm/', root: 'root.json', live: 'live.json' },
+    networks: [{ id: 'eip155:1', rpc: ['https://rpc.example/'], symbol: 'ETH', decimals: 18 }],
+  };
+  await mkdir(join(folder, 'wallets'));
+  await writeFile(join(folder, configFile), JSON.stringify({ families: [family], ...changes }));
+  const world = { chain: '0x1' as string | undefined, isServed: false };
+  const fetch = async (address: string | URL, options?: RequestInit) => {
+    const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' };
+    if (!`${address}`.startsWith('https://rpc.example/')) {
+      const { origin, pathname } = new URL(address);
+      if (!world.isServed || `${origin}${pathname}` !== 'https://wallets.example/')
+        throw new TypeError('refused');
+      return new Response(await readFile(join(folder, 'site/index.html')));
+    }
+    if (options?.method === 'OPTIONS') return new Response(null, { status: 204, headers });
+    if (world.chain === undefined) throw new TypeError('fetch failed');
+    return new Response(JSON.stringify({ result: world.chain }), { headers });
+  };
+  const deployed: string[] = [];
+  const run = async ({ args: [, file = ''] }: Program) => {
+    deployed.push(file);
+    await writeDeployedSite(join(folder, 'site'));
+    return '';
+  };
+  const deploy = (options = '') =>
+    team.run(`deploy ${configFile} site --store file:store --origin https://wallets.example ${options}`, {
+      ...{ run, fetch },
+    });
+  return { ...team, world, deployed, deploy };
+}
+
+describe('linkspan deploy --origin', () => {
+  it('pulls, asks the nodes, deploys, and says that the page is neither sealed nor served yet', async () => {
+    const { deploy, deployed, folder } = await createLivePage();
+    const { exitCode, said } = await deploy();
+    expect([exitCode, deployed]).toEqual([0, [join(folder, configFile)]]);
+    expect(said).toContain('Not sealed');
+    expect(said).toContain('https://wallets.example does not serve this deploy yet');
+    expect(await readdir(join(folder, 'wallets'))).toEqual(['live.json', 'root.json', 'wallets.config.json']);
+  });
+
+  it('seals by the keys of the host’s team', async () => {
+    const { deploy, done, by, folder } = await createLivePage();
+    await done('keys make dora --kind person');
+    await done('seal keys --key .config/linkspan/keys/dora.pub.json');
+    const { exitCode, said } = await deploy('--key .config/linkspan/keys/dora.key.json');
+    expect([exitCode, said]).toEqual([0, expect.stringContaining('The seal of https://wallets.example')]);
+    expect(await readdir(join(folder, '.linkspan'))).toContain('seal.json');
+    expect((await deploy(by('ann'))).complaint).toContain('command/seal-unsigned');
+  });
+
+  it('looks at the page once that is served', async () => {
+    const { deploy, world } = await createLivePage();
+    world.isServed = true;
+    const { exitCode, said } = await deploy();
+    expect([exitCode, said]).toEqual([1, expect.stringContaining('Page  https://wallets.example/')]);
+  });
+
+  it('warns of a node that does not answer', async () => {
+    const { deploy, world } = await createLivePage();
+    world.chain = undefined;
+    const { exitCode, said } = await deploy();
+    expect([exitCode, said]).toEqual([
+      0,
+      expect.stringContaining('https://rpc.example/ (families[0].networks[0].rpc[0]) does not answer'),
+    ]);
+  });
+
+  it.each<[string, object, string | undefined, string]>([
+    ['a node of another chain', {}, '0xa', 'is a node of eip155:10, and the page takes it for eip155:1'],
+    ['practice wallets', { practice: {} }, '0x1', 'practice should be left out'],
+  ])('refuses %s with its field, and deploys nothing', async (_, changes, chain, why) => {
+    const { deploy, deployed, world } = await createLivePage(changes);
+    world.chain = chain;
+    const { exitCode, complaint } = await deploy();
+    expect([exitCode, deployed]).toEqual([1, []]);
+    expect(complaint).toContain(why);
+    expect(complaint).toContain('command/config-wrong');
+  });
+
+  it.each([
+    ['wallets.example', 'should be an origin'],
+    ['https://wallets.example --with remote-evm@1.0.0', 'not for --origin'],
+  ])('is refused with %s', async (words, why) => {
+    const { run } = await createLivePage();
+    const { exitCode, complaint } = await run(`deploy ${configFile} site --origin ${words}`);
+    expect([exitCode, complaint]).toEqual([2, expect.stringContaining(why)]);
   });
 });

@@ -12,10 +12,19 @@ import { toPageOrigin } from '../options.ts';
 import { command, toShown } from '../output.ts';
 import { readSite, versionOf } from '../site/read-site.ts';
 import { toHostVersion, toInstant } from '../time.ts';
-import type { Args, Context, Outcome, Verb } from '../verb.ts';
+import type { Args, Context, Options, Outcome, Verb } from '../verb.ts';
 
 /** Where a seal is written, unless another file is named. */
 const sealFile = '.linkspan/seal.json';
+
+/** The option of a verb that seals. */
+export const headerOption: Options = {
+  header: {
+    value: 'NAME:VALUE',
+    isMany: true,
+    text: 'a header that the server adds to those of the deploy, with everything',
+  },
+};
 
 /** Signs what the host's team has deployed, so that anybody can compare. */
 export const seal: Verb = {
@@ -24,11 +33,7 @@ export const seal: Verb = {
   words: '<SITE_FOLDER|keys>',
   options: {
     origin: { value: 'ORIGIN', text: 'where the page is served, such as https://wallets.example' },
-    header: {
-      value: 'NAME:VALUE',
-      isMany: true,
-      text: 'a header that the server adds to those of the deploy, with everything',
-    },
+    ...headerOption,
     days: { value: 'N', text: 'how long the seal is good; else 30' },
     out: { value: 'FILE', text: `the file to write; else ${sealFile}, of seal keys ${hostKeysFile}` },
     threshold: { value: 'N', text: 'of seal keys: how many of the keys must sign; else 1' },

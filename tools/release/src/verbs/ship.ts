@@ -8,7 +8,7 @@ import { manifestName } from '../documents/paths.ts';
 import { findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
 import { readRoot } from '../documents/root.ts';
 import { explainError, UsageError } from '../errors.ts';
-import { findTrustedRoot, openStoreFromArgs } from '../options.ts';
+import { findTrustedRoot, openStoreFromArgs, withWords } from '../options.ts';
 import { command, toShown } from '../output.ts';
 import { findOwnRemote } from '../packages.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';
@@ -69,19 +69,6 @@ export const ship: Verb = {
     return { lines, facts: { ...facts, step: 'done' } };
   },
 };
-
-/** The same options, with other words for another verb, and some options of its own. */
-function withWords(args: Args, words: readonly string[], own: Readonly<Record<string, string>> = {}): Args {
-  const all = (option: string) => (own[option] === undefined ? args.all(option) : [own[option]]);
-  return {
-    ...args,
-    words,
-    all,
-    one: (option) => all(option).at(-1),
-    whole: (option) => (own[option] === undefined ? args.whole(option) : Number(own[option])),
-    word: (index) => words[index] ?? '',
-  };
-}
 
 /** Whether this commit is built already: a second call only goes on. Rejects if there are changes that no commit has. */
 async function isBuilt(
