@@ -113,6 +113,26 @@ it.each([
   expect(await team.list()).toEqual(before);
 });
 
+it('refuses a server that has a next root without end, and one that does not answer', async () => {
+  const team = await setUp();
+  const body = await bytesOf(team, rootPath('remote-evm', 1));
+  team.served.changes.push((answer, { path }) =>
+    /\/root\/\d+\.json$/.test(path) ? { ...answer, status: 200, body } : answer,
+  );
+  expect(await team.refused('pull page/wallets.json')).toContain('has more than 1000 documents');
+  team.served.close();
+  expect(await team.refused('pull page/wallets.json')).toContain('(command/no-document)');
+});
+
+it('refuses a live document that a replaced key has signed, and leaves the root as it was', async () => {
+  const team = await setUp();
+  await team.done('pull page/wallets.json');
+  await changeRoot(team, 2);
+  const before = await readFile(join(team.folder, rootFile));
+  expect(await team.refused('pull page/wallets.json')).toContain('(release/unsigned)');
+  expect(await readFile(join(team.folder, rootFile))).toEqual(before);
+});
+
 it('refuses the root of another team, even if that team signed its own documents well', async () => {
   const team = await setUp();
   await team.done('pull page/wallets.json');
