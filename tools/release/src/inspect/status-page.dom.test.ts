@@ -44,7 +44,7 @@ function read(states: readonly RemoteState[], more: Partial<typeof context> = {}
   const itemsOf = (title: string) =>
     all('section')
       .filter((one) => one.querySelector('h2')?.textContent === title)
-      .flatMap((one) => [...(one.querySelector('ul')?.children ?? [])]);
+      .flatMap((one) => [...(one.querySelector('ul, ol')?.children ?? [])]);
   return { text, page, all, textsOf, summary, itemsOf };
 }
 
@@ -82,7 +82,7 @@ describe('the status page', () => {
     const items = itemsOf('Expires next').map((one) => one.querySelector('.row')?.textContent);
     expect(items).toEqual([
       'remote-solana live document expired 3 days ago',
-      'remote-near live document in 20 hours',
+      'remote-near live document soon, in 20 hours',
       'remote-evm live document in 7 days',
       ...['remote-evm', 'remote-near', 'remote-solana'].map((remote) => `${remote} root in 365 days`),
     ]);

@@ -43,6 +43,7 @@ ${section(
 ${section(
   'Expires next',
   expiries.map((one) => toExpiryItem(one, now)),
+  'ol',
 )}
 ${section(
   'Remotes',
@@ -136,10 +137,10 @@ function toExpiryItem({ remote, document, until, lifeMs, warnedAt }: Expiry, now
   const leftMs = Date.parse(until) - now;
   const left = Math.max(0, Math.min(100, Math.round((leftMs / lifeMs) * 100)));
   const state = leftMs <= 0 ? 'expired' : warnedAt <= now ? 'soon' : 'later';
-  const distance = `${leftMs <= 0 ? 'expired ' : ''}${toDistance(until, now)}`;
+  const how = { expired: 'expired ', soon: 'soon, ', later: '' }[state];
   const life = document === 'root' ? 'a year' : 'its life';
   return html`<li class="card ${state}">
-<p class="row"><span><b>${remote}</b> ${document}</span> <span class="distance">${distance}</span></p>
+<p class="row"><span><b>${remote}</b> ${document}</span> <span class="distance">${how}${toDistance(until, now)}</span></p>
 ${toBar(`${left} % of ${life} left`, [{ share: left, look: 'left' }])}
 <p>Good until ${toTime(until, now)}, ${left} % of ${life} left</p>
 </li>`;
@@ -157,6 +158,9 @@ function toCard(state: RemoteState, { now, nameOf }: StatusPageContext): Html {
     ['Live document', until && html`${`version ${version}, good until `}${toTime(until, now)}`],
     ['Root', rootUntil && html`good until ${toTime(rootUntil, now)}`],
   ];
+  const drawn = facts.flatMap(([name, fact]) =>
+    fact ? html`<div><dt>${name}</dt><dd>${fact}</dd></div>` : [],
+  );
   const isRefused = refusal !== undefined;
   const label = releases.map((one) => toShareText(one, isRefused)).join('; ');
   const bar = releases.map((one, index) => ({ share: one.share, look: toLook(one, isRefused, index) }));
@@ -165,7 +169,7 @@ function toCard(state: RemoteState, { now, nameOf }: StatusPageContext): Html {
 ${releases.length > 0 ? toBar(label, bar) : []}
 ${releases.length > 0 ? html`<ul>${releases.map((one, index) => toRelease(one, { look: toLook(one, isRefused, index), isRefused, now }))}</ul>` : []}
 ${isRefused && !isTold ? html`<p class="why">${withCommands(refusal)}</p>` : []}
-<dl>${facts.flatMap(([name, fact]) => (fact ? html`<div><dt>${name}</dt><dd>${fact}</dd></div>` : []))}</dl>
+${drawn.length > 0 ? html`<dl>${drawn}</dl>` : []}
 </li>`;
 }
 
@@ -205,8 +209,9 @@ function toBar(label: string, parts: readonly { readonly share: number; readonly
   return html`<svg class="bar" role="img" aria-label="${label}" viewBox="0 0 100 8" preserveAspectRatio="none"><rect class="empty" width="100" height="8"/>${drawn}</svg>`;
 }
 
-function section(title: string, items: readonly Html[]): Html | readonly Html[] {
-  return items.length === 0 ? [] : html`<section><h2>${title}</h2><ul class="cards">${items}</ul></section>`;
+function section(title: string, items: readonly Html[], list: 'ul' | 'ol' = 'ul'): Part {
+  if (items.length === 0) return [];
+  return html`<section><h2>${title}</h2><${list} class="cards">${items}</${list}></section>`;
 }
 
 function toTime(instant: string, now: number): Html {
@@ -236,7 +241,7 @@ h2 { font-size: 20px; line-height: 28px; font-weight: 600; margin: 32px 0 16px }
 h3, b { font-size: 15px; font-weight: 600 }
 header p:last-child, .card p, dl { color: var(--soft) }
 b, .distance { color: var(--ink) }
-ul { list-style: none; padding: 0 }
+ul, ol { list-style: none; padding: 0 }
 .cards { display: grid; gap: 16px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr)) }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 16px; padding: 16px; break-inside: avoid }
 .warning { grid-column: 1 / -1; border-left: 8px solid var(--warn) }
@@ -252,6 +257,7 @@ ul { list-style: none; padding: 0 }
 .soon .left { fill: var(--warn) }
 .share-1 { fill: var(--accent-1) }
 .share-2 { fill: var(--accent-2) }
+.share-1, .share-2 { stroke: var(--card); stroke-width: 2px; vector-effect: non-scaling-stroke }
 .refused { fill: var(--empty); stroke: var(--bad); stroke-width: 2px; stroke-dasharray: 4 2; vector-effect: non-scaling-stroke }
 .card li { margin-top: 8px }
 dl { border-top: 1px solid var(--line); margin-top: 16px; padding-top: 8px; font-size: 13px; line-height: 18px }

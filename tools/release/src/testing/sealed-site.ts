@@ -21,9 +21,14 @@ export interface DeployedSite {
 interface PageData {
   readonly config: object;
   readonly trust: {
-    readonly remotes: readonly [{ readonly name: string; readonly root: { readonly keys: object } }];
+    readonly remotes: readonly [TrustedRemote, ...(readonly TrustedRemote[])];
   };
   readonly [built: string]: unknown;
+}
+
+interface TrustedRemote {
+  readonly name: string;
+  readonly root: { readonly keys: object };
 }
 
 /** A host team with its keys, erik's and dora's, of which one must sign; its page is deployed and served. */

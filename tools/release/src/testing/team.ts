@@ -30,25 +30,30 @@ export const soundFiles = {
 export async function createTeam({
   isRooted = true,
   store,
+  remote = 'remote-evm',
+  people = ['ann', 'bob'],
+  releasers = [...people, 'ci'],
 }: {
   readonly isRooted?: boolean;
   readonly store?: Store;
+  readonly remote?: string;
+  /** Ann and bob among them. */
+  readonly people?: readonly string[];
+  /** Whose keys sign releases. */
+  readonly releasers?: readonly string[];
 } = {}): Promise<Team> {
   const place = await createPlace(store && (() => store));
   const { folder, done } = place;
-  const remote = 'remote-evm';
   const make = async (name: string, kind: string) =>
     (await done<{ keyid: string }>(`keys make ${name} --kind ${kind}`)).keyid;
-  const keyids = {
-    ann: await make('ann', 'person'),
-    bob: await make('bob', 'person'),
-    ci: await make('ci', 'online'),
-  };
+  const made: [string, string][] = [];
+  for (const name of people) made.push([name, await make(name, 'person')]);
+  const keyids = Object.fromEntries([...made, ['ci', await make('ci', 'online')]]) as Team['keyids'];
   const by: Team['by'] = (...names) =>
     names.map((name) => `--key .config/linkspan/keys/${name}.key.json`).join(' ');
   const named = (role: string, ...names: readonly string[]) =>
     names.map((name) => `--${role} .config/linkspan/keys/${name}.pub.json`).join(' ');
-  const roles = `${named('root', 'ann', 'bob')} ${named('release', 'ann', 'bob', 'ci')} ${named('live', 'ci')}`;
+  const roles = `${named('root', ...people)} ${named('release', ...releasers)} ${named('live', 'ci')}`;
   await done(`root make ${remote} ${roles} --root-threshold 2 --release-threshold 2 ${by('ann', 'bob')}`);
   if (isRooted) await done(`root publish .linkspan/roots/${remote}-1.json`);
 

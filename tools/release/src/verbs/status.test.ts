@@ -114,6 +114,21 @@ describe('linkspan status --html', { timeout: 60_000 }, () => {
     });
   });
 
+  it('tells once why pages refuse a remote, be it expired or taken back', async () => {
+    const { run, done, by, folder } = await createLive();
+    const read = () => readFile(join(folder, 'status.html'), 'utf8');
+    await run('status --html status.html', at(8));
+    expect((await read()).split('(release/expired)')).toHaveLength(2);
+    await done(`root change remote-evm --revoke 1.0.0 ${by('ann', 'bob')}`);
+    await done('root publish .linkspan/roots/remote-evm-2.json --while-live');
+    await run('status --html status.html');
+    const page = await read();
+    expect(page).toContain('1 thing needs someone.');
+    expect(page).toContain('1.0.0 for 100 %, refused (release/revoked)');
+    expect(page).toContain('“<code>linkspan withdraw remote-evm</code>”');
+    expect(page.match(/class="why"/g)).toBeNull();
+  });
+
   it('writes a page of an empty store', async () => {
     const { run, folder } = await createTeam({ isRooted: false });
     expect((await run('status --html empty.html')).exitCode).toBe(0);
