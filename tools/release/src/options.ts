@@ -75,15 +75,18 @@ export function toPageOrigin(text: string): string | undefined {
 export function withWords(
   args: Args,
   words: readonly string[],
-  own: Readonly<Record<string, string>> = {},
+  own: Readonly<Record<string, string | readonly string[]>> = {},
 ): Args {
-  const all = (option: string) => (own[option] === undefined ? args.all(option) : [own[option]]);
+  const all = (option: string) => {
+    const given = own[option];
+    return given === undefined ? args.all(option) : [given].flat();
+  };
   return {
     ...args,
     words,
     all,
     one: (option) => all(option).at(-1),
-    whole: (option) => (own[option] === undefined ? args.whole(option) : Number(own[option])),
+    whole: (option) => (own[option] === undefined ? args.whole(option) : Number(all(option).at(-1))),
     word: (index) => words[index] ?? '',
   };
 }

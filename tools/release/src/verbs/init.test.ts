@@ -1,9 +1,11 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { nothingSeen, verifyFirstRoot, verifyLive } from '@linkspan/trust';
 import { describe, expect, it } from 'vitest';
 import { readAddresses } from '../../../practice/addresses.ts';
 import { practiceConfig } from '../../../practice/src/config.ts';
-import { createPlace } from '../testing/command.ts';
+import { createPlace, type Place, testNow } from '../testing/command.ts';
+import { soundFiles, writeRemote } from '../testing/team.ts';
 
 const ours = ['app', 'check', 'contract', 'host', 'kit', 'release', 'store', 'trust', 'vite'];
 
@@ -160,6 +162,7 @@ describe('a page for the public networks', () => {
     ['--node eip155:5=https://node.example/', '--node should begin with one of eip155:1'],
     ['--node eip155:1=http://node.example/', 'should be an https address'],
     ['--node eip155:1=ws', 'should be an https address'],
+    ['--node eip155:1=http://node.example/', 'or an http one of this machine'],
     ['--remotes https://cdn.example', '--remotes should be an https address that ends in'],
     ['--title <b>', '--title should be letters'],
   ])('refuses “%s”, and writes nothing', async (line, words) => {
@@ -167,6 +170,75 @@ describe('a page for the public networks', () => {
     const { exitCode, complaint } = await run(`init page ${line}`);
     expect([exitCode, complaint]).toEqual([2, expect.stringContaining(words)]);
     expect(await readdir(folder)).toEqual(['packed']);
+  });
+});
+
+const toBytes = (text = '') => new TextEncoder().encode(text);
+
+describe('a page of one team alone', () => {
+  const keys =
+    '--key .config/linkspan/keys/page-person.key.json --key .config/linkspan/keys/page-online.key.json';
+
+  it('has keys, published roots and the keys of the seal; its machine releases, and pull fetches what is live', async () => {
+    const { folder, done, run, readWritten } = await createPacked([]);
+    const { said } = await run('init page --alone --family evm --store file:store');
+    expect(said).toContain('This machine can release alone now');
+    await writeRemote(join(folder, 'remote-evm'), {
+      remote: 'remote-evm',
+      version: '1.0.0',
+      files: soundFiles,
+    });
+    const { folder: release } = await done<{ folder: string }>(
+      'build remote-evm --built --dirty --sequence 1',
+    );
+    await done(`sign ${release} ${keys}`);
+    await done(`publish ${release} --unchecked`);
+    await done(`promote remote-evm 1.0.0 ${keys.split(' ').slice(2).join(' ')}`);
+    await done('pull linkspan-page/wallets.config.json --store file:store');
+    const written = await readWritten('linkspan-page');
+    const root = await verifyFirstRoot(toBytes(written['roots/remote-evm.json']), 'remote-evm');
+    expect(root.roles).toMatchObject({
+      root: { threshold: 1 },
+      release: { threshold: 2, persons: 1 },
+      live: { threshold: 1 },
+    });
+    const envelope = toBytes(written['live/remote-evm.json']);
+    const { releases } = await verifyLive({ root, seen: nothingSeen, envelope, now: testNow });
+    expect(releases).toMatchObject([{ share: 100, manifest: { version: '1.0.0' } }]);
+    const hostKeys = JSON.parse(await readFile(join(folder, '.linkspan/host-keys.json'), 'utf8'));
+    expect(JSON.stringify(hostKeys)).toContain(root.roles.root.keyids[0]);
+  });
+
+  it('uses keys again that are there', async () => {
+    const { folder, done, run } = await createPacked([]);
+    await done('keys make page-person --kind person');
+    const file = join(folder, '.config/linkspan/keys/page-person.key.json');
+    const before = await readFile(file, 'utf8');
+    expect((await run('init page --alone')).exitCode).toBe(0);
+    expect(await readFile(file, 'utf8')).toBe(before);
+  });
+
+  it.each([
+    ['its folder is taken', 'command/folder-taken', (place: Place) => place.done('init page')],
+    [
+      'the store has roots',
+      'command/root-exists',
+      (place: Place) => place.done('init page --alone --out first'),
+    ],
+    [
+      'a root waits for signatures',
+      'command/draft-exists',
+      ({ folder }: Place) =>
+        mkdir(join(folder, '.linkspan/roots'), { recursive: true }).then(() =>
+          writeFile(join(folder, '.linkspan/roots/remote-near-1.json'), '{}'),
+        ),
+    ],
+  ])('is refused if %s, and nothing is made', async (_, code, before) => {
+    const place = await createPacked([]);
+    await before(place);
+    const keysBefore = await readdir(join(place.folder, '.config/linkspan/keys')).catch(() => []);
+    expect(await place.refused('init page --alone --name other')).toContain(code);
+    expect(await readdir(join(place.folder, '.config/linkspan/keys')).catch(() => [])).toEqual(keysBefore);
   });
 });
 

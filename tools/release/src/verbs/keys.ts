@@ -17,7 +17,8 @@ function toFolder(args: Args, context: Context): string {
   return named === undefined ? toKeysFolder(context.env) : resolve(context.folder, named);
 }
 
-const make: Verb = {
+/** Makes a key. */
+export const makeKey: Verb = {
   name: 'make',
   summary: 'makes a key, in a file for itself and a public one',
   words: '<NAME>',
@@ -73,5 +74,5 @@ const list: Verb = {
 export const keys: VerbGroup = {
   name: 'keys',
   summary: 'makes a key of a person or a machine, and lists those that are here',
-  verbs: [make, list],
+  verbs: [makeKey, list],
 };

@@ -36,7 +36,7 @@ export const pull: Verb = {
 };
 
 /** The page whose documents are fetched, and from where. */
-export interface Pull {
+interface Pull {
   /** The file of the page's configuration. */
   readonly config: string;
   /** Only these remotes; with none, all. */
@@ -52,7 +52,7 @@ export interface Pull {
  * that the configuration names. Nothing is written unless all are good. Rejects with `command/no-document-path`,
  * `command/no-document`, `command/no-root`, `command/root-missing`, and with what `followRoots` and `verifyLive` refuse.
  */
-export async function pullDocuments(wanted: Pull, context: Context): Promise<Outcome> {
+async function pullDocuments(wanted: Pull, context: Context): Promise<Outcome> {
   const { config, remotes = [] } = wanted;
   const page = await readPageSource(config);
   for (const remote of remotes) assertFamily(page, remote, config);

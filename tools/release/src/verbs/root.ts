@@ -40,7 +40,8 @@ const draftOptions: Options = {
   ...signerOptions,
 };
 
-const make: Verb = {
+/** Makes the first root of a remote. */
+export const makeRoot: Verb = {
   name: 'make',
   summary: 'makes the first root of a remote',
   words: '<REMOTE>',
@@ -93,7 +94,8 @@ const change: Verb = {
   },
 };
 
-const publish: Verb = {
+/** Puts a signed root into the store. */
+export const publishRoot: Verb = {
   name: 'publish',
   summary: 'puts a signed root into the store',
   words: '<FILE>',
@@ -104,14 +106,14 @@ const publish: Verb = {
     ...storeOption,
     ...trustedRootOption,
   },
-  run: publishRoot,
+  run: publishFile,
 };
 
 /** Makes and changes whose keys a remote is trusted by, and what of it may no longer run. */
 export const root: VerbGroup = {
   name: 'root',
   summary: 'makes, changes and publishes the root: keys, floor, revoked releases',
-  verbs: [make, change, publish],
+  verbs: [makeRoot, change, publishRoot],
 };
 
 function toExpiry(args: Args, context: Context): string {
@@ -175,7 +177,7 @@ function toWaysOut(remote: string): string {
  * that is asked for, with `command/root-stops-live` if it takes back a release that is live, or with
  * `command/root-lacks-signatures` if one needs other signatures under it.
  */
-async function publishRoot(args: Args, context: Context): Promise<Outcome> {
+async function publishFile(args: Args, context: Context): Promise<Outcome> {
   const store = await openStoreFromArgs(args, context);
   const file = resolve(context.folder, args.word(0, 'FILE'));
   const mayStopLive = args.has('while-live');
