@@ -65,6 +65,7 @@ describe('a deploy', () => {
     await run();
     expect((await readdir(at('site'))).sort()).toEqual([
       '.headers',
+      '404.html',
       '_headers',
       'assets',
       'blocked.json',
@@ -230,9 +231,11 @@ describe('a deploy', () => {
     expect(headers['content-security-policy']).toContain(' wss://relay.example/;');
     expect((await readdir(at('site/.headers'))).sort()).toEqual([
       'Caddyfile',
+      'cloudfront.js',
       'headers.json',
       'nginx.conf',
       'paths.json',
+      'vercel.json',
     ]);
   });
 

@@ -12,7 +12,7 @@ import { readBrand } from './brand.ts';
 import { type PageHeaders, toAssetHeaders, toHeaderFiles, toHeaders, toOwnPaths } from './headers.ts';
 import { readJsonFile } from './read-configured.ts';
 import { readTrust, type UnmetWallet } from './read-trust.ts';
-import { type PageParts, renderPage, renderShell } from './render-page.tsx';
+import { type PageParts, renderMissing, renderPage, renderShell } from './render-page.tsx';
 
 /** The parameters of a deploy. */
 export interface Deployment {
@@ -55,9 +55,10 @@ export async function deploy(deployment: Deployment): Promise<readonly string[]>
     pages: pages?.map(({ address }) => address) ?? [],
   });
   for (const [path, text] of headers) await replace(join(site, path), text);
-  if (files === undefined || pages === undefined)
+  if (files === undefined || pages === undefined) {
+    await replace(join(site, '404.html'), renderMissing(source.title));
     await replace(join(site, 'index.html'), renderPage(data, parts));
-  else
+  } else
     await writeApplication(site, files, pages, (page) =>
       renderShell({ ...data, application: page.data }, parts),
     );

@@ -285,4 +285,44 @@ request_header @linkspan_remote -If-Modified-Since
     expect(text).toContain(`\n/remotes/evm/*\n  content-security-policy: ${sandboxed}\n`);
     expect(text).toContain('\n/remotes/evm/live.json\n  cache-control: no-cache\n');
   });
+
+  /** What CloudFront's function makes of an answer, and what Vercel's rules say of the path. */
+  function ofHosts(uri: string) {
+    const run = new Function('event', `${files.get('.headers/cloudfront.js')}; return handler(event);`);
+    const { headers } = run({ request: { uri }, response: { headers: { etag: { value: 'a' } } } });
+    const values = Object.entries<{ value: string }>(headers).map(([name, { value }]) => [name, value]);
+    const rules: { source: string; headers: { key: string; value: string }[] }[] = JSON.parse(
+      files.get('.headers/vercel.json') ?? '',
+    ).headers;
+    const vercel = rules.filter(({ source }) => new RegExp(`^${source}$`).test(uri));
+    expect(vercel).toHaveLength(1);
+    const { etag, ...cloudfront } = Object.fromEntries(values);
+    expect(Object.fromEntries(vercel[0]?.headers.map(({ key, value }) => [key, value]) ?? [])).toEqual(
+      cloudfront,
+    );
+    return cloudfront;
+  }
+
+  it.each([
+    ['/', "default-src 'none'", 'no-cache'],
+    ['/index.html', "default-src 'none'", 'no-cache'],
+    ['/documents/remote-evm.json', "default-src 'none'", 'no-cache'],
+    ['/assets/host-1.js', sandboxed, 'public, max-age=31536000, immutable'],
+    ['/remotes/evm/live.json', sandboxed, 'no-cache'],
+    ['/remotes/evm/root.json', sandboxed, 'no-cache'],
+    ['/remotes/evm/root/1.json', sandboxed, 'public, max-age=31536000, immutable'],
+    ['/remotes/evm/releases/files/a.js', sandboxed, 'public, max-age=31536000, immutable'],
+  ])('have one rule for %s on CloudFront and on Vercel', (uri, policy, caching) => {
+    const headers = ofHosts(uri);
+    expect(headers['content-security-policy']).toContain(policy);
+    expect(headers['cache-control']).toBe(caching);
+  });
+});
+
+it('asks browsers to come by HTTPS alone, but for practice', () => {
+  const name = 'strict-transport-security';
+  const { practice, ...forPeople } = fakeConfig;
+  expect(practice).toBeDefined();
+  expect(toHeaders(fakeConfig)).not.toHaveProperty(name);
+  expect(toHeaders(forPeople)).toHaveProperty(name, 'max-age=31536000');
 });

@@ -35,6 +35,8 @@ export function toHeaders(config: ConfigSource): PageHeaders {
     'permissions-policy': denied.map((feature) => `${feature}=()`).join(', '),
     'referrer-policy': 'strict-origin',
     'x-content-type-options': 'nosniff',
+    // RFC 6797: a browser that has seen it asks by HTTPS alone. On a practice page it could lock a developer's localhost.
+    ...(!config.practice && { 'strict-transport-security': 'max-age=31536000' }),
     // It cannot name an origin: `frame-ancestors` of the policy alone says who may frame the page.
     ...(!config.framedBy?.length && { 'x-frame-options': 'DENY' }),
   };
@@ -120,6 +122,7 @@ const forAYear = 'public, max-age=31536000, immutable';
 const caching = {
   '/': 'no-cache',
   '/index.html': 'no-cache',
+  '/404.html': 'no-cache',
   '/linkspan.json': 'no-cache',
   '/blocked.json': 'no-cache',
   [`/${noticesName}`]: 'no-cache',
@@ -145,8 +148,8 @@ interface ApplicationHeaders {
 
 /**
  * The headers of the page, of its own files and of remotes under the given paths, as files by their paths below the site:
- * JSON, lines for nginx, lines for Caddy, and a whole `_headers` file for static hosts. Files whose names start with a dot
- * are not served.
+ * JSON, lines for nginx, lines for Caddy, a `vercel.json`, a function for CloudFront, and a whole `_headers` file for static
+ * hosts. Files whose names start with a dot are not served.
  */
 export function toHeaderFiles(
   headers: PageHeaders,
@@ -164,6 +167,8 @@ export function toHeaderFiles(
     ['.headers/paths.json', toJson([assets, ...remotes])],
     ['.headers/nginx.conf', about + toNginx(headers, assets, remotes)],
     ['.headers/Caddyfile', about + toCaddy(headers, assets, remotes)],
+    ['.headers/vercel.json', toVercel(toPrefixes(headers, assets, remotes))],
+    ['.headers/cloudfront.js', toCloudFront(toPrefixes(headers, assets, remotes))],
     ['_headers', about + toRules(headers, paths, { assets: ofAssets, pages })],
   ]);
 }
@@ -228,6 +233,56 @@ function toRules(
       Object.entries(remoteCaching).map(([file, value]) => rule(path + file, { 'cache-control': value })),
     ),
   ].join('');
+}
+
+/** The headers of all paths that begin so. */
+type Prefix = readonly [path: string, headers: PageHeaders];
+
+/** The whole headers of every path of the site: the first prefix of a path counts. */
+function toPrefixes(
+  headers: PageHeaders,
+  assets: ClosedPath,
+  remotes: readonly ClosedPath[],
+): readonly Prefix[] {
+  const ofRemote = ({ path, headers }: ClosedPath): readonly Prefix[] => [
+    ...['live.json', 'root.json'].map(
+      (name): Prefix => [path + name, { ...headers, 'cache-control': 'no-cache' }],
+    ),
+    [path, { ...headers, 'cache-control': forAYear }],
+  ];
+  return [
+    ...remotes.flatMap(ofRemote),
+    [assets.path, { ...assets.headers, 'cache-control': forAYear }],
+    ['/', { ...headers, 'cache-control': 'no-cache' }],
+  ];
+}
+
+/** https://vercel.com/docs/project-configuration: rules that share no path, since several would all apply. */
+function toVercel(prefixes: readonly Prefix[]): string {
+  const toPattern = (path: string) => path.replaceAll('.', '\\.');
+  return toJson({
+    cleanUrls: false,
+    headers: prefixes.map(([path, headers], at) => {
+      const earlier = prefixes.slice(0, at).flatMap(([one]) => (one.startsWith(path) ? [one] : []));
+      const except = earlier.map((one) => toPattern(one.slice(path.length))).join('|');
+      return {
+        source: `${toPattern(path)}(${except && `(?!${except})`}.*)`,
+        headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+      };
+    }),
+  });
+}
+
+/** A CloudFront function for viewer responses, in its JavaScript runtime 1.0 and 2.0; the service skips it for errors. */
+function toCloudFront(prefixes: readonly Prefix[]): string {
+  return `var prefixes = ${JSON.stringify(prefixes)};
+function handler(event) {
+  var response = event.response;
+  var found = prefixes.filter(function (one) { return event.request.uri.indexOf(one[0]) === 0; })[0];
+  for (var name in found[1]) response.headers[name] = { value: found[1][name] };
+  return response;
+}
+`;
 }
 
 function toJson(value: object): string {

@@ -120,6 +120,26 @@ ${boot}
 ${script}`;
 }
 
+/** What a server sends for an address that the site does not have. */
+export function renderMissing(title: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Not found – ${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<style>body{margin:0;display:grid;place-content:center;min-height:100vh;gap:8px;text-align:center;font:16px/24px system-ui,sans-serif}h1{margin:0;font-size:24px;line-height:32px}</style>
+</head>
+<body>
+<h1>There is nothing at this address</h1>
+<a href="/">Open ${escapeHtml(title)}</a>
+</body>
+</html>
+`;
+}
+
 function renderBanner(preview: string | undefined): string {
   return preview === undefined ? '' : renderToString(<p className="preview">{preview}</p>);
 }

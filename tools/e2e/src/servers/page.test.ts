@@ -1,12 +1,16 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRun, openLocalStore, storeOf } from '@linkspan/stack/deliver';
+import { storeOf } from '@linkspan/stack/deliver';
+import { root } from '@linkspan/stack/root';
 import { deploySite } from '@linkspan/stack/site';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { execa } from 'execa';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { connect, openDialog, walletButton } from '../page/connect.ts';
 import { evm, families } from '../page/families.ts';
 import { test } from '../page/journey.ts';
+import { startBrowser } from '../place/browser.ts';
 import { readConfig, type SiteConfig } from '../place/site.ts';
 import { outputFolder, practiceFolder, releaseFolder, stackName } from '../place/stack.ts';
 import { describeWith, type Nginx, type Origins, startNginx } from './servers.ts';
@@ -16,17 +20,32 @@ const site = join(folder, 'site');
 
 await describeWith('nginx', 'a page behind nginx with the published configuration', ([program = '']) => {
   let nginx: Nginx;
+  let home: string;
 
   beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'linkspan-home-'));
     const config = await readConfig();
     const fill = (origins: Origins) => deployAt(origins, config);
     nginx = await startNginx({ site, store: storeOf(practiceFolder) }, program, fill);
   });
 
-  afterAll(() => nginx?.close());
+  afterAll(async () => {
+    await nginx?.close();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  /** The command as a person runs it, who trusts the server's certificate. */
+  const run = async <Facts>(...line: readonly string[]): Promise<Facts> => {
+    const own = { XDG_CONFIG_HOME: home, NODE_EXTRA_CA_CERTS: nginx.certificate };
+    const command = ['--import', 'tsx', join(root, 'tools/release/src/command.ts')];
+    const said = await execa(process.execPath, [...command, ...line, '--json'], { cwd: folder, env: own });
+    return JSON.parse(said.stdout);
+  };
 
   test('lists wallets, connects one, and loads no script twice', async ({ journey }) => {
-    const page = await journey.open({ url: nginx.page });
+    const server = journey.keep(await startBrowser({ trusts: nginx.certificate }));
+    const browser = await chromium.connect(server.wsEndpoint());
+    const page = await journey.open({ url: nginx.page, browser });
     await openDialog(page);
     for (const family of families) await walletButton(page, family).waitFor();
     const before = await nginx.requests();
@@ -42,17 +61,15 @@ await describeWith('nginx', 'a page behind nginx with the published configuratio
   });
 
   test('passes the doctor, and is as sealed until somebody alters the page', async () => {
-    const run = createRun({ folder, store: openLocalStore(folder), now: () => Date.now() });
-    const { reports } = await run<Looked>('doctor', `${nginx.page}/`, '--site', site, '--json');
+    const { reports } = await run<Looked>('doctor', `${nginx.page}/`, '--site', site);
     expect(reports).toHaveLength(families.length + 1);
     expect(reports.flatMap(({ findings }) => findings).filter(({ level }) => level !== 'hint')).toEqual([]);
 
-    const keys = await mkdtemp(join(tmpdir(), 'linkspan-keys-'));
-    onTestFinished(() => rm(keys, { recursive: true, force: true }));
-    await run('keys', 'make', 'erik', '--kind', 'person', '--folder', keys);
+    await run('keys', 'make', 'erik', '--kind', 'person');
+    const keys = join(home, 'linkspan/keys');
     await run('seal', 'keys', '--key', join(keys, 'erik.pub.json'));
     await run('seal', site, '--origin', nginx.page, '--key', join(keys, 'erik.key.json'));
-    const verify = () => run('verify', `${nginx.page}/`, '--seal', '.linkspan/seal.json', '--json');
+    const verify = () => run('verify', `${nginx.page}/`, '--seal', '.linkspan/seal.json');
     expect(await verify()).toMatchObject({ verdict: 'as-sealed' });
     const file = join(site, 'index.html');
     const html = await readFile(file, 'utf8');

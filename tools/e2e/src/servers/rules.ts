@@ -1,5 +1,6 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
@@ -48,6 +49,7 @@ export const pageRules: Rules = {
   files: [
     { path: '/', type: html, cache: cached.afterAsking },
     { path: '/index.html', type: html, cache: cached.afterAsking },
+    { path: '/404.html', type: html, cache: cached.afterAsking },
     { path: '/linkspan.json', type: json, cache: cached.afterAsking },
     { path: '/blocked.json', type: json, cache: cached.afterAsking },
     { path: '/documents/remote-evm.json', type: json, cache: cached.afterAsking },
@@ -93,12 +95,17 @@ const outside = ['outside/secret.json'];
 const ways = ['/../', '/../../', '/..%2f', '/%2e%2e/', '/..%5c', '/assets/..%2f..%2f', '/releases/../../'];
 const notServed = ['/releases/', ...ways.flatMap((way) => outside.map((path) => `${way}${path}`))];
 
+/** The page for what is missing is shown at other addresses, so it says something else. */
+function textOf(path: string): string {
+  return path === '/404.html' ? 'nothing is here' : 'content of';
+}
+
 /** Writes a file for every path of some rules, hidden ones too; each is long enough to be compressed. */
 export async function writeFiles(folder: string, { files, hidden }: Rules): Promise<void> {
   for (const path of [...files.map((rule) => rule.path), ...hidden]) {
     const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, `content of ${path} `.repeat(100));
+    await writeFile(file, `${textOf(path)} ${path} `.repeat(100));
   }
 }
 
@@ -124,7 +131,7 @@ export async function findWrong(
   for (const { path, type, cache } of files) {
     const own = ownOf(path);
     const expected = { status: 200, headers: { ...own, 'content-type': type, 'cache-control': cache } };
-    expectAnswer(await ask(origin, path), path, { ...expected, text: 'content of' });
+    expectAnswer(await ask(origin, path), path, { ...expected, text: textOf(path) });
     expectAnswer(await ask(origin, path, {}, 'HEAD'), `HEAD ${path}`, expected);
     for (const method of ['POST', 'PUT', 'DELETE'])
       expectAnswer(await ask(origin, path, {}, method), `${method} ${path}`, {
@@ -139,11 +146,17 @@ export async function findWrong(
     expectAnswer({ ...packed, body }, `${path}, compressed`, {
       status: 200,
       headers: how,
-      text: 'content of',
+      text: textOf(path),
     });
   }
-  for (const path of [...hidden, ...missing])
-    expectAnswer(await ask(origin, path), path, { status: 404, headers: { ...ownOf(path), ...never } });
+  const text = files.some(({ path }) => path === '/404.html') ? textOf('/404.html') : '';
+  for (const path of [...hidden, ...missing]) {
+    const answer = await ask(origin, path);
+    const policy = 'content-security-policy';
+    // Of the page for what is missing, or of the folder in which it is.
+    const own = [headers, ownOf(path)].find((one) => one?.[policy] === answer.headers[policy]);
+    expectAnswer(answer, path, { status: 404, headers: { ...own, ...never }, text });
+  }
   for (const path of notServed) {
     const { status, body } = await ask(origin, path);
     if (status < 400 || `${body}`.includes('content of')) wrong.push(`${path}: is answered with ${status}`);
@@ -174,9 +187,11 @@ interface Answer {
 
 /** Asks for a path exactly as it stands; `fetch` would tidy it up and unpack the answer. Rejects where it is cut off. */
 export function ask(origin: string, path: string, headers = {}, method = 'GET'): Promise<Answer> {
-  const { hostname, port } = new URL(origin);
+  const { protocol, hostname, port } = new URL(origin);
+  const request = protocol === 'https:' ? requestSecure : requestPlain;
   return new Promise((resolve, reject) => {
-    request({ hostname, port, path, method, headers }, (response) => {
+    // The certificate is one of this run.
+    request({ hostname, port, path, method, headers, rejectUnauthorized: false }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('error', reject);

@@ -79,6 +79,14 @@ function describeServer({ name, isPublished, start }: Server, program: string): 
     expect(await changeLive(whole.store, '/remote-evm/live.json', file)).toBe('200 {"version":2}');
   });
 
+  if (name !== 'the practice server')
+    it('leads HTTP to HTTPS', async () => {
+      const { status, headers } = await ask(whole.plain ?? '', '/assets/host-1.js?a=b');
+      expect([301, 308]).toContain(status);
+      // Caddy takes the port that it is given for the usual one.
+      expect(headers.location).toMatch(/^https:\/\/localhost(:\d+)?\/assets\/host-1\.js\?a=b$/);
+    });
+
   it('serves a remote under the page’s origin so that nothing there can be a page', async () => {
     for (const { path, type, cache } of ownRules.files) {
       const { status, headers, body } = await ask(whole.page, ownPath.slice(0, -1) + path);

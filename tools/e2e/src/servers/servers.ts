@@ -8,6 +8,7 @@ import { findFreePorts } from '@linkspan/practice/free-ports';
 import { serve, serveSite } from '@linkspan/release/serve';
 import { findProgram } from '@linkspan/stack/programs';
 import { root } from '@linkspan/stack/root';
+import { execa } from 'execa';
 import { describe, test } from 'vitest';
 
 /** A server that a page and a store can be served by. */
@@ -35,6 +36,10 @@ export interface Origins {
 
 /** Both, running. */
 export interface Running extends Origins {
+  /** The file of the certificate that both have signed for themselves; the practice server speaks HTTP. */
+  readonly certificate?: string;
+  /** Where HTTP leads to HTTPS. */
+  readonly plain?: string;
   close(): Promise<void>;
 }
 
@@ -48,7 +53,7 @@ export const servers: readonly Server[] = [
       const page = await serveSite(site, { port: 0 });
       const files = await serve(store, { port: 0, cors: true });
       return {
-        ...toOrigins([page.port, files.port]),
+        ...toOrigins([page.port, files.port], 'http'),
         async close() {
           await page.close();
           await files.close();
@@ -71,6 +76,7 @@ export async function describeWith(
 
 /** nginx, running. */
 export interface Nginx extends Running {
+  readonly certificate: string;
   /** The paths that were asked for, of both servers, in their order. */
   requests(): Promise<readonly string[]>;
 }
@@ -86,15 +92,27 @@ export async function startNginx(
 ): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'linkspan-nginx-'));
   const published = join(root, 'docs/servers');
-  const ports = await findFreePorts(2);
+  const [plain = 0, ...ports] = await findFreePorts(3);
+  const { certificate, key } = await makeCertificate(folder);
   await fill?.(toOrigins(ports));
-  const text = replaceEach(await readFile(join(published, 'nginx.conf'), 'utf8'), [
-    ['listen 8080;', `listen 127.0.0.1:${ports[0]};`],
-    ['listen 8081;', `listen 127.0.0.1:${ports[1]};`],
-    ['include /srv/linkspan/site/', `include ${site}/`],
-    ['root /srv/linkspan/site;', `root ${site};`],
-    ['root /srv/linkspan/store;', `root ${store};`],
-  ]);
+  const text = replaceEach(
+    (await readFile(join(published, 'nginx.conf'), 'utf8')).replace(/^ *listen \[::\].*\n/gm, ''),
+    [
+      ['listen 80;', `listen 127.0.0.1:${plain};`],
+      ['https://$host$', `https://$host:${ports[0]}$`],
+      ['include /srv/linkspan/site/', `include ${site}/`],
+      ['root /srv/linkspan/site;', `root ${site};`],
+      ['root /srv/linkspan/store;', `root ${store};`],
+      ...['wallets', 'remotes'].flatMap((name, at): [string, string][] => [
+        [`server_name ${name}.example;`, 'server_name localhost;'],
+        [`/etc/letsencrypt/live/${name}.example/fullchain.pem`, certificate],
+        [
+          `/etc/letsencrypt/live/${name}.example/privkey.pem`,
+          `${key}; listen 127.0.0.1:${ports[at]} ssl http2`,
+        ],
+      ]),
+    ],
+  ).replaceAll('listen 443 ssl http2;', '');
   await mkdir(join(folder, 'conf/snippets'), { recursive: true });
   await cp(join(published, 'nginx-files.conf'), join(folder, 'conf/snippets/nginx-files.conf'));
   await writeFile(join(folder, 'conf/linkspan.conf'), text);
@@ -106,7 +124,7 @@ export async function startNginx(
     ready,
   });
   return {
-    ...toOrigins(ports),
+    ...{ ...toOrigins(ports), certificate, plain: `http://localhost:${plain}` },
     async requests() {
       const log = await readFile(join(folder, 'access.log'), 'utf8');
       return [...log.matchAll(/"GET (\S+) HTTP/g)].map(([, path = '']) => path);
@@ -127,21 +145,38 @@ http { access_log ${folder}/access.log; ${bodies.join(' ')} include linkspan.con
 /** Starts Caddy with the published configuration, in which names and folders alone are replaced. */
 async function startCaddy({ site, store }: Folders, program: string): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'linkspan-caddy-'));
-  const origins = toOrigins(await findFreePorts(2));
+  const [plain = 0, ...ports] = await findFreePorts(3);
+  const origins = toOrigins(ports);
+  const { certificate, key } = await makeCertificate(folder);
   const published = await readFile(join(root, 'docs/servers/Caddyfile'), 'utf8');
   const text = published
-    .replace('wallets.example', origins.page)
-    .replace('remotes.example', origins.store)
+    .replace('wallets.example {', `${origins.page} {\n\ttls ${certificate} ${key}`)
+    .replace('remotes.example {', `${origins.store} {\n\ttls ${certificate} ${key}`)
     .replaceAll('/srv/linkspan/site', site)
     .replaceAll('/srv/linkspan/store', store);
   const file = join(folder, 'Caddyfile');
-  await writeFile(file, `{\n\tadmin off\n\tauto_https off\n}\n${text}`);
+  await writeFile(file, `{\n\tadmin off\n\thttp_port ${plain}\n\thttps_port ${ports[0]}\n}\n${text}`);
   const args = [program, 'run', '--config', file, '--adapter', 'caddyfile'];
-  return { ...origins, close: await run(args, { folder, ready: /serving initial configuration/ }) };
+  const close = await run(args, { folder, ready: /serving initial configuration/ });
+  return { ...origins, certificate, plain: `http://localhost:${plain}`, close };
 }
 
-function toOrigins([page, store]: readonly number[]): Origins {
-  return { page: `http://localhost:${page}`, store: `http://localhost:${store}` };
+function toOrigins([page, store]: readonly number[], scheme = 'https'): Origins {
+  return { page: `${scheme}://localhost:${page}`, store: `${scheme}://localhost:${store}` };
+}
+
+/** A certificate for localhost, which is good for a day. */
+async function makeCertificate(
+  folder: string,
+): Promise<{ readonly certificate: string; readonly key: string }> {
+  const [certificate, key] = ['certificate.pem', 'key.pem'].map((name) => join(folder, name)) as [
+    string,
+    string,
+  ];
+  const made = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
+  const named = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  await execa('openssl', ['req', ...made, ...named, '-keyout', key, '-out', certificate]);
+  return { certificate, key };
 }
 
 function replaceEach(text: string, changes: readonly (readonly [string, string])[]): string {

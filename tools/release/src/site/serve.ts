@@ -61,9 +61,11 @@ export async function serve(
     for (const [name, value] of Object.entries(own?.headers ?? headers)) response.setHeader(name, value);
     if (await before?.({ request, response })) return;
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
-    if (path === undefined || /[\\/]\./.test(path)) return refuse(response, 404);
+    const miss = async () =>
+      refuse(response, 404, await readFile(join(folder, '404.html')).catch(() => undefined));
+    if (path === undefined || /[\\/]\./.test(path)) return miss();
     response.setHeader('cache-control', immutable.test(path) && !before ? forever : 'no-cache');
-    files(request, response, () => refuse(response, 404));
+    files(request, response, () => void miss());
   };
   const listener: RequestListener = (request, response) => {
     // If a reader or a file goes away, that ends this answer alone.
@@ -111,12 +113,12 @@ export function toPath(url: string | undefined): string | undefined {
   }
 }
 
-/** Answers with a failure that nobody caches; a 405 names the allowed methods. */
-function refuse(response: ServerResponse, status: number): void {
+/** Answers with a failure that nobody caches, and with a page if there is one; a 405 names the allowed methods. */
+function refuse(response: ServerResponse, status: number, page?: Uint8Array): void {
   response.writeHead(status, {
-    'content-type': 'text/plain',
+    'content-type': page ? 'text/html; charset=utf-8' : 'text/plain',
     'cache-control': 'no-store',
     ...(status === 405 && { allow: 'GET, HEAD' }),
   });
-  response.end();
+  response.end(page);
 }
