@@ -31,6 +31,7 @@ export const initPage: Verb = {
       text: 'the folder of the remotes’ folders, such as https://remotes.example/; else /remotes/ of the page',
     },
     family: { value: 'ID', isMany: true, text: 'evm, solana or near; else all three' },
+    network: { value: 'ID', isMany: true, text: 'such as eip155:1; else all 13 of these families' },
     node: {
       value: 'NETWORK=URL',
       isMany: true,
@@ -72,11 +73,7 @@ async function writePage(args: Args, context: Context): Promise<Outcome> {
   const whole: PublicPage = JSON.parse(
     (await readPublicPage()).replaceAll('__TITLE__', title).replaceAll('__REMOTES__', remotes),
   );
-  const wanted = args.all('family');
-  const unknown = wanted.find((id) => !whole.families.some((one) => one.id === id));
-  if (unknown !== undefined)
-    throw new UsageError(`--family should be evm, solana or near, not “${unknown}”.`);
-  const families = whole.families.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+  const families = choose(whole.families, args);
   const nodes = readNodes(args.all('node'), families);
   const project = args.one('project');
   const config = {
@@ -200,6 +197,26 @@ async function makeAlone(args: Args, context: Context, remotes: readonly string[
       `Next: ${command} ship VERSION --remote REMOTE --store ${store} --key ${person.key} --key ${online.key}, for each remote; then ${command} deploy`,
     ],
   };
+}
+
+/** The families and networks that are asked for. Throws `UsageError`. */
+function choose(all: PublicPage['families'], args: Args): PublicPage['families'] {
+  const [ids, networks] = [args.all('family'), args.all('network')];
+  const unknown = ids.find((id) => !all.some((one) => one.id === id));
+  if (unknown !== undefined)
+    throw new UsageError(`--family should be evm, solana or near, not “${unknown}”.`);
+  const families = all
+    .filter(({ id }) => ids.length === 0 || ids.includes(id))
+    .map((family) => ({
+      ...family,
+      networks: family.networks.filter(({ id }) => networks.length === 0 || networks.includes(id)),
+    }))
+    .filter((family) => family.networks.length > 0);
+  const known = all.flatMap((family) => family.networks.map(({ id }) => id));
+  const chosen = families.flatMap((family) => family.networks.map(({ id }) => id));
+  const other = networks.find((id) => !chosen.includes(id));
+  if (other === undefined) return families;
+  throw new UsageError(`--network should be one of ${known.join(', ')}, of a chosen family, not “${other}”.`);
 }
 
 /** One connection to the families that WalletConnect pairs. */

@@ -157,8 +157,17 @@ describe('a page for the public networks', () => {
     expect(said).toContain('Every visitor can read the key in the node of eip155:1.');
   });
 
+  it('has the networks alone that are asked for, and their families', async () => {
+    const { config } = await written('--network eip155:8453 --network near:testnet');
+    expect(
+      config.families.map((one: { networks: { id: string }[] }) => one.networks.map(({ id }) => id)),
+    ).toEqual([['eip155:8453'], ['near:testnet']]);
+  });
+
   it.each([
     ['--family tron', '--family should be evm, solana or near'],
+    ['--network eip155:5', '--network should be one of eip155:1'],
+    ['--family near --network eip155:1', 'of a chosen family'],
     ['--node eip155:5=https://node.example/', '--node should begin with one of eip155:1'],
     ['--node eip155:1=http://node.example/', 'should be an https address'],
     ['--node eip155:1=ws', 'should be an https address'],
