@@ -99,6 +99,7 @@ function createNearWallet(wallet: NearWallet, withFaults: WithFaults) {
 /** Describes an injected NEAR wallet, in the fields that wallet connectors read. */
 function toManifest(wallet: PracticeWallet): Readonly<Record<string, unknown>> {
   const { identity: id, name, icon } = toClaims(wallet);
+  const isMain = wallet.networks.map((network) => network.id === 'near:mainnet');
   return Object.freeze({
     ...{ id, name, icon, version: '1.0.0', website: '', executor: '', type: 'injected' },
     description: 'A practice wallet with public test keys, for local chains only.',
@@ -108,7 +109,7 @@ function toManifest(wallet: PracticeWallet): Readonly<Record<string, unknown>> {
       ...{ signMessage: true, signTransaction: false },
       ...{ signAndSendTransaction: true, signAndSendTransactions: true },
       ...{ signInWithoutAddKey: true, signInAndSignMessage: true, signInWithFunctionCallKey: false },
-      ...{ signDelegateActions: false, mainnet: false, testnet: true },
+      ...{ signDelegateActions: false, mainnet: isMain.includes(true), testnet: isMain.includes(false) },
     }),
   });
 }
