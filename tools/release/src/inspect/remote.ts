@@ -1,16 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { liveDocumentName, type Manifest, type Root, type Seen } from '@linkspan/trust';
 import { describeMismatch, type HostOffer } from '../documents/host-offer.ts';
 import { describeLive, type LiveReleases, manifestOf, parseLive } from '../documents/live.ts';
 import { livePath } from '../documents/paths.ts';
 import { explainRefusal } from '../errors.ts';
-import { filesAtOnce, maxDocuments } from '../limits.ts';
+import { filesAtOnce, maxAnswerBytes, maxDocuments } from '../limits.ts';
 import { inBatches } from '../retry.ts';
 import { type Store, toContentType, toTag } from '../store/store.ts';
 import type { Context } from '../verb.ts';
 import { compare, type Expectation, isBusy, isFresh } from './expectation.ts';
 import type { Finding } from './finding.ts';
 import { readState } from './remote-state.ts';
-import { type Answer, type Ask, isThere, type NoAnswer } from './request.ts';
+import { type Answer, type Ask, askOnce, isThere, type NoAnswer } from './request.ts';
 
 /** A deployed remote, and the page for which it is inspected. */
 export interface RemoteTarget {
@@ -26,7 +27,11 @@ export interface RemoteTarget {
   readonly origin: string;
 }
 
-type RemoteContext = { readonly ask: Ask } & Pick<Context, 'now' | 'progress'>;
+/** `ask` asks past every cache. */
+type RemoteContext = { readonly ask: Ask; readonly deadlineMs: number } & Pick<
+  Context,
+  'fetch' | 'now' | 'progress'
+>;
 
 /** Inspects a remote as a browser would: its documents, and each file of what is live. `name` has its live versions. */
 export async function inspectRemote(
@@ -52,6 +57,9 @@ export async function inspectRemote(
       });
     for (const release of releases)
       findings.push(...(await inspectRelease({ ...target, remote: place.remote }, release, context)));
+    const discoveries = releases.map((one) => one.path + manifestOf(one, remote).discovery);
+    for (const path of [liveDocumentName, ...discoveries.slice(0, 1)])
+      findings.push(...(await inspectSharing(target, path, context)));
     return { name: `${remote}: ${describeLive(releases, remote)}`, findings };
   } catch (error) {
     const { code, sentence } = explainRefusal(error);
@@ -155,6 +163,34 @@ async function inspectRelease(
     (from) => progress(`Looking at ${remote} ${version}: ${from} of ${files.length} files`),
   );
   return [...noteMisfit(target, manifest), ...found.flat()];
+}
+
+/**
+ * Whether pages can read a file whoever has asked for it first: a cache may keep the answer to somebody without an origin, or
+ * to another page. Asked at an address that no cache has.
+ */
+async function inspectSharing(
+  { base, origin }: RemoteTarget,
+  path: string,
+  { fetch, deadlineMs }: RemoteContext,
+): Promise<readonly Finding[]> {
+  const address = new URL(path, base);
+  if (address.origin === origin) return [];
+  address.searchParams.set('doctor', randomUUID());
+  const allowed: (string | null | undefined)[] = [];
+  const visitors = [undefined, origin, 'https://another.example', origin];
+  for (const from of visitors) {
+    const headers: Record<string, string> = from === undefined ? {} : { origin: from };
+    const answer = await askOnce({ fetch }, address.href, { headers, deadlineMs, mostBytes: maxAnswerBytes });
+    // A server that knows no query says nothing about its caches.
+    if (!isThere(answer)) return [];
+    allowed.push(answer.headers.get('access-control-allow-origin'));
+  }
+  const isRead = visitors.every((from, at) => from !== origin || ['*', origin].includes(allowed[at] ?? ''));
+  const isOwn = allowed[2] !== origin;
+  if (isRead && isOwn) return [];
+  const what = `is sent from a cache with the Access-Control-Allow-Origin of whoever asked first, so pages cannot read it by chance. Send “Access-Control-Allow-Origin: *” with every answer, also to a request without Origin; else send “Vary: Origin”, and let the cache tell origins apart.`;
+  return [{ level: 'wrong', code: 'cors-cached', where: [new URL(path, base).href], what }];
 }
 
 function noteMisfit({ offer, origin }: RemoteTarget, manifest: Manifest): readonly Finding[] {

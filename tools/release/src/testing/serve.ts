@@ -19,6 +19,8 @@ export interface SiteAnswer {
 /** What is asked for, such as `/assets/a.js`. */
 interface Asked {
   readonly path: string;
+  /** With its question mark; empty if there is none. */
+  readonly query: string;
   readonly headers: IncomingHttpHeaders;
 }
 
@@ -112,10 +114,11 @@ async function serve(answerTo: (path: string) => Promise<SiteAnswer>): Promise<S
   const changes: Change[] = [];
   const asked: Asked[] = [];
   const server = createServer(async ({ url, headers }, response) => {
-    const path = decodeURIComponent(new URL(url ?? '/', 'http://localhost').pathname);
-    asked.push({ path, headers });
+    const { pathname, search: query } = new URL(url ?? '/', 'http://localhost');
+    const path = decodeURIComponent(pathname);
+    asked.push({ path, query, headers });
     let answer: SiteAnswer | undefined = await answerTo(path);
-    for (const change of changes) answer = answer && change(answer, { path, headers });
+    for (const change of changes) answer = answer && change(answer, { path, query, headers });
     if (answer === undefined) return void response.destroy();
     const [packing, body] = pack(answer.body, headers['accept-encoding']);
     response.sendDate = false;

@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { readAll, type Store } from '../store/store.ts';
 import { createPlace, type Place, testNow } from '../testing/command.ts';
 import { writeDeployedSite } from '../testing/sealed-site.ts';
-import { changeAt, type Fault, serveFolder, serveStore, silent } from '../testing/serve.ts';
+import {
+  type Change,
+  changeAt,
+  type Fault,
+  type SiteAnswer,
+  serveFolder,
+  serveStore,
+  silent,
+} from '../testing/serve.ts';
 import { createTeam } from '../testing/team.ts';
 import type { Context } from '../verb.ts';
 
@@ -79,9 +87,10 @@ describe('linkspan doctor, at a remote', { timeout: 60_000 }, () => {
   it('asks as a page of another origin does, without cookies', async () => {
     const { run, url, served } = await createServed();
     await look({ run }, url);
-    for (const { headers } of served.asked) {
-      expect(headers.origin).toMatch(/^(https:\/\/page\.example|http:\/\/localhost:\d+)$/);
+    for (const { query, headers } of served.asked) {
       expect(headers.cookie).toBeUndefined();
+      if (query !== '') continue;
+      expect(headers.origin).toMatch(/^(https:\/\/page\.example|http:\/\/localhost:\d+)$/);
     }
   });
 
@@ -123,6 +132,48 @@ describe('linkspan doctor, at a remote', { timeout: 60_000 }, () => {
     expect((await look({ run }, below)).bad).toEqual([]);
     served.changes.push(changeAt('chunk.js', fault));
     expect((await look({ run }, below)).bad).toEqual([expected]);
+  });
+
+  /** A cache that keeps an answer by its address alone, in front of a store that sends these headers to an origin. */
+  function keepByAddress(allow: (origin: string | undefined) => string | undefined): Change {
+    const kept = new Map<string, SiteAnswer>();
+    return (answer, { path, query, headers: { origin } }) => {
+      const allowed = allow(typeof origin === 'string' ? origin : undefined);
+      const { 'access-control-allow-origin': _, ...headers } = answer.headers;
+      const own = {
+        ...answer,
+        headers: allowed ? { ...headers, 'access-control-allow-origin': allowed } : headers,
+      };
+      if (query === '') return own;
+      kept.set(path + query, kept.get(path + query) ?? own);
+      return kept.get(path + query);
+    };
+  }
+
+  it.each<[string, (origin: string | undefined) => string | undefined, string[]]>([
+    ['that sends one header to all', () => '*', []],
+    ['that sends it to pages alone', (origin) => origin && '*', ['wrong cors-cached']],
+    ['that repeats the origin', (origin) => origin, ['wrong cors-cached']],
+  ])('finds a cache in front of a store %s', async (_, allow, expected) => {
+    const { run, served, url } = await createServed();
+    served.changes.push(keepByAddress(allow));
+    const { bad, findings } = await look({ run }, url);
+    expect(bad).toEqual(expected);
+    if (expected.length > 0) expect(findings[0]?.where).toHaveLength(2);
+  });
+
+  it('takes a store that tells origins apart, or refuses others, for what it is', async () => {
+    for (const isForAll of [true, false]) {
+      const { run, served, url } = await createServed();
+      served.changes.push((answer, { headers: { origin } }) => {
+        const { 'access-control-allow-origin': _, ...headers } = answer.headers;
+        const isAllowed = isForAll || origin === 'https://page.example';
+        const own: Record<string, string> =
+          origin && isAllowed ? { 'access-control-allow-origin': origin } : {};
+        return { ...answer, headers: { ...headers, ...own, vary: 'Origin' } };
+      });
+      expect((await look({ run }, url)).bad).toEqual([]);
+    }
   });
 
   it('tells what several files have in common once', async () => {

@@ -64,7 +64,7 @@ async function inspect(address: string, options: Options, context: Context): Pro
   const answer = await ask(address);
   const page = isThere(answer) && findPage(new TextDecoder().decode(answer.bytes), address);
   const inspectOne = async (target: RemoteTarget, ask: Ask) => {
-    const { name, findings } = await inspectRemote(target, { ...context, ask });
+    const { name, findings } = await inspectRemote(target, { ...context, ...options, ask });
     return toReport({ kind: 'remote', address: target.base, name, findings });
   };
   if (!page || !isThere(answer)) {
