@@ -159,6 +159,24 @@ function maxAgeOf(cacheControl: string): number {
   return ages.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...ages);
 }
 
+/** A server must say that there is no such file yet, and no cache may remember it for long. */
+export function judgeMissing({ address, status, headers }: Answer): readonly Finding[] {
+  const wrong = (code: string, what: string): readonly Finding[] => [
+    { level: 'wrong', code, where: [address], what },
+  ];
+  if (status === 200)
+    return wrong(
+      'missing-answered',
+      'does not exist, and is answered with 200. Answer 404 if there is no file.',
+    );
+  const found = headers.get('cache-control');
+  if (found === null || isFresh(found)) return [];
+  return wrong(
+    'missing-kept',
+    `is not there, and caches may remember that: Cache-Control is “${found}”. Send “no-store” with a 404, so that visitors find what is new.`,
+  );
+}
+
 /** Whether a page of another origin can read it, and nobody can open it as a page of its own. */
 function compareAccess({ headers }: Answer, { readBy, isClosed }: Expectation): readonly Difference[] {
   const allowed = headers.get('access-control-allow-origin') ?? 'missing';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { dictionary, integer, LinkspanError, list, Malformed, oneOf, text } from '@linkspan/contract';
 import { blocklistName, openRecord, parseBlocklist, rootFormat, toSeen } from '@linkspan/trust';
 import { type HostOffer, hostOfferName, parseHostOffer } from '../documents/host-offer.ts';
@@ -7,7 +8,7 @@ import type { Site } from '../site/read-site.ts';
 import { toContentType } from '../store/store.ts';
 import type { Context } from '../verb.ts';
 import { type InspectedConfig, inspectConfig } from './config.ts';
-import { compare } from './expectation.ts';
+import { compare, judgeMissing } from './expectation.ts';
 import type { Finding } from './finding.ts';
 import type { RemoteTarget } from './remote.ts';
 import { type Answer, type Ask, isThere } from './request.ts';
@@ -104,6 +105,7 @@ export async function inspectPage(
       offered.offer = parseHostOffer(new TextDecoder().decode(bytes));
     }),
     isSigned ? inspectDocument(at(blocklistName), context, assertBlocklist) : [],
+    inspectMissing(at(`/assets/${randomUUID()}.js`), context),
     inspectConfig(config, { ...context, origin }),
   ]);
   const ofSite = site
@@ -155,6 +157,12 @@ async function inspectDocument(
     const what = `is not what a deploy or “${command} block” writes: ${error.message}. Restore it, or deploy the page again.`;
     return [...findings, { level: 'wrong', code: 'document', where: [address], what }];
   }
+}
+
+/** A script that a deploy has removed must be missing for good, or a browser takes a page for it. */
+async function inspectMissing(address: string, { ask }: PageContext): Promise<readonly Finding[]> {
+  const answer = await ask(address);
+  return 'failure' in answer ? [] : judgeMissing(answer);
 }
 
 function assertBlocklist(bytes: Answer['bytes']): void {

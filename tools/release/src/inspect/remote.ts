@@ -8,7 +8,7 @@ import { filesAtOnce, maxAnswerBytes, maxDocuments } from '../limits.ts';
 import { inBatches } from '../retry.ts';
 import { type Store, toContentType, toTag } from '../store/store.ts';
 import type { Context } from '../verb.ts';
-import { compare, type Expectation, isBusy, isFresh } from './expectation.ts';
+import { compare, type Expectation, isBusy, judgeMissing } from './expectation.ts';
 import type { Finding } from './finding.ts';
 import { readState } from './remote-state.ts';
 import { type Answer, type Ask, askOnce, isThere, type NoAnswer } from './request.ts';
@@ -123,24 +123,6 @@ function openServedStore(target: RemoteTarget, ask: Ask, findings: Finding[]): S
 /** Whether a server has a document, and does not send a page for every address. */
 function isDocument(answer: Answer | NoAnswer): answer is Answer {
   return isThere(answer) && !/html/i.test(answer.headers.get('content-type') ?? '');
-}
-
-/** A server must say that there is no such root yet, and no cache may remember it for long. */
-function judgeMissing({ address, status, headers }: Answer): readonly Finding[] {
-  const wrong = (code: string, what: string): readonly Finding[] => [
-    { level: 'wrong', code, where: [address], what },
-  ];
-  if (status === 200)
-    return wrong(
-      'missing-answered',
-      'does not exist, and is answered with 200. Answer 404 if there is no file.',
-    );
-  const found = headers.get('cache-control');
-  if (found === null || isFresh(found)) return [];
-  return wrong(
-    'missing-kept',
-    `is not there, and caches may remember that: Cache-Control is “${found}”. Send “no-store” with a 404, so that visitors find a new root.`,
-  );
 }
 
 /** Whether the page can run a live release, and each of its files. */

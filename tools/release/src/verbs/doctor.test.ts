@@ -318,6 +318,89 @@ describe('linkspan doctor, at a page', { timeout: 60_000 }, () => {
     expect(bad.toSorted()).toEqual(expected.map((code) => `wrong ${code}`));
   });
 
+  const inPage =
+    (edit: (html: string) => string): Change =>
+    (answer, { path }) =>
+      /^\/(index.html)?$/.test(path)
+        ? { ...answer, body: Buffer.from(edit(`${Buffer.from(answer.body)}`)) }
+        : answer;
+
+  it.each<[what: string, change: Change, code: string, says: RegExp]>([
+    [
+      'removes white space',
+      inPage((html) => html.replace(/>\s+</g, '><')),
+      'altered',
+      /look for a proxy that rewrites/,
+    ],
+    [
+      'adds a script',
+      inPage((html) => html.replace('</body>', '<script>a()</script></body>')),
+      'altered',
+      /a proxy/,
+    ],
+    [
+      'takes all scripts for itself',
+      inPage((html) => html.replaceAll('<script', '<script type="0123456789abcdef01234567-text/javascript"')),
+      'rewritten',
+      /Rocket Loader: switch that off/,
+    ],
+    [
+      'adds a policy',
+      (answer) => {
+        const policy = `${answer.headers['content-security-policy']}, default-src 'self'`;
+        return { ...answer, headers: { ...answer.headers, 'content-security-policy': policy } };
+      },
+      'header-other',
+      /comes with another content-security-policy.*Send what the deploy wrote/,
+    ],
+    [
+      'has the page kept',
+      changeAt('/', { 'cache-control': 'max-age=86400' }),
+      'stale',
+      /let no cache keep it/,
+    ],
+    [
+      'serves scripts as text',
+      changeAt('.js', { 'content-type': 'text/plain' }),
+      'type',
+      /Send it as text\/javascript/,
+    ],
+    [
+      'answers a page for what is missing',
+      (answer) =>
+        answer.status === 404 ? { ...answer, status: 200, body: Buffer.from('<!doctype html>') } : answer,
+      'missing-answered',
+      /Answer 404/,
+    ],
+    [
+      'has what is missing kept',
+      (answer) =>
+        answer.status === 404
+          ? { ...answer, headers: { ...answer.headers, 'cache-control': 'max-age=60000' } }
+          : answer,
+      'missing-kept',
+      /Send “no-store” with a 404/,
+    ],
+    [
+      'leads to another host',
+      changeAt('early-1.js', { status: 302, location: 'https://cdn.example/early-1.js' }),
+      'redirect',
+      /redirects to https:\/\/cdn\.example/,
+    ],
+    [
+      'cuts files off',
+      (answer, { path }) => (path.endsWith('.js') ? { ...answer, body: answer.body.slice(0, -3) } : answer),
+      'altered',
+      /its hash differs/,
+    ],
+  ])('names a proxy that %s', async (_, change, code, says) => {
+    const { lookAtPage, page } = await createPage();
+    page.changes.push(change);
+    const { exitCode, findings } = await lookAtPage();
+    const found = findings.filter((one) => one.code === `doctor/${code}`);
+    expect([exitCode, found.map(({ what }) => what).join()]).toEqual([1, expect.stringMatching(says)]);
+  });
+
   it('compares without the deploy’s folder what every deploy writes, and says so', async () => {
     const { lookAtPage, page } = await createPage();
     expect((await lookAtPage('')).bad).toEqual(['hint no-site']);
