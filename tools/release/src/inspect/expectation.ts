@@ -138,7 +138,7 @@ function compareCaching({ headers }: Answer, { caching }: Expectation): readonly
 }
 
 /** Whether caches ask again, each time or nearly so; without a word they may keep it as long as they like. */
-export function isFresh(cacheControl: string): boolean {
+function isFresh(cacheControl: string): boolean {
   if (/\bno-(cache|store)\b/i.test(cacheControl)) return true;
   return maxAgeOf(cacheControl) <= freshSeconds && !/stale-while-revalidate/i.test(cacheControl);
 }
