@@ -14,17 +14,17 @@ export function showViews(shell: Shell, root: ParentNode): void {
   sheet.replaceSync(style);
   tree.adoptedStyleSheets.push(sheet);
   const main = root.querySelector('main, .main') as HTMLElement;
-  const refocus = () => {
+  const whenShown = () => {
+    // From now on dialogs fade in: see `styles/views.css`.
+    main.dataset.whole = '';
     if (focused) focusNamed(main, nameOf(focused));
   };
   createRoot(main, { onCaughtError: (error) => reportError(error) }).render(
-    <App shell={shell} root={root} held={held} shown={refocus} />,
+    <App shell={shell} root={root} held={held} shown={whenShown} />,
   );
   followScheme();
   // Browsers log an error for the file that they refused at the inline script's request.
   if (!shell.config.development) console.info(t('console.refused'));
-  // From now on dialogs fade in: see `styles/views.css`.
-  main.dataset.whole = '';
 }
 
 function nameOf(element: HTMLElement): string | null {
