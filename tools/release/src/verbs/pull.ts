@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { LinkspanError } from '@linkspan/contract';
+import { isLocalNetwork, LinkspanError } from '@linkspan/contract';
 import { type Bytes, liveFormat, type Root, toSeen, verifyFirstRoot, verifyLive } from '@linkspan/trust';
 import { parseLive } from '../documents/live.ts';
 import { livePath, rootPath } from '../documents/paths.ts';
@@ -125,9 +125,8 @@ async function openSource({ name, url }: Remote, { page, store }: Pull, context:
 
 /** The folder of a served remote. Throws `UsageError` unless it is reached by https, or on this machine. */
 function toBase(url: string, what: string): string {
-  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLocal))
+  const isSafe = URL.canParse(url) && (/^https:/.test(url) || isLocalNetwork({ rpc: [url] }));
+  if (!isSafe || !/^https?:/.test(url))
     throw new UsageError(`${what} should be an https address, not “${url}”.`);
   return url.endsWith('/') ? url : `${url}/`;
 }
