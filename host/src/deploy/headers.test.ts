@@ -1,4 +1,3 @@
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { type ApplicationConfig, parseConfig } from '../config.ts';
 import { toSharedDirectives } from '../csp/policy.ts';
@@ -326,51 +325,4 @@ it('asks browsers to come by HTTPS alone, but for practice', () => {
   expect(practice).toBeDefined();
   expect(toHeaders(fakeConfig)).not.toHaveProperty(name);
   expect(toHeaders(forPeople)).toHaveProperty(name, 'max-age=31536000');
-
-  const ownPath = { 'content-security-policy': sandboxed, 'x-content-type-options': 'nosniff', ...transport };
-  const ofAssets = { ...headers, ...transport, 'content-security-policy': sandboxed };
-  const ofPage = { ...headers, ...transport };
-  const fresh = { 'cache-control': 'no-cache' };
-  const kept = { 'cache-control': 'public, max-age=31536000, immutable' };
-  it.each([
-    ['/', ofPage, fresh],
-    ['/about', ofPage, fresh],
-    ['/404.html', ofPage, fresh],
-    ['/assetsx/a.js', ofPage, fresh],
-    ['/a/assets/b', ofPage, fresh],
-    ['/assets/a.html', ofAssets, kept],
-    ['/remotes/evm/live.json', ownPath, fresh],
-    ['/remotes/evm/root.json', ownPath, fresh],
-    ['/remotes/evm/root/2.json', ownPath, kept],
-    ['/remotes/evm/releases/1.0.0/evil.html', ownPath, kept],
-  ])('are one set for each path on Vercel and CloudFront: %s', (path, set, caching) => {
-    const { headers: rules } = JSON.parse(files.get('.headers/vercel.json') ?? '') as Vercel;
-    const sent = rules
-      .filter(({ source }) => new RegExp(`^${source}$`).test(path))
-      .flatMap((rule) => rule.headers);
-    const names = sent.map(({ key }) => key);
-    expect(new Set(names).size).toBe(names.length);
-    expect(Object.fromEntries(sent.map(({ key, value }) => [key, value]))).toEqual({ ...set, ...caching });
-    const asked = { request: { uri: path }, response: { headers: { 'cache-control': { value: 'a' } } } };
-    expect(runFunction(files, asked)).toEqual({ ...set, 'cache-control': 'a' });
-  });
-
-  it('know on CloudFront a path by whatever characters a browser encodes', () => {
-    const asked = { request: { uri: '/%61ssets/a.html' }, response: { headers: {} } };
-    expect(runFunction(files, asked)).toEqual(ofAssets);
-  });
 });
-
-interface Vercel {
-  readonly headers: readonly {
-    readonly source: string;
-    readonly headers: readonly { readonly key: string; readonly value: string }[];
-  }[];
-}
-
-/** The headers that the function of CloudFront answers a viewer with. */
-function runFunction(files: ReadonlyMap<string, string>, event: object): Readonly<Record<string, string>> {
-  const text = `${files.get('.headers/cloudfront.js')}; JSON.stringify(handler(${JSON.stringify(event)}))`;
-  const { headers } = JSON.parse(runInNewContext(text)) as { headers: Record<string, { value: string }> };
-  return Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value]));
-}

@@ -128,12 +128,12 @@ const caching = {
   [`/${noticesName}`]: 'no-cache',
   '/documents/*': 'no-cache',
 };
-/** Folders of a remote whose files never change. */
-const keptFolders = ['root', 'history', 'releases'] as const;
 const remoteCaching = {
   'live.json': 'no-cache',
   'root.json': 'no-cache',
-  ...Object.fromEntries(keptFolders.map((name) => [`${name}/*`, forAYear])),
+  'root/*': forAYear,
+  'history/*': forAYear,
+  'releases/*': forAYear,
 };
 
 const about = '# Written by the deploy of the host from its configuration.\n';
@@ -169,8 +169,6 @@ export function toHeaderFiles(
     ['.headers/Caddyfile', about + toCaddy(headers, assets, remotes)],
     ['.headers/vercel.json', toVercel(toPrefixes(headers, assets, remotes))],
     ['.headers/cloudfront.js', toCloudFront(toPrefixes(headers, assets, remotes))],
-    ['.headers/vercel.json', toVercel(headers, [assets, ...remotes])],
-    ['.headers/cloudfront.js', toCloudFront([...remotes, assets, { path: '/', headers }])],
     ['_headers', about + toRules(headers, paths, { assets: ofAssets, pages })],
   ]);
 }
@@ -213,39 +211,6 @@ function toCaddy(headers: PageHeaders, assets: ClosedPath, remotes: readonly Clo
     remote && 'request_header @linkspan_remote -If-None-Match\n',
     remote && 'request_header @linkspan_remote -If-Modified-Since\n',
   ].join('');
-}
-
-/** No two sources set one header for one path. All of a source but its first slash is a regular expression. */
-function toVercel(headers: PageHeaders, closedPaths: readonly ClosedPath[]): string {
-  const [assets, ...remotes] = closedPaths.map(({ path }) => path.slice(1).replace(/[.+*?()]/g, '\\$&'));
-  const kept = [assets, ...remotes.flatMap((path) => keptFolders.map((name) => `${path}${name}/`))];
-  const all = [assets, ...remotes].join('|');
-  const rule = (source: string, set: PageHeaders) => ({
-    source: `/(${source})`,
-    headers: Object.entries(set).map(([key, value]) => ({ key, value })),
-  });
-  return toJson({
-    headers: [
-      rule(`(?!${all}).*`, headers),
-      ...closedPaths.map((one, index) => rule(`${[assets, ...remotes][index]}.*`, one.headers)),
-      rule(`(?!${kept.join('|')}).*`, { 'cache-control': 'no-cache' }),
-      rule(`(?:${kept.join('|')}).*`, { 'cache-control': forAYear }),
-    ],
-  });
-}
-
-/** For the event "viewer response"; the first path counts. What S3 sends of caching stays. */
-function toCloudFront(paths: readonly ClosedPath[]): string {
-  return `${about.replace('#', '//')}
-const paths = ${JSON.stringify(paths, null, 2)};
-
-function handler(event) {
-  const path = decodeURIComponent(event.request.uri);
-  const { headers } = paths.find((one) => path.startsWith(one.path));
-  for (const name of Object.keys(headers)) event.response.headers[name] = { value: headers[name] };
-  return event.response;
-}
-`;
 }
 
 /** If two rules have a policy, both apply; the page's other headers are harmless. */
