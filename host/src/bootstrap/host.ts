@@ -123,6 +123,8 @@ export const start: StartHost = (page) => {
       await loadingShared;
       // Beside the views, which import it: a browser would find it only once it has them.
       const [{ refuseMisconfigured, showViews }] = await Promise.all([import('./lazy.ts'), loadShared()]);
+      // With the views: an activity that is filled later would move what is below it.
+      transactions.refresh();
       showViews(shell, root);
       // In a task after the one that renders them.
       setTimeout(() => {

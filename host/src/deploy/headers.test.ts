@@ -286,21 +286,23 @@ request_header @linkspan_remote -If-Modified-Since
     expect(text).toContain('\n/remotes/evm/live.json\n  cache-control: no-cache\n');
   });
 
-  /** What CloudFront's function makes of an answer, and what Vercel's rules say of the path. */
-  function ofHosts(uri: string) {
+  function ofCloudFront(uri: string): Readonly<Record<string, string>> {
     const run = new Function('event', `${files.get('.headers/cloudfront.js')}; return handler(event);`);
     const { headers } = run({ request: { uri }, response: { headers: { etag: { value: 'a' } } } });
     const values = Object.entries<{ value: string }>(headers).map(([name, { value }]) => [name, value]);
+    const { etag, ...own } = Object.fromEntries(values);
+    expect(etag).toBe('a');
+    return own;
+  }
+
+  /** What Vercel's rules say of a path, of which one alone may fit. */
+  function ofVercel(uri: string): Readonly<Record<string, string>> {
     const rules: { source: string; headers: { key: string; value: string }[] }[] = JSON.parse(
       files.get('.headers/vercel.json') ?? '',
     ).headers;
     const vercel = rules.filter(({ source }) => new RegExp(`^${source}$`).test(uri));
     expect(vercel).toHaveLength(1);
-    const { etag, ...cloudfront } = Object.fromEntries(values);
-    expect(Object.fromEntries(vercel[0]?.headers.map(({ key, value }) => [key, value]) ?? [])).toEqual(
-      cloudfront,
-    );
-    return cloudfront;
+    return Object.fromEntries(vercel[0]?.headers.map(({ key, value }) => [key, value]) ?? []);
   }
 
   it.each([
@@ -313,9 +315,15 @@ request_header @linkspan_remote -If-Modified-Since
     ['/remotes/evm/root/1.json', sandboxed, 'public, max-age=31536000, immutable'],
     ['/remotes/evm/releases/files/a.js', sandboxed, 'public, max-age=31536000, immutable'],
   ])('have one rule for %s on CloudFront and on Vercel', (uri, policy, caching) => {
-    const headers = ofHosts(uri);
+    const headers = ofCloudFront(uri);
+    expect(ofVercel(uri)).toEqual(headers);
     expect(headers['content-security-policy']).toContain(policy);
     expect(headers['cache-control']).toBe(caching);
+  });
+
+  it('close a file on CloudFront however its address is written', () => {
+    for (const uri of ['/%61ssets/page.html', '/remotes%2Fevm/releases/a.html'])
+      expect([uri, ofCloudFront(uri)['content-security-policy']]).toEqual([uri, sandboxed]);
   });
 });
 

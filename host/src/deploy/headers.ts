@@ -278,7 +278,10 @@ function toCloudFront(prefixes: readonly Prefix[]): string {
   return `var prefixes = ${JSON.stringify(prefixes)};
 function handler(event) {
   var response = event.response;
-  var found = prefixes.filter(function (one) { return event.request.uri.indexOf(one[0]) === 0; })[0];
+  var path = event.request.uri;
+  // The bucket finds a file by its decoded name.
+  try { path = decodeURIComponent(path); } catch (malformed) {}
+  var found = prefixes.filter(function (one) { return path.indexOf(one[0]) === 0; })[0];
   for (var name in found[1]) response.headers[name] = { value: found[1][name] };
   return response;
 }
