@@ -130,7 +130,7 @@ export function renderMissing(title: string): string {
 <meta name="color-scheme" content="light dark">
 <title>Not found – ${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
-<style>body{margin:0;display:grid;place-content:center;min-height:100vh;gap:8px;text-align:center;font:16px/24px system-ui,sans-serif}h1{margin:0;font-size:24px;line-height:32px}</style>
+<style>body{margin:0;display:grid;place-content:center;min-height:100vh;gap:8px;text-align:center;font:16px/24px -apple-system,"Segoe UI",Roboto,"Liberation Sans",system-ui,sans-serif}a{color:light-dark(#2c4fc4,#8fa8ff)}h1{margin:0;font-size:24px;line-height:32px}</style>
 </head>
 <body>
 <h1>There is nothing at this address</h1>
