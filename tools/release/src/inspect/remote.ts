@@ -169,7 +169,8 @@ async function inspectSharing(
     allowed.push(answer.headers.get('access-control-allow-origin'));
   }
   const isRead = visitors.every((from, at) => from !== origin || ['*', origin].includes(allowed[at] ?? ''));
-  const isOwn = allowed[2] !== origin;
+  // One that names the page to everybody serves that page alone.
+  const isOwn = allowed[2] !== origin || allowed[0] === origin;
   if (isRead && isOwn) return [];
   const what = `is sent from a cache with the Access-Control-Allow-Origin of whoever asked first, so pages cannot read it by chance. Send “Access-Control-Allow-Origin: *” with every answer, also to a request without Origin; else send “Vary: Origin”, and let the cache tell origins apart.`;
   return [{ level: 'wrong', code: 'cors-cached', where: [new URL(path, base).href], what }];

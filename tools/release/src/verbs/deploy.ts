@@ -67,7 +67,7 @@ const refused = ['practice', 'network', 'node-other-chain', 'node-insecure'];
 
 /**
  * Pulls, inspects the configuration, deploys, seals and looks at the page. Rejects with what these steps reject with, and with
- * `command/config-wrong`, `command/practice`.
+ * `command/config-wrong`.
  */
 async function goLive(word: string, args: Args, context: Context): Promise<Outcome> {
   const origin = toPageOrigin(word);

@@ -152,6 +152,7 @@ describe('linkspan doctor, at a remote', { timeout: 60_000 }, () => {
 
   it.each<[string, (origin: string | undefined) => string | undefined, string[]]>([
     ['that sends one header to all', () => '*', []],
+    ['that names the one page to all', () => 'https://page.example', []],
     ['that sends it to pages alone', (origin) => origin && '*', ['wrong cors-cached']],
     ['that repeats the origin', (origin) => origin, ['wrong cors-cached']],
   ])('finds a cache in front of a store %s', async (_, allow, expected) => {
