@@ -758,15 +758,16 @@ describe('a transaction that the wallet sends', () => {
 });
 
 describe.each([
-  ['by the wallet', []],
-  ['by the page, for a wallet that only signs', ['solana:signAndSendTransaction']],
-])('a transaction that is sent %s', (_, lacks) => {
-  const params = async (amount: bigint) =>
-    signing(build([transfer(own, other, amount)], { blockhash: await readBlockhash() }));
+  // Two equal transfers with one blockhash would be one transaction.
+  ['by the wallet', [], 1_000n],
+  ['by the page, for a wallet that only signs', ['solana:signAndSendTransaction'], 2_000n],
+])('a transaction that is sent %s', (_, lacks, least) => {
+  const params = async (more: bigint) =>
+    signing(build([transfer(own, other, least + more)], { blockhash: await readBlockhash() }));
 
   it('is noted first, has its id as the answer, and lands as asked', async () => {
     const { read, answer, notes, view, wallet, settle } = await open({ lacks });
-    const reading = await read('solana:signAndSendTransaction', await params(1_001n));
+    const reading = await read('solana:signAndSendTransaction', await params(1n));
     expect(notes).toEqual([]);
     let noted = 0;
     wallet.switches.alters = () => {
@@ -778,12 +779,12 @@ describe.each([
     expect(JSON.parse(notes[0] ?? '')).toMatchObject({ message: expect.stringMatching(/^.{44}$/) });
     await until(view.transfers, ([one]) => one?.state === 'landed');
     expect(view.transfers.get()[0]).toMatchObject({
-      ...{ transaction: sent?.transaction, to: other, amount: '1001' },
+      ...{ transaction: sent?.transaction, to: other, amount: String(least + 1n) },
       comparison: { result: 'as-asked' },
     });
     // A later page has the note alone.
     const from = idOf(wallet, 0);
-    const unsettled = { from, to: other, amount: '1001', note: notes.at(-1) ?? '', others: [] };
+    const unsettled = { from, to: other, amount: String(least + 1n), note: notes.at(-1) ?? '', others: [] };
     await expect(
       settle({ ...unsettled, ...(sent && { transaction: sent.transaction }) }),
     ).resolves.toMatchObject({ state: 'landed', comparison: { result: 'as-asked' } });
@@ -791,7 +792,7 @@ describe.each([
 
   it('is taken back if the person rejects it', async () => {
     const { read, answer, notes, wallet, view } = await open({ lacks });
-    const reading = await read('solana:signAndSendTransaction', await params(1_002n));
+    const reading = await read('solana:signAndSendTransaction', await params(2n));
     wallet.switches.answer = 'reject';
     await expect(answer(reading)).rejects.toMatchObject({ code: 'wallet/rejected' });
     expect(notes.at(-1)).toBeUndefined();
@@ -800,9 +801,9 @@ describe.each([
 
   it('that the wallet has changed is not submitted by the page, and not compared if it is', async () => {
     const { read, answer, wallet, view, notes } = await open({ lacks });
-    const reading = await read('solana:signAndSendTransaction', await params(1_003n));
+    const reading = await read('solana:signAndSendTransaction', await params(3n));
     // Another amount.
-    wallet.switches.alters = (wire) => wire.set(u64(1_004n), wire.length - 9);
+    wallet.switches.alters = (wire) => wire.set(u64(least + 4n), wire.length - 9);
     const answered = await answer(reading).catch((error: unknown) => error);
     if (lacks.length > 0) {
       expect(codeOf(answered)).toBe('wallet/other-transaction');
@@ -811,7 +812,7 @@ describe.each([
     }
     await until(view.transfers, ([one]) => one?.state === 'landed');
     expect(view.transfers.get()[0]).toMatchObject({
-      comparison: { result: 'not-as-asked', moved: [{ to: other, amount: '1004' }] },
+      comparison: { result: 'not-as-asked', moved: [{ to: other, amount: String(least + 4n) }] },
     });
   });
 
