@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { whenSend } from '../page/activity.ts';
 import { approval, approve, reject } from '../page/approval.ts';
 import { press, whenSays, whenStatus } from '../page/card.ts';
-import { connect, openDialog, pick, walletDialog } from '../page/connect.ts';
+import { openDialog, pick, walletDialog } from '../page/connect.ts';
 import { evm, type Family, families, near, solana } from '../page/families.ts';
 import { type Journey, type Start, test } from '../page/journey.ts';
 import { whenReady } from '../page/when-ready.ts';
@@ -27,15 +27,23 @@ function testStill(width: number): void {
     const page = await open(journey, width);
     await expectStill(page, 'the list', () => openDialog(page));
     await walletDialog(page).getByRole('button', { name: 'Close' }).click();
-    await expectStill(page, 'connecting', () => pick(page, evm).then(() => approval(page).waitFor()), evm);
+    const ask = (family: Family) => pick(page, family).then(() => approval(page).waitFor());
+    await expectStill(page, 'connecting', () => ask(evm), evm);
     await expectStill(
       page,
       'rejected',
       () => reject(page).then(() => whenSays(page, evm, 'You said no')),
       evm,
     );
-    for (const family of [evm, solana, near])
-      await expectStill(page, 'connected', () => connect(page, family), family);
+    for (const family of [evm, solana, near]) {
+      await expectStill(page, 'asked to connect', () => ask(family), family);
+      await expectStill(
+        page,
+        'connected',
+        () => approve(page).then(() => whenStatus(page, family, 'Connected')),
+        family,
+      );
+    }
     await expectStill(page, 'menu', () => press(page, evm, 'More'), evm);
     await page.keyboard.press('Escape');
     await expectStill(page, 'receive', async () => {
@@ -52,12 +60,8 @@ function testStill(width: number): void {
       await page.getByLabel('Amount').fill('1');
       await page.locator('.sums-total').getByText(/ETH$/).waitFor();
     });
-    const ask = () =>
-      page
-        .getByRole('button', { name: /^Continue in/ })
-        .click()
-        .then(() => approval(page).waitFor());
-    await expectStill(page, 'asked', ask, evm);
+    const send = page.getByRole('button', { name: /^Continue in/ });
+    await expectStill(page, 'asked to send', () => send.click().then(() => approval(page).waitFor()), evm);
     await expectStill(
       page,
       'sent',
