@@ -33,9 +33,9 @@ describe.each([
   });
 });
 
-test('names network and wallet at every width, and shows what is asked beside the corner of wallet windows', async ({
-  journey,
-}) => {
+test('names network and wallet at every width, and shows what is asked beside the corner of wallet windows', {
+  tags: ['release'],
+}, async ({ journey }) => {
   const page = await journey.open();
   for (const family of families) await connectWhole(page, family);
   const sizes = [1280, 1000, 760, 390].map((width) => ({ width, height: 860 }));

@@ -12,9 +12,9 @@ import { listen } from '../place/listen.ts';
 import { openSite, readConfig } from '../place/site.ts';
 import { amounts, expectSent } from './steps.ts';
 
-test('what happens in a page is sent to the collector that the configuration names, and holds nothing personal', async ({
-  journey,
-}) => {
+test('what happens in a page is sent to the collector that the configuration names, and holds nothing personal', {
+  tags: ['release'],
+}, async ({ journey }) => {
   const collector = journey.keep(await openCollector());
   const config = await readConfig();
   const telemetry = { url: `${collector.url}/`, service: 'practice' };
