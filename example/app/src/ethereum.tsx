@@ -1,8 +1,8 @@
 import { getProvider } from '@linkspan/app/evm';
-import { type SyntheticEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createWalletClient, custom, parseAbi, publicActions } from 'viem';
 import { contracts } from './contracts.ts';
-import { Quay, Result, useReady, useRequest } from './quay.tsx';
+import { Quay, RequestForm } from './quay.tsx';
 
 const client = createWalletClient({
   transport: custom(getProvider()),
@@ -73,33 +73,18 @@ async function signTicket(fare: bigint): Promise<string> {
 
 export function EthereumCard() {
   const fare = useFare();
-  const isReady = useReady('evm');
-  const { outcome, run, isWaiting } = useRequest();
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const value = new FormData(event.currentTarget).get('fare');
-    void run(() => setFare(BigInt(String(value))));
-  };
   const actions = (
-    <>
-      <form onSubmit={submit}>
-        <label>
-          New fare
-          <input name="fare" type="number" min="1" max="99" step="1" defaultValue="7" required />
-        </label>
-        <button type="submit" disabled={!isReady || isWaiting}>
-          Set the fare
-        </button>
-        <button
-          type="button"
-          disabled={!isReady || isWaiting || fare === undefined}
-          onClick={() => void run(() => signTicket(fare ?? 0n))}
-        >
-          Sign a ticket
-        </button>
-      </form>
-      <Result outcome={outcome} />
-    </>
+    <RequestForm
+      family="evm"
+      button="Set the fare"
+      submit={(value) => setFare(BigInt(value))}
+      also={{ button: 'Sign a ticket', ask: fare === undefined ? undefined : () => signTicket(fare) }}
+    >
+      <label>
+        New fare
+        <input name="fare" type="number" min="1" max="99" step="1" defaultValue="7" required />
+      </label>
+    </RequestForm>
   );
   return (
     <Quay

@@ -1,7 +1,7 @@
 import { getProvider, getWallet } from '@linkspan/app/near';
-import { type SyntheticEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { contracts } from './contracts.ts';
-import { Quay, Result, useReady, useRequest } from './quay.tsx';
+import { Quay, RequestForm } from './quay.tsx';
 
 const readToll = async () =>
   String(await getProvider().callFunction({ contractId: contracts.near, method: 'get_fee' }));
@@ -16,34 +16,22 @@ async function setToll(fee: string): Promise<void> {
 
 export function NearCard() {
   const [toll, set] = useState<string>();
-  const isReady = useReady('near');
-  const { outcome, run, isWaiting } = useRequest();
   useEffect(() => {
     readToll().then(set, () => undefined);
   }, []);
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const fee = String(new FormData(event.currentTarget).get('toll'));
-    void run(async () => {
-      await setToll(fee);
-      const now = await readToll();
-      set(now);
-      return `The toll is ${now} now.`;
-    });
+  const submit = async (fee: string) => {
+    await setToll(fee);
+    const now = await readToll();
+    set(now);
+    return `The toll is ${now} now.`;
   };
   const actions = (
-    <>
-      <form onSubmit={submit}>
-        <label>
-          New toll
-          <input name="toll" type="number" min="1" max="99" step="1" defaultValue="9" required />
-        </label>
-        <button type="submit" disabled={!isReady || isWaiting}>
-          Set the toll
-        </button>
-      </form>
-      <Result outcome={outcome} />
-    </>
+    <RequestForm family="near" button="Set the toll" submit={submit}>
+      <label>
+        New toll
+        <input name="toll" type="number" min="1" max="99" step="1" defaultValue="9" required />
+      </label>
+    </RequestForm>
   );
   return (
     <Quay

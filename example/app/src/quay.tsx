@@ -1,6 +1,6 @@
 import { getLinkspan, LinkspanError } from '@linkspan/app';
 import { useConnection } from '@linkspan/app/react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
 
 /** What a request of this page came to. */
 interface Outcome {
@@ -40,6 +40,49 @@ export function Result({ outcome: { state, text } }: { readonly outcome: Outcome
   );
 }
 
+interface RequestFormProps {
+  readonly family: string;
+  /** The labelled field. */
+  readonly children: ReactNode;
+  readonly button: string;
+  /** Asks the wallet with what is in the field; answers what to say of it. */
+  submit(value: string): Promise<string>;
+  /** Another button that needs no field; without `ask` it cannot be pressed yet. */
+  readonly also?: { readonly button: string; readonly ask: (() => Promise<string>) | undefined };
+}
+
+/** A form whose buttons ask a wallet, one request at a time, and what each came to. */
+export function RequestForm({ family, children, button, submit, also }: RequestFormProps) {
+  const isReady = useConnection(family).status === 'connected';
+  const { outcome, run, isWaiting } = useRequest();
+  const send = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const [value] = new FormData(event.currentTarget).values();
+    void run(() => submit(String(value)));
+  };
+  const ask = also?.ask;
+  return (
+    <>
+      <form onSubmit={send}>
+        {children}
+        <button type="submit" disabled={!isReady || isWaiting}>
+          {button}
+        </button>
+        {also && (
+          <button
+            type="button"
+            disabled={!isReady || isWaiting || ask === undefined}
+            onClick={() => ask && void run(ask)}
+          >
+            {also.button}
+          </button>
+        )}
+      </form>
+      <Result outcome={outcome} />
+    </>
+  );
+}
+
 interface QuayProps {
   readonly family: string;
   readonly title: string;
@@ -69,6 +112,3 @@ export function Quay({ family, title, about, actions, children }: QuayProps) {
     </section>
   );
 }
-
-/** Whether a wallet of the family can be asked now. */
-export const useReady = (family: string) => useConnection(family).status === 'connected';

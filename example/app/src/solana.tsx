@@ -19,9 +19,9 @@ import {
   getTransferCheckedInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token';
-import { type SyntheticEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { contracts } from './contracts.ts';
-import { Quay, Result, useReady, useRequest } from './quay.tsx';
+import { Quay, RequestForm } from './quay.tsx';
 
 const [mint, cashier] = [address(contracts.token), address(contracts.cashier)];
 const memoProgram = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
@@ -87,26 +87,14 @@ const toCoins = (amount: bigint) => `${amount / 100n}.${String(amount % 100n).pa
 export function SolanaCard() {
   const [payments, setPayments] = useState(0);
   const tokens = useTokens(payments);
-  const isReady = useReady('solana');
-  const { outcome, run, isWaiting } = useRequest();
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const memo = String(new FormData(event.currentTarget).get('memo'));
-    void run(() => pay(memo).finally(() => setPayments((count) => count + 1)));
-  };
+  const submit = (memo: string) => pay(memo).finally(() => setPayments((count) => count + 1));
   const actions = (
-    <>
-      <form onSubmit={submit}>
-        <label>
-          Memo
-          <input name="memo" maxLength={60} defaultValue="Fare for one" required />
-        </label>
-        <button type="submit" disabled={!isReady || isWaiting}>
-          {`Pay ${toCoins(price)}`}
-        </button>
-      </form>
-      <Result outcome={outcome} />
-    </>
+    <RequestForm family="solana" button={`Pay ${toCoins(price)}`} submit={submit}>
+      <label>
+        Memo
+        <input name="memo" maxLength={60} defaultValue="Fare for one" required />
+      </label>
+    </RequestForm>
   );
   return (
     <Quay
