@@ -533,6 +533,26 @@ describe('a press', () => {
   });
 });
 
+it.each([
+  ['1', 'Feeabout 0.00000042 ETH', 'Total1.00000042 ETH'],
+  ['1.123456789', 'Feeabout 0.00000042 ETH', 'Total1.123457209 ETH'],
+])('the total of %s has every digit', async (amount, ...shown) => {
+  quote(420_000_000_000n);
+  await open();
+  await type('to', stranger);
+  await type('amount', amount);
+  expect(sums().slice(0, 2)).toEqual(shown);
+});
+
+it('the amount that is asked for at least is not cut', async () => {
+  refuse('input/amount-least', { value: '', least: '1234567890123456789' });
+  await open();
+  await type('to', stranger);
+  await type('amount', '1.2');
+  await submit();
+  expect(wrongOf('amount')).toContain('Enter at least 1.234567890123456789 ETH.');
+});
+
 describe('in a browser whose language has a decimal comma', () => {
   const speak = (languages: unknown) =>
     vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages as string[]);
