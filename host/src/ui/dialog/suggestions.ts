@@ -127,7 +127,10 @@ function mountAbsentGroup(
     order = mergeOrder([...all.keys()], isOpen ? order : []);
     const elements = order.map((identity) => {
       const { parts } = all.get(identity) as JoinedWallet;
-      const row = made.get(identity) ?? createAbsentRow(parts[0] as WalletPart, press, rows);
+      const [first] = parts as [WalletPart];
+      const known = made.get(identity);
+      const isOfFirst = known?.family === first.family && known.walletId === first.wallet.id;
+      const row = isOfFirst ? known : createAbsentRow(first, press, rows);
       made.set(identity, row);
       row.update(parts, factsOf);
       return row.element;
@@ -148,6 +151,8 @@ function createAbsentRow(
   marks.ariaHidden = 'true';
   row.element.lastElementChild?.before(marks);
   return {
+    family,
+    walletId: id,
     element: row.element,
     update(parts: readonly WalletPart[], factsOf: (family: FamilyId) => JoinedFacts): void {
       const [{ wallet }] = parts as [WalletPart];
@@ -159,7 +164,9 @@ function createAbsentRow(
         word: state === 'open' ? texts.openApp : '',
       });
       row.element.dataset.networks = parts.map((part) => factsOf(part.family).title).join(' ');
-      if (marks.childElementCount === parts.length) return;
+      const drawn = [...marks.children] as HTMLElement[];
+      if (String(drawn.map(({ dataset }) => dataset.family)) === String(parts.map((part) => part.family)))
+        return;
       marks.replaceChildren(
         ...parts.map((part) => {
           const mark = create('span', 'glyph glyph-small');
