@@ -275,6 +275,14 @@ describe('the cards of an application', () => {
     first.publishAttempt('evm', { state: 'none' });
   });
 
+  it('stay closed after they were closed, whatever happens in other families', () => {
+    first.publishAttempt('evm', { state: 'failed', id: '1', wallet, failure: failure('wallet/timeout') });
+    sheet.close();
+    first.publishAttempt('near', { state: 'running', id: '2', wallet, progress: { step: 'asking' } });
+    expect(sheet.open).toBe(false);
+    for (const family of ['evm', 'near']) first.publishAttempt(family, { state: 'none' });
+  });
+
   it('come for a code that the dialog does not show, and go with it', () => {
     first.publishPairing('evm', { wallet: 'WalletConnect', uri: 'wc:1', links: [] } as never);
     expect(sheet.open).toBe(true);

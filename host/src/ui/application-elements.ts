@@ -93,13 +93,10 @@ function followRequests(
     families.flatMap(({ request, pairing }) => [request, pairing]),
     () => accounts.showRequest(families.some(isAsked)),
   );
-  listenAll(
-    families.map(({ attempt }) => attempt),
-    () => {
-      const attempts = families.map(({ attempt }) => attempt.get());
-      if (attempts.some((one) => one.state === 'failed' && !isChoice(one.failure))) accounts.open();
-    },
-  );
+  for (const { attempt } of families)
+    attempt.listen((now) => {
+      if (now.state === 'failed' && !isChoice(now.failure)) accounts.open();
+    });
 }
 
 function define(name: string, element: CustomElementConstructor): void {
