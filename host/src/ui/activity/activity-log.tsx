@@ -161,6 +161,6 @@ function formatAgo(at: number, now: number): string {
   const passedMs = now - at;
   const [unit, unitMs] = units.find(([, length]) => passedMs >= length) ?? [];
   if (unit === undefined) return t('activity.justNow');
-  const form = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  const form = new Intl.RelativeTimeFormat(locale, { style: 'short' });
   return form.format(-Math.floor(passedMs / unitMs), unit);
 }
