@@ -89,9 +89,16 @@ function followRequests(
     const now = request.get();
     return (now.state === 'asking' && now.by === 'application') || (pairing.get() && !dialog?.open);
   };
+  let before: typeof families = [];
   listenAll(
     families.flatMap(({ request, pairing }) => [request, pairing]),
-    () => accounts.showRequest(families.some(isAsked)),
+    () => {
+      const now = families.filter(isAsked);
+      const isNew = now.some((family) => !before.includes(family));
+      before = now;
+      // A person may have closed what is shown of the others.
+      if (isNew || now.length === 0) accounts.showRequest(isNew);
+    },
   );
   for (const { attempt } of families)
     attempt.listen((now) => {
