@@ -450,6 +450,16 @@ describe('a connected card', () => {
     }
   });
 
+  it('shows that its address could not be copied', async () => {
+    await publish();
+    const button = card().querySelector('[data-field=account]') as HTMLButtonElement;
+    const icon = () => button.querySelector('path')?.getAttribute('d');
+    const before = icon();
+    vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('no')) } });
+    await page.change(() => button.click());
+    expect(icon()).not.toBe(before);
+  });
+
   it('says nothing of a send beside an unknown balance', async () => {
     const failure = { code: 'network/expired', context: { network: 'Practice chain' } };
     const { lease } = shell.store.openLease('evm');

@@ -1,6 +1,6 @@
 import type { FamilyId, WalletListing } from '@linkspan/contract';
 import { suggestionTexts as texts } from '../texts/en-on-demand.ts';
-import { arrange, create, mergeOrder } from './elements.ts';
+import { arrange, create, createGroup, mergeOrder } from './elements.ts';
 import type { JoinedWallet, WalletPart } from './join-wallets.ts';
 import type { JoinedFacts } from './joined-group.ts';
 import { isOpenable, isPhone } from './reach.ts';
@@ -107,18 +107,12 @@ function mountAbsentGroup(
   rows: AssistParts['rows'],
   { name, title, aside = '' }: { name: string; title: string; aside?: string },
 ): (wallets: readonly JoinedWallet[], factsOf: (family: FamilyId) => JoinedFacts, isOpen: boolean) => void {
-  const group = create('div', `wallets wallets-${name}`);
-  const heading = create('h3');
+  const { group, list } = createGroup(name, title);
   const note = create('p', 'wallets-aside');
-  const list = create('div', 'wallets-list');
   const made = new Map<string, ReturnType<typeof createAbsentRow>>();
   let order: readonly string[] = [];
-  heading.id = `connect-${name}`;
-  heading.textContent = title;
   note.textContent = aside;
-  group.role = 'group';
-  group.setAttribute('aria-labelledby', heading.id);
-  group.append(heading, note, list);
+  list.before(note);
   add(group);
 
   return (wallets, factsOf, isOpen) => {
