@@ -1,5 +1,4 @@
-// Every deadline, pause and period of the page, in milliseconds. Deadlines bind software alone: a person who is asked
-// is
+// Every deadline, pause and period of the page, in milliseconds. Deadlines bind software alone: a person who is asked is
 // never cut off.
 
 // Loading a remote.
@@ -128,6 +127,8 @@ export const lateBalanceMs = 35_000;
 export const checkSendMs = 5_000;
 /** Between two questions for the fee of a send that is being filled in. */
 export const quotePauseMs = 1_000;
+/** A fee that is older is asked for again when the person sends. */
+export const staleQuoteMs = 60_000;
 
 // Diagnostics.
 

@@ -2,5 +2,5 @@
 // each costs every page a hash. React, which one remote imports, is a file of its own that comes with `loader/libraries.ts`.
 
 export { startTelemetry, toBuild } from '../diagnostics/telemetry.ts';
-export { refuseMisconfigured } from '../loader/refuse-misconfigured.ts';
+export { refuseMisconfigured } from '../loader/refusals.ts';
 export { showViews } from '../ui/show-views.tsx';

@@ -31,6 +31,7 @@ describe('a kept send', () => {
     ['of another intent', { intent: { kind: 'message', account: 'eip155:1:0xa', text: 'a' } }],
     ['with an id that is no name of a key', { id: '../../a' }],
     ['with a time that is none', { at: 'today' }],
+    ['with a time that no clock can show', { at: Number.MAX_SAFE_INTEGER }],
     ['with a note that is too long', { note: 'x'.repeat(1_001) }],
     ['with a field of another page', { colour: 'red' }],
   ])('is refused %s', (_, change) => {

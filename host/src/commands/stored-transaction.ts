@@ -54,7 +54,8 @@ const parseSendingCall: Shape<SendingIntent> = (value, place) => {
   if (!isSending(intent)) throw new Malformed(place, 'a request for a transaction');
   return intent;
 };
-const time = integer(0, Number.MAX_SAFE_INTEGER);
+/** Up to the last time that a `Date` can have. */
+const time = integer(0, 8.64e15);
 const flag = oneOf([true, false]);
 
 /** A note, from unknown. Throws `Malformed`. */

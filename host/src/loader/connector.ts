@@ -1,4 +1,4 @@
-import { codeOf, type FamilyId, type Handle, LinkspanError, type Port } from '@linkspan/contract';
+import { codeOf, type FamilyId, type Handle, LinkspanError } from '@linkspan/contract';
 import { deepFreeze, type Store } from '@linkspan/store';
 import type { PageEvent } from '../events.ts';
 import type { Release } from '../releases/release.ts';
@@ -7,8 +7,7 @@ import { type Compile, findReason } from './files.ts';
 import { toGuarded } from './guarded-handle.ts';
 import { mountConnector } from './module.ts';
 import {
-  createImportCode,
-  emitRefusals,
+  createRemotePort,
   endConnection,
   type FamilySlot,
   type FamilySlots,
@@ -79,8 +78,12 @@ function mountSlot(slot: FamilySlot, dependencies: MountDependencies): Connector
       const module = await timeStage(stage, () => load(release));
       if (signal.aborted) throw new LinkspanError('remote/unmounted', { family: family.id });
       const handle = await timeStage({ emit, slot, stage: 'mount' }, () => {
-        const port = createPort(slot, { release, store, emit, signal: toOwnSignal(signal) });
-        mounted = mountConnector(module, release, port);
+        const port = createRemotePort(slot, release, { stage: 'connector', store, emit });
+        mounted = mountConnector(
+          module,
+          release,
+          deepFreeze({ ...port, view: store.view, signal: toOwnSignal(signal) }),
+        );
         return mounted;
       });
       store.publishRemote(family.id, { stage: 'mounted', release: release.ref });
@@ -109,28 +112,6 @@ function toOwnSignal(signal: AbortSignal): AbortSignal {
   const own = new AbortController();
   signal.addEventListener('abort', () => own.abort(), { once: true });
   return own.signal;
-}
-
-function createPort(
-  slot: FamilySlot,
-  {
-    release,
-    store,
-    emit,
-    signal,
-  }: Pick<MountDependencies, 'store' | 'emit'> & { readonly release: Release; readonly signal: AbortSignal },
-): Port {
-  const { family, storage } = slot;
-  return deepFreeze({
-    family: family.id,
-    networks: family.networks,
-    options: family.remote.options,
-    view: store.view,
-    storage,
-    importCode: createImportCode(slot, release, 'connector'),
-    showPairing: emitRefusals(family.id, emit, (pairing) => store.publishPairing(family.id, pairing)),
-    signal,
-  });
 }
 
 /** The mounted connectors of the page: each is loaded and mounted once, on its first use. */

@@ -22,7 +22,7 @@ import type { Release } from '../releases/release.ts';
 import { fetchFiles, toLoadError } from './files.ts';
 import { isThrownIn, takeMethods, toModuleError } from './module.ts';
 import {
-  createImportCode,
+  createRemotePort,
   emitRefusals,
   type FamilySlot,
   importMarked,
@@ -171,17 +171,12 @@ function createPort(
   release: Release,
   { store, emit, allowed = {}, lastUsed, unlocked }: DiscoveryDependencies,
 ): DiscoveryPort {
-  const { family, storage } = slot;
-  const unmet = missingRequirements(release.manifest.accepts, allowed, slot.family.remote.options);
+  const { family } = slot;
+  const unmet = missingRequirements(release.manifest.accepts, allowed, family.remote.options);
   return deepFreeze({
-    family: family.id,
-    networks: family.networks,
-    options: family.remote.options,
-    storage,
+    ...createRemotePort(slot, release, { stage: 'discovery', store, emit }),
     // For this discovery alone: code with a signal can dispatch `abort` to all of its listeners.
     signal: new AbortController().signal,
-    importCode: createImportCode(slot, release, 'discovery'),
-    showPairing: emitRefusals(family.id, emit, (pairing) => store.publishPairing(family.id, pairing)),
     lastUsed: lastUsed?.(family.id),
     publish: emitRefusals(family.id, emit, (wallets) =>
       store.publishWallets(family.id, withoutUnmet(family.id, wallets, unmet)),

@@ -1,5 +1,6 @@
-import { codeOf, LinkspanError, toError } from '@linkspan/contract';
+import { assertAccepts, codeOf, LinkspanError, toError } from '@linkspan/contract';
 import { isClockInDoubt, isOutOfTime } from '@linkspan/trust';
+import { createDeferred } from '../async.ts';
 import { explainOutOfTime } from '../releases/clock.ts';
 import { incompatibilityOf } from '../releases/compatible.ts';
 import type { ReleaseSource } from '../releases/source.ts';
@@ -78,4 +79,22 @@ export function refuseUnenforced(slot: FamilySlot): void {
 function refuse(slot: FamilySlot, error: LinkspanError): void {
   slot.release = undefined;
   slot.refusal = error;
+}
+
+/**
+ * Takes a release from its slot that does not accept the configuration of its family, and publishes why:
+ * `config/malformed`. A deploy refuses it earlier, where it has the remote's live document.
+ */
+export function refuseMisconfigured(slot: FamilySlot, store: RemoteBoard): void {
+  const { family, release } = slot;
+  try {
+    assertAccepts(release?.manifest.accepts, family, family.id);
+  } catch (error) {
+    const { failureMark, ...untried } = slot;
+    publishFailed(store, untried, error, 'reload');
+    slot.release = undefined;
+    slot.refusal = error;
+    slot.discovery = createDeferred();
+    slot.discovery.reject(error);
+  }
 }

@@ -8,7 +8,7 @@ import { createFakeRelease, createFakeSlot, remoteUrl } from '../testing/fake-re
 import { fakeConfig } from '../testing/fake-shell.ts';
 import {
   chooseReleases,
-  createImportCode,
+  createRemotePort,
   type FamilySlot,
   fetchConnector,
   preloadConnector,
@@ -132,7 +132,10 @@ describe('code that a remote imports on demand', () => {
   const release = createFakeRelease({ files: [{ path: 'sign-BMc3_pHM.js', bytes: 1, integrity }] });
   const address = release.addressOf('sign-BMc3_pHM.js');
   const context = { remote: 'remote-evm', stage: 'connector' };
-  const open = (slot = createFakeSlot()) => createImportCode(slot, release, 'connector');
+  const open = (slot = createFakeSlot()) => {
+    const page = { store: createStore(fakeConfig.families), emit: () => undefined };
+    return createRemotePort(slot, release, { ...page, stage: 'connector' }).importCode;
+  };
 
   it('is fetched, then imported under the failure mark', async () => {
     const asked = installFetch({ [address]: '1' });

@@ -126,8 +126,21 @@ function beginConnector(slot: FamilySlot, release: Release): PendingFiles {
   return pending;
 }
 
-/** The `importCode` of a release's ports. */
-export function createImportCode(
+/** What a release gets from the page in each of its ports. */
+export function createRemotePort(
+  slot: FamilySlot,
+  release: Release,
+  { stage, store, emit }: Pick<StageFiles, 'stage'> & { readonly store: Store; emit(event: PageEvent): void },
+): Omit<RemotePort, 'signal'> {
+  const { family, storage } = slot;
+  return {
+    ...{ family: family.id, networks: family.networks, options: family.remote.options, storage },
+    importCode: createImportCode(slot, release, stage),
+    showPairing: emitRefusals(family.id, emit, (pairing) => store.publishPairing(family.id, pairing)),
+  };
+}
+
+function createImportCode(
   slot: FamilySlot,
   release: Release,
   stage: StageFiles['stage'],

@@ -119,13 +119,9 @@ export function refreshBalances({ view, request, refreshBalance, now }: BalanceD
 }
 
 /** Dependencies of `retryFailed`. */
-export interface RetryDependencies {
-  readonly view: View;
+export interface RetryDependencies extends Omit<BalanceDependencies, 'request'> {
   /** Tries a failed remote again. */
   retry(family: FamilyId): Promise<void>;
-  refreshBalance(family: FamilyId): Promise<void>;
-  /** Milliseconds since 1970. */
-  now(): number;
 }
 
 /** Failures that end by themselves once the network is back. */

@@ -124,8 +124,7 @@ export function persistConnection(
     } else if (connection.status === 'disconnected' && isNews && !isOvertaken) {
       if (connection.failure === undefined) write(ended);
       // The wallet notifies other tabs itself: it may have ended the connection for this one alone. If the person has
-      // ended it in
-      // another tab, that stays.
+      // ended it in another tab, that stays.
       else if (isRevoked(connection) && !(isFollowing && wasRestoring) && storage.get(family) !== ended)
         write(undefined);
     }

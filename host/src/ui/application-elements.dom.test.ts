@@ -275,6 +275,28 @@ describe('the cards of an application', () => {
     first.publishAttempt('evm', { state: 'none' });
   });
 
+  it('stay closed after they were closed, whatever happens in other families', () => {
+    first.publishAttempt('evm', { state: 'failed', id: '1', wallet, failure: failure('wallet/timeout') });
+    sheet.close();
+    first.publishAttempt('near', { state: 'running', id: '2', wallet, progress: { step: 'asking' } });
+    expect(sheet.open).toBe(false);
+    for (const family of ['evm', 'near']) first.publishAttempt(family, { state: 'none' });
+  });
+
+  it('stay closed if a person closes them during a request, until there is another one', () => {
+    const ask = { state: 'asking', by: 'application', method: 'personal_sign' } as const;
+    requestOf('evm').set(ask);
+    expect(sheet.open).toBe(true);
+    sheet.close();
+    requestOf('solana').set({ state: 'waiting', by: 'application' });
+    expect(sheet.open).toBe(false);
+    requestOf('near').set(ask);
+    expect(sheet.open).toBe(true);
+    requestOf('near').set({ state: 'none' });
+    requestOf('evm').set({ state: 'none' });
+    expect(sheet.open).toBe(false);
+  });
+
   it('come for a code that the dialog does not show, and go with it', () => {
     first.publishPairing('evm', { wallet: 'WalletConnect', uri: 'wc:1', links: [] } as never);
     expect(sheet.open).toBe(true);

@@ -89,17 +89,21 @@ function followRequests(
     const now = request.get();
     return (now.state === 'asking' && now.by === 'application') || (pairing.get() && !dialog?.open);
   };
+  let before: typeof families = [];
   listenAll(
     families.flatMap(({ request, pairing }) => [request, pairing]),
-    () => accounts.showRequest(families.some(isAsked)),
-  );
-  listenAll(
-    families.map(({ attempt }) => attempt),
     () => {
-      const attempts = families.map(({ attempt }) => attempt.get());
-      if (attempts.some((one) => one.state === 'failed' && !isChoice(one.failure))) accounts.open();
+      const now = families.filter(isAsked);
+      const isNew = now.some((family) => !before.includes(family));
+      before = now;
+      // A person may have closed what is shown of the others.
+      if (isNew || now.length === 0) accounts.showRequest(isNew);
     },
   );
+  for (const { attempt } of families)
+    attempt.listen((now) => {
+      if (now.state === 'failed' && !isChoice(now.failure)) accounts.open();
+    });
 }
 
 function define(name: string, element: CustomElementConstructor): void {

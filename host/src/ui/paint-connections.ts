@@ -1,4 +1,11 @@
-import { accountsOf, type Connection, type FamilyId, type RemoteState, type View } from '@linkspan/contract';
+import {
+  accountsOf,
+  addressOf,
+  type Connection,
+  type FamilyId,
+  type RemoteState,
+  type View,
+} from '@linkspan/contract';
 import type { FamilyConfig } from '../config.ts';
 import { settledMs } from '../limits.ts';
 import { fillPick } from './cards/pick.ts';
@@ -73,5 +80,5 @@ export function toReleaseName(remote: RemoteState): string {
 function toShown(connection: Connection): string | undefined {
   if (connection.status === 'connecting') return connection.wallet.name;
   const [account] = accountsOf(connection);
-  return account && shorten(account.split(':')[2] ?? '');
+  return account && shorten(addressOf(account));
 }

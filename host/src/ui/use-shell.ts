@@ -32,7 +32,10 @@ export function useLate(lateMs: number, name: string): boolean {
   const [late, setLate] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setLate(name), lateMs);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      setLate('');
+    };
   }, [lateMs, name]);
   return late === name;
 }

@@ -50,6 +50,11 @@ it('says that there is nothing yet', () => {
   expect(page.region('Activity').textContent).toContain('What you send and sign will appear here');
 });
 
+it('calls nothing of yesterday that may be older', async () => {
+  await page.change(() => shell.activity.set([{ ...sent, at: now - 47 * 3_600_000 }]));
+  expect(rows()[0]?.querySelector('time')?.textContent).toBe('1 day ago');
+});
+
 it('shows a signature with all that is needed to verify it', async () => {
   await page.change(() => shell.activity.set([signedIn]));
   const [row] = rows();

@@ -6,7 +6,7 @@ import { SmallIcon } from '../parts/icon.tsx';
 import { TestMark } from '../parts/test-mark.tsx';
 import { shorten } from '../texts/address.ts';
 import { locale } from '../texts/en.ts';
-import { formatAmount, toExactAmount } from '../texts/format.ts';
+import { sayUnits, toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { useReadable, useShell } from '../use-shell.ts';
 import { CalledFields, type RowProps, SentFields, SignedFields } from './fields.tsx';
@@ -110,20 +110,15 @@ function Amount({ entry, family }: RowProps<SentEntry>) {
   const { intent, outcome } = entry;
   const network = family.networks.find(({ id }) => id === networkOf(intent.account));
   if (network === undefined) return null;
-  const { decimals, symbol } = network;
   const paid = toPaid(entry);
   const units = paid?.amount ?? intent.amount;
   if (isContractCall(intent) && BigInt(units) === 0n) return null;
-  const amount = `${paid ? '−' : ''}${formatAmount(units, decimals)} ${symbol}`;
+  const exact = toExactAmount(units, network.decimals);
   return (
     <>
       {paid?.isPartial && <small>{`${t('activity.atLeast')} `}</small>}
-      <data
-        value={toExactAmount(units, decimals)}
-        title={`${toExactAmount(units, decimals)} ${symbol}`}
-        translate="no"
-      >
-        {amount}
+      <data value={exact} title={`${exact} ${network.symbol}`} translate="no">
+        {`${paid ? '−' : ''}${sayUnits(units, network)}`}
       </data>
       {!paid && outcome.state !== 'sent' && <small>{` ${t('activity.onlyAsked')}`}</small>}
     </>
@@ -161,6 +156,6 @@ function formatAgo(at: number, now: number): string {
   const passedMs = now - at;
   const [unit, unitMs] = units.find(([, length]) => passedMs >= length) ?? [];
   if (unit === undefined) return t('activity.justNow');
-  const form = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  const form = new Intl.RelativeTimeFormat(locale, { style: 'short' });
   return form.format(-Math.floor(passedMs / unitMs), unit);
 }

@@ -1,12 +1,11 @@
 import { networkOf } from '@linkspan/contract';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { noteMs } from '../../limits.ts';
-import { Dismiss, Panel, Step } from '../cards/panel.tsx';
+import { type MouseEvent, useRef, useState } from 'react';
+import { Dismiss, Panel, Step, useDismissal } from '../cards/panel.tsx';
 import type { Family } from '../cards/use-family.ts';
 import { SmallIcon } from '../parts/icon.tsx';
 import { TestMark } from '../parts/test-mark.tsx';
 import { shorten } from '../texts/address.ts';
-import { formatAmount } from '../texts/format.ts';
+import { sayUnits } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { useReadable, useShell } from '../use-shell.ts';
 import { Compared } from './fields.tsx';
@@ -81,13 +80,7 @@ function BriefReceipt({ entry, said, family, isFront }: ReceiptProps) {
   const place = useRef<HTMLDivElement>(null);
   const [isGone, setGone] = useState(false);
   const isGood = said.state === 'landed';
-  useEffect(() => {
-    if (!isGood) return;
-    const timer = setInterval(() => {
-      if (!place.current?.matches(':hover, :focus-within')) setGone(true);
-    }, noteMs);
-    return () => clearInterval(timer);
-  }, [isGood]);
+  useDismissal(place, isGood, () => setGone(true));
   if (isGone) return null;
   const dismiss = () => {
     place.current?.closest('section')?.querySelector('h2')?.focus({ preventScroll: true });
@@ -162,7 +155,7 @@ function isNews(entry: SentEntry, said: OutcomeText): said is Said {
 
 function sayAmount({ intent }: SentEntry, { network }: Pick<Family, 'network'>): string {
   const on = network(networkOf(intent.account));
-  return on ? `${formatAmount(intent.amount, on.decimals)} ${on.symbol}` : intent.amount;
+  return on ? sayUnits(intent.amount, on) : intent.amount;
 }
 
 function sayRecipient({ intent }: SentEntry): string {

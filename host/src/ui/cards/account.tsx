@@ -1,7 +1,7 @@
 import { type AccountId, addressOf, type Capability, type Failure, networkOf } from '@linkspan/contract';
 import { lateBalanceMs } from '../../limits.ts';
 import { Avatar } from '../parts/address.tsx';
-import { useCopy } from '../parts/copy-button.tsx';
+import { copyIcons, useCopy } from '../parts/copy-button.tsx';
 import { SmallIcon } from '../parts/icon.tsx';
 import { WalletFace } from '../parts/wallet-face.tsx';
 import { shorten } from '../texts/address.ts';
@@ -133,7 +133,7 @@ function AccountButton({ account }: { account: AccountId }) {
       onClick={copy}
     >
       <bdi translate="no">{short}</bdi>
-      {copied === 'yes' ? <SmallIcon name="tick" /> : <SmallIcon name="copy" />}
+      <SmallIcon name={copyIcons[copied]} />
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import {
+  type AccountId,
   addressOf,
   type Connection,
   type Failure,
@@ -8,6 +9,7 @@ import {
 } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../../async.ts';
+import { lateBalanceMs } from '../../limits.ts';
 import type { Request } from '../../session/request.ts';
 import { beOn } from '../../testing/devices.ts';
 import {
@@ -431,6 +433,33 @@ describe('a connected card', () => {
     expect(`${text()} ${announced()}`).not.toContain('Nothing was sent');
   });
 
+  it('asks for the balance of each account anew', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { lease } = shell.store.openLease('evm');
+      const show = (...accounts: readonly [AccountId]) =>
+        page.change(() => lease.publishConnection({ ...connected, accounts } as Connection));
+      await show(account);
+      await page.change(() => vi.advanceTimersByTime(lateBalanceMs));
+      expect(text()).toContain('Balance not known');
+      await show(otherAccount);
+      await show(account);
+      expect(text()).toContain('Asking for the balance…');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('shows that its address could not be copied', async () => {
+    await publish();
+    const button = card().querySelector('[data-field=account]') as HTMLButtonElement;
+    const icon = () => button.querySelector('path')?.getAttribute('d');
+    const before = icon();
+    vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('no')) } });
+    await page.change(() => button.click());
+    expect(icon()).not.toBe(before);
+  });
+
   it('says nothing of a send beside an unknown balance', async () => {
     const failure = { code: 'network/expired', context: { network: 'Practice chain' } };
     const { lease } = shell.store.openLease('evm');
@@ -450,6 +479,22 @@ describe('a connected card', () => {
     expect(page.buttons(card()).slice(1)).toEqual(['Try again', 'Dismiss', ...actions]);
     await page.press(card(), 'Try again');
     expect(shell.given).toEqual([`send evm ${sending.to} ${sending.amount}`]);
+  });
+
+  it('sends nothing again on another network, where the same digits are another coin’s', async () => {
+    await publish();
+    await failRequest('wallet/rejected');
+    const [, address = ''] = sending.account.split('eip155:31337:');
+    const elsewhere = (network: number) =>
+      publish({ ...connected, accounts: [`eip155:${network}:${address}`] } as Connection);
+    await elsewhere(31_338);
+    await page.press(card(), 'Try again');
+    expect(shell.given).toEqual([]);
+    const fields = [...card().querySelectorAll<HTMLInputElement>('dialog input')];
+    expect(fields.map(({ value }) => value)).toEqual([sending.to, '']);
+    await page.press(card(), 'Close');
+    await elsewhere(1);
+    expect(page.buttons(card())).not.toContain('Try again');
   });
 
   it('repeats a switch that failed', async () => {

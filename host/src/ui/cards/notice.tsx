@@ -1,4 +1,4 @@
-import { isSending } from '@linkspan/contract';
+import { isSending, networkOf } from '@linkspan/contract';
 import type { Request } from '../../session/request.ts';
 import { isChoice } from '../facts.ts';
 import { explainIn } from '../texts/explain.ts';
@@ -115,7 +115,7 @@ export function sayOfSend({
 }
 
 function toAgain(
-  { commands }: Family,
+  { commands, card, network: known }: Family,
   { failure, intent, network, mayBeSent }: NoticeState & { kind: 'request-failed' },
   revise?: () => void,
 ) {
@@ -123,6 +123,10 @@ function toAgain(
   if (intent === undefined) return commands.again;
   // What an application has asked for, it asks for again.
   if (mayBeSent || intent.kind === 'call') return undefined;
+  const here = 'accounts' in card ? networkOf(card.accounts[0]) : undefined;
+  // The same digits are another amount there, of another coin.
+  if (intent.kind === 'send' && here !== networkOf(intent.account))
+    return here && known(here) ? revise : undefined;
   if (failure.code.startsWith('input/') && revise) return revise;
   return () => commands.repeat(intent);
 }

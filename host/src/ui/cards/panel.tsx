@@ -1,5 +1,13 @@
 import type { Failure } from '@linkspan/contract';
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { noteMs } from '../../limits.ts';
 import { isChoice } from '../facts.ts';
 import { SmallIcon } from '../parts/icon.tsx';
@@ -16,6 +24,7 @@ interface PanelProps {
   readonly code?: string | undefined;
   /** On a phone it is at the bottom edge. */
   readonly isFront?: boolean;
+  readonly ref?: Ref<HTMLDivElement>;
   readonly children?: ReactNode;
 }
 
@@ -23,9 +32,10 @@ interface PanelProps {
 const fits: readonly string[] = ['chosen'];
 
 /** A short notice within a card. */
-export function Panel({ title, advice, tone, code, isFront, children }: PanelProps) {
+export function Panel({ title, advice, tone, code, isFront, ref, children }: PanelProps) {
   return (
     <div
+      ref={ref}
       className={fits.includes(tone) ? 'notice' : 'notice rises'}
       data-tone={tone}
       data-code={code}
@@ -52,27 +62,40 @@ interface FailedProps {
 /** A failure in plain words, with its steps. */
 export function Failed({ family, failure, step, text = 'advice', more, children }: FailedProps) {
   const isOwn = isChoice(failure);
-  useDismissal(isOwn, failure, family.commands.dismiss);
+  const place = useRef<HTMLDivElement>(null);
+  useDismissal(place, isOwn && failure, family.commands.dismiss);
   const texts = explainIn(family.config, failure, step, family.unaffected);
   return (
-    <Panel title={texts.title} advice={texts[text]} tone={isOwn ? 'chosen' : 'failed'} code={failure.code}>
+    <Panel
+      ref={place}
+      title={texts.title}
+      advice={texts[text]}
+      tone={isOwn ? 'chosen' : 'failed'}
+      code={failure.code}
+    >
       {more && <p>{more}</p>}
       {children && <div className="notice-steps">{children}</div>}
     </Panel>
   );
 }
 
-/** Dismisses a notice that needs no answer after a while, unless the focus is in it. */
-function useDismissal(mayEnd: boolean, failure: Failure, dismiss: () => void): void {
+/** Dismisses a note a while after its occasion, if it has one, unless pointer or focus is in it. */
+export function useDismissal(
+  place: RefObject<HTMLElement | null>,
+  occasion: Failure | boolean,
+  dismiss: () => void,
+): void {
   const latest = useRef(dismiss);
   latest.current = dismiss;
   useEffect(() => {
-    if (!mayEnd) return;
+    if (occasion === false) return;
     const timer = setInterval(() => {
-      if (!document.activeElement?.closest('.notice')) latest.current();
+      const tree = place.current?.getRootNode() as Document | ShadowRoot | undefined;
+      const isHeld = place.current?.matches(':hover') || place.current?.contains(tree?.activeElement ?? null);
+      if (!isHeld) latest.current();
     }, noteMs);
     return () => clearInterval(timer);
-  }, [mayEnd, failure]);
+  }, [place, occasion]);
 }
 
 /** A step of a notice; the safe one is large. */

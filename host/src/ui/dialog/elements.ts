@@ -5,6 +5,19 @@ export function create<Name extends keyof HTMLElementTagNameMap>(name: Name, cla
   return element;
 }
 
+/** Makes a group of the dialog with a heading that names it, and a list. */
+export function createGroup(name: string, title: string) {
+  const group = create('div', `wallets wallets-${name}`);
+  const heading = create('h3');
+  const list = create('div', 'wallets-list');
+  heading.id = `connect-${name}`;
+  heading.textContent = title;
+  group.role = 'group';
+  group.setAttribute('aria-labelledby', heading.id);
+  group.append(heading, list);
+  return { group, list };
+}
+
 /** Sets the text of an element. If it has that text already, nothing of the page changes. */
 export function say(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;

@@ -1,6 +1,6 @@
 import { type FamilyId, format, type WalletListing } from '@linkspan/contract';
 import type { DialogTexts } from '../texts/en-dialog.ts';
-import { arrange, create, mergeOrder, say } from './elements.ts';
+import { arrange, create, createGroup, mergeOrder, say } from './elements.ts';
 import type { JoinedWallet } from './join-wallets.ts';
 import {
   fillFace,
@@ -29,17 +29,9 @@ export function mountJoinedGroup(
   factsOf: (family: FamilyId) => JoinedFacts,
   showing: Pick<Showing, 'isOpen' | 'only'>,
 ) => void {
-  const group = create('div', `wallets wallets-${name}`);
-  const heading = create('h3');
-  const list = create('div', 'wallets-list');
+  const { group, list } = createGroup(name, texts.joined);
   const rows = new Map<string, ReturnType<typeof createJoinedRow>>();
   let order: readonly string[] = [];
-
-  heading.id = `connect-${name}`;
-  heading.textContent = texts.joined;
-  group.role = 'group';
-  group.setAttribute('aria-labelledby', heading.id);
-  group.append(heading, list);
   add(group);
 
   return (joined, factsOf, { isOpen, only }) => {

@@ -129,6 +129,28 @@ describe('without a wallet in this browser', () => {
     expect(shown()).toEqual([['NEAR', 'Quay']]);
   });
 
+  it('a wallet of several families is that of the first family that is shown', () => {
+    const opened: unknown[] = [];
+    vi.stubGlobal('open', (url: unknown) => opened.push(url));
+    mounted.publish('evm', absent('Pier'));
+    mounted.publish('solana', { ...absent('Pier'), installUrl: 'https://solana.invalid/' });
+    list('evm', 'solana', 'near');
+    mounted.open();
+    const pier = () => mounted.dialog.querySelector('.wallets-get [data-row]') as HTMLElement;
+    const marks = () =>
+      [...pier().querySelectorAll<HTMLElement>('.glyph')].map(({ dataset }) => dataset.family);
+    for (const [family, shown] of [
+      ['solana', ['solana']],
+      ['evm', ['evm']],
+      ['', ['evm', 'solana']],
+    ] as const) {
+      choose(family);
+      expect(marks()).toEqual(shown);
+      pier().click();
+    }
+    expect(opened).toEqual(['https://solana.invalid/', 'https://pier.invalid/', 'https://pier.invalid/']);
+  });
+
   it('it neither begins nor ends while the dialog is open, since rows would move', () => {
     publish();
     mounted.open();

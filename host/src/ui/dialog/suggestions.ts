@@ -1,6 +1,6 @@
 import type { FamilyId, WalletListing } from '@linkspan/contract';
 import { suggestionTexts as texts } from '../texts/en-on-demand.ts';
-import { arrange, create, mergeOrder } from './elements.ts';
+import { arrange, create, createGroup, mergeOrder } from './elements.ts';
 import type { JoinedWallet, WalletPart } from './join-wallets.ts';
 import type { JoinedFacts } from './joined-group.ts';
 import { isOpenable, isPhone } from './reach.ts';
@@ -107,18 +107,12 @@ function mountAbsentGroup(
   rows: AssistParts['rows'],
   { name, title, aside = '' }: { name: string; title: string; aside?: string },
 ): (wallets: readonly JoinedWallet[], factsOf: (family: FamilyId) => JoinedFacts, isOpen: boolean) => void {
-  const group = create('div', `wallets wallets-${name}`);
-  const heading = create('h3');
+  const { group, list } = createGroup(name, title);
   const note = create('p', 'wallets-aside');
-  const list = create('div', 'wallets-list');
   const made = new Map<string, ReturnType<typeof createAbsentRow>>();
   let order: readonly string[] = [];
-  heading.id = `connect-${name}`;
-  heading.textContent = title;
   note.textContent = aside;
-  group.role = 'group';
-  group.setAttribute('aria-labelledby', heading.id);
-  group.append(heading, note, list);
+  list.before(note);
   add(group);
 
   return (wallets, factsOf, isOpen) => {
@@ -127,7 +121,10 @@ function mountAbsentGroup(
     order = mergeOrder([...all.keys()], isOpen ? order : []);
     const elements = order.map((identity) => {
       const { parts } = all.get(identity) as JoinedWallet;
-      const row = made.get(identity) ?? createAbsentRow(parts[0] as WalletPart, press, rows);
+      const [first] = parts as [WalletPart];
+      const known = made.get(identity);
+      const isOfFirst = known?.family === first.family && known.walletId === first.wallet.id;
+      const row = isOfFirst ? known : createAbsentRow(first, press, rows);
       made.set(identity, row);
       row.update(parts, factsOf);
       return row.element;
@@ -148,6 +145,8 @@ function createAbsentRow(
   marks.ariaHidden = 'true';
   row.element.lastElementChild?.before(marks);
   return {
+    family,
+    walletId: id,
     element: row.element,
     update(parts: readonly WalletPart[], factsOf: (family: FamilyId) => JoinedFacts): void {
       const [{ wallet }] = parts as [WalletPart];
@@ -159,7 +158,9 @@ function createAbsentRow(
         word: state === 'open' ? texts.openApp : '',
       });
       row.element.dataset.networks = parts.map((part) => factsOf(part.family).title).join(' ');
-      if (marks.childElementCount === parts.length) return;
+      const drawn = [...marks.children] as HTMLElement[];
+      if (String(drawn.map(({ dataset }) => dataset.family)) === String(parts.map((part) => part.family)))
+        return;
       marks.replaceChildren(
         ...parts.map((part) => {
           const mark = create('span', 'glyph glyph-small');

@@ -16,7 +16,7 @@ import type { Activity } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
 import { isContractCall } from '../activity/say-outcome.ts';
 import { isLookAlike, isSameAddress } from '../texts/address.ts';
-import { sayFee, sayUnits } from '../texts/format.ts';
+import { sayAllUnits, sayFee, sayUnits } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { readAmount, type WrittenAmount } from '../texts/written-amount.ts';
 import { sayWrong, type Wrong } from './form-dialog.tsx';
@@ -75,8 +75,8 @@ export function toWrong(
 ): Wrong<SendField> | undefined {
   const field = fieldsOf[failed.code];
   const context = { ...failed.context };
-  for (const name of ['least', 'most'])
-    if (/^\d{1,78}$/.test(context[name] ?? '')) context[name] = sayUnits(context[name] ?? '', network);
+  for (const [name, say] of [['least', sayAllUnits] as const, ['most', sayUnits] as const])
+    if (/^\d{1,78}$/.test(context[name] ?? '')) context[name] = say(context[name] ?? '', network);
   return field && { [field]: sayWrong(family, { ...failed, context }) };
 }
 

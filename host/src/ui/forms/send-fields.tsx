@@ -4,7 +4,7 @@ import { Avatar, Exact } from '../parts/address.tsx';
 import { SmallIcon } from '../parts/icon.tsx';
 import { TestMark } from '../parts/test-mark.tsx';
 import { shorten } from '../texts/address.ts';
-import { roundFee, sayAboutFee, sayUnits } from '../texts/format.ts';
+import { roundFee, sayAboutFee, sayAllUnits, sayUnits } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { isSevere, type RecipientWarning } from './check-send.ts';
 import { Field } from './form-dialog.tsx';
@@ -190,8 +190,8 @@ export function SendSums({
   units: string | undefined;
 }) {
   const address = addressOf(account);
-  const sum = fee !== undefined && units !== undefined && sayUnits(BigInt(units) + roundFee(fee), network);
-  const amount = units !== undefined && t('forms.totalPlus', { amount: sayUnits(units, network) });
+  const sum = fee !== undefined && units !== undefined && sayAllUnits(BigInt(units) + roundFee(fee), network);
+  const amount = units !== undefined && t('forms.totalPlus', { amount: sayAllUnits(units, network) });
   return (
     <dl className="sums">
       <div>

@@ -2,7 +2,7 @@ import { type Code, type Context, LinkspanError, type Quote, type RecipientKind 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../../async.ts';
 import type { Activity } from '../../commands/shell.ts';
-import { checkSendMs, quotePauseMs } from '../../limits.ts';
+import { checkSendMs, quotePauseMs, staleQuoteMs } from '../../limits.ts';
 import { account, connect, otherAccount, sending, submitted, walletRef } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
@@ -531,6 +531,46 @@ describe('a press', () => {
     await page.change(() => quoted.resolve({ fee: '1' }));
     expect(shell.given).toEqual([]);
   });
+});
+
+it.each([
+  ['1', 'Feeabout 0.00000042 ETH', 'Total1.00000042 ETH'],
+  ['1.123456789', 'Feeabout 0.00000042 ETH', 'Total1.123457209 ETH'],
+])('the total of %s has every digit', async (amount, ...shown) => {
+  quote(420_000_000_000n);
+  await open();
+  await type('to', stranger);
+  await type('amount', amount);
+  expect(sums().slice(0, 2)).toEqual(shown);
+});
+
+it('asks for a fee again that is a minute old when the person sends', async () => {
+  quote();
+  await open();
+  await type('to', stranger);
+  await type('amount', '0.000000000000000001');
+  const clock = vi.spyOn(performance, 'now');
+  try {
+    clock.mockReturnValue(performance.now() + staleQuoteMs);
+    quote(5n * fee);
+    await submit();
+  } finally {
+    clock.mockRestore();
+  }
+  expect(shell.quoted).toEqual([`${stranger} 1`, `${stranger} 1`]);
+  await page.change(() =>
+    shell.request('evm').set({ state: 'asking', intent: { ...sending, to: stranger, amount: '1' } }),
+  );
+  expect(card().querySelector('[data-field=intent]')?.textContent).toContain('about 0.0021 ETH');
+});
+
+it('the amount that is asked for at least is not cut', async () => {
+  refuse('input/amount-least', { value: '', least: '1234567890123456789' });
+  await open();
+  await type('to', stranger);
+  await type('amount', '1.2');
+  await submit();
+  expect(wrongOf('amount')).toContain('Enter at least 1.234567890123456789 ETH.');
 });
 
 describe('in a browser whose language has a decimal comma', () => {

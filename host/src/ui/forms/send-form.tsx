@@ -43,8 +43,9 @@ function SendFormOn({
   const languages = navigator.languages ?? [];
   const write = (units: string) => writeAmount(toExactAmount(units, network.decimals));
   const [failed] = useState(family.notice.kind === 'request-failed' ? family.notice.intent : undefined);
+  const isHere = failed !== undefined && networkOf(failed.account) === network.id;
   const { first, written, inputs, ...fields } = useFields(
-    failed?.kind === 'send' ? { to: failed.to, amount: write(failed.amount) } : undefined,
+    failed?.kind === 'send' ? { to: failed.to, amount: isHere ? write(failed.amount) : '' } : undefined,
   );
   const to = readRecipient(written.to);
   const read = readAmount(written.amount, network.decimals, languages);

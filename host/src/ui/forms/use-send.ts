@@ -2,7 +2,7 @@ import { type AccountId, type Failure, type FamilyId, type Quote, toFailure } fr
 import { useEffect, useRef, useState } from 'react';
 import { withDeadline } from '../../async.ts';
 import type { Commands } from '../../commands/shell.ts';
-import { checkSendMs, quotePauseMs } from '../../limits.ts';
+import { checkSendMs, quotePauseMs, staleQuoteMs } from '../../limits.ts';
 import { useLate, useShell } from '../use-shell.ts';
 import {
   checkSend,
@@ -112,7 +112,8 @@ interface Answer {
 }
 
 /**
- * The latest quote for a recipient and smallest units, requested at most once in `quotePauseMs`. `ask` requests it at once, unless it is known or under way.
+ * The latest quote for a recipient and smallest units, requested at most once in `quotePauseMs`. `ask` requests it at once, unless it is
+ * known, and not stale, or under way.
  */
 export function useQuote(
   family: FamilyId,
@@ -144,8 +145,10 @@ function createQuotes(
   return {
     mayAskAt: () => askedAt + quotePauseMs,
     ask(to: string, amount: string): Promise<Quoted> {
-      if (latest?.to === to && latest.amount === amount) return latest.answer;
-      askedAt = performance.now();
+      const now = performance.now();
+      const isKnown = latest?.to === to && latest.amount === amount && now - askedAt < staleQuoteMs;
+      if (latest && isKnown) return latest.answer;
+      askedAt = now;
       const answer = quote(to, amount).then(
         (quote): Quoted => ({ quote }),
         (error: unknown): Quoted => ({ failed: toFailure(error, { code: 'remote/failed', context: {} }) }),

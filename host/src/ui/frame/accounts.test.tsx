@@ -2,8 +2,9 @@ import type { AccountId } from '@linkspan/contract';
 import { act } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { createDeferred } from '../../async.ts';
 import { noteMs } from '../../limits.ts';
-import { account, connect, walletRef } from '../../testing/facts.ts';
+import { account, connect, connected, otherAccount, walletRef } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { listMixedTexts } from '../../testing/list-mixed-texts.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
@@ -121,6 +122,27 @@ it('offers for a while to connect again what was disconnected together', async (
   } finally {
     vi.useRealTimers();
   }
+});
+
+it('offers that only once all of them are disconnected: one that still is connected is not connected again', async () => {
+  const disconnecting = createDeferred<void>();
+  await connectFirst();
+  shell.pending = disconnecting.promise;
+  await page.press(slot(), 'Disconnect all');
+  expect(document.querySelector('[data-note=left]')).toBeNull();
+  await page.change(() => disconnecting.resolve());
+  expect(document.querySelector('[data-note=left]')?.textContent).toContain('Disconnected.');
+});
+
+it('has the tick of a copied address for this very address alone', async () => {
+  vi.stubGlobal('navigator', { clipboard: { writeText: async () => undefined } });
+  const icon = () => slot().querySelector('.accounts-copy path')?.getAttribute('d');
+  await connectFirst();
+  const before = icon();
+  await page.press(slot(), 'Copy address, Ethereum');
+  expect(icon()).not.toBe(before);
+  await page.change(() => connect(shell, { ...connected, accounts: [otherAccount] } as typeof connected));
+  expect(icon()).toBe(before);
 });
 
 it('disconnects all wallets side by side, whatever fails, and leaves the focus in the bar', async () => {

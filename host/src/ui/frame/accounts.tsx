@@ -40,9 +40,11 @@ export function Accounts({ left }: { left: (parts: readonly Part[]) => void }) {
     panel.current?.hidePopover();
     // The focused button disappears with the last wallet.
     root?.querySelector<HTMLElement>('.bar > .button')?.focus();
-    left(inUse.flatMap(({ config: { id } }) => toPart(id, view.family(id).connection.get())));
-    // The card shows a failure.
-    for (const { config } of inUse) commands.disconnect(config.id).catch(() => undefined);
+    const parts = inUse.flatMap(({ config: { id } }) => toPart(id, view.family(id).connection.get()));
+    // A wallet may hang for a while, and one that is still connected is not connected again. The card shows a failure.
+    void Promise.allSettled(inUse.map(({ config }) => commands.disconnect(config.id))).then(() =>
+      left(parts),
+    );
   };
   return (
     <>

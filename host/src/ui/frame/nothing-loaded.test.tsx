@@ -64,6 +64,21 @@ it('says the cause itself if it is the same for all', async () => {
   expect(notice().textContent).not.toContain('cannot be reached');
 });
 
+it('says the cause of all only if it is the same in every fact that it names', async () => {
+  const expire = (family: string, expiresAt: string) =>
+    page.change(() =>
+      shell.store.publishRemote(family, {
+        ...{ stage: 'failed', step: 'again' },
+        failure: { code: 'release/expired', context: { remote: `remote-${family}`, expiresAt } },
+      }),
+    );
+  for (const family of ['evm', 'solana', 'near']) await expire(family, '2026-11-01T12:00:00Z');
+  expect(notice().textContent).toMatch(/signature was good until November 1, 2026/);
+  await expire('near', '2026-11-20T12:00:00Z');
+  expect(notice().textContent).not.toContain('November 1');
+  expect(notice().textContent).toContain('for the reasons in Details');
+});
+
 it('leaves the focus at the title when it goes', async () => {
   await failAll();
   notice().querySelector('button')?.focus();

@@ -8,7 +8,7 @@ import { FormDialog } from '../forms/form-dialog.tsx';
 import { Avatar } from '../parts/address.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { shorten } from '../texts/address.ts';
-import { explain, explainIn } from '../texts/explain.ts';
+import { explainIn } from '../texts/explain.ts';
 import { toList } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { useAll, useReadable, useRoot, useShell } from '../use-shell.ts';
@@ -161,7 +161,7 @@ function toUnavailable({ view }: Shell, config: FamilyConfig) {
   };
 }
 
-/** The code and step of each family; empty unless there are several families, and none can be used. */
+/** The failure and step of each family, as text; empty unless there are several families, and none can be used. */
 function useFailures(shell: Shell): string {
   const { config, view } = shell;
   const factsOf = (id: FamilyId) => {
@@ -171,24 +171,25 @@ function useFailures(shell: Shell): string {
   return useAll(view.families.flatMap(factsOf), () => {
     const all = config.families.map((family) => toUnavailable(shell, family));
     if (all.length < 2 || all.includes(undefined)) return '';
-    return all.map((one) => `${one?.failure.code} ${one?.step}`).join(' ');
+    return JSON.stringify(all.map((one) => [one?.failure, one?.step]));
   });
 }
 
 /** Codes of a server that did not answer. */
 const unanswered = ['release/unreachable', 'loader/unreachable', 'loader/timeout'];
 
-/** What happened to all families: in the words of their failure if it is one and the same. */
+/** What happened to all families: in the words of their failures if those are the same. */
 function sayReason(failures: readonly Unavailable[]): { readonly title: string; readonly advice: string } {
   const families = toList(failures.map(({ config }) => config.title));
   if (failures.every(({ failure }) => unanswered.includes(failure.code)))
     return { title: t('nothing.title'), advice: t('nothing.unanswered', { families }) };
-  const [first] = failures;
-  if (first === undefined || failures.some(({ failure }) => failure.code !== first.failure.code))
-    return { title: t('nothing.title'), advice: t('nothing.other', { families }) };
-  const { title, advice } = explain(first.failure, families, first.step);
-  return {
-    title,
-    advice: ofBrowser.includes(first.failure.code) ? `${advice} ${t('page.browsers')}` : advice,
-  };
+  const texts = failures.map(({ config, failure, step }) => {
+    const { title, advice } = explainIn({ ...config, title: families }, failure, step);
+    const isOfBrowser = ofBrowser.includes(failure.code);
+    return { title, advice: isOfBrowser ? `${advice} ${t('page.browsers')}` : advice };
+  });
+  const [first] = texts;
+  return first && texts.every(({ title, advice }) => title === first.title && advice === first.advice)
+    ? first
+    : { title: t('nothing.title'), advice: t('nothing.other', { families }) };
 }

@@ -20,21 +20,21 @@ export function CopyButton({ text, what, isShown }: { text: string; what: string
 
 type Copied = 'no' | 'yes' | 'failed';
 
-/** Copies a text, and has the outcome for a moment. */
+/** Copies a text, and has the outcome for a moment: of this very text. */
 export function useCopy(text: string): readonly [copied: Copied, copy: () => void] {
-  const [copied, setCopied] = useState<Copied>('no');
+  const [last, setLast] = useState<{ readonly text: string; readonly copied: Copied }>();
   useEffect(() => {
-    if (copied === 'no') return;
-    const timer = setTimeout(() => setCopied('no'), copiedMs);
+    if (last === undefined) return;
+    const timer = setTimeout(() => setLast(undefined), copiedMs);
     return () => clearTimeout(timer);
-  }, [copied]);
+  }, [last]);
   const copy = () => {
     write(text).then(
-      () => setCopied('yes'),
-      () => setCopied('failed'),
+      () => setLast({ text, copied: 'yes' }),
+      () => setLast({ text, copied: 'failed' }),
     );
   };
-  return [copied, copy];
+  return [last?.text === text ? last.copied : 'no', copy];
 }
 
 /** Rejects also if the page has no clipboard. */

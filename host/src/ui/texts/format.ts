@@ -7,9 +7,9 @@ const fractionDigits = 6;
 /** Opened at its first use: that takes a slow processor some 20 ms. */
 let times: Intl.DateTimeFormat | undefined;
 
-/** Smallest units in whole coins, such as `9,998.42`: cut to six significant digits of fraction, never rounded up. */
-export function formatAmount(amount: string, decimals: number): string {
-  return format(toParts(amount, decimals), fractionDigits);
+/** Smallest units in whole coins, such as `9,998.42`: cut to so many significant digits of fraction, never rounded up. */
+export function formatAmount(amount: string, decimals: number, digits = fractionDigits): string {
+  return format(toParts(amount, decimals), digits);
 }
 
 /** A balance, such as `9,998.42`: cut to six significant digits, or to all whole coins. */
@@ -75,8 +75,14 @@ export function toList(words: Iterable<string>): string {
 export function sayUnits(
   units: bigint | string,
   { decimals, symbol }: Pick<Network, 'decimals' | 'symbol'>,
+  digits?: number,
 ): string {
-  return `${formatAmount(String(units), decimals)} ${symbol}`;
+  return `${formatAmount(String(units), decimals, digits)} ${symbol}`;
+}
+
+/** The same to the last digit, where less than it is would be wrong. */
+export function sayAllUnits(units: bigint | string, network: Network): string {
+  return sayUnits(units, network, network.decimals);
 }
 
 /** A fee as people read it: to two digits, and never less than it is. */
