@@ -12,7 +12,7 @@ import { NothingLoaded } from './frame/nothing-loaded.tsx';
 import { Offer } from './frame/offer.tsx';
 import { PageFoot } from './frame/page-foot.tsx';
 import type { Part } from './frame/say-next-step.ts';
-import { TitleRow } from './frame/title-row.tsx';
+import { connectInTurn, TitleRow } from './frame/title-row.tsx';
 import { Boundary, onDemand } from './parts/boundary.tsx';
 import { t } from './texts/t.ts';
 import { RootContext, ShellContext, useAll, useReadable, useRoot, useShell } from './use-shell.ts';
@@ -117,7 +117,7 @@ function PageNotes({ left, done }: LeftProps) {
 
 /** Offers for a while to connect again what was disconnected. */
 function Undo({ left, done }: LeftProps) {
-  const { commands } = useShell();
+  const shell = useShell();
   const latest = useRef(done);
   latest.current = done;
   useEffect(() => {
@@ -126,7 +126,7 @@ function Undo({ left, done }: LeftProps) {
   }, [left]);
   const undo = () => {
     done();
-    for (const { family, walletId } of left) commands.connect(family, walletId);
+    connectInTurn(shell, left);
   };
   return (
     <Note name="left" title={t('page.left')} advice={t('page.leftAdvice')}>
