@@ -96,7 +96,7 @@ async function goLive(word: string, args: Args, context: Context): Promise<Outco
       `Not sealed: nobody can tell from outside whether the page is yours. Make the keys with “${command} seal keys”.`,
       '',
     );
-  const ask = openAsk(context, { origin, deadlineMs: answerSeconds * 1000 });
+  const ask = openAsk(context, { origin });
   const answer = await ask(`${origin}/`);
   const isServed =
     isThere(answer) && Buffer.from(answer.bytes).equals(await readFile(join(site, 'index.html')));
