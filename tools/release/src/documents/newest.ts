@@ -39,8 +39,9 @@ export async function readNewest(place: Place, now: number): Promise<Newest> {
     throw new Refusal('command/no-root', `${source.address} has no root of ${remote}. Check the address.`);
   const { root, refusal } = found;
   if (refusal) throw refusal;
-  const carriedLive = await readIfThere(files.live);
-  const seen = toSeen(before ?? root, carriedLive && parseLive(carriedLive, remote));
+  const carriedFile = await readIfThere(files.live);
+  const carriedLive = carriedFile && parseLive(carriedFile, remote);
+  const seen = toSeen(before ?? root, carriedLive);
   const liveFile = await source.read(livePath(remote));
   const named = Math.max(
     await readAnnouncedRoot(source, remote),
@@ -50,6 +51,12 @@ export async function readNewest(place: Place, now: number): Promise<Newest> {
     throw new Refusal(
       'command/root-missing',
       `${source.address} names root ${named} of ${remote}, and has no root ${root.version + 1}. Nothing was written; ask the team to publish it.`,
+    );
+  // A remote is withdrawn by a live document, never by its absence.
+  if (liveFile === undefined && carriedLive)
+    throw new Refusal(
+      'command/no-document',
+      `${source.address} has no live document of ${remote}, and ${files.live} has version ${carriedLive.version}. Nothing was written.`,
     );
   if (liveFile === undefined && Date.parse(root.expiresAt) <= now)
     throw new LinkspanError('release/expired', { remote, document: 'root', expiresAt: root.expiresAt });
