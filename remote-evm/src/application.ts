@@ -3,8 +3,6 @@ import {
   codeOf,
   field,
   integer,
-  isA,
-  LinkspanError,
   list,
   Malformed,
   messageOf,
@@ -12,19 +10,21 @@ import {
   type RequestLine,
   text,
 } from '@linkspan/contract';
-import { copyParams, fields, json, mostParams } from '@linkspan/kit/application';
-import { findNetwork, type ReadCall } from '@linkspan/kit/session';
-import { numberToHex } from 'viem';
 import {
-  type Asked,
-  askPerson,
+  assertAble,
   assertConnected,
   assertInUse,
   assertOn,
-  type Caller,
-  type Reading,
+  copyParams,
+  fields,
+  json,
+  mostParams,
+  readBy,
   toPerson,
-} from './application/asked.ts';
+} from '@linkspan/kit/application';
+import { findNetwork, type ReadCall } from '@linkspan/kit/session';
+import { numberToHex } from 'viem';
+import { type Asked, askPerson, type Caller, type InUse, type Reading } from './application/asked.ts';
 import { address, callsId, chain } from './application/call-params.ts';
 import { readCalls, readTransaction } from './application/send-calls.ts';
 import { readMessage, readTypedData } from './application/sign-calls.ts';
@@ -33,20 +33,11 @@ import { toLibraryError, toNetworkError } from './failures.ts';
 import { toChainId } from './provider.ts';
 
 /** Reads a request of EIP-1193. One that is malformed rejects with `input/call`, whatever else is wrong with it. */
-export const readCall: ReadCall<'eip155', Caller> = async ({ method, params, network }, port, connected) => {
-  const read = readers.get(method);
-  const toUnsupported = () =>
-    new LinkspanError('wallet/unsupported', { wallet: connected?.wallet ?? '', method });
-  if (read === undefined) throw toUnsupported();
-  try {
-    const reading = read({ method, params: copyParams(params), network, port, connected });
-    if (reading.asks === 'person' && connected?.caller.grants(method) === false) throw toUnsupported();
-    return reading;
-  } catch (cause) {
-    if (isA(cause, Malformed))
-      throw new LinkspanError('input/call', { method, place: cause.place }, { cause });
-    throw cause;
-  }
+export const readCall: ReadCall<'eip155', Caller> = async (call, port, connected) => {
+  const reading = readBy(readers, { ...call, port, connected }, copyParams);
+  if (reading.asks === 'person')
+    assertAble(connected?.caller.grants(call.method) !== false, connected, call.method);
+  return reading;
 };
 
 /**
@@ -184,7 +175,7 @@ function readAsset(asked: Asked): Reading {
   const type = tokenType(field(params, 'type'), `${place}.type`);
   const options = token(field(params, 'options'), `${place}.options`);
   if (options.address === undefined) throw new Malformed(`${place}.options.address`, 'given');
-  const own = assertInUse(asked);
+  const own: InUse = assertInUse(asked);
   const network = assertOn(asked, own, asked.network);
   const lines: readonly RequestLine[] = [
     { is: 'token', value: options.address },

@@ -11,6 +11,7 @@ import {
 import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts } from '@linkspan/practice/accounts';
+import { ferry } from '@linkspan/practice/ferry';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base64 } from '@scure/base';
 import nacl from 'tweetnacl';
@@ -25,7 +26,7 @@ import { installPage } from './testing/page.ts';
 import { createFakeWallet } from './testing/wallet.ts';
 
 const first = 'near:practice';
-const [own, other, contract] = ['harbour.practice', 'pier.practice', 'ferry.practice'];
+const [own, other, contract] = ['harbour.practice', 'pier.practice', ferry.near];
 const account = `${first}:${own}`;
 
 let chains: TestChains;

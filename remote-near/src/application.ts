@@ -2,9 +2,7 @@ import {
   addressOf,
   field,
   integer,
-  isA,
   LinkspanError,
-  Malformed,
   oneOf,
   type RequestLine,
   record,
@@ -12,30 +10,19 @@ import {
   text,
   tryTo,
 } from '@linkspan/contract';
-import { isOwnSite, toSiteLines, toTextLines } from '@linkspan/kit/application';
+import { isOwnSite, readBy, toPerson, toSiteLines, toTextLines } from '@linkspan/kit/application';
 import { type FamilyAnswered, findNetwork, type ReadCall } from '@linkspan/kit/session';
 import { parseAccountId } from './accounts.ts';
 import { toArgBytes, toBase64 } from './actions.ts';
-import { type Asked, assertInUse, type Caller, type Reading, toPerson } from './application/asked.ts';
+import { type Asked, assertInUse, type Caller, type Reading } from './application/asked.ts';
 import { accountId, anyText, args, messageParams, readText, toBytes } from './application/call-params.ts';
 import { readTransaction, readTransactions } from './application/send-calls.ts';
 import { createRpc, openChain } from './chain.ts';
 import { signPayload } from './sign.ts';
 
 /** Reads a request of a NEAR application. One that is malformed rejects with `input/call`, whatever else is wrong with it. */
-export const readCall: ReadCall<'near', Caller> = async (call, port, connected) => {
-  const { method, params, network } = call;
-  const read = readers.get(method);
-  if (read === undefined)
-    throw new LinkspanError('wallet/unsupported', { wallet: connected?.wallet ?? '', method });
-  try {
-    return read({ method, params, network, port, connected });
-  } catch (cause) {
-    if (isA(cause, Malformed))
-      throw new LinkspanError('input/call', { method, place: cause.place }, { cause });
-    throw cause;
-  }
-};
+export const readCall: ReadCall<'near', Caller> = async (call, port, connected) =>
+  readBy(readers, { ...call, port, connected }, (params) => params);
 
 /** All methods that are passed on or answered; the page asks nobody about any other. */
 const readers: ReadonlyMap<string, (asked: Asked) => Reading> = new Map([
@@ -50,7 +37,7 @@ const readers: ReadonlyMap<string, (asked: Asked) => Reading> = new Map([
 function readMessage(asked: Asked): Reading {
   const { signerId, state, ...payload } = messageParams(asked.params, 'params');
   const own = assertInUse(asked, 'signMessage', signerId);
-  const { account, network } = own;
+  const { account, network, caller } = own;
   const { recipient, callbackUrl, message } = payload;
   const said = toTextLines(message);
   const lines: readonly RequestLine[] = [
@@ -60,7 +47,7 @@ function readMessage(asked: Asked): Reading {
     ...said,
   ];
   const answer = async (): Promise<FamilyAnswered> => {
-    const signer = { ...own, chain: openChain(network, asked.port.signal) };
+    const signer = { ...own, ...caller, chain: openChain(network, asked.port.signal) };
     const { isVerified: _, ...signed } = await signPayload(signer, payload, 'full');
     if (signed.scheme !== 'nep413') throw new TypeError('NEAR signs by NEP-413');
     const { signature, publicKey, callbackUrl: called } = signed;

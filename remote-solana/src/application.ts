@@ -1,7 +1,6 @@
 import type { Signed } from '@linkspan/contract';
 import {
   addressOf,
-  isA,
   LinkspanError,
   list,
   Malformed,
@@ -10,21 +9,20 @@ import {
   text,
   tryTo,
 } from '@linkspan/contract';
-import { copyParams, fields, toMessageLines, toSiteLines } from '@linkspan/kit/application';
+import {
+  assertAble,
+  assertInUse,
+  copyParams,
+  fields,
+  readBy,
+  toMessageLines,
+  toPerson,
+  toSiteLines,
+} from '@linkspan/kit/application';
 import type { FamilyAnswered, ReadCall } from '@linkspan/kit/session';
 import { getBase58Encoder, getBase64Decoder } from '@solana/kit';
 import { isAddress } from './accounts.ts';
-import {
-  type Asked,
-  assertAble,
-  assertInUse,
-  assertOn,
-  bytes,
-  type Caller,
-  type InUse,
-  type Reading,
-  toPerson,
-} from './application/asked.ts';
+import { type Asked, assertOn, bytes, type Caller, type Reading } from './application/asked.ts';
 import {
   assertSigner,
   type Requested,
@@ -42,18 +40,8 @@ import { signBytes, signInput } from './sign.ts';
  * Reads a request in the terms of the Wallet Standard, with bytes in base64. One that is malformed rejects with `input/call`,
  * whatever else is wrong with it.
  */
-export const readCall: ReadCall<'solana', Caller> = async ({ method, params, network }, port, connected) => {
-  const read = readers.get(method);
-  if (read === undefined)
-    throw new LinkspanError('wallet/unsupported', { wallet: connected?.wallet ?? '', method });
-  try {
-    return read({ method, params: copyParams(params), network, port, connected });
-  } catch (cause) {
-    if (isA(cause, Malformed))
-      throw new LinkspanError('input/call', { method, place: cause.place }, { cause });
-    throw cause;
-  }
-};
+export const readCall: ReadCall<'solana', Caller> = async (call, port, connected) =>
+  readBy(readers, { ...call, port, connected }, copyParams);
 
 /** All methods that are passed on; the page asks nobody about any other. An application has a node for its reads. */
 const readers: ReadonlyMap<string, (asked: Asked) => Reading> = new Map([
@@ -209,7 +197,7 @@ function assertRequested(
 ) {
   if (requested.length === 0)
     throw new Malformed('params.transactions', 'a list of at least one transaction');
-  const own: InUse = assertInUse(asked, signer);
+  const own = assertInUse(asked, signer);
   const network = assertOn(asked, own, name ?? asked.network);
   for (const [at, one] of requested.entries()) assertSigner(one, own.address, `params.transactions[${at}]`);
   return { own, network };

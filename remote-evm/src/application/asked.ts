@@ -1,18 +1,6 @@
-import {
-  type AccountId,
-  type Accounts,
-  addressOf,
-  type CallIntent,
-  LinkspanError,
-  type Network,
-  type NetworkId,
-  networkOf,
-  type Port,
-  type SendOptions,
-  toAccountId,
-} from '@linkspan/contract';
-import { type Shown, toShown } from '@linkspan/kit/application';
-import { type FamilyAnswered, type FamilyReading, findNetwork, type ReadCall } from '@linkspan/kit/session';
+import type { Network } from '@linkspan/contract';
+import type * as kit from '@linkspan/kit/application';
+import type { FamilyReading } from '@linkspan/kit/session';
 import type { Address } from 'viem';
 import { toSignError } from '../failures.ts';
 import type { Library } from '../library.ts';
@@ -34,54 +22,9 @@ export interface Caller {
 }
 
 /** One request, with its parameters copied. */
-export interface Asked {
-  readonly method: string;
-  readonly params: unknown;
-  /** The network that the application is on. */
-  readonly network: NetworkId<Eip155>;
-  readonly port: Port<Eip155>;
-  readonly connected: Parameters<ReadCall<Eip155, Caller>>[2];
-}
-
-export function assertConnected({ connected }: Asked) {
-  if (connected === undefined) throw new LinkspanError('wallet/not-connected', {});
-  return connected;
-}
-
-/** The account in use, which the request names, or nothing. */
-export interface InUse {
-  readonly wallet: string;
-  readonly account: AccountId<Eip155>;
-  readonly address: Address;
-  readonly accounts: Accounts<Eip155>;
-  readonly caller: Caller;
-}
-
-export function assertInUse(asked: Asked, given?: Address): InUse {
-  const connected = assertConnected(asked);
-  const [account] = connected.accounts;
-  const own = addressOf(account) as Address;
-  if (given !== undefined && given.toLowerCase() !== own.toLowerCase())
-    throw new LinkspanError('wallet/account-changed', { account: toAccountId(networkOf(account), given) });
-  return { ...connected, account, address: own };
-}
-
-/** The network of a request: one of the page, which the wallet is on. MetaMask refuses any other, too. */
-export function assertOn({ port }: Asked, { wallet, account }: InUse, id: NetworkId): Network<Eip155> {
-  const network = findNetwork(port.networks, id, wallet);
-  if (networkOf(account) !== id) throw new LinkspanError('wallet/network-changed', { wallet });
-  return network;
-}
-
-export function toPerson(
-  { method }: Asked,
-  { account }: InUse,
-  shown: Shown,
-  answer: (options: SendOptions) => Promise<FamilyAnswered>,
-): Reading {
-  const intent: CallIntent = { kind: 'call', account, method, ...shown, ...toShown(shown.lines) };
-  return { asks: 'person', intent, answer };
-}
+export type Asked = kit.Asked<Eip155, Caller>;
+/** The account in use, with its checksum. */
+export type InUse = kit.InUse<Eip155, Caller, Address>;
 
 /** Asks a person, on the given chain. Rejects with the code of the wallet's error. */
 export async function askPerson(

@@ -8,13 +8,13 @@ import {
   type Settled,
   toList,
 } from '@linkspan/contract';
-import { json } from '@linkspan/kit/application';
+import { assertAble, assertInUse, assertOn, json, toPerson } from '@linkspan/kit/application';
 import type { FamilyAnswered } from '@linkspan/kit/session';
 import { keccak256, numberToHex, stringToHex } from 'viem';
 import { awaitedBy, type Note, openChain, writeNote } from '../chain.ts';
 import { toChainId } from '../provider.ts';
 import { submit } from '../send.ts';
-import { type Asked, askPerson, assertInUse, assertOn, type InUse, type Reading, toPerson } from './asked.ts';
+import { type Asked, askPerson, type InUse, type Reading } from './asked.ts';
 import { toCallLines } from './call-lines.ts';
 import { type Call, parseCalls, parseTransaction } from './call-params.ts';
 
@@ -24,7 +24,7 @@ export function readTransaction(asked: Asked): Reading {
   const { from, chainId = asked.network, call, rest, isMore } = parseTransaction(given, 'params[0]');
   const own = assertInUse(asked, from);
   const { wallet, account, caller } = own;
-  if (isMore) throw new LinkspanError('wallet/unsupported', { wallet, method: asked.method });
+  assertAble(!isMore, own, asked.method);
   const network = assertOn(asked, own, chainId);
   const transaction = {
     ...rest,

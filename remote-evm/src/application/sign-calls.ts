@@ -1,10 +1,18 @@
 import { list, networkOf, type RequestLine, text } from '@linkspan/contract';
-import { json, mostParams, toMessageLines, toSiteLines } from '@linkspan/kit/application';
+import {
+  assertInUse,
+  assertOn,
+  json,
+  mostParams,
+  toMessageLines,
+  toPerson,
+  toSiteLines,
+} from '@linkspan/kit/application';
 import { type FamilyAnswered, findNetwork } from '@linkspan/kit/session';
 import { hashMessage, hexToBytes, isHex, stringToHex } from 'viem';
 import { openRequest } from '../chain.ts';
 import { verifyAnswer } from '../verify.ts';
-import { type Asked, askPerson, assertInUse, assertOn, type InUse, type Reading, toPerson } from './asked.ts';
+import { type Asked, askPerson, type InUse, type Reading } from './asked.ts';
 import { address } from './call-params.ts';
 import { parseTypedData } from './typed-data.ts';
 

@@ -1,10 +1,11 @@
-import { LinkspanError, type RequestLine, type SendOptions } from '@linkspan/contract';
+import type { RequestLine, SendOptions } from '@linkspan/contract';
+import { assertAble, toPerson } from '@linkspan/kit/application';
 import type { FamilyAnswered } from '@linkspan/kit/session';
 import { type Action, type Batch, type FunctionCall, toAmount, toDigest } from '../actions.ts';
 import { openChain } from '../chain.ts';
 import { toHexDigits } from '../keys.ts';
 import { submit } from '../send.ts';
-import { type Asked, assertInUse, type Reading, toPerson } from './asked.ts';
+import { type Asked, assertInUse, type Reading } from './asked.ts';
 import { parseTransaction, parseTransactions } from './call-params.ts';
 
 export function readTransaction(asked: Asked): Reading {
@@ -19,10 +20,10 @@ function readBatches(asked: Asked, method: 'signAndSendTransaction' | 'signAndSe
   const isOne = method === 'signAndSendTransaction';
   const wallet = asked.connected?.wallet ?? '';
   const { batches, signerIds } = (isOne ? parseTransaction : parseTransactions)(asked.params, wallet);
-  const [own = assertInUse(asked, method, undefined)] = signerIds.map((id) => assertInUse(asked, method, id));
-  const { provider, accountId: signerId, network, signal } = own;
-  if (provider.hasJsonAlone && batches.some(hasBytes))
-    throw new LinkspanError('wallet/unsupported', { wallet, method: 'FunctionCall' });
+  const [own = assertInUse(asked, method)] = signerIds.map((id) => assertInUse(asked, method, id));
+  const { address: signerId, network, caller } = own;
+  const { provider, signal } = caller;
+  assertAble(!(provider.hasJsonAlone && batches.some(hasBytes)), own, 'FunctionCall');
   const chain = openChain(network, asked.port.signal);
   const answer = async (options: SendOptions): Promise<FamilyAnswered> => {
     const digest = await toDigest(batches);

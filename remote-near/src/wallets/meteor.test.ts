@@ -5,6 +5,7 @@ import type { Network } from '@linkspan/contract';
 import { windowPingMs } from '@linkspan/kit/limits';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts, type PracticeNearAccount } from '@linkspan/practice/accounts';
+import { ferry } from '@linkspan/practice/ferry';
 import { decodeTransaction } from '@near-js/transactions';
 import { base58, base64 } from '@scure/base';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -484,7 +485,7 @@ describe('a send by Meteor', () => {
   it.each([{ fee: '31' }, new TextEncoder().encode('{"fee":"31"}')])('can be a call: %#', async (args) => {
     await login();
     const params = { methodName: 'set_fee', args, gas: '30000000000000', deposit: '1' };
-    const call = { ...transaction, receiverId: 'ferry.practice' };
+    const call = { ...transaction, receiverId: ferry.near };
     const actions = [{ type: 'FunctionCall', params }] as const;
     const outcome = await wallet.signAndSendTransaction({ ...call, actions }, ended.signal);
     expect(outcome).toMatchObject({ status: { SuccessValue: btoa('"31"') } });

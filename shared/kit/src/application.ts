@@ -1,14 +1,118 @@
 import {
+  type AccountId,
+  type ApplicationCall,
+  addressOf,
   type CallIntent,
   cleanText,
+  isA,
+  LinkspanError,
   Malformed,
+  type Network,
+  type NetworkId,
+  networkOf,
+  type Port,
   type RequestLine,
   record,
+  type SendOptions,
   type Shape,
+  toAccountId,
   tryTo,
 } from '@linkspan/contract';
+import { type Connected, type FamilyAnswered, type FamilyReading, findNetwork } from './session.ts';
 
 // What the families share in reading a request of the page's application.
+
+/** One request, and who would carry it out. */
+export interface Asked<Namespace extends string, Caller> extends ApplicationCall<Namespace> {
+  readonly port: Port<Namespace>;
+  readonly connected: Connected<Namespace, Caller> | undefined;
+}
+
+/** The connected wallet, with the account in use. */
+export interface InUse<Namespace extends string, Caller, Address extends string = string>
+  extends Connected<Namespace, Caller> {
+  readonly account: AccountId<Namespace>;
+  readonly address: Address;
+}
+
+/**
+ * Reads a request by the reader of its method, with what `copy` makes of its parameters. Throws `wallet/unsupported` for a
+ * method without a reader, and `input/call` if either throws `Malformed`.
+ */
+export function readBy<Namespace extends string, Own extends Asked<Namespace, unknown>>(
+  readers: ReadonlyMap<string, (asked: Own) => FamilyReading<Namespace>>,
+  asked: Own,
+  copy: (params: unknown) => unknown,
+): FamilyReading<Namespace> {
+  const { method, params, connected } = asked;
+  const read = readers.get(method);
+  assertAble(read !== undefined, connected, method);
+  try {
+    return read({ ...asked, params: copy(params) });
+  } catch (cause) {
+    if (isA(cause, Malformed))
+      throw new LinkspanError('input/call', { method, place: cause.place }, { cause });
+    throw cause;
+  }
+}
+
+/** The connected wallet. Throws `wallet/not-connected`. */
+export function assertConnected<Namespace extends string, Caller>({
+  connected,
+}: Pick<Asked<Namespace, Caller>, 'connected'>): Connected<Namespace, Caller> {
+  if (connected === undefined) throw new LinkspanError('wallet/not-connected', {});
+  return connected;
+}
+
+/**
+ * The account in use, which the request names, or nothing. Its address is in the form that the family's wallets are parsed
+ * to. Throws `wallet/not-connected`, `wallet/account-changed`.
+ */
+export function assertInUse<Namespace extends string, Caller, Address extends string>(
+  asked: Pick<Asked<Namespace, Caller>, 'connected'>,
+  given?: Address,
+): InUse<Namespace, Caller, Address> {
+  const connected = assertConnected(asked);
+  const [account] = connected.accounts;
+  const address = addressOf(account) as Address;
+  if (given !== undefined && given !== address)
+    throw new LinkspanError('wallet/account-changed', { account: toAccountId(networkOf(account), given) });
+  return { ...connected, account, address };
+}
+
+/**
+ * The network of a request: one of the page, which the wallet is on, since a person looks at the one that the page shows.
+ * Throws `wallet/network-unsupported`, `wallet/network-changed`.
+ */
+export function assertOn<Namespace extends string>(
+  { port }: Pick<Asked<Namespace, unknown>, 'port'>,
+  { wallet, account }: Pick<InUse<Namespace, unknown>, 'wallet' | 'account'>,
+  id: NetworkId,
+): Network<Namespace> {
+  const network = findNetwork(port.networks, id, wallet);
+  if (networkOf(account) !== id) throw new LinkspanError('wallet/network-changed', { wallet });
+  return network;
+}
+
+/** Throws `wallet/unsupported` if the wallet cannot do it: nobody is asked then. */
+export function assertAble(
+  isAble: boolean,
+  connected: { readonly wallet: string } | undefined,
+  method: string,
+): asserts isAble {
+  if (!isAble) throw new LinkspanError('wallet/unsupported', { wallet: connected?.wallet ?? '', method });
+}
+
+/** A request that the wallet asks a person about. */
+export function toPerson(
+  { method }: { readonly method: string },
+  { account }: { readonly account: AccountId },
+  shown: Shown,
+  answer: (options: SendOptions) => Promise<FamilyAnswered>,
+): Extract<FamilyReading, { readonly asks: 'person' }> {
+  const intent: CallIntent = { kind: 'call', account, method, ...shown, ...toShown(shown.lines) };
+  return { asks: 'person', intent, answer };
+}
 
 /** The longest parameters of a request, as JSON, in characters. */
 export const mostParams = 200_000;
@@ -43,7 +147,7 @@ export function fields<Known extends Shapes>(known: Known): Shape<Fields<Known>>
 }
 
 /** What a person approves, apart from what all requests have in common. */
-export type Shown = CallIntent extends infer Kind
+type Shown = CallIntent extends infer Kind
   ? Kind extends CallIntent
     ? Omit<Kind, 'kind' | 'account' | 'method' | 'isPartial'>
     : never

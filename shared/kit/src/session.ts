@@ -117,13 +117,17 @@ export interface Family<Namespace extends string = string, Signer = unknown, Cal
 export type ReadCall<Namespace extends string = string, Caller = unknown> = (
   call: ApplicationCall<Namespace>,
   port: Port<Namespace>,
-  connected?: {
-    /** The wallet's name, for the texts. */
-    readonly wallet: string;
-    readonly accounts: Accounts<Namespace>;
-    readonly caller: Caller;
-  },
+  connected?: Connected<Namespace, Caller>,
 ) => Promise<FamilyReading<Namespace>>;
+
+/** The connected wallet, as the requests of an application need it. */
+export interface Connected<Namespace extends string = string, Caller = unknown> {
+  /** The wallet's name, for the texts. */
+  readonly wallet: string;
+  /** The one in use first. */
+  readonly accounts: Accounts<Namespace>;
+  readonly caller: Caller;
+}
 
 /** A request as its family has read it. The connector adds that a transaction is followed. */
 export type FamilyReading<Namespace extends string = string> =

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createFakeLinkspan } from '../../../shared/app/src/testing.ts';
+import { ferry } from '../../practice/src/ferry.ts';
 import { temporaryFolder } from './testing/folders.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -129,12 +130,12 @@ it('each button shows what came of its action, on the network of the wallet', as
     'The fee is 7.',
   ]);
   expect(fetch.mock.calls.map(([url]) => url)).toEqual(['http://second.example/']);
-  const to = '0x00000000000000000000000000000000000000fe';
+  const to = ferry.evm;
   const data = `0x60fe47b1${'8'.padStart(64, '0')}`;
   expect(asked).toContainEqual(['eth_sendTransaction', [expect.objectContaining({ to, data })]]);
   const params = { methodName: 'set_fee', args: { fee: '7' }, gas: '30000000000000', deposit: '1' };
   const actions = [{ type: 'FunctionCall', params }];
-  expect(asked).toContainEqual(['near_signAndSendTransaction', { receiverId: 'ferry.practice', actions }]);
+  expect(asked).toContainEqual(['near_signAndSendTransaction', { receiverId: ferry.near, actions }]);
 });
 
 it('each button shows the code of a failure, which libraries have wrapped', async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PracticeNearAccount as NearKey, nearKeys } from '../accounts.ts';
 import type { ServedNetworks } from '../chains/front.ts';
 import { startNearFixture } from '../chains/near/start-near-fixture.ts';
+import { ferry } from '../ferry.ts';
 import type { Change, Fault } from './faults.ts';
 import { announceNear, type InjectedNearWallet } from './near.ts';
 import { callRpc } from './rpc.ts';
@@ -234,7 +235,7 @@ describe('sending', () => {
     ...{ gas: '30000000000000', deposit: '1' },
   };
   const readFee = async () => {
-    const query = { request_type: 'call_function', finality: 'final', account_id: 'ferry.practice' };
+    const query = { request_type: 'call_function', finality: 'final', account_id: ferry.near };
     const view = { ...query, method_name: 'get_fee', args_base64: '' };
     const { result } = (await callRpc(open().wallet.networks[0], 'query', view)) as {
       readonly result: readonly number[];
@@ -253,11 +254,11 @@ describe('sending', () => {
     ],
   ])('calls a contract, %s', async (_, action, fee, shown) => {
     const { page, injected } = await openSignedIn();
-    await injected.signAndSendTransaction({ receiverId: 'ferry.practice', actions: [action] });
+    await injected.signAndSendTransaction({ receiverId: ferry.near, actions: [action] });
     expect(await readFee()).toBe(fee);
     const facts = page.shown.at(-1)?.facts.map(({ label, value }) => [label, value]) ?? [];
     expect(Object.fromEntries(facts)).toMatchObject({
-      ...{ To: 'ferry.practice', Function: 'set_fee', Gas: '30 Tgas' },
+      ...{ To: ferry.near, Function: 'set_fee', Gas: '30 Tgas' },
       ...{ Amount: '0.000000000000000000000001 COIN', ...shown },
     });
   });
@@ -265,7 +266,7 @@ describe('sending', () => {
   it('rejects with what the contract says', async () => {
     const { injected } = await openSignedIn();
     const actions = [{ type: 'FunctionCall', params: { ...params, deposit: '0' } }];
-    const sending = injected.signAndSendTransaction({ receiverId: 'ferry.practice', actions });
+    const sending = injected.signAndSendTransaction({ receiverId: ferry.near, actions });
     const data = { ActionError: { kind: { FunctionCallError: {} } } };
     await expect(sending).rejects.toMatchObject({ name: 'WalletError', data });
   });
@@ -274,7 +275,7 @@ describe('sending', () => {
     const { injected, setFault } = await openSignedIn();
     setFault({ does: 'change', on: 'send', how: 'more' });
     const actions = [{ type: 'FunctionCall', params }];
-    const outcome = await injected.signAndSendTransaction({ receiverId: 'ferry.practice', actions });
+    const outcome = await injected.signAndSendTransaction({ receiverId: ferry.near, actions });
     expect(outcome).toMatchObject({ transaction: { actions: [{ FunctionCall: { deposit: '50' } }] } });
   });
 

@@ -15,7 +15,7 @@ import {
 import { Refusal } from '../errors.ts';
 import { readNamedFile } from '../files.ts';
 import { command } from '../output.ts';
-import { type Store, StoreConflict, type StoredFile, writeOver } from '../store/store.ts';
+import { type Source, type Store, StoreConflict, type StoredFile, writeOver } from '../store/store.ts';
 import { readDraft } from './draft.ts';
 import { newestRootPath, rootPath } from './paths.ts';
 
@@ -29,7 +29,7 @@ export type StoredRoots = Pick<RootWalk, 'root' | 'refusal'>;
  * `release/older` if the store has older ones alone.
  */
 export async function followStoredRoots(
-  store: Pick<Store, 'read'>,
+  store: Source,
   remote: string,
   trusted?: Root,
   newest = Number.POSITIVE_INFINITY,
@@ -61,7 +61,7 @@ export async function readRoot(store: Store, remote: string, trusted?: Root): Pr
 
 /** The roots of a remote in a store up to a version, where there must be one. Rejects with `command/no-root` too. */
 export async function readStoredRoots(
-  store: Store,
+  store: Source & Pick<Store, 'list'>,
   remote: string,
   trusted?: Root,
   newest?: number,
@@ -71,7 +71,7 @@ export async function readStoredRoots(
   throw toNoRoot(store, remote, await listRemotes(store));
 }
 
-async function readEnvelopes(store: Pick<Store, 'read'>, remote: string, from: number, to: number) {
+async function readEnvelopes(store: Source, remote: string, from: number, to: number) {
   const found: Bytes[] = [];
   for (let version = from; version <= to; version += 1) {
     const file = await store.read(rootPath(remote, version));
@@ -82,7 +82,7 @@ async function readEnvelopes(store: Pick<Store, 'read'>, remote: string, from: n
 }
 
 /** The remotes that have a root or a live document in a store. */
-export async function listRemotes(store: Store): Promise<readonly string[]> {
+export async function listRemotes(store: Pick<Store, 'list'>): Promise<readonly string[]> {
   const entries = await store.list('');
   const found = entries.flatMap(
     ({ path }) => /^([a-z][a-z0-9-]{0,63})\/(?:live|root\/1)\.json$/.exec(path)?.[1] ?? [],
@@ -99,7 +99,7 @@ export async function assertRemotesExist(store: Store, remotes: readonly string[
 }
 
 /** The refusal of a remote that has no root; `there` are those that a store has. */
-function toNoRoot({ address }: Store, remote: string, there: readonly string[]): Refusal {
+function toNoRoot({ address }: Source, remote: string, there: readonly string[]): Refusal {
   return new Refusal(
     'command/no-root',
     `${address} has no root of ${remote}. Its remotes: ${there.join(', ') || 'none'}. If the name is right, make one with “${command} root make”, then “${command} root publish”.`,
@@ -169,7 +169,7 @@ export async function announceRoot(store: Store, remote: string, version: number
 }
 
 /** The version of the root that pages are told to ask for; 0 if none is told, or what is there is no root. */
-export async function readAnnouncedRoot(store: Pick<Store, 'read'>, remote: string): Promise<number> {
+export async function readAnnouncedRoot(store: Source, remote: string): Promise<number> {
   return versionOf(await store.read(newestRootPath(remote)), remote);
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { inspectConfig, readPublicPage } from './config.ts';
+import { readPublicPage } from '../site/public-page.ts';
+import { inspectConfig } from './config.ts';
 
 /** What is found of a configuration whose nodes do not answer, by field. */
 async function inspect(page: object, origin = 'https://wallets.example') {
@@ -12,7 +13,7 @@ const network = { id: 'eip155:56', rpc: ['https://node.example/'], symbol: 'BNB'
 const withNetwork = (changes: object) => ({ families: [{ networks: [{ ...network, ...changes }] }] });
 
 it('nothing is wrong with the configuration that a team begins with', async () => {
-  expect(await inspect(JSON.parse(await readPublicPage()))).toEqual([]);
+  expect(await inspect(await readPublicPage())).toEqual([]);
 });
 
 it.each<[string, object, string]>([

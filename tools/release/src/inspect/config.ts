@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { isLocalNetwork } from '@linkspan/contract';
+import { type PublicPage, paired, readPublicPage } from '../site/public-page.ts';
 import type { Finding } from './finding.ts';
 import { inspectNode, isAskedBy, type NodeContext } from './nodes.ts';
 
@@ -20,18 +19,12 @@ export interface InspectedConfig {
   readonly practice?: unknown;
 }
 
-/** The configuration of a page for the public networks, with marks such as `__TITLE__` in it: `linkspan init page` writes it. */
-export async function readPublicPage(): Promise<string> {
-  const folder = resolve(import.meta.dirname, '../../template/page');
-  return readFile(join(folder, 'wallets.config.json'), 'utf8');
-}
-
 /** Inspects what a configuration says, field by field, and asks each node for its chain, as the page of an origin does. */
 export async function inspectConfig(
   { families, identities = [], practice }: InspectedConfig,
   context: NodeContext,
 ): Promise<readonly Finding[]> {
-  const known: InspectedConfig = JSON.parse(await readPublicPage());
+  const known = await readPublicPage();
   const networks = families.flatMap(({ networks = [] }, at) =>
     networks.map((network, index) => ({ ...network, place: `families[${at}].networks[${index}]` })),
   );
@@ -58,9 +51,9 @@ const forPractice: Finding = {
 /** A coin under another name, with other decimals, or a test network without its mark misleads people about money. */
 function compareWithKnown(
   { place, ...network }: ConfiguredNetwork & { readonly place: string },
-  { families }: InspectedConfig,
+  { families }: PublicPage,
 ): readonly Finding[] {
-  const known = families.flatMap(({ networks = [] }) => networks).find(({ id }) => id === network.id);
+  const known = families.flatMap(({ networks }) => networks).find(({ id }) => id === network.id);
   if (known === undefined) return [];
   const wrong = (['symbol', 'decimals', 'isTest'] as const).filter((name) => network[name] !== known[name]);
   return wrong.map((name) => ({
@@ -70,8 +63,8 @@ function compareWithKnown(
 }
 
 /** Wallets choose their identities, so another one may be right. */
-function noteIdentity(identity: unknown, place: string, page: InspectedConfig): readonly Finding[] {
-  const known = [...(page.identities?.map((one) => one.identity) ?? []), 'com.walletconnect'];
+function noteIdentity(identity: unknown, place: string, page: PublicPage): readonly Finding[] {
+  const known: readonly unknown[] = [...page.identities, paired].map((one) => one.identity);
   if (known.includes(identity)) return [];
   const what = `is “${identity}”, and no wallet with this identity is known here. Known: ${known.join(', ')}. Keep it only if the wallet’s documents name it.`;
   return [{ level: 'hint', code: 'identity', where: [place], what }];

@@ -1,7 +1,7 @@
 import { isLocalNetwork } from '@linkspan/contract';
 import type { Context } from '../verb.ts';
 import type { Finding } from './finding.ts';
-import { type Answer, askOnce, isThere, type NoAnswer } from './request.ts';
+import { type Answer, askOnce, isSecure, isThere, type NoAnswer } from './request.ts';
 
 /** How nodes are asked: as a page of this origin does. */
 export interface NodeContext extends Pick<Context, 'fetch'> {
@@ -31,9 +31,7 @@ export async function inspectNode(
   const at = (level: Finding['level'], code: string, what: string): Finding => ({
     ...{ level, code, where: [address], what: `(${place}) ${what}` },
   });
-  const isMixed =
-    origin.startsWith('https:') && /^http:/.test(address) && !isLocalNetwork({ rpc: [address] });
-  if (isMixed)
+  if (origin.startsWith('https:') && address.startsWith('http:') && !isSecure(address))
     return [
       at(
         'wrong',

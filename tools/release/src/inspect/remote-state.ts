@@ -12,12 +12,13 @@ import { livePath, rootPath } from '../documents/paths.ts';
 import { readAnnouncedRoot, readStoredRoots } from '../documents/root.ts';
 import { explainRefusal } from '../errors.ts';
 import { command } from '../output.ts';
-import type { Store } from '../store/store.ts';
+import type { Source, Store } from '../store/store.ts';
 import { type Warning, warnOfExpiry } from './warnings.ts';
 
 /** A remote in a store, and what is known of it without the store. */
 export interface RemoteInStore {
-  readonly store: Store;
+  /** `list` is asked for the names of its remotes, if this one is not there. */
+  readonly store: Source & Pick<Store, 'list'>;
   readonly remote: string;
   /** The root that those of the store must follow from, if one is known. */
   readonly trusted: Root | undefined;
@@ -135,7 +136,7 @@ function toRefused(error: unknown): Judged {
 
 /** The version of the root that pages know, or get to know when they look. */
 async function readVersionOfPages(
-  store: Store,
+  store: Source,
   root: Root,
   { remote, root: named }: LivePayload,
 ): Promise<number> {

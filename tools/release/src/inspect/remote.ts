@@ -4,14 +4,15 @@ import { describeMismatch, type HostOffer } from '../documents/host-offer.ts';
 import { describeLive, type LiveReleases, manifestOf, parseLive } from '../documents/live.ts';
 import { livePath } from '../documents/paths.ts';
 import { explainRefusal } from '../errors.ts';
-import { filesAtOnce, maxAnswerBytes, maxDocuments } from '../limits.ts';
+import { filesAtOnce, maxAnswerBytes } from '../limits.ts';
 import { inBatches } from '../retry.ts';
-import { type Store, toContentType, toTag } from '../store/store.ts';
+import { toContentType } from '../store/store.ts';
 import type { Context } from '../verb.ts';
 import { compare, type Expectation, isBusy, judgeMissing } from './expectation.ts';
 import type { Finding } from './finding.ts';
-import { readState } from './remote-state.ts';
-import { type Answer, type Ask, askOnce, isThere, type NoAnswer } from './request.ts';
+import { type RemoteInStore, readState } from './remote-state.ts';
+import { type Ask, askOnce, isThere } from './request.ts';
+import { isDocument, openServed, readOnce } from './served.ts';
 
 /** A deployed remote, and the page for which it is inspected. */
 export interface RemoteTarget {
@@ -41,7 +42,7 @@ export async function inspectRemote(
   const { base, trusted } = target;
   const findings: Finding[] = [];
   context.progress(`Looking at ${base}`);
-  const store = openServedStore(target, context.ask, findings);
+  const store = openDocuments(target, context.ask, findings);
   const file = await store.read(livePath(target.remote ?? 'remote'));
   if (file === undefined) return { name: target.remote ?? 'remote', findings };
   try {
@@ -83,13 +84,9 @@ function expectOf({ origin }: RemoteTarget, address: string, caching: 'fresh' | 
   };
 }
 
-/** What is served of a remote as a store that is only read; `findings` gets how each answer differs. */
-function openServedStore(target: RemoteTarget, ask: Ask, findings: Finding[]): Store {
-  const known = new Map<string, Promise<Answer | NoAnswer>>();
+/** The documents of a remote as its state is read from them; `findings` gets how each answer differs. */
+function openDocuments(target: RemoteTarget, ask: Ask, findings: Finding[]): RemoteInStore['store'] {
   const needed = [liveDocumentName, `root/${target.trusted?.root.version ?? 1}.json`];
-  const refuse = async () => {
-    throw new Error('a served store is only read');
-  };
   const load = async (address: string) => {
     const answer = await ask(address);
     const caching = /\/root\/\d+\.json$/.test(address) ? 'immutable' : 'fresh';
@@ -101,28 +98,10 @@ function openServedStore(target: RemoteTarget, ask: Ask, findings: Finding[]): S
         ? compare(answer, expectOf(target, address, caching))
         : judgeMissing(answer)),
     );
-    return answer;
+    return isDocument(answer) ? answer.bytes : undefined;
   };
-  return {
-    address: target.base.replace(/\/$/, ''),
-    async read(path) {
-      const address = new URL(path.slice(path.indexOf('/') + 1), target.base).href;
-      const asked = known.get(address) ?? (known.size < maxDocuments ? load(address) : undefined);
-      if (asked === undefined) return undefined;
-      known.set(address, asked);
-      const answer = await asked;
-      return isDocument(answer) ? { bytes: answer.bytes, tag: toTag('') } : undefined;
-    },
-    list: async () => [],
-    createIfAbsent: refuse,
-    replaceIfUnchanged: refuse,
-    remove: refuse,
-  };
-}
-
-/** Whether a server has a document, and does not send a page for every address. */
-function isDocument(answer: Answer | NoAnswer): answer is Answer {
-  return isThere(answer) && !/html/i.test(answer.headers.get('content-type') ?? '');
+  const source = readOnce(openServed(target.base, load), () => undefined);
+  return { ...source, address: target.base.replace(/\/$/, ''), list: async () => [] };
 }
 
 /** Whether the page can run a live release, and each of its files. */

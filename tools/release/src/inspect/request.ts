@@ -1,7 +1,7 @@
-import { Malformed } from '@linkspan/contract';
+import { isLocalNetwork, Malformed } from '@linkspan/contract';
 import type { Bytes } from '@linkspan/trust';
 import { readAtMost } from '../files.ts';
-import { maxAnswerBytes } from '../limits.ts';
+import { answerSeconds, maxAnswerBytes } from '../limits.ts';
 import type { Context } from '../verb.ts';
 
 /** What a server answered. */
@@ -80,15 +80,23 @@ function explain(error: unknown, deadlineMs: number): string {
   return code.startsWith('ERR_SSL') || cause.message === '' ? code : cause.message;
 }
 
-/** Asks past every cache, as a page of an origin does. */
+/** Asks past every cache. */
 export type Ask = (address: string) => Promise<Answer | NoAnswer>;
 
-/** How `doctor` asks. `origin` is the one of the page for which it asks. */
+/** Opens how addresses are asked. `origin` is the one of the page for which it asks, if there is one. */
 export function openAsk(
   context: Pick<Context, 'fetch'>,
-  { origin, deadlineMs }: { readonly origin: string; readonly deadlineMs: number },
+  {
+    origin,
+    deadlineMs = answerSeconds * 1000,
+    mostBytes = maxAnswerBytes,
+  }: Partial<Pick<Request, 'deadlineMs' | 'mostBytes'>> & { readonly origin?: string },
 ): Ask {
-  const headers = { origin, 'accept-encoding': 'br, gzip' };
-  return (address) =>
-    askOnce(context, address, { headers, cache: 'no-store', deadlineMs, mostBytes: maxAnswerBytes });
+  const headers = { ...(origin && { origin }), 'accept-encoding': 'br, gzip' };
+  return (address) => askOnce(context, address, { headers, cache: 'no-store', deadlineMs, mostBytes });
+}
+
+/** Whether a page on https may ask an address: one on https, or on the visitor's machine. */
+export function isSecure(address: string): boolean {
+  return address.startsWith('https:') || isLocalNetwork({ rpc: [address] });
 }

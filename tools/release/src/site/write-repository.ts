@@ -25,8 +25,8 @@ export function assertName(what: string, name: string, form: RegExp, expected: s
 /** A repository to be written. */
 export interface Repository {
   readonly template: 'app' | 'page' | 'remote';
-  /** Of its folder, if no other is given. */
-  readonly name: string;
+  /** Its folder, as `findFreeFolder` has found it. */
+  readonly out: string;
   /** What stands in place of each mark. */
   readonly marks: Readonly<Record<string, string>>;
   /** Files beside those of the template, or in their place, by their paths. */
@@ -34,15 +34,14 @@ export interface Repository {
 }
 
 /**
- * Writes a template with its names, and the packages that it takes along; returns its folder, and how many files it has beside
- * these. Throws `command/folder-taken`, `command/no-packages`.
+ * Writes a template with its names, and the packages that it takes along; returns how many files it has beside these. Throws
+ * `command/no-packages`.
  */
 export async function writeRepository(
   args: Args,
   context: Context,
-  { template, name, marks, files = new Map() }: Repository,
-): Promise<{ readonly out: string; readonly count: number }> {
-  const out = await findFreeFolder(args, context, name);
+  { template, out, marks, files = new Map() }: Repository,
+): Promise<number> {
   const given = args.one('packages');
   const packages = await findPackages(given && resolve(context.folder, given));
   const from = join(templates, template);
@@ -59,7 +58,7 @@ export async function writeRepository(
   // Nothing was written until now, so a refusal leaves no half of a repository.
   for (const [path, content] of contents) await writeWhole(join(out, path), content);
   for (const file of packages.tarballs) await cp(file, join(out, 'packages', basename(file)));
-  return { out, count: contents.size };
+  return contents.size;
 }
 
 /** The folder of a new repository. Throws `command/folder-taken`. */

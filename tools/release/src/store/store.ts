@@ -22,6 +22,9 @@ export interface Store {
   remove(path: string): Promise<void>;
 }
 
+/** What documents are read from: a store, or a server. */
+export type Source = Pick<Store, 'address' | 'read'>;
+
 /** A file, and the tag that it can be replaced under. */
 export interface StoredFile {
   readonly bytes: Uint8Array;

@@ -230,6 +230,13 @@ describe('linkspan deploy --origin', () => {
     expect((await deploy(by('ann'))).complaint).toContain('command/seal-unsigned');
   });
 
+  it('deploys nothing if the named keys of the seal are not there', async () => {
+    const { deploy, deployed } = await createLivePage();
+    const { exitCode, complaint } = await deploy('--host-keys other.json');
+    expect([exitCode, deployed]).toEqual([1, []]);
+    expect(complaint).toContain('command/no-host-keys');
+  });
+
   it('looks at the page once that is served', async () => {
     const { deploy, world } = await createLivePage();
     world.isServed = true;

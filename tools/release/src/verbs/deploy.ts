@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Bytes } from '@linkspan/trust';
@@ -9,7 +10,7 @@ import { Refusal, UsageError } from '../errors.ts';
 import { inspectConfig } from '../inspect/config.ts';
 import { type Finding, mergeFindings, toFindingLines } from '../inspect/finding.ts';
 import { isThere, openAsk } from '../inspect/request.ts';
-import { hostKeysFile, toHostKeysFile } from '../keys/host-keys.ts';
+import { hostKeysFile, readHostKeys, toHostKeysFile } from '../keys/host-keys.ts';
 import { signerOptions } from '../keys/signers.ts';
 import { answerSeconds } from '../limits.ts';
 import {
@@ -66,8 +67,8 @@ export const deploy: Verb = {
 const refused = ['practice', 'network', 'node-other-chain', 'node-insecure'];
 
 /**
- * Pulls, inspects the configuration, deploys, seals and looks at the page. Rejects with what these steps reject with, and with
- * `command/config-wrong`.
+ * Pulls, inspects the configuration, deploys, seals if there are keys for it, and looks at the page. Rejects with what these
+ * steps reject with, and with `command/config-wrong`; with `command/no-host-keys` before the first.
  */
 async function goLive(word: string, args: Args, context: Context): Promise<Outcome> {
   const origin = toPageOrigin(word);
@@ -78,6 +79,9 @@ async function goLive(word: string, args: Args, context: Context): Promise<Outco
   const config = args.word(0, 'CONFIG');
   const folder = args.word(1, 'SITE');
   const site = resolve(context.folder, folder);
+  const hostKeys = toHostKeysFile(args, context);
+  const isSealed = args.one('host-keys') !== undefined || existsSync(hostKeys);
+  if (isSealed) await readHostKeys(hostKeys);
   const lines: string[] = [];
   const steps: Record<string, object> = {};
   const add = async (step: Verb | { name: string; run: Verb['run'] }, words: readonly string[], own = {}) => {
@@ -90,13 +94,13 @@ async function goLive(word: string, args: Args, context: Context): Promise<Outco
   const findings = await inspectSource(resolve(context.folder, config), origin, context);
   if (findings.length > 0) lines.push(...toFindingLines(findings), '');
   await add({ name: 'deploy', run: writeSite }, [config, folder]);
-  if (await readFile(toHostKeysFile(args, context)).catch(() => undefined)) await add(seal, [folder]);
+  if (isSealed) await add(seal, [folder]);
   else
     lines.push(
       `Not sealed: nobody can tell from outside whether the page is yours. Make the keys with “${command} seal keys”.`,
       '',
     );
-  const ask = openAsk(context, { origin, deadlineMs: answerSeconds * 1000 });
+  const ask = openAsk(context, { origin });
   const answer = await ask(`${origin}/`);
   const isServed =
     isThere(answer) && Buffer.from(answer.bytes).equals(await readFile(join(site, 'index.html')));

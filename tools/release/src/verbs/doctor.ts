@@ -4,7 +4,7 @@ import { Refusal, UsageError } from '../errors.ts';
 import { type Finding, mergeFindings, toFindingLines } from '../inspect/finding.ts';
 import { findPage, inspectPage } from '../inspect/page.ts';
 import { inspectRemote, type RemoteTarget } from '../inspect/remote.ts';
-import { type Answer, type Ask, isThere, type NoAnswer, openAsk } from '../inspect/request.ts';
+import { type Answer, type Ask, isSecure, isThere, type NoAnswer, openAsk } from '../inspect/request.ts';
 import { answerSeconds } from '../limits.ts';
 import { readSite, type Site } from '../site/read-site.ts';
 import type { Context, Verb } from '../verb.ts';
@@ -107,8 +107,7 @@ function toBase(address: string): string {
 
 /** Browsers take an address of their own machine for secure. */
 function noteInsecure(address: string): readonly Finding[] {
-  const { protocol, hostname } = new URL(address);
-  if (protocol === 'https:' || /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return [];
+  if (isSecure(address)) return [];
   const what = 'is not HTTPS, so whoever is in between can change it. Serve it by HTTPS.';
   return [{ level: 'wrong', code: 'insecure', where: [address], what }];
 }

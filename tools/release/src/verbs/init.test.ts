@@ -4,6 +4,7 @@ import { nothingSeen, verifyFirstRoot, verifyLive } from '@linkspan/trust';
 import { describe, expect, it } from 'vitest';
 import { readAddresses } from '../../../practice/addresses.ts';
 import { practiceConfig } from '../../../practice/src/config.ts';
+import { openStore } from '../store/open-store.ts';
 import { createPlace, type Place, testNow } from '../testing/command.ts';
 import { soundFiles, writeRemote } from '../testing/team.ts';
 
@@ -157,6 +158,16 @@ describe('a page for the public networks', () => {
     expect(said).toContain('Every visitor can read the key in the node of eip155:1.');
   });
 
+  it.each(['https://cdn.example/"/', 'https://cdn.example/$&/'])(
+    'takes remotes at %s, whatever the address has in it',
+    async (remotes) => {
+      const { run, readWritten } = await createPacked([]);
+      expect(await run(`init page --family evm --remotes ${remotes}`)).toMatchObject({ exitCode: 0 });
+      const { 'wallets.config.json': config = '' } = await readWritten('linkspan-page');
+      expect(JSON.parse(config).families[0].remote.url).toBe(`${remotes}remote-evm/`);
+    },
+  );
+
   it('has the networks alone that are asked for, and their families', async () => {
     const { config } = await written('--network eip155:8453 --network near:testnet');
     expect(
@@ -216,6 +227,15 @@ describe('a page of one team alone', () => {
     expect(releases).toMatchObject([{ share: 100, manifest: { version: '1.0.0' } }]);
     const hostKeys = JSON.parse(await readFile(join(folder, '.linkspan/host-keys.json'), 'utf8'));
     expect(JSON.stringify(hostKeys)).toContain(root.roles.root.keyids[0]);
+  });
+
+  it('has its store in its folder, if no other is named', async () => {
+    const { folder, run } = await createPacked([]);
+    const { exitCode, complaint } = await run('init page --alone --family evm', { openStore });
+    expect([exitCode, complaint]).toEqual([0, '']);
+    expect(await readdir(join(folder, 'linkspan-page'))).toEqual(
+      expect.arrayContaining(['roots', 'store', 'wallets.config.json']),
+    );
   });
 
   it('uses keys again that are there', async () => {

@@ -3,7 +3,14 @@ import type { Bytes } from '@linkspan/trust';
 import { readNamedFile } from '../files.ts';
 import { command, toShown } from '../output.ts';
 import { type PageSource, readPageSource } from '../site/deploy-page.ts';
-import { assertName, assertTitle, configName, templates, writeRepository } from '../site/write-repository.ts';
+import {
+  assertName,
+  assertTitle,
+  configName,
+  findFreeFolder,
+  templates,
+  writeRepository,
+} from '../site/write-repository.ts';
 import type { Args, Context, Options, Outcome, Verb, VerbGroup } from '../verb.ts';
 import { initPage } from './init-page.ts';
 
@@ -55,8 +62,9 @@ async function writeApp(args: Args, context: Context): Promise<Outcome> {
   const named = args.one('page');
   const config = named === undefined ? join(templates, 'app', configName) : resolve(context.folder, named);
   const page = await readPageSource(config);
-  const { out, count } = await writeRepository(args, context, {
-    ...{ template: 'app', name: 'linkspan-app', marks: { TITLE: title } },
+  const out = await findFreeFolder(args, context, 'linkspan-app');
+  const count = await writeRepository(args, context, {
+    ...{ template: 'app', out, marks: { TITLE: title } },
     files: named === undefined ? new Map() : await copyPage(page, dirname(config)),
   });
   const rootless = page.families.filter((one) => one.remote.root === undefined).map((one) => one.remote.name);
@@ -111,8 +119,9 @@ async function writeRemote(args: Args, context: Context): Promise<Outcome> {
   assertTitle(title);
   assertName('--namespace', namespace, /^[-a-z0-9]{3,8}$/, caip2);
   const name = `remote-${family}`;
-  const { out, count } = await writeRepository(args, context, {
-    ...{ template: 'remote', name },
+  const out = await findFreeFolder(args, context, name);
+  const count = await writeRepository(args, context, {
+    ...{ template: 'remote', out },
     marks: { FAMILY: family, TITLE: title, NAMESPACE: namespace, REMOTE: name },
   });
   const shown = toShown(out, context.folder);

@@ -174,6 +174,18 @@ it('refuses a live document or a root that is older than the one that the page c
   expect(await team.refused('pull page/wallets.json', now)).toContain('(release/older)');
 });
 
+it.each([403, 404])(
+  'refuses %i for the live document of a remote that the page knows to be live',
+  async (status) => {
+    const team = await setUp();
+    await team.done('pull page/wallets.json');
+    const before = await readFile(join(team.folder, liveFile));
+    team.served.changes.push(changeAt('live.json', { status }));
+    expect(await team.refused('pull page/wallets.json')).toContain('(command/no-document)');
+    expect(await readFile(join(team.folder, liveFile))).toEqual(before);
+  },
+);
+
 it('refuses an expired live document and an expired root', async () => {
   const team = await setUp();
   const later = (days: number) => ({ now: () => testNow + days * dayMs });

@@ -12,6 +12,7 @@ import { toStatusPage } from '../inspect/status-page.ts';
 import { readKeyNames } from '../keys/key-files.ts';
 import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../options.ts';
 import { toShown, toTable } from '../output.ts';
+import type { Store } from '../store/store.ts';
 import { toInstant, toShortTime } from '../time.ts';
 import type { Outcome, Verb } from '../verb.ts';
 
@@ -66,6 +67,7 @@ export const status: Verb = {
 };
 
 type NameOf = (keyid: string) => string;
+type Place = RemoteInStore & { readonly store: Store };
 
 /** The facts with what the keys are called on this machine. */
 function withKeys<Facts extends { readonly keyids?: readonly string[] }>(facts: Facts, nameOf: NameOf) {
@@ -74,7 +76,7 @@ function withKeys<Facts extends { readonly keyids?: readonly string[] }>(facts: 
 
 /** What was live of a remote when, and what is in the store, the newest first. Rejects as reading the root does. */
 async function tellHistory(
-  place: RemoteInStore,
+  place: Place,
   { now, nameOf }: { readonly now: number; readonly nameOf: NameOf },
 ): Promise<Outcome> {
   const { store, remote } = place;
@@ -117,7 +119,7 @@ interface LivePeriod {
   readonly releases: readonly { readonly version: string; readonly share: number }[];
 }
 
-async function readPeriods({ store, remote, trusted }: RemoteInStore): Promise<readonly LivePeriod[]> {
+async function readPeriods({ store, remote, trusted }: Place): Promise<readonly LivePeriod[]> {
   const root = await readRoot(store, remote, trusted);
   const now = await readStoredLive(store, remote);
   const documents = [...(await readHistory(store, remote)), ...(now ? [now] : [])];

@@ -23,6 +23,7 @@ import { base58, base64, hex } from '@scure/base';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { nearAccounts, type PracticeNearAccount } from '../../accounts.ts';
+import { ferry } from '../../ferry.ts';
 import type { ServedNetworks } from '../front.ts';
 import type { ChainFaults } from '../network-faults.ts';
 import { startNearFixture } from './start-near-fixture.ts';
@@ -182,14 +183,14 @@ describe('the NEAR fixture', () => {
     expect(await readAmount(harbour)).toBe(from - 2n * burnt);
   });
 
-  const readFee = async () => provider.callFunction('ferry.practice', 'get_fee', {});
-  const call = (name: string, args: object, deposit: bigint, receiverId = 'ferry.practice') =>
+  const readFee = async () => provider.callFunction(ferry.near, 'get_fee', {});
+  const call = (name: string, args: object, deposit: bigint, receiverId: string = ferry.near) =>
     send({ receiverId, actions: [functionCall(name, args, 30_000_000_000_000n, deposit)] });
 
   it('runs a call of its contract, which takes the deposit and returns the fee', async () => {
     expect(await readFee()).toBe('5');
-    const ferry = { ...pier, accountId: 'ferry.practice' };
-    const [from, to] = [await readAmount(harbour), await readAmount(ferry)];
+    const contract = { ...pier, accountId: ferry.near };
+    const [from, to] = [await readAmount(harbour), await readAmount(contract)];
     const { result } = await call('set_fee', { fee: '7' }, 3n);
     expect(result.status).toEqual({ SuccessValue: base64.encode(utf8ToBytes('"7"')) });
     expectFits(RpcTransactionResponseSchema, result);
@@ -202,7 +203,7 @@ describe('the NEAR fixture', () => {
       },
     ]);
     expect(result.receipts_outcome[0].outcome.logs).toEqual(['The fee is 7']);
-    expect([await readFee(), await readAmount(ferry)]).toEqual(['7', to + 3n]);
+    expect([await readFee(), await readAmount(contract)]).toEqual(['7', to + 3n]);
     const burnt = [result.transaction_outcome, result.receipts_outcome[0]].map(({ outcome }) =>
       BigInt(outcome.tokens_burnt),
     );
@@ -210,16 +211,9 @@ describe('the NEAR fixture', () => {
   });
 
   it.each([
-    [
-      'without a deposit',
-      'set_fee',
-      { fee: '8' },
-      0n,
-      'ferry.practice',
-      { ExecutionError: expect.any(String) },
-    ],
-    ['without a fee', 'set_fee', {}, 1n, 'ferry.practice', { ExecutionError: expect.any(String) }],
-    ['of no method of its', 'sink', {}, 1n, 'ferry.practice', { MethodResolveError: 'MethodNotFound' }],
+    ['without a deposit', 'set_fee', { fee: '8' }, 0n, ferry.near, { ExecutionError: expect.any(String) }],
+    ['without a fee', 'set_fee', {}, 1n, ferry.near, { ExecutionError: expect.any(String) }],
+    ['of no method of its', 'sink', {}, 1n, ferry.near, { MethodResolveError: 'MethodNotFound' }],
     [
       'of no contract',
       'set_fee',
@@ -296,7 +290,7 @@ describe('the answers of the NEAR fixture fit the schemas of @near-js/jsonrpc-ty
   const account = { ...final, account_id: harbour.accountId };
   const view = { ...account, request_type: 'view_account' };
   const getFee = {
-    ...{ ...final, request_type: 'call_function', account_id: 'ferry.practice' },
+    ...{ ...final, request_type: 'call_function', account_id: ferry.near },
     ...{ method_name: 'get_fee', args_base64: '' },
   };
   const viewKey = { ...account, request_type: 'view_access_key' };
@@ -310,7 +304,7 @@ describe('the answers of the NEAR fixture fit the schemas of @near-js/jsonrpc-ty
     ['query', RpcQueryResponseSchema, view],
     ['query', RpcQueryResponseSchema, { ...viewKey, public_key: harbour.publicKey }],
     ['query', RpcQueryResponseSchema, { ...account, request_type: 'view_access_key_list' }],
-    ['query', RpcQueryResponseSchema, { ...view, account_id: 'ferry.practice' }],
+    ['query', RpcQueryResponseSchema, { ...view, account_id: ferry.near }],
     ['query', RpcQueryResponseSchema, getFee],
   ])('in %s', async (method, schema, params) => {
     expectFits(schema, (await post(method, params)).result);
