@@ -42,26 +42,27 @@ export function joinWallets(
   pending: readonly FamilyId[] = [],
 ): JoinedLists {
   const all = families.flatMap(({ family, wallets }) => wallets.map((wallet) => ({ family, wallet })));
-  const claims = groupBy(all.filter(claimsIdentity), ({ wallet }) => wallet.identity ?? '');
-  const named = groupBy(all, nameOf);
   const familiesOf = (identity?: string) =>
     identities.filter((one) => one.identity === identity).flatMap((one) => one.families);
-  const isListed = ({ family, wallet }: WalletPart) => familiesOf(wallet.identity).includes(family);
-  // An identity that nobody lists is no claim on another family.
-  const isRival = (part: WalletPart, other: WalletPart) =>
-    part.family === other.family || isListed(part) !== isListed(other);
-  // A wallet of another family has the name to itself if the configuration lists what it is; one that claims no identity,
-  // as MetaMask on Solana, may be the same.
-  const isNamesake = (part: WalletPart, other: WalletPart) =>
-    part.family === other.family || (isListed(other) && claimsIdentity(part) && !isListed(part));
+  const listed = new Set(all.filter(({ family, wallet }) => familiesOf(wallet.identity).includes(family)));
+  const claims = groupBy(all.filter(claimsIdentity), listed, ({ wallet }) => wallet.identity ?? '');
+  const named = groupBy(all, listed, nameOf);
 
   function toDoubt(part: WalletPart): Doubt | undefined {
-    const { wallet } = part;
-    if (wallet.reach === 'absent') return undefined;
-    const hasOther = (others: readonly WalletPart[] = [], isDoubtful: typeof isRival) =>
-      others.some((other) => other.wallet !== wallet && isDoubtful(part, other));
-    if (claimsIdentity(part) && hasOther(claims.get(wallet.identity ?? ''), isRival)) return 'twin';
-    return hasOther(named.get(nameOf(part)), isNamesake) ? 'namesake' : undefined;
+    if (part.wallet.reach === 'absent') return undefined;
+    const isOneOfMore = (group?: Group) => (group?.families.get(part.family) ?? 0) > 1;
+    const [isListed, claim] = [
+      listed.has(part),
+      claimsIdentity(part) && claims.get(part.wallet.identity ?? ''),
+    ];
+    // An identity that nobody lists is no claim on another family.
+    if (claim && (isOneOfMore(claim) || (isListed ? claim.listed < claim.parts.length : claim.listed > 0)))
+      return 'twin';
+    const namesakes = named.get(nameOf(part));
+    // A wallet of another family has the name to itself if the configuration lists what it is; one that claims no identity,
+    // as MetaMask on Solana, may be the same.
+    const isNamesake = claim !== false && !isListed && (namesakes?.listed ?? 0) > 0;
+    return isNamesake || isOneOfMore(namesakes) ? 'namesake' : undefined;
   }
 
   const doubts = new Map(all.map((part) => [part.wallet, toDoubt(part)]));
@@ -72,10 +73,9 @@ export function joinWallets(
     familiesOf(identity).some((id) => pending.includes(id) && parts.every(({ family }) => family !== id));
 
   const joined = [...claims]
-    .map(([identity, parts]) => ({ identity, parts }))
-    .filter(({ parts }) =>
-      parts.every((part) => isListed(part) && doubts.get(part.wallet) !== 'twin' && !isLater(part)),
-    )
+    .filter(([, { parts, listed }]) => listed === parts.length)
+    .map(([identity, { parts }]) => ({ identity, parts }))
+    .filter(({ parts }) => parts.every((part) => doubts.get(part.wallet) !== 'twin' && !isLater(part)))
     .filter(({ identity, parts }) => hasOneName(parts) && (parts.length > 1 || mayGrow(identity, parts)));
   const taken = new Set(joined.flatMap(({ parts }) => parts.map(({ wallet }) => wallet)));
   const alone = families.map(({ family, wallets }) => ({
@@ -89,15 +89,25 @@ function nameOf({ wallet }: WalletPart): string {
   return wallet.name.toLowerCase();
 }
 
+/** Wallets of one name or identity: how many of each family, and how many whose identity is listed for their family. */
+interface Group {
+  readonly parts: WalletPart[];
+  readonly families: Map<FamilyId, number>;
+  listed: number;
+}
+
 function groupBy(
   parts: readonly WalletPart[],
+  listed: ReadonlySet<WalletPart>,
   keyOf: (part: WalletPart) => string,
-): ReadonlyMap<string, readonly WalletPart[]> {
-  const groups = new Map<string, WalletPart[]>();
+): ReadonlyMap<string, Group> {
+  const groups = new Map<string, Group>();
   for (const part of parts) {
-    const group = groups.get(keyOf(part));
-    if (group) group.push(part);
-    else groups.set(keyOf(part), [part]);
+    const group: Group = groups.get(keyOf(part)) ?? { parts: [], families: new Map(), listed: 0 };
+    groups.set(keyOf(part), group);
+    group.parts.push(part);
+    group.families.set(part.family, (group.families.get(part.family) ?? 0) + 1);
+    if (listed.has(part)) group.listed += 1;
   }
   return groups;
 }
