@@ -82,7 +82,14 @@ export type NoticeState =
 
 /** Whether the account stays in full view: there is no notice, or one in the place of the actions. */
 export function isBrief(notice: NoticeState): boolean {
-  return notice.kind === 'none' || ('failure' in notice && isChoice(notice.failure));
+  return (
+    notice.kind === 'none' || ('failure' in notice && (isChoice(notice.failure) || isDone(notice.failure)))
+  );
+}
+
+/** Whether a command has done what it could: nothing has failed, and nothing is left to try here. */
+export function isDone({ code }: Failure): boolean {
+  return code === 'wallet/keeps-permission';
 }
 
 /** The facts of a notice. */

@@ -81,10 +81,12 @@ describe('a disconnected card', () => {
   it('says that a wallet still remembers the page, and how that ends in the wallet', async () => {
     await failRequest('wallet/keeps-permission', {});
     expect(text()).toContain('Practice Wallet still remembers this page');
-    expect(text()).toContain('open Practice Wallet and remove this page from its connected sites');
+    expect(text()).toContain('To end that too, remove this site in Practice Wallet.');
     expect(page.buttons(card())).not.toContain('Try again');
+    // The wallets stay at hand.
+    await page.press(card(), 'More wallets for Ethereum');
     await page.press(card(), 'Dismiss');
-    expect(shell.given).toEqual(['dismiss evm']);
+    expect(shell.given).toEqual(['choose evm', 'dismiss evm']);
   });
 
   it('offers two wallets, those at hand first, in places that exist from the start', async () => {

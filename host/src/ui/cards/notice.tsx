@@ -3,7 +3,7 @@ import type { Request } from '../../session/request.ts';
 import { isChoice } from '../facts.ts';
 import { explainIn } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
-import type { NoticeState } from './card-state.ts';
+import { isDone, type NoticeState } from './card-state.ts';
 import { Paired, sayProgress } from './connecting.tsx';
 import { Dismiss, Failed, Panel, RetryButton, Step } from './panel.tsx';
 import { RequestSheet } from './request.tsx';
@@ -37,8 +37,7 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
         </Panel>
       );
     case 'request-failed':
-      // Nothing has failed, and nothing is left to try here.
-      if (notice.failure.code === 'wallet/keeps-permission')
+      if (isDone(notice.failure))
         return (
           <Panel tone="chosen" {...explainIn(family.config, notice.failure)} code={notice.failure.code}>
             <div className="notice-steps">

@@ -241,7 +241,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'wallet/keeps-permission': {
     title: '{wallet} still remembers this page',
-    advice: 'To end that too, open {wallet} and remove this page from its connected sites.',
+    advice: 'To end that too, remove this site in {wallet}.',
   },
   'wallet/not-connected': { title: 'No wallet is connected', advice: 'Connect one first.' },
   'wallet/account-changed': {
