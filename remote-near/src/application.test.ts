@@ -372,15 +372,15 @@ describe('a person is shown', () => {
   it('that there is more than is shown', async () => {
     const list = Array.from({ length: 100 }, (_, at) => at);
     const intent = await show(one, transaction({ actions: [call({ args: { list } })] }));
-    expect(intent.isPartial).toBe(true);
-    expect(intent.lines).toHaveLength(80);
+    expect(intent.lines).toHaveLength(82);
+    expect(intent.lines.at(-1)).toEqual({ is: 'more', value: '22' });
   });
 
   it('what lies too deep as its JSON', async () => {
     let deep: object = {};
     for (let at = 0; at < 100; at += 1) deep = { deep };
     const { lines } = await show(one, transaction({ actions: [call({ args: deep })] }));
-    expect(lines.at(-1)?.value).toMatch(/^\{"deep":/);
+    expect(lines.at(-2)?.value).toMatch(/^\{"deep":/);
   });
 
   it('a message, for whom it is, and its callback', async () => {

@@ -10,7 +10,7 @@ import {
   text,
   tryTo,
 } from '@linkspan/contract';
-import { isOwnSite, readBy, toPerson, toSiteLines, toTextLines } from '@linkspan/kit/application';
+import { isOwnSite, readBy, toPerson, toSignedLines } from '@linkspan/kit/application';
 import { type FamilyAnswered, findNetwork, type ReadCall } from '@linkspan/kit/session';
 import { parseAccountId } from './accounts.ts';
 import { toArgBytes, toBase64 } from './actions.ts';
@@ -39,12 +39,10 @@ function readMessage(asked: Asked): Reading {
   const own = assertInUse(asked, 'signMessage', signerId);
   const { account, network, caller } = own;
   const { recipient, callbackUrl, message } = payload;
-  const said = toTextLines(message);
   const lines: readonly RequestLine[] = [
     { is: 'domain', value: recipient, ...(isOtherSite(recipient) && { warning: 'other-site' }) },
-    ...toSiteLines(said),
     ...(callbackUrl === undefined ? [] : [{ is: 'field', name: 'callbackUrl', value: callbackUrl } as const]),
-    ...said,
+    ...toSignedLines(message),
   ];
   const answer = async (): Promise<FamilyAnswered> => {
     const signer = { ...own, ...caller, chain: openChain(network, asked.port.signal) };

@@ -15,9 +15,8 @@ import {
   copyParams,
   fields,
   readBy,
-  toMessageLines,
   toPerson,
-  toSiteLines,
+  toSignedLines,
 } from '@linkspan/kit/application';
 import type { FamilyAnswered, ReadCall } from '@linkspan/kit/session';
 import { getBase58Encoder, getBase64Decoder } from '@solana/kit';
@@ -63,8 +62,7 @@ function readMessageCall(asked: Asked): Reading {
   const own = assertInUse(asked, signer);
   assertAble(own.caller.can('solana:signMessage'), own, asked.method);
   const answer = async () => ({ value: toAnswer(await signBytes(own.caller.signer(own.account), message)) });
-  const lines = toMessageLines(message);
-  return toPerson(asked, own, { asksFor: 'signature', lines: [...toSiteLines(lines), ...lines] }, answer);
+  return toPerson(asked, own, { asksFor: 'signature', lines: toSignedLines(message) }, answer);
 }
 
 /** A line, so that it cannot look like the lines after it in the text. */

@@ -1,13 +1,5 @@
 import { list, networkOf, type RequestLine, text } from '@linkspan/contract';
-import {
-  assertInUse,
-  assertOn,
-  json,
-  mostParams,
-  toMessageLines,
-  toPerson,
-  toSiteLines,
-} from '@linkspan/kit/application';
+import { assertInUse, assertOn, json, mostParams, toPerson, toSignedLines } from '@linkspan/kit/application';
 import { type FamilyAnswered, findNetwork } from '@linkspan/kit/session';
 import { hashMessage, hexToBytes, isHex, stringToHex } from 'viem';
 import { openRequest } from '../chain.ts';
@@ -27,8 +19,7 @@ export function readMessage(asked: Asked): Reading {
     const signature = await askPerson(asked, own, { params: [raw, own.address] });
     return toSignature(asked, own, signature, hashMessage({ raw }));
   };
-  const lines = toMessageLines(hexToBytes(raw));
-  return toPerson(asked, own, { asksFor: 'signature', lines: [...toSiteLines(lines), ...lines] }, answer);
+  return toPerson(asked, own, { asksFor: 'signature', lines: toSignedLines(hexToBytes(raw)) }, answer);
 }
 
 /** EIP-712. */

@@ -156,14 +156,13 @@ const called = {
   kind: oneOf(['call']),
   account,
   method: text('a method', (value) => /^[\w:]{1,60}$/.test(value)),
-  lines: list(line, 80),
+  lines: list(line, 300),
 };
-const isPartial = { isPartial: oneOf([true]) };
 /** What an application's request asks a person, from unknown. Throws `Malformed`. */
 export const parseCallIntent = variant<CallIntent>('asksFor', {
-  signature: [called, { ...isPartial, isTransaction: oneOf([true]) }],
-  approval: [called, isPartial],
-  transaction: [{ ...called, to: sent.to, amount: digits }, isPartial],
+  signature: [called, { isTransaction: oneOf([true]) }],
+  approval: [called],
+  transaction: [{ ...called, to: sent.to, amount: digits }],
 });
 
 const run: Shape<() => Promise<never>> = (value, place) => {

@@ -48,10 +48,8 @@ export type CallIntent = {
   readonly account: AccountId;
   /** As the chain's standard names it: `eth_signTypedData_v4`. */
   readonly method: string;
-  /** At most 80, in the order of the request. */
+  /** At most 300, in the order of the request. One of `more` stands last if the request has more than the lines show. */
   readonly lines: readonly RequestLine[];
-  /** The request has more than the lines show. */
-  readonly isPartial?: true;
 } & (
   | {
       readonly asksFor: 'signature';
@@ -85,6 +83,18 @@ export const lineWarnings = [
   'all-tokens',
   /** A sign-in to another site than this page's (EIP-4361). */
   'other-site',
+  /** Someone may spend more than the account has now. */
+  'above-balance',
+  /** Someone may spend more than a payment needs; the chain has not told what the account has. */
+  'large',
+  /** The chain will read it, and this remote cannot: a known function, instruction or field in another form. */
+  'unread',
+  /** A fee, or a price of it, far above the network's. */
+  'fee',
+  /** It takes the place of a transaction of the account that is still pending. */
+  'replaces',
+  /** What is not shown can move coins or tokens. */
+  'moves',
 ] as const;
 
 export type LineWarning = (typeof lineWarnings)[number];
@@ -113,6 +123,12 @@ export const lineKinds = [
   'call',
   /** An account or a contract that may then spend tokens. */
   'spender',
+  /** An amount of tokens that go or may be spent, as the request has it. */
+  'tokens',
+  /** The call creates a contract. */
+  'creation',
+  /** The request has more than the lines show: so many lines are left out, or 0 if only parts of them are. */
+  'more',
 ] as const;
 
 export type LineKind = (typeof lineKinds)[number];

@@ -87,12 +87,13 @@ describe('a request', () => {
 
   it('of the application shows its lines as the request names them, and says if there are more', () => {
     const intent: Intent = {
-      ...{ kind: 'call', account, method: 'eth_sendTransaction', asksFor: 'transaction', isPartial: true },
+      ...{ kind: 'call', account, method: 'eth_sendTransaction', asksFor: 'transaction' },
       lines: [
         { is: 'contract', value: sending.to },
         { is: 'function', value: 'deposit(address)' },
         { is: 'field', name: 'receiver', value: otherAccount },
         { is: 'amount', value: '1500000000000000000' },
+        { is: 'more', value: '3', warning: 'moves' },
       ],
       ...{ to: sending.to, amount: '1500000000000000000' },
     };

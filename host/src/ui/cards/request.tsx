@@ -149,31 +149,34 @@ export function toRequestLines(
   }
 }
 
-/** The lines of an application's request, and whether it has more. */
+/** The lines of an application's request. */
 export function toCallLines(
-  { lines, isPartial, ...intent }: CallIntent,
+  { lines, ...intent }: CallIntent,
   network: Network | undefined,
 ): readonly RequestLine[] {
-  const isUnsent = intent.asksFor === 'signature' && intent.isTransaction;
-  const shown: readonly RequestLine[] = [
-    ...lines.map((line) => toCallLine(line, network)),
-    ...(isUnsent
-      ? [{ name: t('card.request.sentBy'), value: t('card.request.byApplication'), as: 'words' } as const]
-      : []),
-  ];
-  if (!isPartial) return shown;
-  return [...shown, { name: t('card.request.more'), value: t('card.request.partial'), as: 'words' }];
+  const shown = lines.map((line) => toCallLine(line, network));
+  if (intent.asksFor !== 'signature' || !intent.isTransaction) return shown;
+  return [...shown, { name: t('card.request.sentBy'), value: t('card.request.byApplication'), as: 'words' }];
 }
 
 /** A field is named as the request names it. */
 function toCallLine({ is, name, value, warning }: CallLine, network: Network | undefined): RequestLine {
-  const title = name ?? t(`card.request.line.${is}`);
-  if (is === 'amount') {
-    const { symbol, decimals } = network ?? { symbol: '', decimals: 0 };
-    return { name: title, value: `${toExactAmount(value, decimals)} ${symbol}`, as: 'amount' };
+  const line = {
+    name: name ?? t(`card.request.line.${is}`),
+    ...(warning && { warning: t(`card.request.warning.${warning}`) }),
+  };
+  switch (is) {
+    case 'amount': {
+      const { symbol, decimals } = network ?? { symbol: '', decimals: 0 };
+      return { ...line, value: `${toExactAmount(value, decimals)} ${symbol}`, as: 'amount' };
+    }
+    case 'more':
+      return { ...line, value: t('card.request.partial'), as: 'words' };
+    case 'creation':
+      return { ...line, value: t('card.request.creation'), as: 'words' };
+    default:
+      return { ...line, value, ...(isExact(is) && { as: 'code' }) };
   }
-  if (warning) return { name: title, value, warning: t(`card.request.warning.${warning}`) };
-  return { name: title, value, ...(isExact(is) && { as: 'code' }) };
 }
 
 function isExact(is: CallLine['is']): boolean {
