@@ -373,7 +373,7 @@ describe('a person is shown', () => {
     const list = Array.from({ length: 100 }, (_, at) => at);
     const intent = await show(one, transaction({ actions: [call({ args: { list } })] }));
     expect(intent.lines).toHaveLength(82);
-    expect(intent.lines.at(-1)).toEqual({ is: 'more', value: '22' });
+    expect(intent.lines.at(-1)).toEqual({ is: 'more', value: '23' });
   });
 
   it('what lies too deep as its JSON', async () => {
