@@ -112,6 +112,8 @@ export const codes = {
   'wallet/network-changed': ['wallet'],
   'wallet/network-unsupported': ['wallet', 'network'],
   'wallet/unsupported': ['wallet', 'method'],
+  /** The page could not bring into view what its application asks, so nobody was asked. */
+  'wallet/unseen': ['wallet'],
   /** The account has several owners, and there is no signature before others of them have signed too. */
   'wallet/awaits-owners': ['wallet'],
   /** The wallet answered with an error of its own; `detail` is its text. */

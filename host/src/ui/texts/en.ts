@@ -202,6 +202,7 @@ export const en = {
   'undrawn.again': 'Show again',
 
   'frame.shell': 'Your wallets',
+  'frame.requests': 'Request',
 
   'copy.copy': 'Copy',
   'copy.copied': 'Copied',

@@ -265,6 +265,10 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: '{wallet} does not know this network',
     advice: 'Add {network} in {wallet}, or use another wallet or network.',
   },
+  'wallet/unseen': {
+    title: 'This page could not show you a request',
+    advice: '{wallet} was not asked. Close what covers the page, or reload it, then {again}.',
+  },
   'wallet/unsupported': {
     title: '{wallet} cannot do this',
     advice:
