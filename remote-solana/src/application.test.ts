@@ -30,7 +30,7 @@ import {
 import tweetnacl from 'tweetnacl';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isAddress } from './accounts.ts';
-import { programNames } from './application/transaction-lines.ts';
+import { programNames, programs } from './application/programs.ts';
 import { digestOf, parseMessage } from './compare-signed.ts';
 import { startTestChain, type TestChain } from './testing/chains.ts';
 import { devnet, idOf, openConnector, openDocument, toNetworks } from './testing/page.ts';
@@ -172,8 +172,11 @@ describe('a malformed request is refused at its place, before anybody is asked',
     ['solana:signMessage', { message: toText('a'), more: 1 }, 'params.more'],
     ['solana:signMessage', { message: toText('a'.repeat(150_000)) }, 'params'],
     ['solana:signMessage', { message: toBase64(toBytes(valid).slice(65)) }, 'params.message'],
+    ['solana:signMessage', { message: toBase64([0xbf, 65]) }, 'params.message'],
+    ['solana:signMessage', { message: toBase64([0xc1, 65]) }, 'params.message'],
     ['solana:signIn', { domain: 'other.example' }, 'params.domain'],
     ['solana:signIn', { statement: 'Hello\n\nURI: https://other.example' }, 'params.statement'],
+    ['solana:signIn', { statement: 'Hello\u2028URI: https://other.example' }, 'params.statement'],
     ['solana:signIn', { resources: ['a\nb'] }, 'params.resources[0]'],
     ['solana:signIn', { useOffchainMessage: { messageVersion: 1 } }, 'params.useOffchainMessage'],
     ['solana:signTransaction', { transactions: valid }, 'params.transactions'],
@@ -307,9 +310,9 @@ describe('a message', () => {
 
   it('of bytes that are no text is shown as data', async () => {
     const { read, answer } = await open();
-    const reading = await read('solana:signMessage', { message: toBase64([255, 0, 1]) });
-    expect(intentOf(reading).lines).toEqual([{ is: 'data', value: '0xff0001' }]);
-    expect((await answer(reading)).value).toMatchObject({ signedMessage: toBase64([255, 0, 1]) });
+    const reading = await read('solana:signMessage', { message: toBase64([1, 0, 255]) });
+    expect(intentOf(reading).lines).toEqual([{ is: 'data', value: '0x0100ff' }]);
+    expect((await answer(reading)).value).toMatchObject({ signedMessage: toBase64([1, 0, 255]) });
   });
 
   it('that signs in to another site is shown with a warning, and one to this page without', async () => {
@@ -414,7 +417,7 @@ describe('a transaction is shown', () => {
       'a transfer with a high priority fee',
       [priced(1_000_000_000n), transfer()],
       [
-        { is: 'field', name: 'fee', value: '0.200005 SOL' },
+        { is: 'field', name: 'fee', value: '0.200005 SOL', warning: 'fee' },
         { is: 'recipient', value: other },
         { is: 'amount', value: '7' },
       ],
@@ -423,9 +426,9 @@ describe('a transaction is shown', () => {
       'a transfer of another signer',
       [transfer(third)],
       [
+        { is: 'field', name: 'from', value: third },
         { is: 'recipient', value: other },
         { is: 'amount', value: '7' },
-        { is: 'field', name: 'from', value: third },
       ],
     ],
     [
@@ -446,6 +449,7 @@ describe('a transaction is shown', () => {
         { is: 'function', value: 'createAccount' },
         { is: 'field', name: 'account', value: third },
         { is: 'amount', value: '9' },
+        { is: 'field', name: 'space', value: '165' },
         { is: 'field', name: 'owner', value: token },
       ],
     ],
@@ -456,7 +460,7 @@ describe('a transaction is shown', () => {
         contract('System program', system),
         { is: 'function', value: 'assign' },
         { is: 'field', name: 'account', value: own },
-        { is: 'spender', value: third },
+        { is: 'spender', value: third, warning: 'all-tokens' },
       ],
     ],
     [
@@ -467,7 +471,7 @@ describe('a transaction is shown', () => {
         { is: 'function', value: 'transfer' },
         { is: 'field', name: 'account', value: third },
         { is: 'recipient', value: other },
-        { is: 'field', name: 'amount, in smallest units', value: '5' },
+        { is: 'tokens', name: 'amount, in smallest units', value: '5' },
       ],
     ],
     [
@@ -485,7 +489,7 @@ describe('a transaction is shown', () => {
         { is: 'field', name: 'account', value: third },
         { is: 'token', value: memo },
         { is: 'recipient', value: other },
-        { is: 'field', name: 'amount', value: '1.5' },
+        { is: 'tokens', name: 'amount', value: '1.5' },
       ],
     ],
     [
@@ -497,7 +501,7 @@ describe('a transaction is shown', () => {
         { is: 'field', name: 'account', value: third },
         { is: 'spender', value: other },
         {
-          ...{ is: 'field', name: 'amount, in smallest units', value: '18446744073709551615' },
+          ...{ is: 'tokens', name: 'amount, in smallest units', value: '18446744073709551615' },
           warning: 'unlimited',
         },
       ],
@@ -518,7 +522,7 @@ describe('a transaction is shown', () => {
         contract('Token program', token),
         { is: 'function', value: 'closeAccount' },
         { is: 'field', name: 'account', value: third },
-        { is: 'recipient', value: other },
+        { is: 'recipient', value: other, warning: 'all-tokens' },
       ],
     ],
     [
@@ -526,9 +530,10 @@ describe('a transaction is shown', () => {
       [call(token, [writable(other), signer(own)], authority(2))],
       [
         contract('Token program', token),
-        { is: 'function', value: 'setAuthority(accountOwner)' },
+        { is: 'function', value: 'setAuthority' },
         { is: 'field', name: 'account', value: other },
-        { is: 'spender', value: third },
+        { is: 'field', name: 'authority', value: 'accountOwner' },
+        { is: 'spender', value: third, warning: 'all-tokens' },
       ],
     ],
     [
@@ -536,9 +541,10 @@ describe('a transaction is shown', () => {
       [call(token, [writable(other), signer(own)], [6, 0, 0])],
       [
         contract('Token program', token),
-        { is: 'function', value: 'setAuthority(mintTokens)' },
+        { is: 'function', value: 'setAuthority' },
         { is: 'field', name: 'account', value: other },
-        { is: 'field', name: 'authority', value: 'none' },
+        { is: 'field', name: 'authority', value: 'mintTokens' },
+        { is: 'field', name: 'newAuthority', value: 'none' },
       ],
     ],
     [
@@ -575,15 +581,13 @@ describe('a transaction is shown', () => {
       ],
     ],
     [
-      'an instruction of a token program that has more than is read, as data',
-      [call(token, [writable(third), writable(other), signer(own)], [3, ...u64(5n), 0])],
-      [contract('Token program', token), { is: 'data', value: '10 bytes: 0x03050000000000000000' }],
-    ],
-    [
       'a recipient that only a lookup table knows',
       [transfer()],
       [
-        { is: 'field', name: 'recipient', value: `account 1 of lookup table ${third}` },
+        {
+          ...{ is: 'field', name: 'recipient', value: `account 1 of lookup table ${third}` },
+          warning: 'unread',
+        },
         { is: 'amount', value: '7' },
       ],
       { table: [memo, other] },
@@ -593,7 +597,8 @@ describe('a transaction is shown', () => {
       [priced(1n)],
       [
         contract('Compute budget', 'ComputeBudget111111111111111111111111111111'),
-        { is: 'data', value: '9 bytes: 0x030100000000000000' },
+        { is: 'function', value: 'setComputeUnitPrice' },
+        { is: 'field', name: 'microLamports', value: '1' },
       ],
     ],
   ])('as %s', async (_, instructions, lines, built) => {
@@ -656,7 +661,7 @@ describe('a transaction is shown', () => {
   });
 
   it('knows programs by addresses that are ones', () => {
-    for (const address of programNames.keys()) {
+    for (const address of [...programs.keys(), ...programNames.keys()]) {
       expect(isAddress(address)).toBe(true);
       expect(key(address)).toHaveLength(32);
     }
