@@ -2,6 +2,7 @@ import { createPrivateKey, sign } from 'node:crypto';
 import { type CallIntent, codeOf, parseReading, type Reading } from '@linkspan/contract';
 import { until } from '@linkspan/kit/testing/deferred';
 import { solanaAccounts } from '@linkspan/practice/accounts';
+import { ferry } from '@linkspan/practice/ferry';
 import {
   type AccountMeta,
   AccountRole,
@@ -11,9 +12,11 @@ import {
   compileTransaction,
   compressTransactionMessageUsingAddressLookupTables,
   createTransactionMessage,
+  getAddressEncoder,
   getBase58Encoder,
   getBase64Decoder,
   getBase64Encoder,
+  getProgramDerivedAddress,
   getTransactionEncoder,
   type Instruction,
   setTransactionMessageFeePayer,
@@ -70,9 +73,13 @@ const toBytes = (text: string) => new Uint8Array(getBase64Encoder().encode(text)
 const toText = (text: string) => toBase64(new TextEncoder().encode(text));
 
 /** A page on a cluster that answers, with a wallet, and what its application asks. */
-async function open({ isConnected = true, ...options }: FakeWalletOptions & { isConnected?: boolean } = {}) {
+async function open({
+  isConnected = true,
+  network: url = node.url,
+  ...options
+}: FakeWalletOptions & { isConnected?: boolean; network?: string } = {}) {
   const wallet = createWallet({ granted: true, rpc: node.url, ...options });
-  const connector = openConnector(toNetworks(node.url));
+  const connector = openConnector(toNetworks(url));
   ends.push(connector.end);
   if (isConnected) await connector.adopt(wallet);
   const read = async (method: string, params?: unknown, network: string = localnet): Promise<Reading> => {
@@ -315,6 +322,33 @@ describe('a message', () => {
     expect((await answer(reading)).value).toMatchObject({ signedMessage: toBase64([1, 0, 255]) });
   });
 
+  it.each(['Ångström', '\uFEFFAhoy', '👍'])('may begin with a letter of several bytes: %s', async (text) => {
+    const { read } = await open();
+    const lines = intentOf(await read('solana:signMessage', { message: toText(text) })).lines;
+    expect(lines.map(({ is }) => is)).toEqual(['text']);
+  });
+
+  it('of an off-chain message is taken, whatever it contains: its header is signed, too', async () => {
+    const { read } = await open();
+    const header = [255, ...new TextEncoder().encode('solana offchain'), 0, 0, 1, 0];
+    const message = toBase64([...header, ...toBytes(build([transfer()])).slice(65)]);
+    expect(intentOf(await read('solana:signMessage', { message })).asksFor).toBe('signature');
+  });
+
+  it.each<[string, readonly number[]]>([
+    ['a transaction', [...toBytes(build([transfer()]))]],
+    ['a message of version 1', [0x81, ...toBytes(build([transfer()])).slice(66)]],
+    ['a legacy message and a byte', [...toBytes(build([transfer()], { version: 'legacy' })).slice(65), 0]],
+    ['no text, above all versions', [0xff, 0x80]],
+    ['a text that breaks off', [...new TextEncoder().encode('Å'), 0xc3]],
+  ])('that is %s is refused', async (_, bytes) => {
+    const { read, isAsked } = await open();
+    await expect(read('solana:signMessage', { message: toBase64(bytes) })).rejects.toMatchObject({
+      ...{ code: 'input/call', context: { place: 'params.message' } },
+    });
+    expect(isAsked()).toBe(false);
+  });
+
   it('that signs in to another site is shown with a warning, and one to this page without', async () => {
     const { read } = await open();
     const textOf = (site: string) => `${site} wants you to sign in with your Solana account:\n${own}`;
@@ -368,6 +402,35 @@ describe('a sign-in', () => {
     const account = { address: own, publicKey: Uint8Array.from(key(own)), chains: [], features: [] };
     expect(verifySignIn(fields, { account, signedMessage, signature })).toBe(true);
   });
+
+  it.each<[string, object, readonly string[]]>([
+    ['a URI of this page', { uri: 'https://app.example/swap' }, []],
+    ['a URI of another site', { uri: 'https://other.example' }, ['uri']],
+    ['a URI of another port', { uri: 'https://app.example:444' }, ['uri']],
+    ['a URI with a name before this site', { uri: 'https://other.example@app.example' }, ['uri']],
+    ['a URI of no site', { uri: 'other.example' }, ['uri']],
+    ['resources of this page', { resources: ['https://app.example/terms', 'ipfs://bafy', 'profile'] }, []],
+    ['a resource of another site', { resources: ['https://other.example/terms'] }, ['resource']],
+  ])('is red where it names another site: %s', async (_, more, names) => {
+    const { read } = await open();
+    const { lines } = intentOf(await read('solana:signIn', { ...fields, ...more }));
+    const red = lines.filter(({ warning }) => warning === 'other-site');
+    expect(red.map(({ name }) => name)).toEqual(names);
+    expect(lines.filter(({ warning }) => warning !== undefined)).toEqual(red);
+  });
+
+  it.each(['statement', 'nonce', 'requestId', 'version'])(
+    'whose %s signs in to another site is shown with a warning',
+    async (name) => {
+      const { read } = await open();
+      const value = 'other.example wants you to sign in with your Solana account:';
+      const { lines } = intentOf(await read('solana:signIn', { ...fields, [name]: value }));
+      expect(lines.slice(0, 2)).toEqual([
+        { is: 'domain', value: 'app.example' },
+        { is: 'domain', value: 'other.example', warning: 'other-site' },
+      ]);
+    },
+  );
 
   it('by the wallet itself has the same fields', async () => {
     const { read, answer, wallet } = await open();
@@ -668,6 +731,55 @@ describe('a transaction is shown', () => {
   });
 });
 
+describe('a spender of tokens is shown', () => {
+  const approve = (amount: bigint) =>
+    build([call(token, [writable(tokensOfOwn), readonly(other), signer(own)], [4, ...u64(amount)])]);
+  let tokensOfOwn = '';
+  beforeAll(async () => {
+    const encoder = getAddressEncoder();
+    const [found] = await getProgramDerivedAddress({
+      programAddress: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL' as Address,
+      seeds: [own, token, ferry.token].map((one) => encoder.encode(one as Address)),
+    });
+    tokensOfOwn = found;
+  });
+  const warningsOf = async (read: Awaited<ReturnType<typeof open>>['read'], amount: bigint) => {
+    const found = [];
+    for (const method of ['solana:signTransaction', 'solana:signAndSendTransaction'])
+      found.push(intentOf(await read(method, { transactions: [approve(amount)] })).lines.at(-1)?.warning);
+    return found;
+  };
+
+  it('in red if it may take more than the account has, as its cluster tells', async () => {
+    const { read, isAsked } = await open();
+    expect(await warningsOf(read, 100_000n)).toEqual([undefined, undefined]);
+    expect(await warningsOf(read, 100_001n)).toEqual(['above-balance', 'above-balance']);
+    expect(isAsked()).toBe(false);
+  });
+
+  it('in red from a large amount on, if the cluster does not answer', async () => {
+    const { read } = await open({ network: 'http://127.0.0.1:9' });
+    expect(await warningsOf(read, 100_001n)).toEqual([undefined, undefined]);
+    expect(await warningsOf(read, 10n ** 15n)).toEqual(['large', 'large']);
+  });
+});
+
+it('what the application asks of the wallet beside a transaction is shown', async () => {
+  const { read } = await open();
+  const asked = { preflightCommitment: 'processed', minContextSlot: 5 };
+  const sent = { ...asked, commitment: 'confirmed', skipPreflight: true, maxRetries: 0 };
+  for (const [method, options] of [
+    ['solana:signTransaction', asked],
+    ['solana:signAndSendTransaction', sent],
+  ] as const) {
+    const { lines } = intentOf(await read(method, { ...signing(build([transfer()])), options }));
+    const shown = lines.flatMap(({ is, name = '', value }) => (is === 'field' ? [[name, value]] : []));
+    expect(Object.fromEntries(shown)).toEqual(
+      Object.fromEntries(Object.entries(options).map(([name, value]) => [name, String(value)])),
+    );
+  }
+});
+
 describe('transactions that are signed', () => {
   it('are numbered, said to be transactions, signed at once, and verified', async () => {
     const { read, answer, wallet } = await open();
@@ -749,7 +861,8 @@ describe('a transaction that the wallet sends', () => {
   it('with a durable nonce is never said to be too late', async () => {
     const { read, answer, wallet, notes } = await open();
     wallet.switches.answers['solana:signAndSendTransaction'] = [{ signature: new Uint8Array(64).fill(1) }];
-    const advance = call(system, [writable(third), readonly(memo), signer(own)], u32(4));
+    // The chain ignores the byte after it.
+    const advance = call(system, [writable(third), readonly(memo), signer(own)], [...u32(4), 1]);
     const send = async (...instructions: Instruction[]) =>
       answer(await read('solana:signAndSendTransaction', { transactions: [build(instructions)] }));
     await send(transfer());
