@@ -858,6 +858,26 @@ describe('a transaction that the wallet sends', () => {
     });
   });
 
+  it('is a transfer also with bytes after it, and compared as one', async () => {
+    const { read, answer, wallet, view } = await open();
+    const paying = transfer(own, other, 1_011n);
+    const more = { ...paying, data: Uint8Array.from([...(paying.data ?? []), 9]) };
+    const send = async () => {
+      const transactions = [build([more], { blockhash: await readBlockhash() })];
+      await answer(await read('solana:signAndSendTransaction', { transactions }));
+      await until(view.transfers, ([one]) => one?.state === 'landed');
+      return view.transfers.get()[0];
+    };
+    expect(await send()).toMatchObject({
+      ...{ to: other, amount: '1011', comparison: { result: 'as-asked' } },
+    });
+    wallet.switches.alters = (wire) => wire.set(u64(1_012n), wire.length - 10);
+    expect(await send()).toMatchObject({
+      ...{ to: other, amount: '1011' },
+      comparison: { result: 'not-as-asked', moved: [{ to: other, amount: '1012' }] },
+    });
+  });
+
   it('with a durable nonce is never said to be too late', async () => {
     const { read, answer, wallet, notes } = await open();
     wallet.switches.answers['solana:signAndSendTransaction'] = [{ signature: new Uint8Array(64).fill(1) }];
