@@ -1,5 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { type CallIntent, codeOf, parseReading, type Reading } from '@linkspan/contract';
+import { requestFactsMs } from '@linkspan/kit/limits';
 import { until } from '@linkspan/kit/testing/deferred';
 import { solanaAccounts } from '@linkspan/practice/accounts';
 import { ferry } from '@linkspan/practice/ferry';
@@ -761,6 +762,18 @@ describe('a spender of tokens is shown', () => {
     const { read } = await open({ network: 'http://127.0.0.1:9' });
     expect(await warningsOf(read, 100_001n)).toEqual([undefined, undefined]);
     expect(await warningsOf(read, 10n ** 15n)).toEqual(['large', 'large']);
+  });
+
+  it('in red from a large amount on, if the time for the answer of the cluster is over', async () => {
+    const { read } = await open();
+    const ended = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    const warnings = [await warningsOf(read, 100_001n), await warningsOf(read, 10n ** 15n)];
+    expect(ended).toHaveBeenCalledWith(requestFactsMs);
+    ended.mockRestore();
+    expect(warnings).toEqual([
+      [undefined, undefined],
+      ['large', 'large'],
+    ]);
   });
 });
 
