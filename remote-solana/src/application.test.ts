@@ -1,5 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { type CallIntent, codeOf, parseReading, type Reading } from '@linkspan/contract';
+import { requestFactsMs } from '@linkspan/kit/limits';
 import { until } from '@linkspan/kit/testing/deferred';
 import { solanaAccounts } from '@linkspan/practice/accounts';
 import { ferry } from '@linkspan/practice/ferry';
@@ -762,6 +763,18 @@ describe('a spender of tokens is shown', () => {
     expect(await warningsOf(read, 100_001n)).toEqual([undefined, undefined]);
     expect(await warningsOf(read, 10n ** 15n)).toEqual(['large', 'large']);
   });
+
+  it('in red from a large amount on, if the time for the answer of the cluster is over', async () => {
+    const { read } = await open();
+    const ended = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    const warnings = [await warningsOf(read, 100_001n), await warningsOf(read, 10n ** 15n)];
+    expect(ended).toHaveBeenCalledWith(requestFactsMs);
+    ended.mockRestore();
+    expect(warnings).toEqual([
+      [undefined, undefined],
+      ['large', 'large'],
+    ]);
+  });
 });
 
 it('what the application asks of the wallet beside a transaction is shown', async () => {
@@ -855,6 +868,26 @@ describe('a transaction that the wallet sends', () => {
     await until(view.transfers, ([one]) => one?.state === 'landed');
     expect(view.transfers.get()[0]).toMatchObject({
       comparison: { result: 'not-compared', why: 'contract' },
+    });
+  });
+
+  it('is a transfer also with bytes after it, and compared as one', async () => {
+    const { read, answer, wallet, view } = await open();
+    const paying = transfer(own, other, 1_011n);
+    const more = { ...paying, data: Uint8Array.from([...(paying.data ?? []), 9]) };
+    const send = async () => {
+      const transactions = [build([more], { blockhash: await readBlockhash() })];
+      await answer(await read('solana:signAndSendTransaction', { transactions }));
+      await until(view.transfers, ([one]) => one?.state === 'landed');
+      return view.transfers.get()[0];
+    };
+    expect(await send()).toMatchObject({
+      ...{ to: other, amount: '1011', comparison: { result: 'as-asked' } },
+    });
+    wallet.switches.alters = (wire) => wire.set(u64(1_012n), wire.length - 10);
+    expect(await send()).toMatchObject({
+      ...{ to: other, amount: '1011' },
+      comparison: { result: 'not-as-asked', moved: [{ to: other, amount: '1012' }] },
     });
   });
 

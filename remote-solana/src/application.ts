@@ -31,11 +31,10 @@ import { submit } from './send.ts';
 export const readCall: ReadCall<'solana', Caller> = async (call, port, connected) =>
   readBy(readers, { ...call, port, connected }, copyParams);
 
+type Reader = (asked: Asked) => Reading | Promise<Reading>;
+
 /** All methods that are passed on; the page asks nobody about any other. An application has a node for its reads. */
-const readers: ReadonlyMap<string, (asked: Asked) => Reading | Promise<Reading>> = new Map<
-  string,
-  (asked: Asked) => Reading | Promise<Reading>
->([
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['solana:signMessage', readMessageCall],
   ['solana:signIn', readSignIn],
   ['solana:signTransaction', readSignTransaction],

@@ -7,7 +7,7 @@ import {
   type Network,
   type SendIntent,
 } from '@linkspan/contract';
-import { tokensMs } from '@linkspan/kit/limits';
+import { requestFactsMs } from '@linkspan/kit/limits';
 import { type Call, type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { toRecipientError } from '@linkspan/kit/recipient';
 import { isAlreadyKnown } from '@linkspan/kit/unwrap';
@@ -66,7 +66,7 @@ export interface Chain {
    * with `input/recipient…`, `input/amount`.
    */
   prepareTransfer(intent: SendIntent, version?: TransactionVersion): Promise<Transfer>;
-  /** In smallest units, what token accounts have; 0 for one that there is not. The first 100, within `tokensMs`. */
+  /** In smallest units, what token accounts have; 0 for one that there is not. The first 100, within `requestFactsMs`. */
   readTokens(accounts: readonly string[]): Promise<ReadonlyMap<string, bigint>>;
   /** A note of a transaction that the page has not built. */
   takeNote(requested: Pick<Note, 'message' | 'is'>): Promise<string>;
@@ -186,7 +186,7 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
     async readTokens(accounts) {
       const asked = accounts.filter((one) => isAddress(one)).slice(0, mostAccounts);
       const dataSlice = { offset: 0, length: tokenBytes };
-      const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(tokensMs)]);
+      const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(requestFactsMs)]);
       const request = rpc.getMultipleAccounts(asked as Address[], {
         commitment,
         encoding: 'base64',

@@ -92,7 +92,7 @@ export function messageBytesOf(transaction: Uint8Array): Uint8Array {
 }
 
 /** A message by its bytes. Throws, or is undefined, unless they are exactly one. */
-export function readMessage(bytes: Uint8Array): Message | undefined {
+function readMessage(bytes: Uint8Array): Message | undefined {
   const message = getCompiledTransactionMessageDecoder().decode(bytes);
   const isOurs = message.version === 0 || message.version === 'legacy';
   if (!isOurs || !isSameBytes(getCompiledTransactionMessageEncoder().encode(message), bytes))

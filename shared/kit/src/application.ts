@@ -37,8 +37,8 @@ export interface InUse<Namespace extends string, Caller, Address extends string 
 }
 
 /**
- * Reads a request by the reader of its method, with what `copy` makes of its parameters. Rejects with `wallet/unsupported` for a
- * method without a reader, and with `input/call` if either throws `Malformed`.
+ * Reads a request by the reader of its method, with what `copy` makes of its parameters. Rejects with `wallet/unsupported`
+ * for a method without a reader, and with `input/call` if either throws `Malformed`.
  */
 export async function readBy<Namespace extends string, Own extends Asked<Namespace, unknown>>(
   readers: ReadonlyMap<string, (asked: Own) => FamilyReading<Namespace> | Promise<FamilyReading<Namespace>>>,
