@@ -7,6 +7,8 @@ export const codes = {
   'config/malformed': ['place', 'expected'],
   /** Two entries of one id; `place` is the later one. */
   'config/duplicate': ['place', 'value'],
+  /** The folder of a site could not be written; `detail` is the system's. */
+  'config/site': ['site', 'detail'],
   /** The remote's server did not answer. */
   'release/unreachable': ['remote'],
   /** The server did not send a release document; `place` is the malformed field. */

@@ -45,6 +45,11 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: 'The configuration has a mistake at {place}',
     advice: 'It should be {expected}. Correct that field and start again.',
   },
+  'config/site': {
+    title: 'The site could not be written',
+    advice:
+      'Nothing was changed in {site}. The system says: {detail}. Make room or give this user the right to write, then run it again.',
+  },
   'config/duplicate': {
     title: 'The configuration names {value} twice',
     advice: 'Each may be there once. Remove or rename the one at {place}, then start again.',
