@@ -17,6 +17,8 @@ export const codes = {
   'release/misfit-shared': ['remote', 'library', 'needs', 'offers'],
   /** The document came after the page's one import map was closed. */
   'release/late': ['remote'],
+  /** It was signed in the form of an earlier version of the command: its team has to sign it again. */
+  'release/old-form': ['remote', 'document'],
   /** Too few valid signatures by keys of the role; `document` is `manifest`, `live` or `seal`. */
   'release/unsigned': ['remote', 'document', 'has', 'needs'],
   /** Enough signatures, of which too few are by persons. */

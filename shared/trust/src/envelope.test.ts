@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEnvelope, toPae } from './envelope.ts';
+import { readEnvelope, toStatement } from './envelope.ts';
 import { liveFormat } from './live.ts';
 import { toBase64, toCanonicalJson } from './sign.ts';
 import { changed, type Path, refused } from './testing/index.ts';
@@ -9,15 +9,28 @@ const signature = { keyid: 'a'.repeat(64), sig: toBase64(new Uint8Array(64)) };
 const sound = { payloadType: 'text/plain', payload: 'hello', signatures: [signature] };
 const read = (value: unknown) => readEnvelope(liveFormat, toCanonicalJson(value), 'remote-evm');
 
-describe('the pre-authentication encoding', () => {
-  it('is the one of the DSSE v1 specification’s example', () => {
-    const pae = toPae({ payloadType: 'http://example.com/HelloWorld', payload: encode('hello world') });
-    expect(new TextDecoder().decode(pae)).toBe('DSSEv1 29 http://example.com/HelloWorld 11 hello world');
+describe('the statement that is signed', () => {
+  const said = async (payloadType: string, payload: string) =>
+    new TextDecoder().decode(await toStatement({ payloadType, payload: encode(payload) }));
+
+  it('has the type, the length and the digest of the payload', async () => {
+    // FIPS 180-4, the example of SHA-512 for one block.
+    expect(await said('application/vnd.linkspan.root.v2+json', 'abc')).toBe(
+      `linkspan-statement-v1
+application/vnd.linkspan.root.v2+json
+3
+ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f
+`,
+    );
   });
 
-  it('counts bytes, not characters', () => {
-    const pae = toPae({ payloadType: 'é', payload: encode('€') });
-    expect(new TextDecoder().decode(pae)).toBe('DSSEv1 2 é 3 €');
+  it('counts bytes, not characters', async () => {
+    expect((await said('text/plain', '€')).split('\n')[2]).toBe('3');
+  });
+
+  it('is short, however long the payload is', async () => {
+    const { payloadType } = liveFormat;
+    expect((await toStatement({ payloadType, payload: new Uint8Array(500_000) })).length).toBeLessThan(300);
   });
 });
 

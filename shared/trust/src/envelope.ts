@@ -1,10 +1,10 @@
 import { list, Malformed, type Shape, text } from '@linkspan/contract';
-import { type Bytes, base64, utf8 } from './bytes.ts';
+import { type Bytes, base64, subtle, toHex, utf8 } from './bytes.ts';
 import { atBorder, type Format, readJson } from './format.ts';
 import { hash, openRecord } from './forms.ts';
 import type { KeyId } from './key.ts';
 
-/** One signature over the pre-authentication encoding of an envelope. */
+/** One signature over the statement of an envelope. */
 export interface Signature {
   readonly keyid: KeyId;
   /** The 64 bytes of an Ed25519 signature; base64 in the document. */
@@ -12,9 +12,9 @@ export interface Signature {
 }
 
 /**
- * An envelope signed as DSSE v1 says. Stricter than DSSE allows: exactly these fields, the standard base64 alphabet, a
- * keyid with each signature. A reader interprets no unsigned field. Unlike DSSE's own JSON, the payload is text: every
- * payload is JSON, and base64 within base64 would double the bytes.
+ * A payload with its type and its signatures, in the manner of DSSE v1: exactly these fields, the standard base64 alphabet, a
+ * keyid with each signature. A reader interprets no unsigned field. The payload is text: every payload is JSON, and base64
+ * within base64 would double the bytes. Unlike in DSSE, a short statement is signed in its place: see `toStatement`.
  */
 export interface Envelope {
   readonly payloadType: string;
@@ -49,13 +49,16 @@ export function readEnvelope(format: Format<unknown>, bytes: Uint8Array, remote:
   return atBorder(remote, () => envelopeShape(readJson(bytes, format.mostBytes, format.name), format.name));
 }
 
-/** The bytes that are signed: DSSE's pre-authentication encoding, `DSSEv1 LEN type LEN payload`. */
-export function toPae({ payloadType, payload }: Pick<Envelope, 'payloadType' | 'payload'>): Bytes {
-  const encoder = new TextEncoder();
-  const type = encoder.encode(payloadType);
-  const head = encoder.encode(`DSSEv1 ${type.length} ${payloadType} ${payload.length} `);
-  const bytes = new Uint8Array(head.length + payload.length);
-  bytes.set(head);
-  bytes.set(payload, head.length);
-  return bytes;
+/**
+ * The bytes that are signed: four lines of ASCII, each with its line break, with the payload's type, its length in bytes, and
+ * its SHA-512 in lowercase hexadecimal. They are some 200 bytes, since hardware and key services sign no long messages by
+ * Ed25519, which hashes a message twice.
+ */
+export async function toStatement({
+  payloadType,
+  payload,
+}: Pick<Envelope, 'payloadType' | 'payload'>): Promise<Bytes> {
+  const digest = toHex(new Uint8Array(await subtle.digest('SHA-512', payload)));
+  const lines = ['linkspan-statement-v1', payloadType, payload.length, digest];
+  return new TextEncoder().encode(lines.map((line) => `${line}\n`).join(''));
 }

@@ -13,6 +13,6 @@ export { type Policy, refusalOf } from './policy.ts';
 export { isClockInDoubt, isOutOfTime } from './refusal.ts';
 export * from './root.ts';
 export * from './seen.ts';
-export { type Authority, openKeys, signersOf } from './signatures.ts';
+export { type Authority, assertForm, openKeys, signersOf } from './signatures.ts';
 export { isOfSmallOrder } from './small-order.ts';
 export * from './unsigned-release.ts';

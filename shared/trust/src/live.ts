@@ -57,7 +57,7 @@ const fields: Shape<LivePayload> = openRecord(
 
 export const liveFormat: Format<LivePayload> = {
   name: 'live',
-  payloadType: 'application/vnd.linkspan.live.v1+json',
+  payloadType: 'application/vnd.linkspan.live.v2+json',
   mostBytes: 500_000,
   /** Throws `release/expires-too-late` too. */
   shape(value, place) {

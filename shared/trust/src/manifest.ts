@@ -94,7 +94,7 @@ const fields: Shape<Manifest> = openRecord(
 
 export const manifestFormat: Format<Manifest> = {
   name: 'manifest',
-  payloadType: 'application/vnd.linkspan.manifest.v1+json',
+  payloadType: 'application/vnd.linkspan.manifest.v2+json',
   mostBytes: 200_000,
   shape(value, place) {
     const manifest = fields(value, place);

@@ -46,7 +46,7 @@ const fields: Shape<Root> = openRecord({
 
 export const rootFormat: Format<Root> = {
   name: 'root',
-  payloadType: 'application/vnd.linkspan.root.v1+json',
+  payloadType: 'application/vnd.linkspan.root.v2+json',
   mostBytes: 64_000,
   shape(value, place) {
     const root = fields(value, place);

@@ -46,7 +46,7 @@ const names = (count: number, begin = 'a') => Array.from({ length: count }, (_, 
 describe('what a seal lists', () => {
   it('is of a type and a length of its own', () => {
     expect(sealFormat).toMatchObject({
-      payloadType: 'application/vnd.linkspan.seal.v1+json',
+      payloadType: 'application/vnd.linkspan.seal.v2+json',
       mostBytes: 500_000,
     });
   });

@@ -133,7 +133,7 @@ const shape: Shape<Seal> = openRecord({
 
 export const sealFormat: Format<Seal> = {
   name: 'seal',
-  payloadType: 'application/vnd.linkspan.seal.v1+json',
+  payloadType: 'application/vnd.linkspan.seal.v2+json',
   mostBytes: 500_000,
   shape(value, place) {
     const seal = shape(value, place);

@@ -1,6 +1,6 @@
 import type { Bytes } from './bytes.ts';
 import { compareVersions } from './compare-versions.ts';
-import { type Envelope, toPae } from './envelope.ts';
+import { type Envelope, toStatement } from './envelope.ts';
 import { type Format, parsePayload } from './format.ts';
 import { type Key, type KeyId, keyidOf } from './key.ts';
 import type { Manifest } from './manifest.ts';
@@ -56,7 +56,7 @@ export function signEnvelope(payload: Payload, signers: readonly Signer[]): Prom
 
 /** The envelope with the signers' signatures; one that a signer gave before is replaced. Sorted by keyid. */
 export async function addSignatures(envelope: Envelope, signers: readonly Signer[]): Promise<Envelope> {
-  const message = toPae(envelope);
+  const message = await toStatement(envelope);
   const added = await Promise.all(
     signers.map(async ({ keyid, sign }) => ({ keyid, sig: await sign(message) })),
   );

@@ -1,8 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { type Envelope, toPae } from './envelope.ts';
+import { type Envelope, toStatement } from './envelope.ts';
 import { manifestFormat } from './manifest.ts';
-import { addSignatures } from './sign.ts';
+import { rootFormat } from './root.ts';
+import { addSignatures, openKeyPair, signEnvelope, toBase64 } from './sign.ts';
 import { openKeys, signersOf, verifyEnvelope } from './signatures.ts';
 import { createRepository, refused } from './testing/index.ts';
 
@@ -42,7 +43,18 @@ describe('an envelope', () => {
     const x = Buffer.from(first.key.public).toString('base64url');
     const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
     const sig = envelope.signatures[0]?.sig ?? new Uint8Array();
-    expect(verify(null, toPae(envelope), key, sig)).toBe(true);
+    expect(verify(null, await toStatement(envelope), key, sig)).toBe(true);
+  });
+
+  it('has the signature that docs/formats.md gives for its payload and key', async () => {
+    const seed = Uint8Array.from({ length: 32 }, (_, at) => at);
+    const prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
+    const pair = await openKeyPair('person', new Uint8Array(Buffer.concat([prefix, seed])));
+    const payload = new TextEncoder().encode('abc');
+    const { signatures } = await signEnvelope({ payloadType: rootFormat.payloadType, payload }, [pair]);
+    expect(toBase64(signatures[0]?.sig ?? new Uint8Array())).toBe(
+      'gKSoLN0ksmXLOVxCqAGFmtvJ5TnpARhg3TOQhuiaRfZ1h12HiNQ76qqrkdaXTtxsavvB/BmBIuJ4fkpwkBV2Dw==',
+    );
   });
 
   it('is refused with a bad one among enough', async () => {
@@ -109,6 +121,13 @@ describe('an envelope', () => {
     const envelope = await repository.signManifest();
     const altered = { ...envelope, payload: flipped(envelope.payload) };
     expect(await refused(verified(altered))).toMatchObject(unsigned('0'));
+  });
+
+  it('is refused by name if it was signed in the form before statements', async () => {
+    const { payloadType, ...signed } = await repository.signManifest();
+    const envelope = { ...signed, payloadType: payloadType.replace('.v2+', '.v1+') };
+    const context = { remote: 'remote-evm', document: 'manifest' };
+    expect(await refused(verified(envelope))).toMatchObject({ code: 'release/old-form', context });
   });
 
   it('is refused under another type, also if the type is part of what was signed', async () => {

@@ -1,6 +1,6 @@
 import { LinkspanError, Malformed } from '@linkspan/contract';
 import { type Bytes, subtle } from './bytes.ts';
-import { type Envelope, type Signature, toPae } from './envelope.ts';
+import { type Envelope, type Signature, toStatement } from './envelope.ts';
 import { atBorder, type Format, parsePayload } from './format.ts';
 import { type Key, type KeyId, type Keys, keyidOf, type PersonsRole, type Role } from './key.ts';
 import { refusal } from './refusal.ts';
@@ -21,7 +21,7 @@ export async function signersOf(
   envelope: Envelope,
   { remote, keys, role }: Authority,
 ): Promise<readonly KeyId[]> {
-  const message = toPae(envelope);
+  const message = await toStatement(envelope);
   const valid = await Promise.all(
     envelope.signatures.map(async (signature) => {
       const key = role.keyids.includes(signature.keyid) ? keys[signature.keyid] : undefined;
@@ -52,12 +52,23 @@ export async function verifyEnvelope<Value>(
   return parsePayload(format, envelope.payload, remote);
 }
 
-/** A document of another type is refused by name, before its signatures fail for it. Throws `release/malformed`. */
+/** A document of another type is refused by name, before its signatures fail for it. Throws `release/malformed`, and as `assertForm`. */
 export function assertType(format: Format<unknown>, { payloadType }: Envelope, remote: string): void {
+  assertForm(format, { payloadType }, remote);
   atBorder(remote, () => {
     if (payloadType !== format.payloadType)
       throw new Malformed(`${format.name}.payloadType`, format.payloadType);
   });
+}
+
+/** Throws `release/old-form` for a document that was signed before there were statements. */
+export function assertForm(
+  format: Format<unknown>,
+  { payloadType }: Pick<Envelope, 'payloadType'>,
+  remote: string,
+): void {
+  if (payloadType === format.payloadType.replace('.v2+', '.v1+'))
+    throw refusal('release/old-form', { remote, document: format.name });
 }
 
 /** Imports keys ahead, so that verifying a document later takes less time. */

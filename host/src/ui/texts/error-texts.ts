@@ -65,6 +65,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: '{family} is back',
     advice: 'Reload the page to use it. Wallets that are connected will reconnect.',
   },
+  'release/old-form': unverified,
   'release/unsigned': unverified,
   'release/wrong-signer': unverified,
   'release/other-remote': unverified,

@@ -1,4 +1,5 @@
 import {
+  assertForm,
   type Bytes,
   type Envelope,
   type Manifest,
@@ -19,7 +20,7 @@ export type Draft = { readonly envelope: Envelope; readonly bytes: Bytes } & (
   | { readonly kind: 'manifest'; readonly value: Manifest }
 );
 
-/** Reads a draft. Throws `command/no-such-file`, `command/no-draft`, `release/malformed`. */
+/** Reads a draft. Throws `command/no-such-file`, `command/no-draft`, `release/malformed`, `release/old-form`. */
 export async function readDraft(file: string): Promise<Draft> {
   const bytes = await readNamedFile(file);
   let envelope: Envelope;
@@ -33,6 +34,7 @@ export async function readDraft(file: string): Promise<Draft> {
     return { kind: 'root', envelope, bytes, value: parsePayload(rootFormat, payload, file) };
   if (payloadType === manifestFormat.payloadType)
     return { kind: 'manifest', envelope, bytes, value: parsePayload(manifestFormat, payload, file) };
+  for (const format of [rootFormat, manifestFormat]) assertForm(format, envelope, file);
   throw toNoDraft(file);
 }
 
