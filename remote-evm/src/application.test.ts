@@ -849,7 +849,8 @@ describe('what a node tells about a request', () => {
     const toCall = (_: unknown, at: number) => ({ to: numberToHex(at + 1, { size: 20 }), data: approve });
     const many = { ...calls, calls: Array.from({ length: 50 }, toCall) };
     const { warnings, asked } = await show('wallet_sendCalls', [many], slow);
-    expect([warnings.length, asked.length, open.most > 1]).toEqual([20, 40, true]);
+    const compared = warnings.filter((one) => one === 'above-balance');
+    expect([compared.length, asked.length, open.most > 1]).toEqual([20, 40, true]);
   });
 });
 

@@ -6,7 +6,7 @@ import { findFunction } from './functions.ts';
 import { type Field, isSpender, type Line, toCalmLine, toFieldLine } from './meaning.ts';
 
 /** What is around fields. */
-export interface Around {
+interface Around {
   /** The contract that is called or that verifies, if it acts for the account. */
   readonly contract?: string | undefined;
   /** The account, with its checksum. */

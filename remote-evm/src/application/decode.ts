@@ -2,7 +2,7 @@ import { type AbiParameter, getAddress, numberToHex } from 'viem';
 import type { Field } from './meaning.ts';
 
 /** Arguments of a call, as far as they can be read. */
-export interface Decoded {
+interface Decoded {
   readonly fields: readonly Field[];
   /** How many digits have been read: what follows is no argument. */
   readonly length: number;

@@ -1,7 +1,7 @@
 import { type AbiFunction, parseAbi, toFunctionSelector, toFunctionSignature } from 'viem';
 
 /** A function by which a person can lose something. */
-export interface Known extends AbiFunction {
+interface Known extends AbiFunction {
   /** With the types of its arguments. */
   readonly signature: string;
   /** `same`: it calls functions of its own contract. `any`: it calls what its arguments say, in forms of their own. */
