@@ -5,7 +5,7 @@ import type { Allowance, Line } from './meaning.ts';
 
 /** A thousand million tokens of 18 decimals, in their smallest unit: no payment needs as many. */
 const leastLarge = 10n ** 27n;
-/** How many tokens of a request are looked up: a node is not asked without end. */
+/** How many tokens of a request are looked up: a node is not asked without end. An allowance of another has a warning. */
 const mostTokens = 20;
 
 /** Compares the allowances in lines with what the account has, as far as `facts` tell, or judges them by themselves. */
@@ -30,6 +30,7 @@ function warnOf(
   { token = '', amount }: Allowance,
   balances: ReadonlyMap<string, bigint | undefined>,
 ): LineWarning | undefined {
+  if (amount > 0n && token !== '' && !balances.has(token)) return 'unread';
   const balance = balances.get(token);
   if (balance !== undefined) return amount > balance ? 'above-balance' : undefined;
   return amount >= leastLarge ? 'large' : undefined;

@@ -15,7 +15,7 @@ const word = 64;
 const addressBits = 160;
 
 /**
- * Decodes arguments (Solidity, "Contract ABI Specification") from hexadecimal digits. Values with bits beyond their type are
+ * Decodes arguments (Solidity, "Contract ABI Specification") from the hexadecimal digits of whole bytes. Values with bits beyond their type are
  * read without these, as old contracts do; an offset is followed if no digit is read twice or left out. The time is that of
  * reading each digit once.
  */

@@ -340,7 +340,7 @@ describe('typed data that moves tokens', () => {
     ]);
     const startedAt = performance.now();
     const lines = await judgeAllowances(parseTypedData(typed, 'p').lines, one, { balanceOf: async () => 7n });
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
     expect(lines.filter(({ warning }) => warning === 'above-balance')).toHaveLength(9_000 - 8);
   });
 });
