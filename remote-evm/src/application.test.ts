@@ -17,7 +17,7 @@ import {
   stringToHex,
   verifyHash,
 } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caller } from './application/asked.ts';
 import { readCall } from './application.ts';
 import { startTestChain, type TestChain } from './testing/chains.ts';
@@ -686,6 +686,172 @@ describe('a token to watch', () => {
     expect(await answer(reading)).toEqual({ value: true });
     expect(wallet.params.get('wallet_watchAsset')).toEqual(asset);
   });
+
+  it('is shown with its picture', async () => {
+    const { read } = await open();
+    const [method, params] = watch({ image: 'https://pictures.example/dai.png' });
+    expect(intentOf(await read(method, params)).lines).toContainEqual({
+      ...{ is: 'field', name: 'image', value: 'https://pictures.example/dai.png' },
+    });
+  });
+});
+
+describe('what a node tells about a request', () => {
+  const owner = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+  const toApprove = (value: bigint) =>
+    encodeFunctionData({
+      abi: parseAbi(['function approve(address spender, uint256 value)']),
+      args: [somebody, value],
+    });
+  const approve = toApprove(6n);
+  const toWord = (value: bigint) => numberToHex(value, { size: 32 });
+  const decimalsOf = '0x313ce567';
+
+  type Answer = (method: string, params: readonly { readonly data?: string }[]) => unknown;
+  /** A token with decimals, of which the account has five, on a network of 3 gwei and four transactions. */
+  const usual: Answer = (method, [call]) => {
+    if (method === 'eth_call') return toWord(call?.data === decimalsOf ? 18n : 5n);
+    return { eth_gasPrice: numberToHex(3_000_000_000), eth_getTransactionCount: '0x4' }[method];
+  };
+
+  /** The lines of a request, and what the node was asked. Without an answer, the node says an error. */
+  async function show(method: string, params: unknown, answer: Answer = usual) {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+      const { id, method: own, params: given } = JSON.parse(String(body));
+      if (own === 'eth_chainId') return Response.json({ jsonrpc: '2.0', id, result: '0x7a69' });
+      asked.push(own);
+      const result = await answer(own, given);
+      const error = { code: 3, message: 'execution reverted' };
+      return Response.json({ jsonrpc: '2.0', id, ...(result === undefined ? { error } : { result }) });
+    });
+    const port = { networks: toNetworks(), signal: new AbortController().signal };
+    const caller = { ask: never, read: never, isSafe: false, grants: () => true };
+    const connected = { wallet: 'Harbour', accounts: [`${first}:${owner}`] as Accounts<'eip155'>, caller };
+    const call = { method, params, network: first } as const;
+    const reading = await readCall(call, port as unknown as Port<'eip155'>, connected);
+    parseReading(reading, 'reading');
+    const lines = intentOf(reading).lines;
+    return { lines, asked, warnings: lines.flatMap(({ warning }) => warning ?? []) };
+  }
+  const send = (change: object, answer?: Answer) =>
+    show('eth_sendTransaction', [{ to: somebody, ...change }], answer);
+
+  afterEach(() => void vi.unstubAllGlobals());
+  beforeEach(() => void openWindow());
+
+  it.each<[string, Answer, string[]]>([
+    ['a token that the account has five of', usual, ['above-balance']],
+    [
+      'a contract without decimals, such as of an NFT',
+      (method, [call]) => (call?.data === decimalsOf ? undefined : usual(method, [call ?? {}])),
+      [],
+    ],
+    ['a contract of which nothing is known', () => '0x', []],
+    ['an answer in another form', () => ({}), []],
+    ['a node that knows nothing', () => undefined, []],
+  ])('an allowance is compared with it: %s', async (_, answer, warnings) => {
+    const typed = {
+      types: {
+        EIP712Domain: [{ name: 'verifyingContract', type: 'address' }],
+        Permit: [
+          { name: 'spender', type: 'address' },
+          { name: 'value', type: 'uint256' },
+        ],
+      },
+      primaryType: 'Permit',
+      domain: { verifyingContract: somebody },
+      message: { spender: somebody, value: '6' },
+    };
+    for (const [method, params] of [
+      ['eth_sendTransaction', [{ to: somebody, data: approve }]],
+      ['wallet_sendCalls', [{ ...calls, calls: [{ to: somebody, data: approve }] }]],
+      ['eth_signTypedData_v4', [owner, typed]],
+    ] as const) {
+      const { warnings: found, asked } = await show(method, params, answer);
+      expect([method, found, asked]).toEqual([method, warnings, ['eth_call', 'eth_call']]);
+    }
+  });
+
+  it('is waited for up to two seconds, and the request is read without it', async () => {
+    vi.useFakeTimers();
+    const hanging = () => new Promise(() => undefined);
+    const change = { data: toApprove(10n ** 30n), gasPrice: '0x9184e72a000', nonce: '0x1' };
+    const reading = send(change, hanging);
+    await vi.advanceTimersByTimeAsync(2_000);
+    vi.useRealTimers();
+    expect((await reading).warnings).toEqual(['large', 'fee']);
+  });
+
+  it('is not asked for a request that needs nothing of it', async () => {
+    expect((await send({ value: '0x5' })).asked).toEqual([]);
+    expect((await send({ data: '0x12345678' })).asked).toEqual([]);
+  });
+
+  it('a transaction is shown with all that is passed on', async () => {
+    const accessList = [{ address: somebody, storageKeys: [] }];
+    const prices = { maxFeePerGas: '0x6fc23ac00', maxPriorityFeePerGas: '0x59682f00' };
+    const { lines } = await send({ gas: '0x5208', ...prices, nonce: '0x4', type: '0x2', accessList });
+    expect(lines.slice(2)).toEqual(
+      [
+        ['gas', '21000'],
+        ['maxFeePerGas', '30 gwei'],
+        ['maxPriorityFeePerGas', '1.5 gwei'],
+        ['fee', '0.00063 ETH'],
+        ['nonce', '4'],
+        ['type', '2'],
+        ['accessList', '1 addresses'],
+      ].map(([name, value]) => ({ is: 'field', name, value })),
+    );
+  });
+
+  it.each<[string, object, string[], Answer?]>([
+    ['ten times the network’s', { gasPrice: numberToHex(30_000_000_000) }, []],
+    ['more than that', { gasPrice: numberToHex(30_000_000_001) }, ['fee']],
+    ['of one coin', { gasPrice: numberToHex(10n ** 18n) }, ['fee']],
+    ['a high tip', { maxPriorityFeePerGas: numberToHex(10n ** 12n) }, ['fee']],
+    ['a high limit', { maxFeePerGas: numberToHex(10n ** 12n) }, ['fee']],
+    ['low on a network that is nearly free', { gasPrice: numberToHex(999_999_999) }, [], () => '0x1'],
+    ['1,000 gwei, without a node', { gasPrice: numberToHex(10n ** 12n) }, [], () => undefined],
+    ['10,000 gwei, without a node', { gasPrice: numberToHex(10n ** 13n) }, ['fee'], () => undefined],
+  ])('a price is red if it is far above: %s', async (_, change, warnings, answer) => {
+    expect((await send(change, answer)).warnings).toEqual(warnings);
+  });
+
+  it.each<[string, string[], Answer?]>([
+    ['0x3', ['replaces']],
+    ['0x4', []],
+    ['0x3', [], () => undefined],
+  ])('a number of a pending transaction is red: %s', async (nonce, warnings, answer) => {
+    const { lines, warnings: found } = await send({ nonce }, answer);
+    expect(found).toEqual(warnings);
+    expect(lines.at(-1)).toMatchObject({ name: 'nonce', value: String(Number(nonce)) });
+  });
+
+  it('a new contract is said to be one, with its coins', async () => {
+    const { lines } = await show('eth_sendTransaction', [{ data: '0x6001', value: '0x5' }]);
+    expect(lines).toEqual([
+      { is: 'creation', value: '' },
+      { is: 'amount', value: '5' },
+      { is: 'data', value: '2 bytes: 0x6001' },
+    ]);
+  });
+
+  it('tokens of 50 calls are asked for side by side', async () => {
+    const open = { count: 0, most: 0 };
+    const slow: Answer = async (method, given) => {
+      open.count += 1;
+      open.most = Math.max(open.most, open.count);
+      await Promise.resolve();
+      open.count -= 1;
+      return usual(method, given);
+    };
+    const toCall = (_: unknown, at: number) => ({ to: numberToHex(at + 1, { size: 20 }), data: approve });
+    const many = { ...calls, calls: Array.from({ length: 50 }, toCall) };
+    const { warnings, asked } = await show('wallet_sendCalls', [many], slow);
+    const compared = warnings.filter((one) => one === 'above-balance');
+    expect([compared.length, asked.length, open.most > 1]).toEqual([20, 40, true]);
+  });
 });
 
 describe('a transaction', () => {
@@ -806,7 +972,7 @@ describe('several calls', () => {
       { to: somebody, value: '0x1' },
       { to: somebody, value: '0x2', data: '0x12345678', ...wishes },
     ];
-    expect(intentOf(await read('wallet_sendCalls', [{ ...calls, calls: asked }]))).toEqual({
+    expect(intentOf(await read('wallet_sendCalls', [{ ...calls, id: 'a', calls: asked }]))).toEqual({
       ...{ kind: 'call', account, method: 'wallet_sendCalls', asksFor: 'transaction', to: '', amount: '3' },
       lines: [
         { is: 'call', value: '1' },
@@ -817,6 +983,8 @@ describe('several calls', () => {
         { is: 'amount', value: '2' },
         { is: 'data', value: '4 bytes: 0x12345678' },
         { is: 'field', name: 'capabilities.paymasterService', value: '{"url":"https://pay.example"}' },
+        { is: 'field', name: 'id', value: 'a' },
+        { is: 'field', name: 'atomicRequired', value: 'true' },
       ],
     });
   });

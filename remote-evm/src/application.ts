@@ -54,8 +54,10 @@ const nodeMethods = [
   ...['eth_maxPriorityFeePerGas', 'eth_syncing', 'web3_clientVersion'],
 ];
 
+type Reader = (asked: Asked) => Reading | Promise<Reading>;
+
 /** All methods that are passed on or answered; the page asks nobody about any other. */
-const readers: ReadonlyMap<string, (asked: Asked) => Reading> = new Map([
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['personal_sign', readMessage],
   ['eth_signTypedData_v4', readTypedData],
   ['eth_sendTransaction', readTransaction],
@@ -180,7 +182,7 @@ function readAsset(asked: Asked): Reading {
   const lines: readonly RequestLine[] = [
     { is: 'token', value: options.address },
     { is: 'type', value: type },
-    ...(['symbol', 'decimals', 'tokenId'] as const).flatMap((name) => {
+    ...(['symbol', 'decimals', 'tokenId', 'image'] as const).flatMap((name) => {
       const value = options[name];
       return value === undefined ? [] : [{ is: 'field', name, value: String(value) } as const];
     }),

@@ -341,10 +341,80 @@ describe('a person is shown', () => {
     ]);
   });
 
-  it('who may then spend a token', async () => {
+  it.each(['nft_approve', 'mt_approve'])('who may then spend a token: %s', async (methodName) => {
     const args = { token_id: '5', account_id: 'market.near' };
-    const { lines } = await show(one, transaction({ actions: [call({ methodName: 'nft_approve', args })] }));
+    const { lines } = await show(one, transaction({ actions: [call({ methodName, args })] }));
     expect(lines).toContainEqual({ is: 'spender', value: 'market.near' });
+    expect(lines).toContainEqual({ is: 'tokens', name: 'args.token_id', value: '5' });
+  });
+
+  it.each<[string, object, readonly (readonly [string, string])[]]>([
+    [
+      'ft_transfer',
+      { receiver_id: other, amount: '7', memo: 'x' },
+      [
+        ['recipient', 'args.receiver_id'],
+        ['tokens', 'args.amount'],
+      ],
+    ],
+    [
+      'ft_transfer_call',
+      { receiver_id: other, amount: '7', msg: '{"receiver_id":"x"}' },
+      [
+        ['recipient', 'args.receiver_id'],
+        ['tokens', 'args.amount'],
+      ],
+    ],
+    [
+      'nft_transfer_call',
+      { receiver_id: other, token_id: '7', approval_id: 1 },
+      [
+        ['recipient', 'args.receiver_id'],
+        ['tokens', 'args.token_id'],
+      ],
+    ],
+    [
+      'mt_batch_transfer',
+      { receiver_id: other, token_ids: ['a'], amounts: ['1'] },
+      [
+        ['recipient', 'args.receiver_id'],
+        ['tokens', 'args.token_ids[0]'],
+        ['tokens', 'args.amounts[0]'],
+      ],
+    ],
+    ['storage_withdraw', { amount: '1' }, [['tokens', 'args.amount']]],
+    ['set_fee', { my_receiver_id: other, amount_in: '7' }, []],
+  ])('who receives what: %s', async (methodName, args, expected) => {
+    const { lines } = await show(one, transaction({ actions: [call({ methodName, args })] }));
+    const named = lines.flatMap(({ is, name }) => (is === 'field' || !name ? [] : [[is, name]]));
+    expect(named).toEqual(expected);
+  });
+
+  it.each([
+    'ft_transfer',
+    'nft_transfer',
+    'nft_approve',
+    'mt_transfer',
+    'storage_withdraw',
+    'near_withdraw',
+    'withdraw_all',
+    'execute_intents',
+  ])(
+    'in red the arguments of a method that moves something, if they are no object: %s',
+    async (methodName) => {
+      for (const args of ['AAH/', bytes('["thief.near","5"]')]) {
+        const { lines } = await show(one, transaction({ actions: [call({ methodName, args })] }));
+        expect(lines.at(-1)).toMatchObject({ is: 'data', warning: 'unread' });
+      }
+    },
+  );
+
+  it('who receives what beside any number of other arguments', async () => {
+    const list = Array.from({ length: 400 }, (_, at) => at);
+    const args = { list, receiver_id: other, amount: '7' };
+    const { lines } = await show(one, transaction({ actions: [call({ methodName: 'ft_transfer', args })] }));
+    expect(lines).toContainEqual({ is: 'recipient', name: 'args.receiver_id', value: other });
+    expect(lines).toContainEqual({ is: 'tokens', name: 'args.amount', value: '7' });
   });
 
   it('transfers as a recipient and amounts, as NEAR’s own library writes them, too', async () => {
@@ -390,6 +460,7 @@ describe('a person is shown', () => {
       lines: [
         { is: 'domain', value: 'ferry.near' },
         { is: 'field', name: 'callbackUrl', value: 'https://a.example/' },
+        { is: 'field', name: 'nonce', value: nonce },
         { is: 'text', value: 'Ahoy' },
         { is: 'text', value: 'there' },
       ],

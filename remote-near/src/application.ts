@@ -42,6 +42,7 @@ function readMessage(asked: Asked): Reading {
   const lines: readonly RequestLine[] = [
     { is: 'domain', value: recipient, ...(isOtherSite(recipient) && { warning: 'other-site' }) },
     ...(callbackUrl === undefined ? [] : [{ is: 'field', name: 'callbackUrl', value: callbackUrl } as const]),
+    { is: 'field', name: 'nonce', value: toBase64(payload.nonce) },
     ...toSignedLines(message),
   ];
   const answer = async (): Promise<FamilyAnswered> => {

@@ -1,141 +1,98 @@
-import type { LineWarning, RequestLine } from '@linkspan/contract';
 import { toDataLine } from '@linkspan/kit/application';
-import { tryTo } from '@linkspan/kit/util';
-import {
-  type AbiFunction,
-  type AbiParameter,
-  decodeAbiParameters,
-  encodeAbiParameters,
-  type Hex,
-  hexToBytes,
-  parseAbi,
-  toFunctionSelector,
-} from 'viem';
+import { type Hex, hexToBytes } from 'viem';
 import type { Call } from './call-params.ts';
+import { decodeArguments } from './decode.ts';
+import { findFunction } from './functions.ts';
+import { type Field, isSpender, type Line, toCalmLine, toFieldLine } from './meaning.ts';
 
-/** The lines of one call: of whom, how many coins, and what it says, as far as that is known. */
-export function toCallLines({ to, value, data }: Call): readonly RequestLine[] {
+/** What is around fields. */
+interface Around {
+  /** The contract that is called or that verifies, if it acts for the account. */
+  readonly contract?: string | undefined;
+  /** The account, with its checksum. */
+  readonly own?: string | undefined;
+  /** In how many calls they are. */
+  readonly depth: number;
+}
+
+/** How deep a call in a call is read. */
+const mostDepth = 5;
+/** A longer value of bytes is shown by its length and beginning, in digits. */
+const mostDigits = 300;
+
+/** The lines of one call of an account: of whom, how many coins, and what it says, as far as that is known. */
+export function toCallLines({ to, value, data }: Call, own?: string): readonly Line[] {
   const isPlain = data === '0x';
-  const known = isPlain ? undefined : readFunction(data);
   return [
-    ...(to === undefined ? [] : [{ is: isPlain ? 'recipient' : 'contract', value: to } as const]),
+    to === undefined
+      ? ({ is: 'creation', value: '' } as const)
+      : ({ is: isPlain ? 'recipient' : 'contract', value: to } as const),
     ...(isPlain || value > 0n ? [{ is: 'amount', value: String(value) } as const] : []),
-    ...(isPlain ? [] : (known ?? [toDataLine(hexToBytes(data))])),
+    ...(isPlain ? [] : toDataLines(data, { contract: to, own, depth: 0 })),
   ];
 }
 
-/** Functions whose arguments a person can judge: ERC-20, ERC-721, ERC-1155, ERC-1363, WETH, EIP-2612, Permit2. */
-const functions = toTable(
-  parseAbi([
-    'function transfer(address to, uint256 value)',
-    'function transferFrom(address from, address to, uint256 value)',
-    'function approve(address spender, uint256 value)',
-    'function approveAndCall(address spender, uint256 value)',
-    'function approveAndCall(address spender, uint256 value, bytes data)',
-    'function increaseAllowance(address spender, uint256 value)',
-    'function increaseApproval(address spender, uint256 value)',
-    'function decreaseAllowance(address spender, uint256 value)',
-    'function safeTransferFrom(address from, address to, uint256 id)',
-    'function safeTransferFrom(address from, address to, uint256 id, bytes data)',
-    'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
-    'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] values, bytes data)',
-    'function setApprovalForAll(address operator, bool approved)',
-    'function deposit()',
-    'function withdraw(uint256 value)',
-    'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
-    'function permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)',
-    'function approve(address token, address spender, uint160 value, uint48 expiration)',
-  ]),
-);
-
-/** Functions that call others: their names are all that is shown. */
-const named = toTable(
-  parseAbi([
-    'function multicall(bytes[] data)',
-    'function multicall(uint256 deadline, bytes[] data)',
-    'function multicall(bytes32 previousBlockhash, bytes[] data)',
-    'function execute(bytes commands, bytes[] inputs)',
-    'function execute(bytes commands, bytes[] inputs, uint256 deadline)',
-  ]),
-);
-
-function toTable(abi: readonly AbiFunction[]): ReadonlyMap<string, AbiFunction> {
-  return new Map(abi.map((one) => [toFunctionSelector(one), one]));
+/** The lines of a call's data. Of a new contract it is code. */
+function toDataLines(data: Hex, around: Around): readonly Line[] {
+  const isCode = around.contract === undefined;
+  return (isCode ? undefined : readFunction(data, around)) ?? [toDataLine(hexToBytes(data))];
 }
-
-/** The function that data calls, and its arguments; undefined if it is not known, or if the data has more than these. */
-function readFunction(data: Hex): readonly RequestLine[] | undefined {
-  const selector = data.slice(0, 10);
-  const nameOnly = named.get(selector);
-  if (nameOnly !== undefined) return [toFunctionLine(nameOnly), toDataLine(hexToBytes(data))];
-  const known = functions.get(selector);
-  if (known === undefined) return undefined;
-  const given = `0x${data.slice(10)}` as const;
-  const args = tryTo(() => decodeArguments(known.inputs, given));
-  if (args === undefined) return undefined;
-  const hasSpender = known.name !== 'decreaseAllowance' && known.inputs.some(isSpender);
-  const toLines = ({ name = '', type }: AbiParameter, index: number) =>
-    toArgumentLines({ name, type, hasSpender }, args[index]);
-  return [toFunctionLine(known), ...known.inputs.flatMap(toLines)];
-}
-
-function toFunctionLine({ name, inputs }: AbiFunction): RequestLine {
-  return { is: 'function', value: `${name}(${inputs.map(({ type }) => type).join(',')})` };
-}
-
-/** Throws if other data says the same, or more: bytes that nobody reads may mean something to the contract. */
-function decodeArguments(inputs: readonly AbiParameter[], given: Hex): readonly unknown[] {
-  const args = inputs.length === 0 ? [] : decodeAbiParameters(inputs, given);
-  if (encodeAbiParameters(inputs, args) !== given) throw new Error('The data has more.');
-  return args;
-}
-
-function toArgumentLines(field: Omit<Field, 'value'>, value: unknown): readonly RequestLine[] {
-  const { name } = field;
-  if (Array.isArray(value))
-    return value.flatMap((one, index) => toArgumentLines({ ...field, name: `${name}[${index}]` }, one));
-  const text = String(value);
-  return [
-    { is: isSpender(field) ? 'spender' : 'field', name, value: text, ...warnOf({ ...field, value: text }) },
-  ];
-}
-
-/** Whether a field is an account that may then spend tokens: of EIP-2612, DAI and Permit2, of ERC-721 and ERC-1155. */
-export function isSpender({
-  name,
-  type,
-}: {
-  readonly name?: string | undefined;
-  readonly type: string;
-}): boolean {
-  return type === 'address' && (name === 'spender' || name === 'operator');
-}
-
-/** A field of a request with its type in Solidity; `hasSpender` if the request names a spender. */
-interface Field {
-  readonly name: string;
-  readonly type: string;
-  readonly value: string;
-  readonly hasSpender: boolean;
-}
-
-/** The least number that contracts take for no limit: COMP and UNI have 96 bits. */
-const leastUnlimited = 2n ** 96n - 1n;
-/** More than a token has, with 18 decimals. */
-const mostTokens = 2n ** 128n - 1n;
 
 /**
- * The warning of a field. Without a limit is a number of nothing but ones, and an amount for a spender that no token has; DAI
- * has a word for it.
+ * The function that data calls, and its arguments; undefined if it is not known. What follows the arguments means nothing to
+ * a contract. If they cannot be read exactly, or say in another form what else is called, the data has a warning.
  */
-export function warnOf({ name, type, value, hasSpender }: Field): { readonly warning?: LineWarning } {
-  if (type.startsWith('bool') && hasSpender && value === 'true') {
-    if (name === 'approved') return { warning: 'all-tokens' };
-    return name === 'allowed' ? { warning: 'unlimited' } : {};
-  }
-  if (!/^u?int/.test(type)) return {};
-  const number = BigInt(value);
-  const isAllOnes = number >= leastUnlimited && (number & (number + 1n)) === 0n;
-  const isAmount = hasSpender && /(value|amount|allowance|wad)$/i.test(name);
-  return isAllOnes || (isAmount && number >= mostTokens) ? { warning: 'unlimited' } : {};
+function readFunction(data: string, around: Around): readonly Line[] | undefined {
+  const known = findFunction(data);
+  if (known === undefined) return undefined;
+  const called = { is: 'function', value: known.signature } as const;
+  const unread = { ...toDataLine(hexToBytes(data as Hex)), warning: 'unread' } as const;
+  if (known.calls === 'any' || around.depth > mostDepth) return [called, unread];
+  const { fields, length, isExact } = decodeArguments(known.inputs, data.slice(10));
+  const isLess = known.name.startsWith('decrease');
+  // Calls of any other contract are not the account's.
+  const inner = known.calls === 'same' ? around : { ...around, contract: undefined };
+  const rest: Hex = `0x${data.slice(10 + length)}`;
+  return [
+    called,
+    ...(isLess ? fields.map(toCalmLine) : toFieldLines(fields, around, inner)),
+    ...(isExact ? [] : [unread]),
+    ...(isExact && rest !== '0x' ? [toDataLine(hexToBytes(rest))] : []),
+  ];
+}
+
+/** The lines of fields; of bytes that call a known function, what they call. `inner` is around those. */
+export function toFieldLines(
+  fields: readonly Field[],
+  around: Around,
+  inner: Around = { depth: 0 },
+): readonly Line[] {
+  const { own, contract } = around;
+  const hasSpender = fields.some(isSpender);
+  const isOfOther = fields.some(
+    ({ name, type, value }) =>
+      /^(owner|holder)$/.test(name) && type === 'address' && own !== undefined && value !== own,
+  );
+  const isToken = ({ name, type }: Field) => /(^|\.)token$/.test(name) && type === 'address';
+  const tokens = new Map(fields.filter(isToken).map(({ name, value }) => [toParent(name), value]));
+  const toSpending = ({ name }: Field) => ({
+    token: isOfOther ? undefined : (tokens.get(toParent(name)) ?? contract),
+  });
+  return fields.flatMap((field) => {
+    if (field.type === 'bytes') return toBytesLines(field, { ...inner, depth: inner.depth + 1 });
+    return toFieldLine(field, hasSpender ? toSpending(field) : undefined);
+  });
+}
+
+/** The names around a field. */
+function toParent(name: string): string {
+  return name.slice(0, name.lastIndexOf('.') + 1);
+}
+
+function toBytesLines({ name, value }: Field, around: Around): readonly Line[] {
+  const called = readFunction(value, around);
+  if (called !== undefined)
+    return called.map((line) => ({ ...line, name: line.name ? `${name}.${line.name}` : name }));
+  if (value.length <= mostDigits) return [{ is: 'field', name, value }];
+  return [{ ...toDataLine(hexToBytes(value as Hex)), name }];
 }

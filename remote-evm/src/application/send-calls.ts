@@ -14,12 +14,16 @@ import { keccak256, numberToHex, stringToHex } from 'viem';
 import { awaitedBy, type Note, openChain, writeNote } from '../chain.ts';
 import { toChainId } from '../provider.ts';
 import { submit } from '../send.ts';
+import { judgeAllowances } from './allowances.ts';
 import { type Asked, askPerson, type InUse, type Reading } from './asked.ts';
 import { toCallLines } from './call-lines.ts';
 import { type Call, parseCalls, parseTransaction } from './call-params.ts';
+import { openFacts } from './facts.ts';
+import { toFeeLines } from './fee-lines.ts';
+import type { Line } from './meaning.ts';
 
 /** EIP-1474, with the account and the chain. */
-export function readTransaction(asked: Asked): Reading {
+export async function readTransaction(asked: Asked): Promise<Reading> {
   const [given] = list(json, 1)(asked.params, 'params');
   const { from, chainId = asked.network, call, rest, isMore } = parseTransaction(given, 'params[0]');
   const own = assertInUse(asked, from);
@@ -40,7 +44,12 @@ export function readTransaction(asked: Asked): Reading {
     return { ...(!isBySafe && { value: sent.transaction }), sent };
   };
   const { to = '', value } = call;
-  const lines = toCallLines(call);
+  const facts = openFacts(network, asked.port.signal);
+  const [called, others] = await Promise.all([
+    judgeAllowances(toCallLines(call, own.address), own.address, facts),
+    toFeeLines(rest, own.address, { network, facts }),
+  ]);
+  const lines = [...called, ...others];
   return toPerson(asked, own, { asksFor: 'transaction', to, amount: String(value), lines }, answer);
 }
 
@@ -53,7 +62,7 @@ function toWritten({ to, value, data }: Call) {
 }
 
 /** EIP-5792. */
-export function readCalls(asked: Asked): Reading {
+export async function readCalls(asked: Asked): Promise<Reading> {
   const [given] = list(json, 1)(asked.params, 'params');
   const { from, chains, calls, version, rest } = parseCalls(given, 'params[0]');
   const own = assertInUse(asked, from);
@@ -85,14 +94,17 @@ export function readCalls(asked: Asked): Reading {
   const [only, ...others] = calls;
   const to = others.length === 0 ? (only?.to ?? '') : '';
   const amount = String(calls.reduce((sum, { value }) => sum + value, 0n));
-  const lines = [
-    ...calls.flatMap(({ capabilities, ...call }, index): readonly RequestLine[] => [
+  const { capabilities: wishes, ...named } = rest;
+  const said = [
+    ...calls.flatMap(({ capabilities, ...call }, index): readonly Line[] => [
       { is: 'call', value: String(index + 1) },
-      ...toCallLines(call),
+      ...toCallLines(call, sender),
       ...toCapabilityLines(capabilities),
     ]),
-    ...toCapabilityLines(rest.capabilities),
+    ...toCapabilityLines(wishes),
+    ...Object.entries(named).map(([name, given]) => ({ is: 'field', name, value: String(given) }) as const),
   ];
+  const lines = await judgeAllowances(said, sender, openFacts(network, asked.port.signal));
   return toPerson(asked, own, { asksFor: 'transaction', to, amount, lines }, answer);
 }
 

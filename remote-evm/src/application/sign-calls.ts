@@ -4,8 +4,10 @@ import { type FamilyAnswered, findNetwork } from '@linkspan/kit/session';
 import { hashMessage, hexToBytes, isHex, stringToHex } from 'viem';
 import { openRequest } from '../chain.ts';
 import { verifyAnswer } from '../verify.ts';
+import { judgeAllowances } from './allowances.ts';
 import { type Asked, askPerson, type InUse, type Reading } from './asked.ts';
 import { address } from './call-params.ts';
+import { openFacts } from './facts.ts';
 import { parseTypedData } from './typed-data.ts';
 
 /** EIP-191. A text in hexadecimal digits means the bytes. */
@@ -23,7 +25,7 @@ export function readMessage(asked: Asked): Reading {
 }
 
 /** EIP-712. */
-export function readTypedData(asked: Asked): Reading {
+export async function readTypedData(asked: Asked): Promise<Reading> {
   const [signer, given] = list(json, 2)(asked.params, 'params');
   const signerAddress = address(signer, 'params[0]');
   const { json: written, hash, network: id, lines } = parseTypedData(given, 'params[1]');
@@ -34,7 +36,10 @@ export function readTypedData(asked: Asked): Reading {
     const signature = await askPerson(asked, own, { params: [own.address, written], network });
     return toSignature(asked, own, signature, hash);
   };
-  return toPerson(asked, own, { asksFor: 'signature', lines: [...on, ...lines] }, answer);
+  const used = network ?? asked.port.networks.find((one) => one.id === networkOf(own.account));
+  const facts = used && openFacts(used, asked.port.signal);
+  const judged = await judgeAllowances(lines, own.address, facts);
+  return toPerson(asked, own, { asksFor: 'signature', lines: [...on, ...judged] }, answer);
 }
 
 async function toSignature(

@@ -2,6 +2,7 @@ import { Malformed, type RequestLine } from '@linkspan/contract';
 import { hashTypedData, verifyTypedData } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
+import { judgeAllowances } from './allowances.ts';
 import { parseTypedData } from './typed-data.ts';
 
 const one = '0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826';
@@ -144,8 +145,9 @@ describe('typed data', () => {
 
   it('names what is in lists by its place', () => {
     expect(parseTypedData(permitBatch, 'p').lines.slice(-5)).toEqual([
-      ...[toField('details[1].amount', '6'), toField('details[1].expiration', '8')],
-      ...[toField('details[1].nonce', '1'), toField('spender', other), toField('sigDeadline', '9')],
+      { is: 'tokens', name: 'details[1].amount', value: '6', allowance: { token: one, amount: 6n } },
+      ...[toField('details[1].expiration', '8'), toField('details[1].nonce', '1')],
+      ...[{ is: 'spender', name: 'spender', value: other }, toField('sigDeadline', '9')],
     ]);
     expect(parseTypedData(everything, 'p').lines).toEqual([
       toField('salt', `0x${'ab'.repeat(32)}`),
@@ -191,6 +193,7 @@ describe('typed data', () => {
       domain: { ...domain, salt: '0x' },
       message: { ...mail.message, also: 'x' },
     };
+    Object.assign(more, { types: { ...mail.types, Other: [{ name: 'value', type: 'Person[]' }] } });
     const { json, lines } = parseTypedData(more, 'p');
     expect(JSON.parse(json)).toEqual(mail);
     expect(lines).toEqual(parseTypedData(mail, 'p').lines);
@@ -247,6 +250,98 @@ describe('typed data that gives away more than a person may mean', () => {
     ['a mail', mail],
   ])('has none if it is limited: %s', (_, typed) => {
     expect(warned(typed)).toEqual([]);
+  });
+});
+
+describe('typed data that moves tokens', () => {
+  const toTyped = (own: readonly (readonly [name: string, type: string, value: unknown])[]) => ({
+    types: { EIP712Domain: domainTypes, Own: own.map(([name, type]) => ({ name, type })) },
+    primaryType: 'Own',
+    domain,
+    message: Object.fromEntries(own.map(([name, , value]) => [name, value])),
+  });
+  const kindsOf = (typed: object) =>
+    parseTypedData(typed, 'p').lines.flatMap(({ is, name }) => (is === 'field' || !name ? [] : [[is, name]]));
+
+  it('names who receives what, by the names of fields', () => {
+    const authorization = toTyped([
+      ['from', 'address', one],
+      ['to', 'address', other],
+      ['value', 'uint256', '5'],
+      ['nonce', 'bytes32', `0x${'ab'.repeat(32)}`],
+      ['mintRecipient', 'bytes32', `0x${'ab'.repeat(32)}`],
+      ['tokenIds', 'uint256[]', ['7', '8']],
+      ['to_', 'string', 'x'],
+      ['value_', 'uint256', '5'],
+    ]);
+    expect(kindsOf(authorization)).toEqual([
+      ...[
+        ['recipient', 'to'],
+        ['tokens', 'value'],
+        ['recipient', 'mintRecipient'],
+      ],
+      ...[
+        ['tokens', 'tokenIds[0]'],
+        ['tokens', 'tokenIds[1]'],
+      ],
+    ]);
+  });
+
+  it('shows the call of a known function in its bytes, and one that it cannot read in red', () => {
+    const approve = `0x095ea7b3${other.slice(2).toLowerCase().padStart(64, '0')}${'f'.repeat(64)}`;
+    const toLines = (data: string) =>
+      parseTypedData(
+        toTyped([
+          ['to', 'address', contract],
+          ['data', 'bytes', data],
+        ]),
+        'p',
+      ).lines.slice(4);
+    expect(toLines(approve)).toEqual([
+      { is: 'function', name: 'data', value: 'approve(address,uint256)' },
+      { is: 'spender', name: 'data.spender', value: other },
+      { is: 'tokens', name: 'data.value', value: String(2n ** 256n - 1n), warning: 'unlimited' },
+    ]);
+    expect(toLines(approve.slice(0, 40)).at(-1)).toMatchObject({ is: 'data', warning: 'unread' });
+    expect(toLines('0x12345678')).toEqual([toField('data', '0x12345678')]);
+  });
+
+  const spend = (amount: string) =>
+    [
+      ['EIP-2612', { ...permit, message: { ...permit.message, value: amount } }, contract],
+      [
+        'Permit2',
+        {
+          ...permitBatch,
+          message: { ...permitBatch.message, details: [{ token: one, amount, expiration: 7, nonce: 0 }] },
+        },
+        one,
+      ],
+    ] as const;
+
+  it.each([...spend('6')])('is compared with what the account has: %s', async (_, typed, token) => {
+    const asked: string[] = [];
+    const chain = { balanceOf: async (of: string) => BigInt(asked.push(of) * 5) };
+    const lines = await judgeAllowances(parseTypedData(typed, 'p').lines, one, chain);
+    expect(lines.flatMap(({ warning }) => warning ?? [])).toEqual(['above-balance']);
+    expect(asked).toEqual([token]);
+  });
+
+  it.each([...spend(String(10n ** 30n))])('is large without a chain: %s', async (_, typed) => {
+    const lines = await judgeAllowances(parseTypedData(typed, 'p').lines, one);
+    expect(lines.flatMap(({ warning }) => warning ?? [])).toEqual(['large']);
+  });
+
+  it('of 10,000 fields is read in a moment', async () => {
+    const many = Array.from({ length: 9_000 }, (_, at) => String(at));
+    const typed = toTyped([
+      ['spender', 'address', other],
+      ['amounts', 'uint256[]', many],
+    ]);
+    const startedAt = performance.now();
+    const lines = await judgeAllowances(parseTypedData(typed, 'p').lines, one, { balanceOf: async () => 7n });
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(lines.filter(({ warning }) => warning === 'above-balance')).toHaveLength(9_000 - 8);
   });
 });
 

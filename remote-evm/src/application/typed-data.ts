@@ -12,8 +12,9 @@ import {
 } from '@linkspan/contract';
 import { json, mostParams } from '@linkspan/kit/application';
 import { type Hex, hashTypedData } from 'viem';
-import { isSpender, warnOf } from './call-lines.ts';
+import { toFieldLines } from './call-lines.ts';
 import { address, bytes, flag } from './call-params.ts';
+import { type Field, isSpender, type Line } from './meaning.ts';
 
 /** Typed data (EIP-712) as a wallet is asked to sign it, and as a person is shown it. */
 export interface TypedData {
@@ -23,7 +24,7 @@ export interface TypedData {
   /** That its domain names. */
   readonly network?: NetworkId<'eip155'>;
   /** Without its network, which has a title. */
-  readonly lines: readonly RequestLine[];
+  readonly lines: readonly Line[];
 }
 
 interface Member {
@@ -66,13 +67,14 @@ const atomic = /^(address|bool|string|bytes([1-9]|[12]\d|3[0-2])?|u?int(\d{1,3})
 export function parseTypedData(given: unknown, place: string): TypedData {
   const whole = typeof given === 'string' ? tryTo<unknown>(() => JSON.parse(given)) : given;
   const parse = <Value>(name: string, shape: Shape<Value>) => shape(field(whole, name), `${place}.${name}`);
-  const types: Types = parse('types', dictionary(identifier, members, mostTypes));
-  assertTypes(types, `${place}.types`);
+  const all: Types = parse('types', dictionary(identifier, members, mostTypes));
+  assertTypes(all, `${place}.types`);
   const primaryType = parse('primaryType', identifier);
-  if (primaryType === 'EIP712Domain' || !Object.hasOwn(types, primaryType))
+  if (primaryType === 'EIP712Domain' || !Object.hasOwn(all, primaryType))
     throw new Malformed(`${place}.primaryType`, 'the name of one of the types');
+  const types = pickUsed(all, ['EIP712Domain', primaryType]);
   const domain = readMembers(types, 'EIP712Domain', parse('domain', json), start(`${place}.domain`));
-  const at = start(`${place}.message`, Object.values(types).flat().some(isSpender));
+  const at = start(`${place}.message`);
   const message = readMembers(types, primaryType, parse('message', json), at);
   const chainId = domain.chainId === undefined ? undefined : Number(domain.chainId);
   if (chainId !== undefined && !(Number.isSafeInteger(chainId) && chainId > 0))
@@ -85,8 +87,8 @@ export function parseTypedData(given: unknown, place: string): TypedData {
   const lines = [
     ...toDomainLines(domain),
     { is: 'type', value: primaryType } as const,
-    ...toSpenderLines(types[primaryType], message),
-    ...at.lines,
+    ...toSpenderLines(at.fields),
+    ...toFieldLines(at.fields, { contract: toText(domain.verifyingContract), depth: 0 }),
   ];
   return { json: JSON.stringify(data), hash, ...network, lines };
 }
@@ -112,18 +114,28 @@ function isAtomic(type: string): boolean {
     : Number(bits) % 8 === 0 && Number(bits) > 0 && Number(bits) <= 256;
 }
 
-/** Where a value is: in the parameters, and by the names in the message. Its lines are added to `lines`. */
+/** The types that these name, and those that they name themselves: no other is signed. */
+function pickUsed(types: Types, names: readonly string[]): Types {
+  const used = new Set(names);
+  // A set also walks through what is added meanwhile.
+  for (const name of used)
+    for (const { type } of types[name] ?? []) {
+      const own = type.replace(/\[.*$/, '');
+      if (Object.hasOwn(types, own)) used.add(own);
+    }
+  return Object.fromEntries(Object.entries(types).filter(([name]) => used.has(name)));
+}
+
+/** Where a value is: in the parameters, and by the names in the message. Its fields are added to `fields`. */
 interface At {
   readonly place: string;
   readonly name: string;
   readonly depth: number;
-  /** The data names a spender. */
-  readonly hasSpender: boolean;
-  readonly lines: RequestLine[];
+  readonly fields: Field[];
 }
 
-function start(place: string, hasSpender = false): At {
-  return { place, name: '', depth: 0, hasSpender, lines: [] };
+function start(place: string): At {
+  return { place, name: '', depth: 0, fields: [] };
 }
 
 function inside(at: At, name: string): At {
@@ -153,13 +165,12 @@ function readValue(types: Types, type: string, value: unknown, at: At): unknown 
   if (item !== undefined) {
     const items = list(json, mostItems)(value, at.place);
     if (length && items.length !== Number(length)) throw new Malformed(at.place, `a list of ${length}`);
-    if (items.length === 0) at.lines.push({ is: 'field', name: at.name, value: '[]' });
+    if (items.length === 0) at.fields.push({ name: at.name, type, value: '[]' });
     return items.map((one, index) => readValue(types, item, one, inside(at, `[${index}]`)));
   }
   if (Object.hasOwn(types, type)) return readMembers(types, type, value, at);
   const found = readAtomic(type, value, at.place);
-  const line = { is: 'field', name: at.name, value: String(found) } as const;
-  at.lines.push({ ...line, ...warnOf({ ...line, type, hasSpender: at.hasSpender }) });
+  at.fields.push({ name: at.name, type, value: String(found) });
   return found;
 }
 
@@ -198,10 +209,12 @@ function toDomainLines(domain: Readonly<Record<string, unknown>>): readonly Requ
   ];
 }
 
-/** The message names who may then spend. */
-function toSpenderLines(
-  own: readonly Member[] = [],
-  message: Readonly<Record<string, unknown>>,
-): readonly RequestLine[] {
-  return own.filter(isSpender).map(({ name }) => ({ is: 'spender', value: String(message[name]) }));
+/** The message names who may then spend: that is shown first, in the page's words. */
+function toSpenderLines(fields: readonly Field[]): readonly RequestLine[] {
+  const spenders = new Set(fields.filter(isSpender).map(({ value }) => value));
+  return [...spenders].map((value) => ({ is: 'spender', value }));
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

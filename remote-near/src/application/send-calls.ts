@@ -1,9 +1,8 @@
-import type { RequestLine, SendOptions } from '@linkspan/contract';
-import { assertAble, toPerson } from '@linkspan/kit/application';
+import type { LineKind, RequestLine, SendOptions } from '@linkspan/contract';
+import { assertAble, toDataLine, toPerson } from '@linkspan/kit/application';
 import type { FamilyAnswered } from '@linkspan/kit/session';
 import { type Action, type Batch, type FunctionCall, toAmount, toDigest } from '../actions.ts';
 import { openChain } from '../chain.ts';
-import { toHexDigits } from '../keys.ts';
 import { submit } from '../send.ts';
 import { type Asked, assertInUse, type Reading } from './asked.ts';
 import { parseTransaction, parseTransactions } from './call-params.ts';
@@ -61,13 +60,26 @@ function toActionLines({ type, params }: Action): readonly RequestLine[] {
     ...(deposit === '0' ? [] : [{ is: 'amount', value: deposit } as const]),
     { is: 'field', name: 'gas', value: toTgas(gas) },
     ...toSpenderLines(params),
-    ...(args instanceof Uint8Array ? [toDataLine(args)] : toFieldLines('args', args, 0)),
+    ...(args instanceof Uint8Array ? [toBytesLine(methodName, args)] : toFieldLines('args', args, 0)),
   ];
 }
 
-/** Who may then spend a token (NEP-178). */
+/**
+ * Methods that move what the account has: NEP-141, NEP-145, NEP-171, NEP-178, NEP-245, and of wrapped coins, lockups,
+ * multisignature accounts and intents.
+ */
+const moving =
+  /^((ft|nft|mt)_\w+|storage_(withdraw|unregister)|(near|native)_withdraw|transfer|withdraw\w*|add_request\w*|execute_intents)$/;
+
+/** Arguments that are no JSON object: some contracts read a list, too. */
+function toBytesLine(methodName: string, args: Uint8Array): RequestLine {
+  return { ...toDataLine(args), ...(moving.test(methodName) && ({ warning: 'unread' } as const)) };
+}
+
+/** Who may then spend a token (NEP-178, NEP-245). */
 function toSpenderLines({ methodName, args }: FunctionCall): readonly RequestLine[] {
-  const spender = methodName === 'nft_approve' && 'account_id' in args ? args.account_id : undefined;
+  const isApproval = methodName === 'nft_approve' || methodName === 'mt_approve';
+  const spender = isApproval && 'account_id' in args ? args.account_id : undefined;
   return typeof spender === 'string' ? [{ is: 'spender', value: spender }] : [];
 }
 
@@ -76,6 +88,12 @@ function toTgas(gas: string): string {
   const padded = gas.padStart(13, '0');
   const [whole, part] = [padded.slice(0, -12), padded.slice(-12).replace(/0+$/, '')];
   return `${whole}${part && `.${part}`} Tgas`;
+}
+
+/** What an argument means by its name: NEP-141, NEP-171, NEP-245. */
+function kindOf(path: string): LineKind {
+  if (/\breceiver_id$/.test(path)) return 'recipient';
+  return /\b(amount|token_id)s?(\[\d+\])*$/.test(path) ? 'tokens' : 'field';
 }
 
 const mostDepth = 20;
@@ -87,16 +105,11 @@ function toFieldLines(name: string, value: unknown, depth: number): readonly Req
   if (inner.length === 0) {
     const shown = isObject ? JSON.stringify(value) : String(value);
     // Nothing is to be read of no arguments.
-    return depth === 0 ? [] : [{ is: 'field', name, value: shown }];
+    return depth === 0 ? [] : [{ is: kindOf(name), name, value: shown }];
   }
   const toStep = (key: string) => {
     if (Array.isArray(value)) return `[${key}]`;
     return /^[\w$-]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
   };
   return inner.flatMap(([key, one]) => toFieldLines(name + toStep(key), one, depth + 1));
-}
-
-function toDataLine(bytes: Uint8Array): RequestLine {
-  const shown = toHexDigits(bytes.slice(0, 36));
-  return { is: 'data', value: `${bytes.length} bytes: 0x${shown}${bytes.length > 36 ? '…' : ''}` };
 }

@@ -1,0 +1,71 @@
+import { encodeAbiParameters, type Hex, keccak256, parseAbiParameters, toHex } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { decodeArguments } from './decode.ts';
+
+const inputs = parseAbiParameters(
+  'address a, ((address token, uint160 amount)[] details, address s, uint256 d) p, bytes b, uint256[] ids, bytes[] data, bool f, (uint8 x, bytes32 y) st',
+);
+
+/** Arguments of every kind in lists of different lengths, and what they are by their names. */
+function toSample(seed: number) {
+  const toWord = (at: number): Hex => keccak256(toHex(seed * 1_000 + at));
+  const toAddress = (at: number) => toWord(at).slice(0, 42) as Hex;
+  const toBytes = (at: number) => toWord(at).slice(0, 2 + ((seed + at) % 33) * 2) as Hex;
+  const range = (most: number) => Array.from({ length: seed % most }, (_, at) => at);
+  const details = range(4).map((at) => ({ token: toAddress(at), amount: BigInt(toWord(at)) >> 96n }));
+  const ids = range(3).map((at) => BigInt(toWord(at)));
+  const data = range(5).map(toBytes);
+  const [a, s, b, y, f] = [toAddress(7), toAddress(8), toBytes(9), toWord(10), seed % 2 === 1];
+  const written = encodeAbiParameters(inputs, [a, { details, s, d: 7n }, b, ids, data, f, { x: 3, y }]);
+  const toEntries = (name: string, values: readonly unknown[]) =>
+    values.length === 0 ? [[name, '[]']] : values.map((value, at) => [`${name}[${at}]`, String(value)]);
+  const named = [
+    ['a', a],
+    ...(details.length === 0 ? [['p.details', '[]']] : []),
+    ...details.flatMap(({ token, amount }, at) => [
+      [`p.details[${at}].token`, token],
+      [`p.details[${at}].amount`, String(amount)],
+    ]),
+    ...[
+      ['p.s', s],
+      ['p.d', '7'],
+      ['b', b],
+    ],
+    ...[...toEntries('ids', ids), ...toEntries('data', data)],
+    ...[
+      ['f', String(f)],
+      ['st.x', '3'],
+      ['st.y', y],
+    ],
+  ];
+  return { digits: written.slice(2), named };
+}
+
+describe('arguments', () => {
+  const samples = Array.from({ length: 60 }, (_, seed) => toSample(seed));
+
+  it('as a compiler writes them are read exactly, up to what follows', () => {
+    for (const { digits, named } of samples) {
+      const { fields, length, isExact } = decodeArguments(inputs, `${digits}abcd`);
+      expect([isExact, length]).toEqual([true, digits.length]);
+      expect(fields.map(({ name, value }) => [name, value.toLowerCase()])).toEqual(named);
+    }
+  });
+
+  it('that are cut are not read exactly, unless only padding is missing', () => {
+    for (const { digits } of samples)
+      for (let at = 0; at < digits.length; at += 26)
+        if (decodeArguments(inputs, digits.slice(0, at)).isExact) expect(digits.slice(at)).toMatch(/^0*$/);
+  });
+
+  it('with another byte anywhere are read as something else, or not exactly', () => {
+    for (const { digits } of samples) {
+      const known = JSON.stringify(decodeArguments(inputs, digits));
+      for (let at = 0; at < digits.length; at += 14) {
+        const byte = digits.slice(at, at + 2) === 'ff' ? '01' : 'ff';
+        const changed = decodeArguments(inputs, digits.slice(0, at) + byte + digits.slice(at + 2));
+        expect(JSON.stringify(changed)).not.toBe(known);
+      }
+    }
+  });
+});
