@@ -52,6 +52,10 @@ export const assumedIdleMs = 500;
 
 // Attempts, restores and tabs.
 
+/** A request of an application that cannot be brought into view, while its page is: the views may have to load first. */
+export const unseenMs = 30_000;
+/** A look whether a dialog of the application covers the sheet of a request: sooner than a person reads. */
+export const raiseMs = 200;
 /** How long software may take before a prompt is shown as late. The prompt itself is never cut off. */
 export const promptLateMs = 30_000;
 /** A read without a prompt; the grace is for a discovery that does not keep this deadline. */

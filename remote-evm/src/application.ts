@@ -34,7 +34,7 @@ import { toChainId } from './provider.ts';
 
 /** Reads a request of EIP-1193. One that is malformed rejects with `input/call`, whatever else is wrong with it. */
 export const readCall: ReadCall<'eip155', Caller> = async (call, port, connected) => {
-  const reading = readBy(readers, { ...call, port, connected }, copyParams);
+  const reading = await readBy(readers, { ...call, port, connected }, copyParams);
   if (reading.asks === 'person')
     assertAble(connected?.caller.grants(call.method) !== false, connected, call.method);
   return reading;

@@ -16,6 +16,9 @@ import { type FakeCoinbase, installCoinbase } from './wallets/testing/coinbase.t
 import { installSafe } from './wallets/testing/safe.ts';
 import { createWalletConnect } from './wallets/walletconnect.ts';
 
+/** Long enough for something that must not happen. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
+
 let node: TestChain;
 beforeAll(async () => {
   node = await startTestChain();
@@ -223,11 +226,13 @@ describe('a wallet behind WalletConnect', () => {
     for (const _ of [1, 2])
       phone.emit('session_event', { topic, params: { event: { name: 'chainChanged', data: 31338 } } });
     phone.update(topic, toNamespaces([`eip155:31338:${second}`]));
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(heard).toEqual([
+    const told = [
       ['chainChanged', '0x7a6a', 'connected'],
       ['accountsChanged', [second], 'connected'],
-    ]);
+    ];
+    await vi.waitFor(() => expect(heard).toEqual(told));
+    await settle();
+    expect(heard).toEqual(told);
   });
 
   it.each<[string, (topic: string) => void]>([
@@ -239,7 +244,7 @@ describe('a wallet behind WalletConnect', () => {
     heard.length = 0;
     finish(topic);
     await vi.waitFor(() => expect(view.connection.get().status).toBe('disconnected'));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await settle();
     expect(heard).toEqual([
       ['chainChanged', '0x7a69', 'disconnected'],
       ['accountsChanged', [], 'disconnected'],
@@ -328,7 +333,7 @@ describe('Coinbase’s smart wallet', () => {
     for (const _ of [1, 2]) window.dispatchEvent(new Event('focus'));
     await vi.waitFor(() => expect(view.connection.get().status).toBe('disconnected'));
     window.dispatchEvent(new Event('focus'));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await settle();
     expect(heard).toEqual([
       ['accountsChanged', [], 'disconnected'],
       ['disconnect', '', 'disconnected'],

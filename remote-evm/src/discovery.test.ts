@@ -1,10 +1,12 @@
 import { field, LinkspanError } from '@linkspan/contract';
 import type { Handed } from '@linkspan/kit/session';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Provider } from './provider.ts';
 import { openConnector, openDiscovery, openWindow } from './testing/page.ts';
 import { createWallet, toStrict } from './testing/wallet.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const unauthorized = 'The requested method and/or account has not been authorized by the user.';
 
@@ -402,10 +404,11 @@ describe('a restore', () => {
     const wallet = createWallet({ granted: true });
     wallet.announce(page);
     wallet.switches.answers = { eth_accounts: [] };
+    vi.useFakeTimers();
     const restored = openDiscovery().restore('org.example.harbour', toRestore());
-    setTimeout(() => {
-      wallet.switches.answers = {};
-    }, 600);
+    await vi.advanceTimersByTimeAsync(600);
+    wallet.switches.answers = {};
+    await vi.runAllTimersAsync();
     await expect(restored).resolves.toMatchObject({ accounts: { length: 2 } });
     expect(wallet.asked).not.toContain('wallet_getPermissions');
   });

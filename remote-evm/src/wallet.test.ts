@@ -1,7 +1,9 @@
 import type { Failure } from '@linkspan/contract';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createWallet } from './testing/wallet.ts';
 import { Adapter } from './wallet.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 function open(wallet = createWallet({ granted: true }), readDeadlineMs = 20, isOwn = false) {
   const lost: Failure[] = [];
@@ -26,12 +28,13 @@ const switchTo = (chainId: string) => ({ method: 'wallet_switchEthereumChain', p
 describe('the adapter', () => {
   it('answers a request to connect with what was approved, and never prompts', async () => {
     const { adapter, wallet } = open(createWallet());
+    vi.useFakeTimers();
     const asked = adapter.request({ method: 'eth_requestAccounts' });
     const { address } = wallet.accounts[1] as { address: string };
     // Some wallets show it a moment after they have approved.
-    setTimeout(() => {
-      wallet.switches.answers = { eth_accounts: [address] };
-    }, 600);
+    await vi.advanceTimersByTimeAsync(600);
+    wallet.switches.answers = { eth_accounts: [address] };
+    await vi.runAllTimersAsync();
     await expect(asked).resolves.toEqual([address]);
     expect(new Set(wallet.asked)).toEqual(new Set(['eth_accounts']));
   });
@@ -99,8 +102,9 @@ describe('the adapter', () => {
       wallet.emit(event, fact);
       return request(call);
     };
+    vi.useFakeTimers();
     wallet.emit(event, fact);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await vi.advanceTimersByTimeAsync(400);
     expect(wallet.asked.length).toBeLessThanOrEqual(2);
     close();
   });
@@ -117,8 +121,9 @@ describe('the adapter', () => {
       for (let turn = 0; turn < 20; turn += 1) queueMicrotask(() => wallet.emit(event, fact));
       return answer;
     };
+    vi.useFakeTimers();
     wallet.emit(event, fact);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await vi.advanceTimersByTimeAsync(400);
     expect(wallet.asked.length).toBeLessThanOrEqual(4);
     close();
   });

@@ -1,7 +1,9 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { type CallIntent, codeOf, parseReading, type Reading } from '@linkspan/contract';
+import { requestFactsMs } from '@linkspan/kit/limits';
 import { until } from '@linkspan/kit/testing/deferred';
 import { solanaAccounts } from '@linkspan/practice/accounts';
+import { ferry } from '@linkspan/practice/ferry';
 import {
   type AccountMeta,
   AccountRole,
@@ -11,9 +13,11 @@ import {
   compileTransaction,
   compressTransactionMessageUsingAddressLookupTables,
   createTransactionMessage,
+  getAddressEncoder,
   getBase58Encoder,
   getBase64Decoder,
   getBase64Encoder,
+  getProgramDerivedAddress,
   getTransactionEncoder,
   type Instruction,
   setTransactionMessageFeePayer,
@@ -30,7 +34,7 @@ import {
 import tweetnacl from 'tweetnacl';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isAddress } from './accounts.ts';
-import { programNames } from './application/transaction-lines.ts';
+import { programNames, programs } from './application/programs.ts';
 import { digestOf, parseMessage } from './compare-signed.ts';
 import { startTestChain, type TestChain } from './testing/chains.ts';
 import { devnet, idOf, openConnector, openDocument, toNetworks } from './testing/page.ts';
@@ -70,9 +74,13 @@ const toBytes = (text: string) => new Uint8Array(getBase64Encoder().encode(text)
 const toText = (text: string) => toBase64(new TextEncoder().encode(text));
 
 /** A page on a cluster that answers, with a wallet, and what its application asks. */
-async function open({ isConnected = true, ...options }: FakeWalletOptions & { isConnected?: boolean } = {}) {
+async function open({
+  isConnected = true,
+  network: url = node.url,
+  ...options
+}: FakeWalletOptions & { isConnected?: boolean; network?: string } = {}) {
   const wallet = createWallet({ granted: true, rpc: node.url, ...options });
-  const connector = openConnector(toNetworks(node.url));
+  const connector = openConnector(toNetworks(url));
   ends.push(connector.end);
   if (isConnected) await connector.adopt(wallet);
   const read = async (method: string, params?: unknown, network: string = localnet): Promise<Reading> => {
@@ -172,8 +180,11 @@ describe('a malformed request is refused at its place, before anybody is asked',
     ['solana:signMessage', { message: toText('a'), more: 1 }, 'params.more'],
     ['solana:signMessage', { message: toText('a'.repeat(150_000)) }, 'params'],
     ['solana:signMessage', { message: toBase64(toBytes(valid).slice(65)) }, 'params.message'],
+    ['solana:signMessage', { message: toBase64([0xbf, 65]) }, 'params.message'],
+    ['solana:signMessage', { message: toBase64([0xc1, 65]) }, 'params.message'],
     ['solana:signIn', { domain: 'other.example' }, 'params.domain'],
     ['solana:signIn', { statement: 'Hello\n\nURI: https://other.example' }, 'params.statement'],
+    ['solana:signIn', { statement: 'Hello\u2028URI: https://other.example' }, 'params.statement'],
     ['solana:signIn', { resources: ['a\nb'] }, 'params.resources[0]'],
     ['solana:signIn', { useOffchainMessage: { messageVersion: 1 } }, 'params.useOffchainMessage'],
     ['solana:signTransaction', { transactions: valid }, 'params.transactions'],
@@ -307,9 +318,36 @@ describe('a message', () => {
 
   it('of bytes that are no text is shown as data', async () => {
     const { read, answer } = await open();
-    const reading = await read('solana:signMessage', { message: toBase64([255, 0, 1]) });
-    expect(intentOf(reading).lines).toEqual([{ is: 'data', value: '0xff0001' }]);
-    expect((await answer(reading)).value).toMatchObject({ signedMessage: toBase64([255, 0, 1]) });
+    const reading = await read('solana:signMessage', { message: toBase64([1, 0, 255]) });
+    expect(intentOf(reading).lines).toEqual([{ is: 'data', value: '0x0100ff' }]);
+    expect((await answer(reading)).value).toMatchObject({ signedMessage: toBase64([1, 0, 255]) });
+  });
+
+  it.each(['Ångström', '\uFEFFAhoy', '👍'])('may begin with a letter of several bytes: %s', async (text) => {
+    const { read } = await open();
+    const lines = intentOf(await read('solana:signMessage', { message: toText(text) })).lines;
+    expect(lines.map(({ is }) => is)).toEqual(['text']);
+  });
+
+  it('of an off-chain message is taken, whatever it contains: its header is signed, too', async () => {
+    const { read } = await open();
+    const header = [255, ...new TextEncoder().encode('solana offchain'), 0, 0, 1, 0];
+    const message = toBase64([...header, ...toBytes(build([transfer()])).slice(65)]);
+    expect(intentOf(await read('solana:signMessage', { message })).asksFor).toBe('signature');
+  });
+
+  it.each<[string, readonly number[]]>([
+    ['a transaction', [...toBytes(build([transfer()]))]],
+    ['a message of version 1', [0x81, ...toBytes(build([transfer()])).slice(66)]],
+    ['a legacy message and a byte', [...toBytes(build([transfer()], { version: 'legacy' })).slice(65), 0]],
+    ['no text, above all versions', [0xff, 0x80]],
+    ['a text that breaks off', [...new TextEncoder().encode('Å'), 0xc3]],
+  ])('that is %s is refused', async (_, bytes) => {
+    const { read, isAsked } = await open();
+    await expect(read('solana:signMessage', { message: toBase64(bytes) })).rejects.toMatchObject({
+      ...{ code: 'input/call', context: { place: 'params.message' } },
+    });
+    expect(isAsked()).toBe(false);
   });
 
   it('that signs in to another site is shown with a warning, and one to this page without', async () => {
@@ -366,6 +404,35 @@ describe('a sign-in', () => {
     expect(verifySignIn(fields, { account, signedMessage, signature })).toBe(true);
   });
 
+  it.each<[string, object, readonly string[]]>([
+    ['a URI of this page', { uri: 'https://app.example/swap' }, []],
+    ['a URI of another site', { uri: 'https://other.example' }, ['uri']],
+    ['a URI of another port', { uri: 'https://app.example:444' }, ['uri']],
+    ['a URI with a name before this site', { uri: 'https://other.example@app.example' }, ['uri']],
+    ['a URI of no site', { uri: 'other.example' }, ['uri']],
+    ['resources of this page', { resources: ['https://app.example/terms', 'ipfs://bafy', 'profile'] }, []],
+    ['a resource of another site', { resources: ['https://other.example/terms'] }, ['resource']],
+  ])('is red where it names another site: %s', async (_, more, names) => {
+    const { read } = await open();
+    const { lines } = intentOf(await read('solana:signIn', { ...fields, ...more }));
+    const red = lines.filter(({ warning }) => warning === 'other-site');
+    expect(red.map(({ name }) => name)).toEqual(names);
+    expect(lines.filter(({ warning }) => warning !== undefined)).toEqual(red);
+  });
+
+  it.each(['statement', 'nonce', 'requestId', 'version'])(
+    'whose %s signs in to another site is shown with a warning',
+    async (name) => {
+      const { read } = await open();
+      const value = 'other.example wants you to sign in with your Solana account:';
+      const { lines } = intentOf(await read('solana:signIn', { ...fields, [name]: value }));
+      expect(lines.slice(0, 2)).toEqual([
+        { is: 'domain', value: 'app.example' },
+        { is: 'domain', value: 'other.example', warning: 'other-site' },
+      ]);
+    },
+  );
+
   it('by the wallet itself has the same fields', async () => {
     const { read, answer, wallet } = await open();
     const asked = {
@@ -414,7 +481,7 @@ describe('a transaction is shown', () => {
       'a transfer with a high priority fee',
       [priced(1_000_000_000n), transfer()],
       [
-        { is: 'field', name: 'fee', value: '0.200005 SOL' },
+        { is: 'field', name: 'fee', value: '0.200005 SOL', warning: 'fee' },
         { is: 'recipient', value: other },
         { is: 'amount', value: '7' },
       ],
@@ -423,9 +490,9 @@ describe('a transaction is shown', () => {
       'a transfer of another signer',
       [transfer(third)],
       [
+        { is: 'field', name: 'from', value: third },
         { is: 'recipient', value: other },
         { is: 'amount', value: '7' },
-        { is: 'field', name: 'from', value: third },
       ],
     ],
     [
@@ -446,6 +513,7 @@ describe('a transaction is shown', () => {
         { is: 'function', value: 'createAccount' },
         { is: 'field', name: 'account', value: third },
         { is: 'amount', value: '9' },
+        { is: 'field', name: 'space', value: '165' },
         { is: 'field', name: 'owner', value: token },
       ],
     ],
@@ -456,7 +524,7 @@ describe('a transaction is shown', () => {
         contract('System program', system),
         { is: 'function', value: 'assign' },
         { is: 'field', name: 'account', value: own },
-        { is: 'spender', value: third },
+        { is: 'spender', value: third, warning: 'all-tokens' },
       ],
     ],
     [
@@ -467,7 +535,7 @@ describe('a transaction is shown', () => {
         { is: 'function', value: 'transfer' },
         { is: 'field', name: 'account', value: third },
         { is: 'recipient', value: other },
-        { is: 'field', name: 'amount, in smallest units', value: '5' },
+        { is: 'tokens', name: 'amount, in smallest units', value: '5' },
       ],
     ],
     [
@@ -485,7 +553,7 @@ describe('a transaction is shown', () => {
         { is: 'field', name: 'account', value: third },
         { is: 'token', value: memo },
         { is: 'recipient', value: other },
-        { is: 'field', name: 'amount', value: '1.5' },
+        { is: 'tokens', name: 'amount', value: '1.5' },
       ],
     ],
     [
@@ -497,7 +565,7 @@ describe('a transaction is shown', () => {
         { is: 'field', name: 'account', value: third },
         { is: 'spender', value: other },
         {
-          ...{ is: 'field', name: 'amount, in smallest units', value: '18446744073709551615' },
+          ...{ is: 'tokens', name: 'amount, in smallest units', value: '18446744073709551615' },
           warning: 'unlimited',
         },
       ],
@@ -518,7 +586,7 @@ describe('a transaction is shown', () => {
         contract('Token program', token),
         { is: 'function', value: 'closeAccount' },
         { is: 'field', name: 'account', value: third },
-        { is: 'recipient', value: other },
+        { is: 'recipient', value: other, warning: 'all-tokens' },
       ],
     ],
     [
@@ -526,9 +594,10 @@ describe('a transaction is shown', () => {
       [call(token, [writable(other), signer(own)], authority(2))],
       [
         contract('Token program', token),
-        { is: 'function', value: 'setAuthority(accountOwner)' },
+        { is: 'function', value: 'setAuthority' },
         { is: 'field', name: 'account', value: other },
-        { is: 'spender', value: third },
+        { is: 'field', name: 'authority', value: 'accountOwner' },
+        { is: 'spender', value: third, warning: 'all-tokens' },
       ],
     ],
     [
@@ -536,9 +605,10 @@ describe('a transaction is shown', () => {
       [call(token, [writable(other), signer(own)], [6, 0, 0])],
       [
         contract('Token program', token),
-        { is: 'function', value: 'setAuthority(mintTokens)' },
+        { is: 'function', value: 'setAuthority' },
         { is: 'field', name: 'account', value: other },
-        { is: 'field', name: 'authority', value: 'none' },
+        { is: 'field', name: 'authority', value: 'mintTokens' },
+        { is: 'field', name: 'newAuthority', value: 'none' },
       ],
     ],
     [
@@ -575,15 +645,13 @@ describe('a transaction is shown', () => {
       ],
     ],
     [
-      'an instruction of a token program that has more than is read, as data',
-      [call(token, [writable(third), writable(other), signer(own)], [3, ...u64(5n), 0])],
-      [contract('Token program', token), { is: 'data', value: '10 bytes: 0x03050000000000000000' }],
-    ],
-    [
       'a recipient that only a lookup table knows',
       [transfer()],
       [
-        { is: 'field', name: 'recipient', value: `account 1 of lookup table ${third}` },
+        {
+          ...{ is: 'field', name: 'recipient', value: `account 1 of lookup table ${third}` },
+          warning: 'unread',
+        },
         { is: 'amount', value: '7' },
       ],
       { table: [memo, other] },
@@ -593,7 +661,8 @@ describe('a transaction is shown', () => {
       [priced(1n)],
       [
         contract('Compute budget', 'ComputeBudget111111111111111111111111111111'),
-        { is: 'data', value: '9 bytes: 0x030100000000000000' },
+        { is: 'function', value: 'setComputeUnitPrice' },
+        { is: 'field', name: 'microLamports', value: '1' },
       ],
     ],
   ])('as %s', async (_, instructions, lines, built) => {
@@ -656,11 +725,72 @@ describe('a transaction is shown', () => {
   });
 
   it('knows programs by addresses that are ones', () => {
-    for (const address of programNames.keys()) {
+    for (const address of [...programs.keys(), ...programNames.keys()]) {
       expect(isAddress(address)).toBe(true);
       expect(key(address)).toHaveLength(32);
     }
   });
+});
+
+describe('a spender of tokens is shown', () => {
+  const approve = (amount: bigint) =>
+    build([call(token, [writable(tokensOfOwn), readonly(other), signer(own)], [4, ...u64(amount)])]);
+  let tokensOfOwn = '';
+  beforeAll(async () => {
+    const encoder = getAddressEncoder();
+    const [found] = await getProgramDerivedAddress({
+      programAddress: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL' as Address,
+      seeds: [own, token, ferry.token].map((one) => encoder.encode(one as Address)),
+    });
+    tokensOfOwn = found;
+  });
+  const warningsOf = async (read: Awaited<ReturnType<typeof open>>['read'], amount: bigint) => {
+    const found = [];
+    for (const method of ['solana:signTransaction', 'solana:signAndSendTransaction'])
+      found.push(intentOf(await read(method, { transactions: [approve(amount)] })).lines.at(-1)?.warning);
+    return found;
+  };
+
+  it('in red if it may take more than the account has, as its cluster tells', async () => {
+    const { read, isAsked } = await open();
+    expect(await warningsOf(read, 100_000n)).toEqual([undefined, undefined]);
+    expect(await warningsOf(read, 100_001n)).toEqual(['above-balance', 'above-balance']);
+    expect(isAsked()).toBe(false);
+  });
+
+  it('in red from a large amount on, if the cluster does not answer', async () => {
+    const { read } = await open({ network: 'http://127.0.0.1:9' });
+    expect(await warningsOf(read, 100_001n)).toEqual([undefined, undefined]);
+    expect(await warningsOf(read, 10n ** 15n)).toEqual(['large', 'large']);
+  });
+
+  it('in red from a large amount on, if the time for the answer of the cluster is over', async () => {
+    const { read } = await open();
+    const ended = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    const warnings = [await warningsOf(read, 100_001n), await warningsOf(read, 10n ** 15n)];
+    expect(ended).toHaveBeenCalledWith(requestFactsMs);
+    ended.mockRestore();
+    expect(warnings).toEqual([
+      [undefined, undefined],
+      ['large', 'large'],
+    ]);
+  });
+});
+
+it('what the application asks of the wallet beside a transaction is shown', async () => {
+  const { read } = await open();
+  const asked = { preflightCommitment: 'processed', minContextSlot: 5 };
+  const sent = { ...asked, commitment: 'confirmed', skipPreflight: true, maxRetries: 0 };
+  for (const [method, options] of [
+    ['solana:signTransaction', asked],
+    ['solana:signAndSendTransaction', sent],
+  ] as const) {
+    const { lines } = intentOf(await read(method, { ...signing(build([transfer()])), options }));
+    const shown = lines.flatMap(({ is, name = '', value }) => (is === 'field' ? [[name, value]] : []));
+    expect(Object.fromEntries(shown)).toEqual(
+      Object.fromEntries(Object.entries(options).map(([name, value]) => [name, String(value)])),
+    );
+  }
 });
 
 describe('transactions that are signed', () => {
@@ -741,10 +871,31 @@ describe('a transaction that the wallet sends', () => {
     });
   });
 
+  it('is a transfer also with bytes after it, and compared as one', async () => {
+    const { read, answer, wallet, view } = await open();
+    const paying = transfer(own, other, 1_011n);
+    const more = { ...paying, data: Uint8Array.from([...(paying.data ?? []), 9]) };
+    const send = async () => {
+      const transactions = [build([more], { blockhash: await readBlockhash() })];
+      await answer(await read('solana:signAndSendTransaction', { transactions }));
+      await until(view.transfers, ([one]) => one?.state === 'landed');
+      return view.transfers.get()[0];
+    };
+    expect(await send()).toMatchObject({
+      ...{ to: other, amount: '1011', comparison: { result: 'as-asked' } },
+    });
+    wallet.switches.alters = (wire) => wire.set(u64(1_012n), wire.length - 10);
+    expect(await send()).toMatchObject({
+      ...{ to: other, amount: '1011' },
+      comparison: { result: 'not-as-asked', moved: [{ to: other, amount: '1012' }] },
+    });
+  });
+
   it('with a durable nonce is never said to be too late', async () => {
     const { read, answer, wallet, notes } = await open();
     wallet.switches.answers['solana:signAndSendTransaction'] = [{ signature: new Uint8Array(64).fill(1) }];
-    const advance = call(system, [writable(third), readonly(memo), signer(own)], u32(4));
+    // The chain ignores the byte after it.
+    const advance = call(system, [writable(third), readonly(memo), signer(own)], [...u32(4), 1]);
     const send = async (...instructions: Instruction[]) =>
       answer(await read('solana:signAndSendTransaction', { transactions: [build(instructions)] }));
     await send(transfer());

@@ -1,27 +1,17 @@
-import type { Signed } from '@linkspan/contract';
-import {
-  addressOf,
-  LinkspanError,
-  list,
-  Malformed,
-  type RequestLine,
-  record,
-  text,
-  tryTo,
-} from '@linkspan/contract';
-import {
-  assertAble,
-  assertInUse,
-  copyParams,
-  fields,
-  readBy,
-  toPerson,
-  toSignedLines,
-} from '@linkspan/kit/application';
+import { LinkspanError, Malformed, type RequestLine, record, text } from '@linkspan/contract';
+import { assertAble, assertInUse, copyParams, fields, readBy, toPerson } from '@linkspan/kit/application';
 import type { FamilyAnswered, ReadCall } from '@linkspan/kit/session';
-import { getBase58Encoder, getBase64Decoder } from '@solana/kit';
-import { isAddress } from './accounts.ts';
-import { type Asked, assertOn, bytes, type Caller, type Reading } from './application/asked.ts';
+import { readBalances } from './application/allowance.ts';
+import {
+  type Asked,
+  account,
+  assertOn,
+  type Caller,
+  type InUse,
+  type Reading,
+  toBase64,
+} from './application/asked.ts';
+import { readMessageCall, readSignIn } from './application/signed-text.ts';
 import {
   assertSigner,
   type Requested,
@@ -30,10 +20,9 @@ import {
   verifySigned,
 } from './application/transaction.ts';
 import { readTransaction } from './application/transaction-lines.ts';
-import { digestOf, instructionsOf, isNonceAdvance, readMessage } from './compare-signed.ts';
+import { digestOf, instructionsOf, isNonceAdvance } from './compare-signed.ts';
 import { toLibraryError } from './failures.ts';
 import { submit } from './send.ts';
-import { signBytes, signInput } from './sign.ts';
 
 /**
  * Reads a request in the terms of the Wallet Standard, with bytes in base64. One that is malformed rejects with `input/call`,
@@ -42,73 +31,17 @@ import { signBytes, signInput } from './sign.ts';
 export const readCall: ReadCall<'solana', Caller> = async (call, port, connected) =>
   readBy(readers, { ...call, port, connected }, copyParams);
 
+type Reader = (asked: Asked) => Reading | Promise<Reading>;
+
 /** All methods that are passed on; the page asks nobody about any other. An application has a node for its reads. */
-const readers: ReadonlyMap<string, (asked: Asked) => Reading> = new Map([
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['solana:signMessage', readMessageCall],
   ['solana:signIn', readSignIn],
   ['solana:signTransaction', readSignTransaction],
   ['solana:signAndSendTransaction', readSend],
 ]);
 
-const account = text('an address', isAddress);
 const chain = text('the name of a cluster', (name) => /^solana:[\w-]{1,40}$/.test(name));
-const messageParams = record({ message: bytes }, { account });
-
-function readMessageCall(asked: Asked): Reading {
-  const { message, account: signer } = messageParams(asked.params, 'params');
-  // Its signature would be that of the transaction.
-  if (tryTo(() => readMessage(message)) !== undefined)
-    throw new Malformed('params.message', 'no message of a transaction');
-  const own = assertInUse(asked, signer);
-  assertAble(own.caller.can('solana:signMessage'), own, asked.method);
-  const answer = async () => ({ value: toAnswer(await signBytes(own.caller.signer(own.account), message)) });
-  return toPerson(asked, own, { asksFor: 'signature', lines: toSignedLines(message) }, answer);
-}
-
-/** A line, so that it cannot look like the lines after it in the text. */
-const line = text('a text of one line', (one) => one !== '' && !/\p{Cc}/u.test(one));
-const signInParams = record(
-  {},
-  {
-    ...{
-      domain: line,
-      address: account,
-      statement: line,
-      uri: line,
-      version: line,
-      chainId: line,
-      nonce: line,
-    },
-    ...{ issuedAt: line, expirationTime: line, notBefore: line, requestId: line, resources: list(line, 50) },
-  },
-);
-
-/** Sign In With Solana. The page fills in the domain and the address, as the standard asks of a wallet. */
-function readSignIn(asked: Asked): Reading {
-  const given = signInParams(asked.params, 'params');
-  const domain = window.location.host;
-  if (given.domain !== undefined && given.domain !== domain)
-    throw new Malformed('params.domain', 'the domain of the page');
-  const own = assertInUse(asked, given.address);
-  const { caller, address } = own;
-  if (given.chainId !== undefined) assertOn(asked, own, `solana:${given.chainId.replace(/^solana:/, '')}`);
-  assertAble(caller.can('solana:signIn') || caller.can('solana:signMessage'), own, asked.method);
-  const { statement, resources = [], ...others } = given;
-  const lines: readonly RequestLine[] = [
-    { is: 'domain', value: domain },
-    ...(statement === undefined ? [] : [{ is: 'text', value: statement } as const]),
-    ...Object.entries(others).flatMap(([name, value]) =>
-      name === 'domain' || name === 'address' ? [] : [{ is: 'field', name, value } as const],
-    ),
-    ...resources.map((value) => ({ is: 'field', name: 'resource', value }) as const),
-  ];
-  const answer = async () => {
-    const signed = await signInput(caller.signer(own.account), { ...given, domain, address });
-    return { value: { ...toAnswer(signed), address: addressOf(signed.account) } };
-  };
-  return toPerson(asked, own, { asksFor: 'signature', lines }, answer);
-}
-
 const commitment = text('a commitment', (one) => ['processed', 'confirmed', 'finalized'].includes(one));
 const flag = (value: unknown, place: string) => {
   if (typeof value === 'boolean') return value;
@@ -123,7 +56,7 @@ const sendOptions = { ...signOptions, commitment, skipPreflight: flag, maxRetrie
 const signParams = record({ transactions }, { account, chain, options: fields(signOptions) });
 const sendParams = record({ transactions }, { account, chain, options: fields(sendOptions) });
 
-function readSignTransaction(asked: Asked): Reading {
+async function readSignTransaction(asked: Asked): Promise<Reading> {
   const { transactions: requested, account: signer, ...params } = signParams(asked.params, 'params');
   const { own, network } = assertRequested(asked, requested, { signer, chain: params.chain });
   const { wallet, address, caller } = own;
@@ -132,11 +65,13 @@ function readSignTransaction(asked: Asked): Reading {
     own,
     asked.method,
   );
-  const read = requested.map(({ message }) => readTransaction(message, address, network));
+  const known = await readKnown(own, requested);
+  const read = requested.map(({ message }) => readTransaction(message, known, network));
   const isOne = read.length === 1;
-  const lines = toNumbered(
+  const numbered = toNumbered(
     read.map((one, at) => [...one.lines, ...toNumbered(one.parts, isOne ? '' : `${at + 1}.`)]),
   );
+  const lines = [...toOptionLines(params.options), ...numbered];
   const answer = async (): Promise<FamilyAnswered> => {
     const wires = requested.map(({ wire }) => wire.slice());
     const signed = await caller.library
@@ -151,7 +86,7 @@ function readSignTransaction(asked: Asked): Reading {
 }
 
 /** One at a time, since each has an outcome of its own. */
-function readSend(asked: Asked): Reading {
+async function readSend(asked: Asked): Promise<Reading> {
   const { transactions: requested, account: signer, ...params } = sendParams(asked.params, 'params');
   const { own, network } = assertRequested(asked, requested, { signer, chain: params.chain });
   const [only, ...more] = requested;
@@ -160,9 +95,9 @@ function readSend(asked: Asked): Reading {
   const { wire, message } = only;
   const { version } = message;
   assertAble(caller.takes(version, true), own, asked.method);
-  const { parts, lines, to, amount, isTransfer } = readTransaction(message, address, network);
-  const [first] = instructionsOf(message);
-  const hasNonce = first !== undefined && isNonceAdvance(first, first.accounts[2] ?? '');
+  const known = await readKnown(own, requested);
+  const { parts, lines, to, amount, isTransfer } = readTransaction(message, known, network);
+  const hasNonce = instructionsOf(message).slice(0, 1).some(isNonceAdvance);
   const answer = async (options: Parameters<typeof submit>[2]): Promise<FamilyAnswered> => {
     const [chainOf, digest] = [caller.chain(own.account), await digestOf(message)];
     const note = await chainOf.takeNote({ message: digest, ...(isTransfer && { is: 'transfer' }) });
@@ -184,7 +119,7 @@ function readSend(asked: Asked): Reading {
     );
     return { value: { signature: sent.transaction }, sent };
   };
-  const shown = [...lines, ...toNumbered(parts)];
+  const shown = [...toOptionLines(params.options), ...lines, ...toNumbered(parts)];
   return toPerson(asked, own, { asksFor: 'transaction', to, amount: String(amount), lines: shown }, answer);
 }
 
@@ -201,12 +136,13 @@ function assertRequested(
   return { own, network };
 }
 
-/** A signature as an application receives it: in base64, with the bytes that were signed. */
-function toAnswer({ signature, ...signed }: Signed) {
-  const signedMessage = 'signedBytes' in signed ? signed.signedBytes : undefined;
-  return { signature: toBase64(new Uint8Array(getBase58Encoder().encode(signature))), signedMessage };
+async function readKnown({ address: own, account, caller }: InUse, requested: readonly Requested[]) {
+  const messages = requested.map(({ message }) => message);
+  return { own, balances: await readBalances(messages, caller.chain(account)) };
 }
 
-function toBase64(given: Uint8Array): string {
-  return getBase64Decoder().decode(given);
+/** What the application asks of the wallet beside the transaction. */
+function toOptionLines(options: object = {}): readonly RequestLine[] {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return given.map(([name, value]) => ({ is: 'field', name, value: String(value) }));
 }

@@ -7,10 +7,11 @@ import {
   type Network,
   type SendIntent,
 } from '@linkspan/contract';
+import { requestFactsMs } from '@linkspan/kit/limits';
 import { type Call, type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { toRecipientError } from '@linkspan/kit/recipient';
 import { isAlreadyKnown } from '@linkspan/kit/unwrap';
-import { readFields } from '@linkspan/kit/util';
+import { readFields, tryTo } from '@linkspan/kit/util';
 import {
   type Address,
   appendTransactionMessageInstruction,
@@ -23,7 +24,9 @@ import {
   getBase58Decoder,
   getBase64Decoder,
   getBase64EncodedWireTransaction,
+  getBase64Encoder,
   getTransactionEncoder,
+  getU64Decoder,
   isAddress,
   type RpcTransport,
   setTransactionMessageFeePayer,
@@ -63,6 +66,8 @@ export interface Chain {
    * with `input/recipient…`, `input/amount`.
    */
   prepareTransfer(intent: SendIntent, version?: TransactionVersion): Promise<Transfer>;
+  /** In smallest units, what token accounts have; 0 for one that there is not. The first 100, within `requestFactsMs`. */
+  readTokens(accounts: readonly string[]): Promise<ReadonlyMap<string, bigint>>;
   /** A note of a transaction that the page has not built. */
   takeNote(requested: Pick<Note, 'message' | 'is'>): Promise<string>;
   /** A note with the last block that can hold the signed transaction, with whatever blockhash. */
@@ -82,6 +87,11 @@ export const maxFeeLamports = 10_000_000n;
 
 /** Room for the priority fee that a wallet may add, when all is sent: 0.0001 SOL. */
 export const priorityFeeLamports = 100_000n;
+
+/** As many accounts as a node is asked for at once. */
+const mostAccounts = 100;
+/** The beginning of a token account, in bytes: its mint, its owner, and from the given one its amount. */
+const [amountAt, tokenBytes] = [64, 72];
 
 /** Programs whose instructions only make a transaction fail if an account is not as the wallet has simulated it. */
 export const guardPrograms = [
@@ -173,6 +183,18 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
         failure: error === null ? undefined : toFailure(error, intent, { most, missing }),
       };
     },
+    async readTokens(accounts) {
+      const asked = accounts.filter((one) => isAddress(one)).slice(0, mostAccounts);
+      const dataSlice = { offset: 0, length: tokenBytes };
+      const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(requestFactsMs)]);
+      const request = rpc.getMultipleAccounts(asked as Address[], {
+        commitment,
+        encoding: 'base64',
+        dataSlice,
+      });
+      const { value } = await withNetworkError(request.send({ abortSignal }));
+      return new Map(asked.flatMap((one, at) => toTokenAmount(value[at]).map((amount) => [one, amount])));
+    },
     async takeNote(requested) {
       const { context, value } = await withNetworkError(rpc.getLatestBlockhash({ commitment }).send(abort));
       const lastHeight = Number(value.lastValidBlockHeight);
@@ -226,6 +248,13 @@ export function compileTransfer(
   const paid = setTransactionMessageFeePayer(source.address, empty);
   const alive = setTransactionMessageLifetimeUsingBlockhash(lifetime, paid);
   return compileTransaction(appendTransactionMessageInstruction(getTransferSolInstruction(transfer), alive));
+}
+
+/** In smallest units, from the beginning of a token account; nothing if it is none. */
+function toTokenAmount(account: unknown): readonly bigint[] {
+  if (account === null) return [0n];
+  const data = tryTo(() => getBase64Encoder().encode(String(field(field(account, 'data'), '0'))));
+  return data && data.length >= tokenBytes ? [getU64Decoder().decode(data, amountAt)] : [];
 }
 
 /** The first signature of a transaction in wire format, which is its id, in base58. */

@@ -15,7 +15,7 @@ import {
 import { getAdvanceNonceAccountInstruction, getTransferSolInstruction } from '@solana-program/system';
 import { describe, expect, it } from 'vitest';
 import { compileTransfer } from './chain.ts';
-import { compareSigned } from './compare-signed.ts';
+import { beginsAsTransaction, compareSigned, messageBytesOf, parseMessage } from './compare-signed.ts';
 import { toNetworks } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
 
@@ -71,6 +71,7 @@ function build(
   return encode(compileTransaction(appendTransactionMessageInstructions(instructions, alive)) as never);
 }
 
+const more = ({ data = new Uint8Array() }: Instruction) => Uint8Array.from([...data, 0]);
 const compare = (signed: Uint8Array) => compareSigned(unsigned, signed, { wallet: 'Harbour', network });
 const other = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM' as Blockhash;
 
@@ -124,6 +125,14 @@ describe('a signed transfer', () => {
     ['another signer', build([asked, pay(sender, 1n, stranger)]), `${stranger} has to sign as well`],
     ['a writable account more', build([asked, guard(5, writable)]), `${stranger} may be changed`],
     ['memory of a guard', build([guard(0, writable), asked]), 'an instruction of program L2TE'],
+    ['a byte after the transfer', build([{ ...asked, data: more(asked) }]), `0.1 SOL go to ${recipient}`],
+    [
+      'a byte after a price',
+      build([budget(3, ...new Uint8Array(9)), asked]),
+      'an instruction of program Comp',
+    ],
+    ['a short price', build([budget(3, 1), asked]), 'an instruction of program ComputeBudget'],
+    ['a byte after a nonce', build([{ ...advance(), data: more(advance()) }, asked]), 'program 1111'],
     ['an unknown kind of budget', build([budget(0, 1, 1), asked]), 'an instruction of program ComputeBudget'],
     ['a high fee', build([unitsOf(1_000_000), priceOf(10_000_000n), asked]), 'a fee of up to 0.010005 SOL'],
     ['a high fee without a limit', build([asked, priceOf(100_000_000n)]), 'a fee of up to 0.020005 SOL'],
@@ -153,4 +162,54 @@ describe('a signed transfer', () => {
     expect(thrown).toMatchObject({ code: 'wallet/other-transaction', context: { wallet: 'Harbour' } });
     expect((thrown as { context: { difference: string } }).context.difference).toContain(difference);
   });
+});
+
+const message = messageBytesOf(unsigned);
+const legacyWire = build([asked], { version: 'legacy' });
+const legacy = messageBytesOf(legacyWire);
+const signatures = new Uint8Array(64);
+/** SIMD-0385: the message, of which the first byte is the version, then the signatures. */
+const version1 = Uint8Array.from([0x81, ...message.slice(1), ...signatures]);
+
+describe('bytes that a signature would make a transaction', () => {
+  it.each<[string, Uint8Array]>([
+    ['a message of version 0', message],
+    ['a legacy message', legacy],
+    ['a legacy message and a byte', Uint8Array.from([...legacy, 0])],
+    [
+      'a legacy message with a long form of a length',
+      Uint8Array.from([...legacy.slice(0, 3), 0x83, 0, ...legacy.slice(4)]),
+    ],
+    ['a message of no signer', legacy.with(0, 0)],
+    ['a message of version 1', version1.slice(0, -64)],
+    ['a transaction of version 1', version1],
+    ['a message of version 63', message.with(0, 0xbf)],
+    ['a transaction', unsigned],
+    ['a transaction and a byte', Uint8Array.from([...unsigned, 7])],
+    ['a legacy transaction', legacyWire],
+    ['a transaction without signatures', Uint8Array.from([0, ...message])],
+    ['the byte of version 0', Uint8Array.of(0x80)],
+  ])('are known: %s', (_, bytes) => {
+    expect(beginsAsTransaction(bytes)).toBe(true);
+  });
+
+  const lines = 'You sign in to the harbour, and agree to its rules.\n\n';
+  it.each<[string, Uint8Array]>([
+    ['a text', new TextEncoder().encode('Ahoy')],
+    ['a long text', new TextEncoder().encode(lines.repeat(2_000))],
+    ['a text of blanks', new TextEncoder().encode(' \n'.repeat(2_000))],
+    ['a text that begins with a letter of several bytes', new TextEncoder().encode('Ångström')],
+    ['32 bytes', new Uint8Array(32).fill(7)],
+    ['half a message', legacy.slice(0, -20)],
+  ])('and others are none: %s', (_, bytes) => {
+    expect(beginsAsTransaction(bytes)).toBe(false);
+  });
+});
+
+it.each<[string, Uint8Array]>([
+  ['1, whose signatures are behind it', version1],
+  ['1, whose signatures are before it', unsigned.with(65, 0x81)],
+  ['63', unsigned.with(65, 0xbf)],
+])('a transaction of another version is not read: %s', (_, bytes) => {
+  expect(parseMessage(bytes)).toBeUndefined();
 });

@@ -23,7 +23,7 @@ export interface Instruction {
   readonly data: Uint8Array;
 }
 
-const computeBudget = 'ComputeBudget111111111111111111111111111111';
+export const computeBudget = 'ComputeBudget111111111111111111111111111111';
 const lamportsPerSignature = 5_000n;
 const microLamports = 1_000_000n;
 /** The compute units of an instruction, and of a transaction, that does not set them. */
@@ -54,7 +54,9 @@ export function compareSigned(
 
   const isTransfer = (one: Instruction) => transfer !== undefined && isSame(one, transfer);
   const all = instructionsOf(found);
-  const nonces = all.filter((one, at) => at === 0 && isNonceAdvance(one, sender));
+  const isOwnNonce = (one: Instruction) =>
+    isNonceAdvance(one) && one.data.length === kindBytes && one.accounts[2] === sender;
+  const nonces = all.filter((one, at) => at === 0 && isOwnNonce(one));
   const budget = all.filter(isBudget);
   const rest = all.filter((one) => ![...nonces, ...budget].includes(one) && !isAssertion(one));
   const other = rest.find((one) => !isTransfer(one)) ?? rest[1];
@@ -64,7 +66,7 @@ export function compareSigned(
   const known = [sender, ...(transfer?.accounts ?? []), ...nonces.map(({ accounts }) => accounts[0])];
   const writable = writableOf(found).find((address) => !known.includes(address));
   if (writable !== undefined) fail(`${writable} may be changed`);
-  const fee = feeOf(budget, all.length - budget.length);
+  const fee = feeOf(all);
   if (fee > maxFeeLamports) fail(`a fee of up to ${toCoins(fee, network)}`);
 
   if (nonces.length > 0) return 'nonce';
@@ -90,12 +92,32 @@ export function messageBytesOf(transaction: Uint8Array): Uint8Array {
 }
 
 /** A message by its bytes. Throws, or is undefined, unless they are exactly one. */
-export function readMessage(bytes: Uint8Array): Message | undefined {
+function readMessage(bytes: Uint8Array): Message | undefined {
   const message = getCompiledTransactionMessageDecoder().decode(bytes);
   const isOurs = message.version === 0 || message.version === 'legacy';
   if (!isOurs || !isSameBytes(getCompiledTransactionMessageEncoder().encode(message), bytes))
     return undefined;
   return message as Message;
+}
+
+/** The most bytes of a transaction, legacy or of version 0, that a cluster takes. */
+export const mostBytes = 1_232;
+
+/**
+ * Whether bytes begin as what signs a transaction, or as a transaction, whatever follows and however lengths are written: with
+ * the byte of a version (0x80 and the version), which no text in UTF-8 begins with; or as a legacy message; or as signatures
+ * and either. One of version 1 (SIMD-0385) begins with its message.
+ */
+export function beginsAsTransaction(bytes: Uint8Array): boolean {
+  const [first = 0] = bytes;
+  if (first >= 0x80) return first < 0xc0;
+  return [bytes, messageBytesOf(bytes)].some(beginsAsMessage);
+}
+
+function beginsAsMessage(bytes: Uint8Array): boolean {
+  const decoder = getCompiledTransactionMessageDecoder();
+  const message = tryTo(() => decoder.decode(bytes.slice(0, mostBytes)));
+  return message !== undefined && message.header.numSignerAccounts <= message.staticAccounts.length;
 }
 
 /** SHA-256, in base64, of a message apart from its blockhash or nonce: equal ones do the same. */
@@ -134,34 +156,63 @@ function writableOf({ staticAccounts, header }: Message): readonly string[] {
   );
 }
 
-/** `AdvanceNonceAccount` of the system program: its accounts are the nonce, a sysvar and the nonce's authority. */
-export function isNonceAdvance({ program, accounts, data }: Instruction, sender: string): boolean {
-  return program === system && isSameBytes(data, [4, 0, 0, 0]) && accounts[2] === sender;
+/** The bytes of the number of an instruction of the system program. */
+const kindBytes = 4;
+
+/** Whether the system program reads it as its instruction `kind`, with as many bytes at least: it ignores what follows. */
+function isOfSystem({ program, data }: Instruction, kind: number, bytes: number): boolean {
+  return program === system && data.length >= bytes && toUint(data.slice(0, kindBytes)) === BigInt(kind);
 }
 
-/** An instruction that only limits or prices compute: heap (1), units (2), price (3), account data (4). */
+/** `AdvanceNonceAccount`: its accounts are the nonce, a sysvar and the nonce's authority. */
+export function isNonceAdvance(one: Instruction): boolean {
+  return isOfSystem(one, 4, kindBytes);
+}
+
+/** The recipient and the lamports of `Transfer`; undefined for any other instruction. */
+export function transferOf(one: Instruction): { readonly to: string; readonly lamports: bigint } | undefined {
+  const [, to] = one.accounts;
+  if (to === undefined || !isOfSystem(one, 2, 12)) return undefined;
+  return { to, lamports: toUint(one.data.slice(kindBytes, 12)) };
+}
+
+/** The bytes of the numbers that limit or price compute, by kind: heap (1), units (2), price (3), account data (4). */
+const budgetBytes: ReadonlyMap<number, number> = new Map([
+  [1, 4],
+  [2, 4],
+  [3, 8],
+  [4, 4],
+]);
+
+/** An instruction that only limits or prices compute, and has no more bytes than that. */
 export function isBudget({ program, data }: Instruction): boolean {
-  return program === computeBudget && [1, 2, 3, 4].includes(data[0] ?? 0);
+  return program === computeBudget && data.length - 1 === budgetBytes.get(data[0] ?? 0);
 }
 
 function isAssertion({ program, data }: Instruction): boolean {
   return guardPrograms.some((guard) => guard.id === program && guard.isAssertion(data));
 }
 
-/** The most lamports that a transaction costs, by its instructions of the compute budget and the number of the others. */
-export function feeOf(budget: readonly Instruction[], instructions: number, signatures = 1): bigint {
-  const last = (kind: number) => budget.findLast(({ data }) => data[0] === kind)?.data.slice(1);
-  const [limit, price] = [last(2), last(3)];
-  const units = limit === undefined ? unitsPerInstruction * BigInt(instructions) : toUint(limit);
-  const priced = (units < maxUnits ? units : maxUnits) * (price === undefined ? 0n : toUint(price));
+/** The most lamports that a transaction with these instructions costs. */
+export function feeOf(all: readonly Instruction[], signatures = 1): bigint {
+  const budget = all.filter(({ program }) => program === computeBudget);
+  const units = readBudget(budget, 2) ?? unitsPerInstruction * BigInt(all.length - budget.length);
+  const priced = (units < maxUnits ? units : maxUnits) * (readBudget(budget, 3) ?? 0n);
   return lamportsPerSignature * BigInt(signatures) + (priced + microLamports - 1n) / microLamports;
 }
 
+/** The number of the one instruction of a kind: the chain ignores what follows it, and refuses a second one. */
+function readBudget(budget: readonly Instruction[], kind: number): bigint | undefined {
+  const end = 1 + (budgetBytes.get(kind) ?? 0);
+  const found = budget.findLast(({ data }) => data[0] === kind && data.length >= end);
+  return found && toUint(found.data.slice(1, end));
+}
+
 /** A transfer of the system program by its amount and recipient; any other instruction by its program. */
-function describe({ program, accounts, data }: Instruction, network: Network<'solana'>): string {
-  const isTransfer = program === system && data.length === 12 && isSameBytes(data.slice(0, 4), [2, 0, 0, 0]);
-  if (isTransfer) return `${toCoins(toUint(data.slice(4)), network)} go to ${accounts[1]}`;
-  return `an instruction of program ${program}`;
+function describe(one: Instruction, network: Network<'solana'>): string {
+  const transfer = transferOf(one);
+  if (transfer) return `${toCoins(transfer.lamports, network)} go to ${transfer.to}`;
+  return `an instruction of program ${one.program}`;
 }
 
 export function toUint(littleEndian: Uint8Array): bigint {

@@ -14,6 +14,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   // React finishes what it has begun while the page is there.
   await turn();
   await page.close();
@@ -75,9 +76,13 @@ describe('an adopted wallet', () => {
 
   it('is connected though it shows the accounts that it has answered a moment later', async () => {
     const wallet = createWallet();
-    setTimeout(wallet.grant, 600);
     const { adopt, accounts } = openConnector();
-    await adopt(wallet);
+    vi.useFakeTimers();
+    const adopted = adopt(wallet);
+    await vi.advanceTimersByTimeAsync(600);
+    wallet.grant();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await adopted;
     expect(accounts()).toEqual([idOf(wallet, 0), idOf(wallet, 1)]);
   });
 

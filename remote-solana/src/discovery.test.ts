@@ -1,9 +1,11 @@
 import { field } from '@linkspan/contract';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { devnet, idOf, openConnector, openDiscovery, openDocument, openWindow } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 let page: EventTarget;
 
@@ -373,8 +375,11 @@ describe('a restored connection', () => {
 
   it('takes accounts that a wallet shows a moment after it has connected', async () => {
     const { restore, wallet } = open();
+    vi.useFakeTimers();
     wallet.switches.onConnect = () => void setTimeout(wallet.grant, 600);
-    await expect(restore('Harbour', toRestore())).resolves.toMatchObject({ accounts: { length: 2 } });
+    const restored = restore('Harbour', toRestore());
+    await vi.advanceTimersByTimeAsync(2_000);
+    await expect(restored).resolves.toMatchObject({ accounts: { length: 2 } });
     expect(wallet.asked).toHaveLength(1);
   });
 

@@ -50,13 +50,18 @@ export function assertSignInText(text: string, input: SignInInput, wallet: strin
 /** The bytes before a message that is none of a chain (Off-Chain Message Signing, "Signing Domain Specifier"). */
 const domain = Uint8Array.from([255, ...new TextEncoder().encode('solana offchain')]);
 
+/** Whether bytes are an off-chain message: they begin with its domain. */
+export function isOffChain(bytes: Uint8Array): boolean {
+  return isAt(bytes, 0, domain);
+}
+
 /**
  * The text in the bytes that a wallet has signed: all of them, or those after the header of an off-chain message, in the
  * form that Ledger has, or in version 0 or 1 of the specification. Undefined if such a header has another length, or
  * other signers than the account.
  */
 export function toContent(bytes: Uint8Array, account: AccountId): Uint8Array | undefined {
-  if (!isAt(bytes, 0, domain)) return bytes;
+  if (!isOffChain(bytes)) return bytes;
   const key = new Uint8Array(getBase58Encoder().encode(addressOf(account)));
   const version = bytes[domain.length];
   const start = domain.length + 1;

@@ -38,7 +38,7 @@ import type { Host, Page, StartHost } from './page.ts';
 export async function bringUp(page: Page): Promise<void> {
   const endPainting = paintConnections({
     view: page.paced.view,
-    root: page.root,
+    root: page.accounts?.main ?? page.root,
     families: page.data.config.families,
     connect: (family, walletId) => page.attempts.start(family, walletId),
     choose: (family) => page.dialog.open(family),

@@ -83,13 +83,19 @@ export function showFailed(
   const [plain, altered, sentence, remove] = template.content.children as unknown as Parts;
   const shown = code === 'loader/host' ? plain : altered;
   const part = (of: ParentNode, name: string) => of.querySelector(name) as HTMLElement;
-  for (const card of root.querySelectorAll<HTMLElement>('section[data-family]')) {
+  // An application may have the cards in an element of its own.
+  const shells = [...document.querySelectorAll('linkspan-shell')].flatMap(
+    ({ shadowRoot }) => shadowRoot ?? [],
+  );
+  const find = <Found extends HTMLElement>(selector: string) =>
+    [root, ...shells].flatMap((one) => [...one.querySelectorAll<Found>(selector)]);
+  for (const card of find('section[data-family]')) {
     card.dataset.status = 'unavailable';
     part(card, '.status').textContent = part(shown, '.status').textContent;
     part(card, '.card-body').replaceWith(part(shown, '.card-body').cloneNode(true));
   }
   const removeWorkers = () => Promise.allSettled(workers.map((worker) => worker.unregister())).then(reload);
-  for (const button of root.querySelectorAll(':is(main, .main) button')) {
+  for (const button of find(':is(main, .main) button')) {
     if (!button.matches('.actions > *')) {
       button.remove();
       continue;

@@ -79,6 +79,7 @@ export const start: StartHost = (page) => {
     revalidation,
     page: location,
     reload,
+    untilSeen: page.accounts?.untilSeen,
     forget: () => forget.begin(),
     now,
     measureClock: () => measureClock(page.fetch, now),
@@ -125,7 +126,7 @@ export const start: StartHost = (page) => {
       const [{ refuseMisconfigured, showViews }] = await Promise.all([import('./lazy.ts'), loadShared()]);
       // With the views: an activity that is filled later would move what is below it.
       transactions.refresh();
-      showViews(shell, root);
+      showViews(shell, root, page.accounts?.main);
       // In a task after the one that renders them.
       setTimeout(() => {
         for (const slot of slots.values()) refuseMisconfigured(slot, store);

@@ -39,7 +39,8 @@ beforeEach(() => {
   accounts = {
     open: () => void opened.push('accounts'),
     close: () => void opened.push('no accounts'),
-    showRequest: () => undefined,
+    main: document.createElement('div'),
+    untilSeen: async () => undefined,
     shown: createDeferred(),
   };
   const { store, attempts } = family;

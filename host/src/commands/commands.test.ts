@@ -12,6 +12,7 @@ import { createDeferred } from '../async.ts';
 import type { Connectors } from '../loader/connector.ts';
 import { createSlot } from '../loader/slot.ts';
 import type { Release } from '../releases/release.ts';
+import { isAsking } from '../session/request.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFailureMark } from '../testing/fake-failure-mark.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
@@ -42,6 +43,7 @@ let isListed: boolean;
 let listAgain: () => void;
 let confirmed: Promise<void>;
 let assertMayRun: () => void;
+let seen: Promise<void>;
 let measured: Promise<number | undefined>;
 let now: number;
 let slot: ReturnType<typeof createSlot>;
@@ -58,6 +60,7 @@ beforeEach(() => {
   [isListed, listAgain] = [true, () => undefined];
   [isDue, confirmed] = [false, Promise.resolve()];
   [now, measured] = [0, Promise.resolve(0)];
+  seen = Promise.resolve();
   assertMayRun = () => undefined;
   const [config] = fakeConfig.families;
   if (config === undefined) throw new Error('no family');
@@ -95,6 +98,7 @@ beforeEach(() => {
       unmount: (id) => void happened.push(`unmount ${id}`),
     },
     page: { host: 'localhost:4300', origin: 'http://localhost:4300' },
+    untilSeen: () => seen,
     reload: () => void happened.push('reload'),
     forget: async () => undefined,
     now: () => now,
@@ -132,6 +136,26 @@ describe('a signature', () => {
     const given = family.handle.signs[0]?.given as { text: string };
     expect(() => (given.text = 'All that I have')).toThrow(TypeError);
     expect(request()).toMatchObject({ intent: { text: 'Hello' } });
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a signature', () => commands.signMessage('evm', 'Hello')],
+    ['a sign-in', () => commands.signIn('evm')],
+    ['a send', () => commands.send('evm', 'someone', '1')],
+    ['another network', () => commands.switchNetwork('evm', 'eip155:1')],
+  ])('is asked for once a person sees the request, as is all else: %s', async (_, ask) => {
+    await connect();
+    const { handle } = family;
+    const countAsked = () => handle.signs.length + handle.transactions.length + handle.switches.length;
+    const shown = createDeferred<void>();
+    seen = shown.promise;
+    const asked = ask();
+    asked.catch(() => undefined);
+    await settle();
+    expect([isAsking(request()), countAsked()]).toEqual([true, 0]);
+    shown.reject(new LinkspanError('wallet/unseen', { wallet: 'one' }));
+    await expect(asked).rejects.toMatchObject({ code: 'wallet/unseen' });
+    expect(countAsked()).toBe(0);
   });
 
   it('that is none, but made up by a remote, is its failure', async () => {

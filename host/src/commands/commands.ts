@@ -46,6 +46,8 @@ export interface CommandDependencies {
   readonly revalidation: Pick<Revalidation, 'isDue' | 'confirm' | 'assertMayRun'>;
   /** The page's authority and origin, as a sign-in names them. */
   readonly page: { readonly host: string; readonly origin: string };
+  /** On an application's page: settles once a person sees what the wallet will be asked. Rejects with `wallet/unseen`. */
+  readonly untilSeen?: ((family: FamilyId, wallet: string) => Promise<void>) | undefined;
   reload(): void;
   forget(): Promise<void>;
   now(): number;
@@ -93,6 +95,7 @@ export function createCommands(needs: CommandDependencies): Commands {
       requests.run(family, { state: 'switching', network }, async (ask) => {
         // It can write a network's addresses into the wallet, to stay.
         revalidation.assertMayRun(family);
+        await needs.untilSeen?.(family, walletOf(store.view, family));
         const handle = await connectors.mounted(family);
         ask();
         return handle.switchNetwork(network);
@@ -188,7 +191,11 @@ export function createAsk(needs: CommandDependencies) {
     const state = isSend || isSignIn || revalidation.isDue(family) ? 'checking' : 'asking';
     const value = await requests.run(family, { state, intent }, async (ask) => {
       assertInUse(family, intent);
-      await Promise.all([revalidation.confirm(family), isSignIn && assertClock(needs)]);
+      await Promise.all([
+        revalidation.confirm(family),
+        isSignIn && assertClock(needs),
+        needs.untilSeen?.(family, walletOf(sessions.store.view, family)),
+      ]);
       const handle = await connectors.mounted(family);
       // Mounting may have taken half a minute, in which the release was stopped or the wallet has gone.
       revalidation.assertMayRun(family);
@@ -199,6 +206,12 @@ export function createAsk(needs: CommandDependencies) {
     });
     return { intent, value };
   };
+}
+
+/** The name of a family's wallet, for the texts. */
+function walletOf(view: View, family: FamilyId): string {
+  const connection = view.family(family).connection.get();
+  return 'wallet' in connection ? connection.wallet.name : '';
 }
 
 /**

@@ -204,7 +204,7 @@ describe('a deploy', () => {
     for (const { remote } of page.config.families) Reflect.deleteProperty(remote, 'live');
     await page.write('config.json', page.config);
     await run();
-    expect(await readdir(at('site/documents'))).toEqual([]);
+    await expect(readdir(at('site/documents'))).rejects.toMatchObject({ code: 'ENOENT' });
     const [first] = readPageTrust((await readPage()).trust).remotes;
     expect(first).toEqual({ name: 'remote-evm', root: page.teams[0]?.root, least: 0 });
   });

@@ -1,7 +1,7 @@
-import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { contractVersion } from '@linkspan/contract';
-import { type Blocklist, blocklistName } from '@linkspan/trust';
+import { blocklistName } from '@linkspan/trust';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import type { PageData } from '../bootstrap/page.ts';
 import { type ConfigSource, parseConfig, toMistake, toPageConfig } from '../config.ts';
@@ -13,6 +13,7 @@ import { type PageHeaders, toAssetHeaders, toHeaderFiles, toHeaders, toOwnPaths 
 import { readJsonFile } from './read-configured.ts';
 import { readTrust, type UnmetWallet } from './read-trust.ts';
 import { type PageParts, renderMissing, renderPage, renderShell } from './render-page.tsx';
+import { writeSite } from './write-site.ts';
 
 /** The parameters of a deploy. */
 export interface Deployment {
@@ -29,9 +30,9 @@ export interface Deployment {
 
 /**
  * Renders a configuration into the page of a built host, with its brand. Beside the page it writes copies of live documents,
- * `linkspan.json` with the libraries for publishers, and headers for the server. The page is written last and nothing is
- * deleted, so that open pages find their scripts. Returns lines about wallets that the configuration does not offer.
- * Rejects with `config/malformed` or `config/duplicate`, and then changes nothing in the site.
+ * `linkspan.json` with the libraries for publishers, and headers for the server. Each file appears whole, the page last, and
+ * nothing is deleted, so that open pages find their scripts. Returns lines about wallets that the configuration does not offer.
+ * Rejects with `config/malformed`, `config/duplicate` or `config/site`, and then changes nothing in the site.
  */
 export async function deploy(deployment: Deployment): Promise<readonly string[]> {
   const { built, configFile, site, app } = deployment;
@@ -41,27 +42,29 @@ export async function deploy(deployment: Deployment): Promise<readonly string[]>
   );
   const files = app === undefined ? undefined : await readApplicationFiles(app, site, source);
   const pages = files && readPages(files, source);
+  const client = await readFolder(join(built, 'client'));
   if (files) {
-    await assertApart(files, join(built, 'client'));
+    assertApart(files, client);
     await assertUnchanged(files, site);
   }
-  for (const folder of ['documents', '.headers']) await mkdir(join(site, folder), { recursive: true });
-  await cp(join(built, 'client'), site, { recursive: true });
-  for (const [path, bytes] of documents) await replace(join(site, path), bytes);
-  await replace(join(site, 'linkspan.json'), toOffer(data));
-  await writeMissingBlocklist(join(site, blocklistName), data.trust?.blocklist);
   const headers = toHeaderFiles(toHeaders(source), toOwnPaths(source), {
     assets: toAssetHeaders(source),
     pages: pages?.map(({ address }) => address) ?? [],
   });
-  for (const [path, text] of headers) await replace(join(site, path), text);
-  if (files === undefined || pages === undefined) {
-    await replace(join(site, '404.html'), renderMissing(source.title));
-    await replace(join(site, 'index.html'), renderPage(data, parts));
-  } else
-    await writeApplication(site, files, pages, (page) =>
-      renderShell({ ...data, application: page.data }, parts),
-    );
+  const own =
+    files && pages
+      ? listApplication(files, pages, (page) => renderShell({ ...data, application: page.data }, parts))
+      : [
+          ['404.html', renderMissing(source.title)] as const,
+          ['index.html', renderPage(data, parts)] as const,
+        ];
+  await writeSite(
+    site,
+    // Pages last: what they load is there by then.
+    new Map([...client, ...documents, ['linkspan.json', toOffer(data)], ...headers, ...own]),
+    // An existing list may have changed since it was read.
+    new Map([[blocklistName, `${JSON.stringify(data.trust?.blocklist)}\n`]]),
+  );
   return [...sayUnmet(unmet, source, configFile), ...(files ? sayBlocked(files, source) : [])];
 }
 
@@ -125,19 +128,28 @@ export async function renderDevelopment(
   };
 }
 
+/** The files of a folder by their paths in it. */
+async function readFolder(folder: string): Promise<ReadonlyMap<string, Uint8Array>> {
+  const found = new Map<string, Uint8Array>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) continue;
+    const file = join(entry.parentPath, entry.name);
+    found.set(relative(folder, file).split(sep).join('/'), await readFile(file));
+  }
+  return found;
+}
+
 /**
  * Throws `config/malformed` for a file that would replace one of the host's: under the same name, on a file system that knows
  * no capitals too. The very same file is no other.
  */
-async function assertApart(files: ApplicationFiles, client: string): Promise<void> {
+function assertApart(files: ApplicationFiles, client: ReadonlyMap<string, Uint8Array>): void {
   const names = new Map([...files.keys()].map((address) => [address.toLowerCase(), address]));
-  for (const entry of await readdir(client, { recursive: true, withFileTypes: true })) {
-    if (entry.isDirectory()) continue;
-    const file = join(entry.parentPath, entry.name);
-    const path = toAddress(`/${relative(client, file).split(sep).join('/')}`);
+  for (const [name, bytes] of client) {
+    const path = toAddress(`/${name}`);
     const address = names.get(path.toLowerCase());
     if (address === undefined) continue;
-    if (address === path && (await readFile(file)).equals(files.get(address) ?? new Uint8Array())) continue;
+    if (address === path && Buffer.compare(bytes, files.get(address) ?? new Uint8Array()) === 0) continue;
     throw toMistake(`app${address}`, `under another name: the host has ${path}, with other content`);
   }
 }
@@ -155,22 +167,20 @@ async function assertUnchanged(files: ApplicationFiles, site: string): Promise<v
   }
 }
 
-/** Writes an application's files, and its pages last. */
-async function writeApplication(
-  site: string,
+/** An application's files by their paths, and its pages last. */
+function listApplication(
   files: ApplicationFiles,
   pages: readonly ApplicationPage[],
   toHead: (page: ApplicationPage) => string,
-): Promise<void> {
+): readonly (readonly [string, Uint8Array | string])[] {
+  const toPath = (address: string) => decodeURIComponent(address.slice(1));
   const addresses = new Set(pages.map(({ address }) => address));
-  const all = [...files, ...pages.flatMap(({ inlined }) => [...inlined])];
-  const write = async (address: string, content: string | Uint8Array) => {
-    const file = join(site, decodeURIComponent(address));
-    await mkdir(dirname(file), { recursive: true });
-    await replace(file, content);
-  };
-  for (const [address, bytes] of all) if (!addresses.has(address)) await write(address, bytes);
-  for (const page of pages) await write(page.address, page.render(toHead(page)));
+  return [
+    ...[...files, ...pages.flatMap(({ inlined }) => [...inlined])].flatMap(([address, bytes]) =>
+      addresses.has(address) ? [] : [[toPath(address), bytes] as const],
+    ),
+    ...pages.map((page) => [toPath(page.address), page.render(toHead(page))] as const),
+  ];
 }
 
 /** The wallets that a configuration does not offer, as one list, and all lines of it that would offer them. */
@@ -230,17 +240,4 @@ function toJson(trust: PageTrust): PageTrust {
 function toOffer({ config, offered }: PageData): string {
   const remotes = config.families.map(({ remote }) => remote.name);
   return `${JSON.stringify({ contract: contractVersion, offered, remotes }, null, 2)}\n`;
-}
-
-/** Writes the block list if the site has none. An existing list may have changed since it was read. */
-async function writeMissingBlocklist(file: string, blocklist: Blocklist | undefined): Promise<void> {
-  await writeFile(file, `${JSON.stringify(blocklist)}\n`, { flag: 'wx' }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  });
-}
-
-/** Replaces a file atomically. */
-async function replace(file: string, content: string | Uint8Array): Promise<void> {
-  await writeFile(`${file}.new`, content);
-  await rename(`${file}.new`, file);
 }

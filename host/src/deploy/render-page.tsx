@@ -103,6 +103,7 @@ export function renderShell(data: PageData, parts: PageParts): string {
         </div>
       </dialog>
       <DialogFrame families={config.families} />
+      <dialog className="sheet requests" popover="manual" aria-label={t('frame.requests')} />
     </>,
   );
   const preloadEntry = (address: string) => {

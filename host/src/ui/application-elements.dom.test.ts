@@ -18,7 +18,7 @@ let chosen: number;
 const host = document.createElement('linkspan-root');
 const inner = host.attachShadow({ mode: 'open' });
 inner.innerHTML =
-  '<style>.button { color: red }</style><div class="shell"><dialog class="accounts"><div class="main">Cards</div></dialog></div>';
+  '<style>.button { color: red }</style><div class="shell"><dialog class="accounts"><div class="main">Cards</div></dialog><dialog class="requests"></dialog></div>';
 document.body.append(host);
 const root = inner.querySelector('.shell') as HTMLElement;
 const sheet = inner.querySelector('dialog') as HTMLDialogElement;
@@ -200,17 +200,27 @@ describe('an element that a framework removes and adds again', () => {
 });
 
 describe('<linkspan-shell>', () => {
+  const placeOf = () => main.getRootNode();
+
   it('shows the cards in its place, and gives them back to the sheet', () => {
     expect(main.parentElement).toBe(sheet);
     const element = add('linkspan-shell');
-    expect([host.getRootNode(), main.parentElement]).toEqual([element.shadowRoot, root]);
+    expect(placeOf()).toBe(element.shadowRoot);
     accounts.open();
     expect(sheet.open).toBe(false);
     expect(main.scrollIntoView).toHaveBeenCalled();
     element.remove();
-    expect([host.parentElement, main.parentElement]).toEqual([document.body, sheet]);
+    expect(main.parentElement).toBe(sheet);
     accounts.open();
     expect(sheet.open).toBe(true);
+  });
+
+  it('leaves what stands in front of all else at the end of the page', () => {
+    add('linkspan-shell');
+    expect([host.parentElement, root.querySelector('.requests')?.getRootNode()]).toEqual([
+      document.body,
+      inner,
+    ]);
   });
 
   it('closes the sheet as it takes the cards', () => {
@@ -222,20 +232,20 @@ describe('<linkspan-shell>', () => {
   it('keeps the cards if it is moved', () => {
     const [aside, element] = [add('aside'), add('linkspan-shell')];
     aside.append(element);
-    expect([host.getRootNode(), main.parentElement]).toEqual([element.shadowRoot, root]);
+    expect(placeOf()).toBe(element.shadowRoot);
     aside.remove();
-    expect([host.parentElement, main.parentElement]).toEqual([document.body, sheet]);
+    expect(main.parentElement).toBe(sheet);
   });
 
   it('gives them to another one that is in the page', () => {
     const [first, second, third] = [add('linkspan-shell'), add('linkspan-shell'), add('linkspan-shell')];
-    expect(host.getRootNode()).toBe(third.shadowRoot);
+    expect(placeOf()).toBe(third.shadowRoot);
     second.remove();
-    expect(host.getRootNode()).toBe(third.shadowRoot);
+    expect(placeOf()).toBe(third.shadowRoot);
     third.remove();
-    expect([host.getRootNode(), main.parentElement]).toEqual([first.shadowRoot, root]);
+    expect(placeOf()).toBe(first.shadowRoot);
     first.remove();
-    expect([host.parentElement, main.parentElement]).toEqual([document.body, sheet]);
+    expect(main.parentElement).toBe(sheet);
   });
 
   it('tells that somebody looks at the cards', async () => {
@@ -281,20 +291,6 @@ describe('the cards of an application', () => {
     first.publishAttempt('near', { state: 'running', id: '2', wallet, progress: { step: 'asking' } });
     expect(sheet.open).toBe(false);
     for (const family of ['evm', 'near']) first.publishAttempt(family, { state: 'none' });
-  });
-
-  it('stay closed if a person closes them during a request, until there is another one', () => {
-    const ask = { state: 'asking', by: 'application', method: 'personal_sign' } as const;
-    requestOf('evm').set(ask);
-    expect(sheet.open).toBe(true);
-    sheet.close();
-    requestOf('solana').set({ state: 'waiting', by: 'application' });
-    expect(sheet.open).toBe(false);
-    requestOf('near').set(ask);
-    expect(sheet.open).toBe(true);
-    requestOf('near').set({ state: 'none' });
-    requestOf('evm').set({ state: 'none' });
-    expect(sheet.open).toBe(false);
   });
 
   it('come for a code that the dialog does not show, and go with it', () => {

@@ -3,9 +3,9 @@ import { accountsOf, addressOf, type FamilyId, format, type Readable } from '@li
 import type { Store } from '@linkspan/store';
 import { createDeferred, type Deferred } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
-import { bodyOf } from '../csp/policy.ts';
 import { arrange, create, say } from './dialog/elements.ts';
 import { isChoice, listenAll } from './facts.ts';
+import { type Front, openFront } from './front.ts';
 import { shorten } from './texts/address.ts';
 import { elementTexts as texts } from './texts/en-elements.ts';
 
@@ -21,12 +21,12 @@ export interface ApplicationElements {
   choose(): void;
 }
 
-/** The cards, in a sheet of their own unless a `<linkspan-shell>` shows them. */
-export interface AccountsSheet {
+/** The cards, in a sheet of their own unless a `<linkspan-shell>` shows them; and what is in front of all else. */
+export interface AccountsSheet extends Front {
+  /** The parent of the cards. */
+  readonly main: HTMLElement;
   open(): void;
   close(): void;
-  /** Shows what a wallet is asked, so that it can be compared, and hides it again. */
-  showRequest(isAsking: boolean): void;
   /** Resolved once somebody looks at the cards. */
   readonly shown: Deferred<void>;
 }
@@ -38,7 +38,7 @@ export interface AccountsSheet {
  */
 export function defineElements(page: ApplicationElements): AccountsSheet {
   const style = toSheet(page.root);
-  const accounts = createAccountsSheet(page.root);
+  const accounts = createAccountsSheet(page.root, style);
   const draws = new Map<string, (shadow: ShadowRoot) => () => void>([
     ['linkspan-connect', (shadow) => drawConnect(shadow, page, accounts)],
     ['linkspan-accounts', (shadow) => drawAccounts(shadow, page, accounts)],
@@ -70,34 +70,23 @@ export function defineElements(page: ApplicationElements): AccountsSheet {
       }
     },
   );
-  followRequests(page, accounts);
+  followAttempts(page, accounts);
   return accounts;
 }
 
-/**
- * Shows each request of the application while its wallet asks, a code that is to be scanned, and why a wallet did not
- * connect: the dialog shows a code itself, once the views have come.
- */
-function followRequests(
-  { root, store: { view }, request }: ApplicationElements,
-  accounts: AccountsSheet,
-): void {
+/** Shows a code that is to be scanned, and why a wallet did not connect: the dialog shows a code itself, once the views have come. */
+function followAttempts({ root, store: { view } }: ApplicationElements, accounts: CardsSheet): void {
   const dialog = root.querySelector('.sheet-list')?.closest('dialog');
   dialog?.addEventListener('pairing', () => accounts.shown.resolve());
-  const families = view.families.map((family) => ({ ...view.family(family), request: request(family) }));
-  const isAsked = ({ request, pairing }: (typeof families)[number]) => {
-    const now = request.get();
-    return (now.state === 'asking' && now.by === 'application') || (pairing.get() && !dialog?.open);
-  };
-  let before: typeof families = [];
+  const families = view.families.map((family) => view.family(family));
+  let before = 0;
   listenAll(
-    families.flatMap(({ request, pairing }) => [request, pairing]),
+    families.map(({ pairing }) => pairing),
     () => {
-      const now = families.filter(isAsked);
-      const isNew = now.some((family) => !before.includes(family));
-      before = now;
+      const now = families.filter(({ pairing }) => pairing.get() && !dialog?.open).length;
       // A person may have closed what is shown of the others.
-      if (isNew || now.length === 0) accounts.showRequest(isNew);
+      if (now > before || now === 0) accounts.showPairing(now > 0);
+      before = now;
     },
   );
   for (const { attempt } of families)
@@ -117,12 +106,15 @@ function toSheet(root: HTMLElement): CSSStyleSheet {
   return sheet;
 }
 
-function createAccountsSheet(root: HTMLElement) {
-  const { host } = root.getRootNode() as ShadowRoot;
+type CardsSheet = ReturnType<typeof createAccountsSheet>;
+
+function createAccountsSheet(root: HTMLElement, style: CSSStyleSheet) {
+  const tree = root.getRootNode() as ShadowRoot;
+  const front = openFront(root);
   const sheet = root.querySelector('.accounts') as HTMLDialogElement;
   const main = sheet.querySelector('.main') as HTMLElement;
   const shown = createDeferred<void>();
-  /** Whether a request has opened the sheet, which then closes with it. */
+  /** Whether a code to be scanned has opened the sheet, which then closes with it. */
   let isAlone = false;
   sheet.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') sheet.close();
@@ -130,7 +122,12 @@ function createAccountsSheet(root: HTMLElement) {
   /** The trees of the `<linkspan-shell>` in the page: the last one shows the cards. */
   const shells = new Set<ShadowRoot>();
   return {
+    main,
     shown,
+    untilSeen(family: FamilyId, wallet: string) {
+      shown.resolve();
+      return front.untilSeen(family, wallet);
+    },
     open() {
       shown.resolve();
       isAlone = false;
@@ -139,34 +136,41 @@ function createAccountsSheet(root: HTMLElement) {
       else if (!sheet.open) sheet.show();
     },
     close: () => sheet.close(),
-    showRequest(isAsking: boolean) {
+    showPairing(isShown: boolean) {
       if (main.parentElement !== sheet) return;
-      if (isAsking && !sheet.open) {
+      if (isShown && !sheet.open) {
         shown.resolve();
         isAlone = true;
         // Without `show`, which would take the focus from the application or the wallet.
         sheet.open = true;
-      } else if (!isAsking && isAlone && sheet.open) sheet.close();
+      } else if (!isShown && isAlone && sheet.open) sheet.close();
     },
     moveTo(shadow: ShadowRoot) {
       shells.add(shadow);
       shown.resolve();
       sheet.close();
-      root.prepend(main);
-      shadow.append(host);
+      // The views may have brought a style of their own.
+      shadow.adoptedStyleSheets = [style, ...tree.adoptedStyleSheets];
+      const place = shadow.querySelector('.shell') ?? create('div', 'shell');
+      place.append(main);
+      shadow.append(place);
     },
     leave(shadow: ShadowRoot) {
       shells.delete(shadow);
-      if (host.parentNode !== shadow) return;
+      if (main.getRootNode() !== shadow) return;
       const next = [...shells].at(-1);
       if (next === undefined) sheet.append(main);
-      (next ?? bodyOf(document)).append(host);
+      else this.moveTo(next);
     },
   };
 }
 
 /** A button that opens the dialog, or the accounts once a wallet is connected. */
-function drawConnect(shadow: ShadowRoot, page: ApplicationElements, accounts: AccountsSheet): () => void {
+function drawConnect(
+  shadow: ShadowRoot,
+  page: ApplicationElements,
+  accounts: Pick<AccountsSheet, 'open'>,
+): () => void {
   const button = create('button', 'button element-connect');
   button.type = 'button';
   button.ariaHasPopup = 'dialog';
@@ -203,7 +207,11 @@ function toButtonText(connected: readonly Connected[], asking: string | undefine
 }
 
 /** A row for each connected account: its family and its address. A press opens the cards. */
-function drawAccounts(shadow: ShadowRoot, page: ApplicationElements, accounts: AccountsSheet): () => void {
+function drawAccounts(
+  shadow: ShadowRoot,
+  page: ApplicationElements,
+  accounts: Pick<AccountsSheet, 'open'>,
+): () => void {
   const list = create('ul', 'element-accounts');
   const rows = new Map(
     page.families.map(({ id, title }) => [id, createRow(id, title, () => accounts.open())]),

@@ -5,15 +5,21 @@ import { followScheme } from './scheme.ts';
 import style from './styles/views.css?inline';
 import { t } from './texts/t.ts';
 
-/** Renders the views in place of the prerendered page, which may be outdated. A focused button, or its card, keeps the focus. */
-export function showViews(shell: Shell, root: ParentNode): void {
-  const tree = root.getRootNode() as Document;
+/**
+ * Renders the views into `main`, in place of the prerendered page, which may be outdated. A focused button, or its card, keeps
+ * the focus.
+ */
+export function showViews(
+  shell: Shell,
+  root: ParentNode,
+  main = root.querySelector('main, .main') as HTMLElement,
+): void {
+  const tree = main.getRootNode() as Document;
   const focused = tree.activeElement?.closest<HTMLElement>(':is(main, .main) :is(a, button)');
   const held = tree.activeElement?.closest<HTMLElement>(':is(main, .main) [data-status]')?.dataset.family;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
-  tree.adoptedStyleSheets.push(sheet);
-  const main = root.querySelector('main, .main') as HTMLElement;
+  for (const one of new Set([tree, root.getRootNode() as Document])) one.adoptedStyleSheets.push(sheet);
   const whenShown = () => {
     // From now on dialogs fade in: see `styles/views.css`.
     main.dataset.whole = '';

@@ -254,9 +254,9 @@ describe.each(actions)('%s in a window', (_, act) => {
     await pause();
     meteor.switches.isSilent = false;
     meteor.reload();
-    await pause();
-    const inputs = meteor.heard.map(({ envelope }) => envelope.inputs).filter(Boolean);
-    expect(inputs).toHaveLength(2);
+    const toInputs = () => meteor.heard.map(({ envelope }) => envelope.inputs).filter(Boolean);
+    await vi.waitFor(() => expect(toInputs()).toHaveLength(2));
+    const inputs = toInputs();
     expect(inputs[1]).toEqual(inputs[0]);
     await asked;
   });

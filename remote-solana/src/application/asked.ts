@@ -10,7 +10,8 @@ import {
 } from '@linkspan/contract';
 import * as kit from '@linkspan/kit/application';
 import type { FamilyReading } from '@linkspan/kit/session';
-import { getBase64Encoder } from '@solana/kit';
+import { getBase64Decoder, getBase64Encoder } from '@solana/kit';
+import { isAddress } from '../accounts.ts';
 import type { Chain } from '../chain.ts';
 import type { Library } from '../library.ts';
 import { type Feature, type TransactionVersion, toClusterName } from '../provider.ts';
@@ -42,6 +43,9 @@ export function assertOn({ port }: Asked, { wallet, account }: InUse, name: stri
   throw new LinkspanError('wallet/network-unsupported', { wallet, network: name });
 }
 
+/** The address that a request names. */
+export const account = text('an address', isAddress);
+
 /** Bytes in base64, at least one. */
 export const bytes: Shape<Uint8Array> = (value, place) => {
   const given = text(
@@ -53,3 +57,7 @@ export const bytes: Shape<Uint8Array> = (value, place) => {
   if (found && found.length > 0) return found;
   throw new Malformed(place, 'bytes in base64');
 };
+
+export function toBase64(given: Uint8Array): string {
+  return getBase64Decoder().decode(given);
+}

@@ -1,7 +1,7 @@
 import { LinkspanError, list, Malformed, type RequestLine, type Shape } from '@linkspan/contract';
 import { isSignedBy } from '@linkspan/kit/verified';
 import { getBase58Encoder } from '@solana/kit';
-import { instructionsOf, type Message, messageBytesOf, parseMessage } from '../compare-signed.ts';
+import { instructionsOf, type Message, messageBytesOf, mostBytes, parseMessage } from '../compare-signed.ts';
 import { bytes } from './asked.ts';
 
 /** A transaction that an application requests. */
@@ -11,8 +11,6 @@ export interface Requested {
   readonly message: Message;
 }
 
-/** The most that a cluster takes. */
-const mostBytes = 1_232;
 const mostTransactions = 20;
 
 const transaction: Shape<Requested> = (value, place) => {

@@ -7,6 +7,8 @@ export const codes = {
   'config/malformed': ['place', 'expected'],
   /** Two entries of one id; `place` is the later one. */
   'config/duplicate': ['place', 'value'],
+  /** The folder of a site could not be written; `detail` is the system's. */
+  'config/site': ['site', 'detail'],
   /** The remote's server did not answer. */
   'release/unreachable': ['remote'],
   /** The server did not send a release document; `place` is the malformed field. */
@@ -117,6 +119,8 @@ export const codes = {
   'wallet/network-changed': ['wallet'],
   'wallet/network-unsupported': ['wallet', 'network'],
   'wallet/unsupported': ['wallet', 'method'],
+  /** The page could not bring into view what its application asks, so nobody was asked. */
+  'wallet/unseen': ['wallet'],
   /** The account has several owners, and there is no signature before others of them have signed too. */
   'wallet/awaits-owners': ['wallet'],
   /** The wallet answered with an error of its own; `detail` is its text. */

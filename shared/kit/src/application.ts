@@ -37,19 +37,19 @@ export interface InUse<Namespace extends string, Caller, Address extends string 
 }
 
 /**
- * Reads a request by the reader of its method, with what `copy` makes of its parameters. Throws `wallet/unsupported` for a
- * method without a reader, and `input/call` if either throws `Malformed`.
+ * Reads a request by the reader of its method, with what `copy` makes of its parameters. Rejects with `wallet/unsupported`
+ * for a method without a reader, and with `input/call` if either throws `Malformed`.
  */
-export function readBy<Namespace extends string, Own extends Asked<Namespace, unknown>>(
-  readers: ReadonlyMap<string, (asked: Own) => FamilyReading<Namespace>>,
+export async function readBy<Namespace extends string, Own extends Asked<Namespace, unknown>>(
+  readers: ReadonlyMap<string, (asked: Own) => FamilyReading<Namespace> | Promise<FamilyReading<Namespace>>>,
   asked: Own,
   copy: (params: unknown) => unknown,
-): FamilyReading<Namespace> {
+): Promise<FamilyReading<Namespace>> {
   const { method, params, connected } = asked;
   const read = readers.get(method);
   assertAble(read !== undefined, connected, method);
   try {
-    return read({ ...asked, params: copy(params) });
+    return await read({ ...asked, params: copy(params) });
   } catch (cause) {
     if (isA(cause, Malformed))
       throw new LinkspanError('input/call', { method, place: cause.place }, { cause });

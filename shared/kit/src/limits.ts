@@ -44,6 +44,11 @@ export const mostNodePauseMs = 60_000;
 export const balanceMs = 30_000;
 /** A signature that the chain has to verify: one answer of a node, and no second one. */
 export const verifyMs = 10_000;
+/**
+ * What nodes tell about an application's request before a person is asked, all of it side by side: a person waits, and can
+ * judge without it.
+ */
+export const requestFactsMs = 2_000;
 /** Pauses between reads of a transaction: the first, doubled up to the longest. */
 export const firstFollowPauseMs = 400;
 export const mostFollowPauseMs = 15_000;

@@ -3,6 +3,7 @@ import { type MouseEvent, useRef, useState } from 'react';
 import { Dismiss, Panel, Step, useDismissal } from '../cards/panel.tsx';
 import type { Family } from '../cards/use-family.ts';
 import { SmallIcon } from '../parts/icon.tsx';
+import { InFront, useFront } from '../parts/in-front.tsx';
 import { TestMark } from '../parts/test-mark.tsx';
 import { shorten } from '../texts/address.ts';
 import { sayUnits } from '../texts/format.ts';
@@ -39,6 +40,7 @@ export function Receipts({ family }: { family: Family }) {
     .map((entry) => ({ entry, said: sayOutcome({ ...entry, isLookedFor: false }, family.config, entry.at) }));
   const noted = own.filter((one): one is Receipt<Said> => isNews(one.entry, one.said));
   const newest = noted.find(({ entry }) => !isInDoubt(entry));
+  const hasFront = useFront() !== undefined;
   const [last] = own;
   return (
     <>
@@ -52,14 +54,18 @@ export function Receipts({ family }: { family: Family }) {
       )}
       {noted
         .filter((one) => one === newest || isInDoubt(one.entry))
-        .map((one) => (
-          <FullReceipt
-            key={one.entry.id}
-            {...one}
-            family={family}
-            isFront={one.entry === latest && !one.entry.isEarlier}
-          />
-        ))}
+        .map((one) => {
+          const { id, isEarlier } = one.entry;
+          const isWarning = hasFront && !isEarlier && (isInDoubt(one.entry) || one.said.state === 'other');
+          const isFront = one.entry === latest && !isEarlier;
+          const props = { ...one, family, isFront, hasDetails: !isWarning };
+          if (!isWarning) return <FullReceipt key={id} {...props} />;
+          return (
+            <InFront key={id} config={family.config}>
+              <FullReceipt {...props} />
+            </InFront>
+          );
+        })}
     </>
   );
 }
@@ -111,7 +117,13 @@ function BriefReceipt({ entry, said, family, isFront }: ReceiptProps) {
 }
 
 /** A send that may have gone through, or has ended otherwise than asked: the actual transfers beside the requested one. */
-function FullReceipt({ entry, said, family, isFront }: ReceiptProps<Said>) {
+function FullReceipt({
+  entry,
+  said,
+  family,
+  isFront,
+  hasDetails,
+}: ReceiptProps<Said> & { readonly hasDetails: boolean }) {
   const { commands } = useShell();
   const compared = said.state === 'other' ? toComparedTransfers(entry, family.config) : undefined;
   const dismiss = () => commands.dismissSend(entry.id);
@@ -126,7 +138,7 @@ function FullReceipt({ entry, said, family, isFront }: ReceiptProps<Said>) {
       {compared && <Compared {...compared} />}
       <div className="notice-steps" data-send={said.state}>
         {said.state === 'unknown' && <Step word={t('sends.checked')} press={dismiss} />}
-        <Step word={t('card.details')} press={showIn(entry)} />
+        {hasDetails && <Step word={t('card.details')} press={showIn(entry)} />}
         {said.state !== 'unknown' && <Dismiss press={dismiss} />}
       </div>
     </Panel>

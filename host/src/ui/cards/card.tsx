@@ -5,6 +5,7 @@ import { Receipts } from '../activity/receipts.tsx';
 import { FamilyForm, type FormName } from '../forms/family-form.tsx';
 import { toReleaseName } from '../paint-connections.ts';
 import { Boundary, Undrawn } from '../parts/boundary.tsx';
+import { useFront } from '../parts/in-front.tsx';
 import { TestMark } from '../parts/test-mark.tsx';
 import { useFocusRecovery } from '../parts/use-focus-recovery.ts';
 import { t } from '../texts/t.ts';
@@ -112,9 +113,10 @@ function AccountCard({ family, card }: CardProps<WithAccount['status']>) {
   const [form, setForm] = useState<FormName>();
   // The sheet says from which account, and has its own way out.
   const isAsked = family.notice.kind === 'asking' || family.notice.kind === 'checking';
+  const isInFront = useFront() !== undefined;
   return (
     <div className="card-body">
-      {!isAsked && <Account family={family} card={card} />}
+      {(!isAsked || isInFront) && <Account family={family} card={card} />}
       <Notice family={family} revise={() => setForm('send')} />
       {!isAsked && <Actions family={family} card={card} open={setForm} />}
       {form && card.status === 'connected' && (

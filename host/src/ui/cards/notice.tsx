@@ -1,6 +1,7 @@
 import { isSending, networkOf } from '@linkspan/contract';
 import type { Request } from '../../session/request.ts';
 import { isChoice } from '../facts.ts';
+import { InFront } from '../parts/in-front.tsx';
 import { explainIn } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
 import { isDone, type NoticeState } from './card-state.ts';
@@ -18,9 +19,17 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
       return null;
     case 'checking':
     case 'asking':
-      return <RequestSheet family={family} notice={notice} wallet={wallet} />;
+      return (
+        <InFront config={family.config}>
+          <RequestSheet family={family} notice={notice} wallet={wallet} />
+        </InFront>
+      );
     case 'switching':
-      return <Switching family={family} notice={notice} wallet={wallet} />;
+      return (
+        <InFront config={family.config}>
+          <Switching family={family} notice={notice} wallet={wallet} />
+        </InFront>
+      );
     case 'attempt':
       return (
         <Panel tone="now" {...sayProgress(notice.wallet, notice.progress, family.pairing)}>

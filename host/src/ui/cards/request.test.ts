@@ -81,7 +81,7 @@ describe('a request', () => {
         warning: 'For another site: this signature signs you in there',
       },
       { name: 'value', value: '340', warning: 'Unlimited' },
-      { name: 'approved', value: 'true', warning: 'All your tokens of this contract, also later ones' },
+      { name: 'approved', value: 'true', warning: 'All that you have there, now and later' },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { type Attempt, type Failure, isRunning, type RemoteState } from '@linkspan/contract';
 import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { Activity, Shell } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
 import type { Request } from '../../session/request.ts';
@@ -10,6 +11,7 @@ import { sayPrompt } from '../cards/request.tsx';
 import { sayUnaffected } from '../cards/use-family.ts';
 import { isPhone } from '../dialog/reach.ts';
 import { listenAll } from '../facts.ts';
+import { useFront } from '../parts/in-front.tsx';
 import { explainIn, type FailureStep } from '../texts/explain.ts';
 import { t } from '../texts/t.ts';
 import { useShell } from '../use-shell.ts';
@@ -18,6 +20,7 @@ import { sayOffer } from './offer.tsx';
 /** Announces requests, outcomes, failures and offers of a reload to screen readers; the page shows them too. */
 export function LiveRegion() {
   const shell = useShell();
+  const front = useFront();
   const [announcement, announce] = useState('');
   useEffect(() => {
     const ends = shell.config.families.flatMap((family) => {
@@ -66,11 +69,13 @@ export function LiveRegion() {
       for (const end of ends) end();
     };
   }, [shell]);
-  return (
+  const region = (
     <p className="unseen" aria-live="polite">
       {announcement}
     </p>
   );
+  // Beside an application the cards may be closed.
+  return front?.parentElement ? createPortal(region, front.parentElement) : region;
 }
 
 /** All in one announcement: they change together, and a screen reader may skip all but the last. */

@@ -183,7 +183,7 @@ export const en = {
   'card.request.line.creation': 'Contract',
   'card.request.line.more': 'More',
   'card.request.warning.unlimited': 'Unlimited',
-  'card.request.warning.all-tokens': 'All your tokens of this contract, also later ones',
+  'card.request.warning.all-tokens': 'All that you have there, now and later',
   'card.request.warning.other-site': 'For another site: this signature signs you in there',
   'card.request.warning.above-balance': 'More than you have',
   'card.request.warning.large': 'A very large amount',
@@ -202,6 +202,7 @@ export const en = {
   'undrawn.again': 'Show again',
 
   'frame.shell': 'Your wallets',
+  'frame.requests': 'Request',
 
   'copy.copy': 'Copy',
   'copy.copied': 'Copied',

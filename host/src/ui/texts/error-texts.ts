@@ -45,6 +45,11 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: 'The configuration has a mistake at {place}',
     advice: 'It should be {expected}. Correct that field and start again.',
   },
+  'config/site': {
+    title: 'The site could not be written',
+    advice:
+      'Nothing was changed in {site}. The system says: {detail}. Make room or give this user the right to write, then run it again.',
+  },
   'config/duplicate': {
     title: 'The configuration names {value} twice',
     advice: 'Each may be there once. Remove or rename the one at {place}, then start again.',
@@ -268,6 +273,10 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'wallet/network-unsupported': {
     title: '{wallet} does not know this network',
     advice: 'Add {network} in {wallet}, or use another wallet or network.',
+  },
+  'wallet/unseen': {
+    title: 'This page could not show you a request',
+    advice: '{wallet} was not asked. Close what covers the page, or reload it, then {again}.',
   },
   'wallet/unsupported': {
     title: '{wallet} cannot do this',

@@ -10,6 +10,7 @@ import { approval, approve, reject } from '../page/approval.ts';
 import { pick, walletButton } from '../page/connect.ts';
 import { evm, type Family, near, solana } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
+import { misbehave } from '../page/practice-wallet.ts';
 import { openSite, readConfig } from '../place/site.ts';
 import { outputFolder } from '../place/stack.ts';
 import { openTeam } from '../place/team.ts';
@@ -41,6 +42,9 @@ async function openConnected(journey: Journey, family: Family = evm): Promise<Pa
   await page.waitForFunction(isConnected, family.id);
   return page;
 }
+
+const requestOf = (page: Page) => page.getByRole('dialog', { name: 'Request' });
+const walletsOf = (page: Page) => page.getByRole('dialog', { name: 'Your wallets' });
 
 /** Begins a command of the application that a person has to approve, approves it, and answers what came of it. */
 async function approved<Value>(page: Page, begin: Promise<Value>, times = 1): Promise<Value> {
@@ -138,18 +142,18 @@ describe('with enforcement on, an application writes to Solana', () => {
     journey,
   }) => {
     const page = await openConnected(journey, solana);
-    const shell = page.getByRole('dialog', { name: 'Your wallets' });
+    const asked = requestOf(page);
     const sending = page.evaluate(
       async ([mint, to]) => (await application.libraries.kit()).transfer(mint as never, to as never, 250n),
       [ferry.token, solana.accounts.Pier] as const,
     );
-    await shell.getByText('Fare for the ferry').waitFor();
-    await shell.getByText('2.5', { exact: false }).waitFor();
+    await asked.getByText('Fare for the ferry').waitFor();
+    await asked.getByText('2.5', { exact: false }).waitFor();
     expect(await approved(page, sending)).toMatchObject({ received: '250' });
     const signing = page.evaluate(async () => (await application.libraries.kit()).signMemo('Only signed'));
     expect(await approved(page, signing)).toMatch(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/);
     await page.evaluate(() => application.linkspan.open({ view: 'activity' }));
-    await shell.getByText('Transaction signed, not sent by this page').waitFor();
+    await walletsOf(page).getByText('Transaction signed, not sent by this page').waitFor();
   });
 
   test('by wallet-adapter and web3.js, which connect and leave with the shell', async ({ journey }) => {
@@ -182,12 +186,11 @@ describe('with enforcement on, an application writes to Solana', () => {
 
 test('with enforcement on, an application calls functions of a contract on NEAR', async ({ journey }) => {
   const page = await openConnected(journey, near);
-  const shell = page.getByRole('dialog', { name: 'Your wallets' });
   const calling = page.evaluate(
     async (contract) => (await application.libraries.near()).write(contract, '12'),
     ferry.near,
   );
-  await shell.getByText('set_fee').waitFor();
+  await requestOf(page).getByText('set_fee').waitFor();
   expect(await approved(page, calling)).toBe('12');
   const twice = page.evaluate(
     async (contract) => (await application.libraries.near()).writeTwice(contract, ['13', '14']),
@@ -195,7 +198,7 @@ test('with enforcement on, an application calls functions of a contract on NEAR'
   );
   expect(await approved(page, twice)).toBe('14');
   await page.evaluate(() => application.linkspan.open({ view: 'activity' }));
-  await shell.getByText('Confirmed', { exact: true }).first().waitFor();
+  await walletsOf(page).getByText('Confirmed', { exact: true }).first().waitFor();
 });
 
 test('a remote is shipped into an unchanged application, and a withdrawn one asks nobody', async ({
@@ -241,16 +244,183 @@ test('a transaction that is cancelled on its card does not settle before the wal
     sending.then(settle('sent'), settle('failed'));
   }, fees);
   // It opens by itself, clear of the wallet's window.
-  const shell = page.getByRole('dialog', { name: 'Your wallets' });
-  await shell.getByText('Approve in Practice Wallet').first().waitFor();
-  await shell.getByText('0x60fe47b1', { exact: false }).waitFor();
-  await shell.getByRole('button', { name: 'Cancel' }).click();
+  const asked = requestOf(page);
+  await asked.getByText('Approve in Practice Wallet').waitFor();
+  await asked.getByText('0x60fe47b1', { exact: false }).waitFor();
+  await asked.getByRole('button', { name: 'Cancel' }).click();
   const settled = () => page.evaluate(() => Reflect.get(globalThis, 'settled'));
   expect(await settled()).toBe('no');
   await approve(page);
   await expect.poll(settled).toBe('sent');
   await page.evaluate(() => application.linkspan.open({ view: 'activity' }));
-  await shell.getByText('Confirmed', { exact: true }).first().waitFor();
+  await walletsOf(page).getByText('Confirmed', { exact: true }).first().waitFor();
+});
+
+/** Has the application ask for a signature; the page's `settled` says how it ended. */
+async function askFor(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { provider } = application;
+    const [account]: string[] = await provider.request({ method: 'eth_accounts' });
+    Object.assign(globalThis, { settled: 'no' });
+    const settle = (how: string) => () => Object.assign(globalThis, { settled: how });
+    const signing = provider.request({ method: 'personal_sign', params: ['0x41686f79', account] });
+    signing.then(settle('signed'), settle('failed'));
+  });
+}
+
+describe('a request is in view before a wallet is asked, whatever the application shows', () => {
+  const shows: readonly [string, () => void][] = [
+    [
+      'a modal dialog',
+      () => {
+        const dialog = document.body.appendChild(document.createElement('dialog'));
+        dialog.id = 'own';
+        dialog.append('Are you sure?');
+        dialog.style.cssText = 'inset: 0; inline-size: 100vw; block-size: 100vh';
+        dialog.showModal();
+      },
+    ],
+    [
+      'a modal dialog in a tree of its own',
+      () => {
+        const shadow = document.body
+          .appendChild(document.createElement('div'))
+          .attachShadow({ mode: 'open' });
+        const dialog = shadow.appendChild(document.createElement('dialog'));
+        dialog.append('Are you sure?');
+        dialog.showModal();
+      },
+    ],
+    [
+      'a body without pointer events, and all else hidden from readers',
+      () => {
+        document.body.style.cssText = 'pointer-events: none; text-transform: uppercase; visibility: hidden';
+        for (const one of document.body.children) one.setAttribute('aria-hidden', 'true');
+        for (const one of document.body.children) one.setAttribute('inert', '');
+      },
+    ],
+    [
+      'a layer above all',
+      () => {
+        const layer = document.body.appendChild(document.createElement('div'));
+        layer.style.cssText = 'position: fixed; inset: 0; z-index: 2147483647; background: red';
+        layer.popover = 'manual';
+        layer.showPopover();
+      },
+    ],
+    [
+      'a shell in a hidden panel, and a reset of all that is in the body',
+      () => {
+        const panel = document.body.appendChild(document.createElement('div'));
+        panel.append(document.createElement('linkspan-shell'));
+        panel.hidden = true;
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(
+          'body > * { display: none !important; opacity: 0 !important; pointer-events: none !important }',
+        );
+        document.adoptedStyleSheets.push(sheet);
+      },
+    ],
+  ];
+  test.for(shows)('%s', async ([, show], { journey }) => {
+    const page = await openConnected(journey);
+    await page.evaluate(show);
+    await askFor(page);
+    const asked = requestOf(page);
+    await asked.getByText('Approve in Practice Wallet').waitFor();
+    // By the pointer: nothing is above it.
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForFunction(() => Reflect.get(globalThis, 'settled') === 'failed');
+    expect(await asked.getByText('Approve in Practice Wallet').count()).toBe(0);
+  });
+
+  test('a modal dialog that opens later, and closes', async ({ journey }) => {
+    const page = await openConnected(journey);
+    await askFor(page);
+    await approval(page).waitFor();
+    await page.evaluate(() => {
+      const dialog = document.body.appendChild(document.createElement('dialog'));
+      dialog.id = 'own';
+      dialog.showModal();
+    });
+    await page.waitForFunction(() =>
+      document.querySelector('linkspan-root')?.shadowRoot?.querySelector('.requests:modal'),
+    );
+    await page.evaluate(() => document.querySelector<HTMLDialogElement>('#own')?.close());
+    // The wallet's window is within reach again.
+    await approve(page);
+    await page.waitForFunction(() => Reflect.get(globalThis, 'settled') === 'signed');
+  });
+
+  test('a shell that is closed', async ({ journey }) => {
+    const page = await openConnected(journey);
+    await askFor(page);
+    await approval(page).waitFor();
+    await page.evaluate(() => application.linkspan.close());
+    await requestOf(page).getByText('Approve in Practice Wallet').waitFor();
+    await approve(page);
+  });
+
+  test('nothing at all: then nobody is asked', async ({ journey }) => {
+    const page = await openConnected(journey);
+    await page.evaluate(() => {
+      document.body.style.display = 'none';
+    });
+    await askFor(page);
+    await page.waitForFunction(() => application.linkspan.family('evm').$request.get().state === 'asking');
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await approval(page).count()).toBe(0);
+    await page.evaluate(() => {
+      document.body.style.display = '';
+    });
+    await approve(page);
+    await page.waitForFunction(() => Reflect.get(globalThis, 'settled') === 'signed');
+  });
+});
+
+describe('what a person has to check after an answer stays in view', () => {
+  const send = (page: Page) =>
+    page.evaluate((to) => {
+      const params = [{ to, value: '0x16345785d8a0000' }];
+      application.provider.request({ method: 'eth_sendTransaction', params }).catch(() => undefined);
+    }, evm.accounts.Pier);
+
+  test('a send that nobody knows the end of', async ({ journey }) => {
+    const page = await openConnected(journey);
+    await misbehave(page, 'evm', { does: 'hang', on: 'send' });
+    await send(page);
+    await requestOf(page).getByRole('button', { name: 'Cancel' }).click();
+    await requestOf(page)
+      .getByText(/^It is not clear whether .* was sent/)
+      .waitFor();
+    await page.evaluate(() => application.linkspan.close());
+    await requestOf(page).getByRole('button', { name: 'I have checked my wallet' }).click();
+    await requestOf(page).waitFor({ state: 'hidden' });
+  });
+
+  test('a send that differs from what was asked', async ({ journey }) => {
+    const page = await openConnected(journey);
+    await misbehave(page, 'evm', { does: 'change', on: 'send', how: 'more' });
+    await send(page);
+    await approve(page);
+    await requestOf(page).getByText('Your wallet sent something different from your request').waitFor();
+    await requestOf(page).getByRole('button', { name: 'Dismiss' }).click();
+    await requestOf(page).waitFor({ state: 'hidden' });
+  });
+});
+
+test('the dialog of wallets stays above a modal dialog that the application opens later', async ({
+  journey,
+}) => {
+  const page = await open(journey);
+  await page.getByRole('button', { name: 'Connect wallet' }).click();
+  await page.evaluate(() => {
+    const dialog = document.body.appendChild(document.createElement('dialog'));
+    dialog.style.cssText = 'inset: 0; inline-size: 100vw; block-size: 100vh';
+    dialog.showModal();
+  });
+  await page.getByRole('dialog', { name: 'Connect a wallet' }).getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('dialog', { name: 'Connect a wallet' }).waitFor({ state: 'hidden' });
 });
 
 describe('an altered file of an application', () => {

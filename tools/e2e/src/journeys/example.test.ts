@@ -32,13 +32,6 @@ async function ask(page: Page, family: Family, name: string, said: RegExp): Prom
   await quay(page, family).getByRole('button', { name, exact: true }).click();
   await approve(page);
   await quay(page, family).getByText(said).waitFor();
-  await closePanel(page);
-}
-
-/** The shell's panel opens by itself for a request of the page. */
-async function closePanel(page: Page): Promise<void> {
-  const panel = page.getByRole('dialog', { name: 'Your wallets' });
-  if (await panel.isVisible()) await panel.getByRole('button', { name: 'Close' }).first().click();
 }
 
 describe('the example at 1280 pixels, light', () => testExample(1280, 'light'));
@@ -71,7 +64,6 @@ function testExample(width: number, colorScheme: 'light' | 'dark'): void {
       expect(await findViolations(page), `${title} asks`).toEqual([]);
       await approve(page);
       await page.getByRole('button', { name: `Sign with ${title}` }).waitFor({ state: 'hidden' });
-      await closePanel(page);
     }
     await page.getByText('Three accounts, one passenger.').waitFor();
     await expectReadable(page, 'signed');

@@ -41,7 +41,7 @@ export async function loadInstalled<Module>(library: string, load: () => Promise
 }
 
 /** How many write at once: a server that checks first and writes later passes one after the other. */
-const writers = 4;
+export const writers = 4;
 
 /**
  * Proves that a store honours its conditions, with a file of its own that it removes. Throws `store/unconditional`

@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
-import { openStore } from '../store/open-store.ts';
+import { openStore, writers } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 
-/** How the front takes If-Match and If-None-Match. `late` looks first and writes a moment after. */
+/** How the front takes If-Match and If-None-Match. `late` writes once all writers of a probe have looked. */
 export type Conditions = 'honoured' | 'ignored' | 'late' | 'refused';
 
 /** What happens to the next write: its answer or the request itself is lost, or the storage says "not now". */
@@ -59,6 +58,8 @@ export async function startS3Front(conditions: Conditions = 'honoured'): Promise
   const objects = new Map<string, FrontObject>();
   const faults: Fault[] = [];
   let writes = 0;
+  /** Writes that have looked, and wait for the others. */
+  const looked: (() => void)[] = [];
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
@@ -115,12 +116,19 @@ export async function startS3Front(conditions: Conditions = 'honoured'): Promise
     if (conditions === 'refused') return fail(response, 501, 'NotImplemented');
     const refusal = conditions === 'ignored' ? undefined : refusalOf(request, objects.get(key));
     if (refusal !== undefined) return fail(response, refusal === 'NoSuchKey' ? 404 : 412, refusal);
-    if (conditions === 'late') await setTimeout(30);
+    if (conditions === 'late') await untilAllLooked();
     const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
     const { 'content-type': contentType = '', 'cache-control': cacheControl = '' } = request.headers;
     objects.set(key, { bytes, etag, contentType, cacheControl, modifiedAt: new Date() });
     if (fault === 'lost answer') return void request.socket.destroy();
     response.writeHead(200, { etag }).end();
+  }
+
+  async function untilAllLooked(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      looked.push(resolve);
+      if (looked.length === writers) for (const write of looked.splice(0)) write();
+    });
   }
 
   function list(response: ServerResponse, parameters: URLSearchParams): void {

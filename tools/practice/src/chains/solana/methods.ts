@@ -43,8 +43,8 @@ const ofAddresses = z.tuple([
   z.array(address).max(100),
   options.extend({
     encoding,
-    /** It shows no account's data. */
-    dataSlice: z.looseObject({ offset: z.literal(0), length: z.literal(0) }),
+    /** It shows only the beginning of an account's data. */
+    dataSlice: z.looseObject({ offset: z.literal(0), length: whole }),
   }),
 ]);
 const ofStatuses = z.tuple([z.array(signature).max(256), options.nullish()]);
@@ -106,10 +106,10 @@ const methods = new Map<string, Method>(
       return inContext(cluster, viewAccount(cluster, account));
     },
     getMultipleAccounts(cluster, params) {
-      const [addresses] = ofAddresses.parse(params);
+      const [addresses, { dataSlice }] = ofAddresses.parse(params);
       return inContext(
         cluster,
-        addresses.map((one) => viewAccount(cluster, one, 0)),
+        addresses.map((one) => viewAccount(cluster, one, dataSlice.length)),
       );
     },
     getSignatureStatuses(cluster, params) {
