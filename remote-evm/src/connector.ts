@@ -55,7 +55,7 @@ async function openSession(
 
   const adapter = new Adapter(provider, {
     wallet,
-    signal,
+    ...{ signal, ended },
     isOwn: own !== undefined,
     readDeadlineMs: walletReadMs,
     lost: events.ended,

@@ -5,13 +5,13 @@ import { Adapter } from './wallet.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-function open(wallet = createWallet({ granted: true }), readDeadlineMs = 20) {
+function open(wallet = createWallet({ granted: true }), readDeadlineMs = 20, isOwn = false) {
   const lost: Failure[] = [];
-  const closed = new AbortController();
+  const [closed, ended] = [new AbortController(), new AbortController()];
   const adapter = new Adapter(wallet.provider, {
     wallet: 'Harbour',
-    signal: closed.signal,
-    isOwn: false,
+    ...{ signal: closed.signal, ended: ended.signal },
+    isOwn,
     readDeadlineMs,
     lost(reason) {
       lost.push(reason);
@@ -20,7 +20,7 @@ function open(wallet = createWallet({ granted: true }), readDeadlineMs = 20) {
     locked: () => undefined,
     unlocked: () => undefined,
   });
-  return { adapter, wallet, lost, close: () => closed.abort() };
+  return { adapter, wallet, lost, close: () => closed.abort(), end: () => ended.abort() };
 }
 
 const switchTo = (chainId: string) => ({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
@@ -144,6 +144,28 @@ describe('the adapter', () => {
     wallet.switches.gone = true;
     wallet.emit('disconnect', { code: 4900 });
     await expect.poll(() => lost).toEqual([expect.objectContaining({ code: 'wallet/gone' })]);
+  });
+
+  it('passes on what the wallet answers to a send after its session was closed', async () => {
+    const { adapter, wallet, close } = open();
+    let answer: (hash: string) => void = () => undefined;
+    wallet.provider.request = () => new Promise((resolve) => (answer = resolve));
+    const sent = adapter.request({ method: 'eth_sendTransaction', params: [{}] });
+    close();
+    answer('0xabc');
+    await expect(sent).resolves.toBe('0xabc');
+  });
+
+  it.each<[string, boolean, (opened: ReturnType<typeof open>) => void]>([
+    ['the connector ends', false, ({ end }) => end()],
+    ['the wallet is gone', false, ({ wallet }) => wallet.emit('disconnect', { code: 4900 })],
+    ['its session closes, and with it the way to the wallet', true, ({ close }) => close()],
+  ])('waits for no answer to a send once %s', async (_, isOwn, leave) => {
+    const opened = open(createWallet({ granted: true }), 20, isOwn);
+    opened.wallet.switches.hangs = ['eth_sendTransaction', 'eth_accounts'];
+    const sent = opened.adapter.request({ method: 'eth_sendTransaction', params: [{}] });
+    leave(opened);
+    await expect(sent).rejects.toMatchObject({ code: 'wallet/cancelled' });
   });
 
   it('is closed at once: what is asked ends, nothing is heard, no listener stays', async () => {

@@ -25,8 +25,13 @@ type Network = NetworkId<'eip155'>;
 export interface AdapterOptions {
   /** The wallet's name, for the texts. */
   readonly wallet: string;
-  /** Ends it: every listener is removed, and open requests reject with `wallet/cancelled`. */
+  /**
+   * Ends it: every listener is removed, and open requests reject with `wallet/cancelled`. A wallet that is no part of this
+   * remote can answer all the same whether it has sent, until the connector ends.
+   */
   readonly signal: AbortSignal;
+  /** Aborted when the connector ends. */
+  readonly ended: AbortSignal;
   /** Whether its code is part of this remote, so that it says when its permission is gone. */
   readonly isOwn: boolean;
   /** How long the wallet may take to answer without a person. */
@@ -42,13 +47,8 @@ export interface AdapterOptions {
   unlocked(): void;
 }
 
-const prompts = [
-  'personal_sign',
-  'eth_signTypedData_v4',
-  'eth_sendTransaction',
-  'wallet_sendCalls',
-  'wallet_watchAsset',
-];
+const prompts = ['personal_sign', 'eth_signTypedData_v4', 'wallet_watchAsset'];
+const sends = ['eth_sendTransaction', 'wallet_sendCalls'];
 /** EIP-5792: the wallet answers without a person. */
 const reads = ['wallet_getCapabilities', 'wallet_getCallsStatus', 'wallet_showCallsStatus'];
 const switches = ['wallet_switchEthereumChain', 'wallet_addEthereumChain'];
@@ -71,6 +71,9 @@ export class Adapter implements Required<Provider> {
   readonly isSilent: boolean;
   readonly #inner: Provider;
   readonly #options: AdapterOptions;
+  /** Aborted once the wallet can no longer answer whether it has sent. */
+  readonly #mute: AbortSignal;
+  readonly #gone = new AbortController();
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #reads = new Map<string, EventRead>();
   #isLocked = false;
@@ -84,7 +87,8 @@ export class Adapter implements Required<Provider> {
   constructor(inner: Provider, options: AdapterOptions) {
     this.#inner = inner;
     this.#options = options;
-    const { signal } = options;
+    const { signal, ended, isOwn } = options;
+    this.#mute = AbortSignal.any([isOwn ? signal : ended, this.#gone.signal]);
     this.isSilent = !listen(inner, this.#toListeners(), signal);
     signal.addEventListener('abort', () => this.#listeners.clear(), { once: true });
   }
@@ -97,6 +101,7 @@ export class Adapter implements Required<Provider> {
     if (call.method === 'eth_accounts') return this.#readAddresses();
     if (call.method === 'eth_chainId') return toHex(await this.#readNetwork());
     if (prompts.includes(call.method)) return raceRequest(wallet, signal, () => this.#ask(call));
+    if (sends.includes(call.method)) return raceRequest(wallet, this.#mute, () => this.#ask(call));
     if (reads.includes(call.method)) return this.#read(call);
     if (switches.includes(call.method)) return raceRequest(wallet, signal, () => this.#switch(call));
     throw Object.assign(new Error(`${call.method} is not passed on`), { code: -32601 });
@@ -141,6 +146,7 @@ export class Adapter implements Required<Provider> {
 
   #lose(): void {
     const { wallet, signal, lost } = this.#options;
+    this.#gone.abort();
     if (!signal.aborted) lost(failure('wallet/gone', { wallet }));
   }
 

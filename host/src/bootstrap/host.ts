@@ -63,10 +63,10 @@ export const start: StartHost = (page) => {
     loadLibraries,
     compile: createCompile(document, (address) => import.meta.resolve(address)),
   });
-  const requests = new Requests(view);
   const revalidation = openRevalidation(page);
   const transactionStorage = openTransactionStorage(window);
   const transactions = new Transactions({ transactionStorage, view, now, newId });
+  const requests = new Requests(view, (family) => transactions.abandon(family));
   const activity = createActivityLog({ transactions, now, newId });
   const adopted = afterAdoption(connectors, page.reads);
   const needs: CommandDependencies = {

@@ -81,8 +81,7 @@ export function createCommands(needs: CommandDependencies): Commands {
     chooseAccount: (family) => attempts.chooseAccount(family),
     openWallet: (family) => attempts.press(family),
     cancel(family) {
-      if (requests.cancel(family)) transactions.abandon(family);
-      else attempts.cancel(family);
+      if (!requests.cancel(family)) attempts.cancel(family);
     },
     disconnect: (family) =>
       requests.watch(family, async () => {
@@ -93,11 +92,13 @@ export function createCommands(needs: CommandDependencies): Commands {
         sessions.reads.abandon(family);
       }),
     switchNetwork: (family, network) =>
-      requests.run(family, { state: 'switching', network }, async () => {
+      requests.run(family, { state: 'switching', network }, async (ask) => {
         // It can write a network's addresses into the wallet, to stay.
         revalidation.assertMayRun(family);
         await needs.untilSeen?.(family, walletOf(store.view, family));
-        return (await connectors.mounted(family)).switchNetwork(network);
+        const handle = await connectors.mounted(family);
+        ask();
+        return handle.switchNetwork(network);
       }),
     switchAccount: (family, account) =>
       requests.watch(family, async () => (await connectors.mounted(family)).switchAccount(account)),

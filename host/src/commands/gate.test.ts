@@ -4,7 +4,10 @@ import {
   type Answered,
   type ApplicationCall,
   type CallIntent,
+  type Code,
+  failure,
   type Handle,
+  hasCode,
   LinkspanError,
   type Readable,
   type Reading,
@@ -16,6 +19,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred, type Deferred } from '../async.ts';
 import { mostApplicationRequests } from '../limits.ts';
 import { toGuarded } from '../loader/guarded-handle.ts';
+import { endConnection } from '../loader/slot.ts';
 import { account, connected, otherAccount, otherWalletRef, sending } from '../testing/facts.ts';
 import { createFakeFamily } from '../testing/fake-family.ts';
 import { createFakeHandle } from '../testing/fake-handle.ts';
@@ -60,13 +64,20 @@ let readings: Record<string, (call: ApplicationCall) => unknown>;
 let shown: ShellRequest[];
 let assertMayRun: () => void;
 let listening: number;
+let connectorEnd: AbortController;
+let confirmed: Promise<void>;
+let mounting: Promise<void>;
 let publish: ReturnType<Store['openLease']>['lease']['publishConnection'];
 
 function prompt(method: string, options?: SendOptions): Promise<Answered> {
   options?.noted('asked');
   const made = { ...createDeferred<Answered>(), method };
   prompts.push(made);
-  return made.promise;
+  return made.promise.catch((error: unknown) => {
+    // As a connector does: the wallet has sent nothing.
+    if (hasCode(error, 'wallet/rejected')) options?.noted(undefined);
+    throw error;
+  });
 }
 
 const asks = (intent: CallIntent): Reading => ({
@@ -90,6 +101,7 @@ function count<Value>(fact: Readable<Value>): Readable<Value> {
 beforeEach(() => {
   const family = createFakeFamily();
   ({ store } = family);
+  [connectorEnd, confirmed, mounting] = [new AbortController(), Promise.resolve(), Promise.resolve()];
   [prompts, read, shown, assertMayRun] = [[], [], [], () => undefined];
   readings = {
     personal_sign: () => asks(signature),
@@ -104,6 +116,7 @@ beforeEach(() => {
   const own: Handle = {
     ...createFakeHandle(),
     signMessage: () => prompt('signMessage') as never,
+    send: (_, options) => prompt('send', options) as never,
     switchNetwork: () => prompt('switchNetwork') as never,
     async readCall(call) {
       read.push(call);
@@ -111,11 +124,11 @@ beforeEach(() => {
     },
   };
   handle = toGuarded(own, {
-    ...{ family: 'evm', signal: new AbortController().signal, failureMark: undefined },
+    ...{ family: 'evm', signal: connectorEnd.signal, failureMark: undefined },
     ...{ unmount: () => undefined, emit: () => undefined },
   });
-  requests = new Requests(store.view);
   transactions = createFakeSends(store.view);
+  requests = new Requests(store.view, (id) => transactions.abandon(id));
   activity = createActivityLog({ transactions, now: () => 2_000, newId: () => 'signing' });
   const needs: Parameters<typeof createCommands>[0] = {
     sessions: {
@@ -125,10 +138,14 @@ beforeEach(() => {
       retryDiscovery: async () => true,
     },
     ...{ title: fakeConfig.title, requests, activity, transactions },
-    connectors: { mounted: async () => handle, preload: () => undefined, unmount: () => undefined },
+    connectors: {
+      mounted: () => mounting.then(() => handle),
+      preload: () => undefined,
+      unmount: () => undefined,
+    },
     revalidation: {
       isDue: () => false,
-      confirm: async () => assertMayRun(),
+      confirm: () => confirmed.then(() => assertMayRun()),
       assertMayRun: () => assertMayRun(),
     },
     page: { host: 'localhost:4300', origin: 'http://localhost:4300' },
@@ -166,6 +183,12 @@ function watch(promise: Promise<unknown>): { outcome: unknown } {
 const asked = () => prompts.map(({ method }) => method);
 const use = (...accounts: readonly [AccountId, ...AccountId[]]) =>
   publish({ ...connected, accounts } as never);
+
+function reconnect(): void {
+  publish({ status: 'disconnected' });
+  publish = store.openLease('evm').lease.publishConnection;
+  publish(connected);
+}
 
 describe('a read', () => {
   it('is answered while the wallet asks a person something', async () => {
@@ -415,6 +438,125 @@ describe('a request that is cancelled on its card', () => {
   });
 });
 
+/** What ends a request before its wallet has answered. */
+const endings: [string, () => void][] = [
+  ['Cancel on the card', () => commands.cancel('evm')],
+  ['the application or the card disconnects', () => void commands.disconnect('evm').catch(() => undefined)],
+  ['another tab disconnects', () => endConnection(store, 'evm')],
+  [
+    'the wallet ends the connection',
+    () => publish({ status: 'disconnected', failure: failure('wallet/revoked', { wallet: 'Harbour' }) }),
+  ],
+  ['another wallet is connected', () => publish({ ...connected, wallet: otherWalletRef } as never)],
+  ['the same wallet is connected again', () => reconnect()],
+  ['another account is in use', () => use(otherAccount, account)],
+  [
+    'the release is stopped',
+    () => {
+      assertMayRun = () => {
+        throw new LinkspanError('release/withdrawn', { remote: 'remote-evm' });
+      };
+    },
+  ],
+];
+
+/** The two ways by which an application has something sent. */
+const sends: [string, () => Promise<unknown>, answer: unknown, outcome: unknown][] = [
+  ['a request', () => call('eth_sendTransaction'), { value: '0xabc', sent: transaction }, '0xabc'],
+  [
+    'send',
+    () => gate.inTurn('evm', 'send', () => commands.send('evm', sending.to, '5')),
+    transaction,
+    transaction,
+  ],
+];
+
+describe.each(sends)('a transaction by %s that the wallet was asked for', (_, send, answer, outcome) => {
+  it.each(endings)('settles as the wallet answers if this ends it first: %s', async (_, end) => {
+    const accepted = watch(send());
+    await settle();
+    end();
+    await settle();
+    expect(accepted.outcome).toBe('open');
+    prompts[0]?.resolve(answer as never);
+    await settle();
+    expect(accepted.outcome).toEqual(outcome);
+  });
+
+  it.each(endings)('rejects as the wallet does if this ends it first: %s', async (_, end) => {
+    const refused = watch(send());
+    await settle();
+    end();
+    prompts[0]?.reject(new LinkspanError('wallet/rejected', { wallet: 'Harbour' }));
+    await settle();
+    expect(refused.outcome).toBe('wallet/rejected');
+  });
+
+  it.each(endings)('may be sent if the wallet is cut off as this ends it: %s', async (_, end) => {
+    const cut = watch(send());
+    await settle();
+    end();
+    prompts[0]?.reject(new LinkspanError('wallet/cancelled', { wallet: 'Harbour' }));
+    await settle();
+    expect(cut.outcome).toBe('wallet/may-be-sent');
+  });
+
+  it.each([
+    'wallet/closed',
+    'wallet/not-connected',
+    'wallet/revoked',
+    'wallet/gone',
+    'wallet/account-changed',
+    'wallet/timeout',
+  ] satisfies Code[])('may be sent if the connector has only %s to say', async (code) => {
+    const cut = watch(send());
+    await settle();
+    prompts[0]?.reject(new LinkspanError(code, { wallet: 'Harbour', account } as never));
+    await settle();
+    expect(cut.outcome).toBe('wallet/may-be-sent');
+  });
+
+  it('may be sent if the connector is unmounted', async () => {
+    const cut = send();
+    cut.catch(() => undefined);
+    await settle();
+    connectorEnd.abort();
+    await expect(cut).rejects.toMatchObject({
+      code: 'wallet/may-be-sent',
+      context: { wallet: 'Practice Wallet', reason: 'remote/unmounted' },
+    });
+  });
+
+  it('is in the activity as unknown once its wallet has left', async () => {
+    void send().catch(() => undefined);
+    await settle();
+    expect(activity.entries.get()).toEqual([]);
+    publish({ status: 'disconnected' });
+    expect(activity.entries.get()).toMatchObject([{ kind: 'sent', outcome: { state: 'unknown' } }]);
+  });
+});
+
+describe('a request that has its turn', () => {
+  it.each(['personal_sign', 'eth_sendTransaction', 'wallet_switchEthereumChain'])(
+    'is not put to a wallet that has left, nor to its next connection: %s',
+    async (method) => {
+      const slow = createDeferred<void>();
+      const reading = readings[method];
+      readings[method] = (asked) => {
+        [confirmed, mounting] = [slow.promise, slow.promise];
+        return reading?.(asked);
+      };
+      const late = watch(call(method));
+      await settle();
+      reconnect();
+      slow.resolve();
+      await settle();
+      expect(late.outcome).toBe('wallet/not-connected');
+      expect(asked()).toEqual([]);
+    },
+  );
+});
+
 describe('a transaction that a Safe has yet to execute', () => {
   const inSafe = { sent: { transaction: '0xsafe', awaits: 'owners' as const } };
   const transfer = { transaction: '0xsafe', from: account, to: sending.to, amount: '0' };
@@ -624,13 +766,13 @@ describe('a malformed answer of a remote', () => {
     expect(signing.outcome).toBeUndefined();
   });
 
-  it('is remote/malformed for a transaction without an id, which may have been sent', async () => {
+  it('is wallet/may-be-sent for a transaction without an id', async () => {
     for (const answered of [undefined, { value: '0xabc' }, { value: '0xabc', sent: {} }]) {
       const sendingIt = watch(call('eth_sendTransaction'));
       await settle();
       prompts.at(-1)?.resolve(answered as never);
       await settle();
-      expect(sendingIt.outcome).toBe('remote/malformed');
+      expect(sendingIt.outcome).toBe('wallet/may-be-sent');
       expect(requests.of('evm').get()).toMatchObject({ state: 'failed', mayBeSent: true });
     }
   });

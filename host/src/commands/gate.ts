@@ -7,14 +7,14 @@ import {
   type Connection,
   type FamilyId,
   field,
-  hasCode,
+  isA,
   isSending,
   LinkspanError,
   type NetworkId,
   networkOf,
   type Readable,
   type Reading,
-  type SendingIntent,
+  type SendOptions,
   type Sent,
   toError,
   type View,
@@ -28,7 +28,7 @@ import { isAsking, type Request } from '../session/request.ts';
 import type { ActivityLog } from './activity.ts';
 import type { Ask } from './commands.ts';
 import type { Requests } from './requests.ts';
-import type { Transactions } from './transactions.ts';
+import { MaybeSentError, type Transactions } from './transactions.ts';
 
 /** Dependencies of the gate. */
 export interface GateDependencies {
@@ -98,7 +98,7 @@ export class Gate {
   /**
    * Carries out a request of the application. Rejects as `Handle.readCall` does, before anybody is asked; with
    * `wallet/busy` if too many wait, `wallet/account-changed` or `wallet/not-connected` if the account in use changed
-   * meanwhile, with `release/…` if the release was stopped, and as the wallet does.
+   * meanwhile, with `release/…` if the release was stopped, with `wallet/may-be-sent`, and as the wallet does.
    */
   async call(family: FamilyId, call: ApplicationCall): Promise<unknown> {
     const asked = parseCall(call);
@@ -117,11 +117,15 @@ export class Gate {
     }
   }
 
-  /** Runs a request of the application once the wallet is free. Rejects as `call` does. */
+  /**
+   * Runs a request of the application once the wallet is free. Rejects as `call` does. A request that is cancelled on its card
+   * is over for the application, unless the wallet may still send: see `Requests.run`. The next one in turn does not wait for
+   * that, nor for other owners of the account.
+   */
   async inTurn<Value>(family: FamilyId, method: string, run: () => Promise<Value>): Promise<Value> {
     const turns = this.#of(family);
-    if (turns.waiting >= mostApplicationRequests)
-      throw new LinkspanError('wallet/busy', { wallet: this.#walletOf(family) });
+    const wallet = this.#walletOf(family);
+    if (turns.waiting >= mostApplicationRequests) throw new LinkspanError('wallet/busy', { wallet });
     const [before, over] = [turns.last, createDeferred<void>()];
     turns.last = Promise.all([before, over.promise]);
     turns.waiting += 1;
@@ -153,6 +157,8 @@ export class Gate {
     });
     try {
       return await run();
+    } catch (error) {
+      throw toTold(error, wallet);
     } finally {
       finish();
     }
@@ -200,34 +206,23 @@ export class Gate {
     return reading.answer();
   }
 
-  /**
-   * A request that is cancelled on its card is over for the application, unless it can move coins: then its promise settles
-   * when the wallet has answered, which may send it all the same. The next one in turn does not wait for that, nor for other
-   * owners of the account.
-   */
   async #askPerson(family: FamilyId, reading: Reading & { readonly asks: 'person' }): Promise<unknown> {
     const { intent } = reading;
-    let sending: Promise<Answered & { readonly sent: Sent }> | undefined;
-    const asking = this.#needs.ask(
+    let sent: Sent | undefined;
+    const { value: answered } = await this.#needs.ask(
       family,
       (account) => assertAccount(intent, account),
-      (_, wanted, assertWanted) => {
+      async (_, wanted, assertWanted): Promise<Answered> => {
         if (!isSending(wanted)) return reading.answer({ noted: () => undefined });
-        sending = this.#send(family, wanted, reading, assertWanted);
-        return sending;
-      },
-    );
-    const answered = await asking.then(
-      (asked): unknown => asked.value,
-      (error: unknown) => {
-        if (sending !== undefined && hasCode(error, 'wallet/cancelled')) return sending;
-        throw error;
+        const send = (options: SendOptions) => reading.answer(options);
+        const answer = await this.#needs.transactions.carryOut(family, wanted, send, assertWanted);
+        ({ sent } = answer);
+        return answer;
       },
     );
     if (intent.asksFor === 'signature') this.#needs.activity.add(family, { kind: 'called', intent });
     const value = field(answered, 'value');
-    if (value !== undefined || sending === undefined) return value;
-    return this.#untilLanded(family, intent, (await sending).sent);
+    return value === undefined && sent ? this.#untilLanded(family, intent, sent) : value;
   }
 
   /** The id of a transaction on its chain, once it has landed there. Rejects with the reason why it has not. */
@@ -246,20 +241,6 @@ export class Gate {
     return landed.promise.finally(() => end());
   }
 
-  #send(
-    family: FamilyId,
-    intent: SendingIntent,
-    reading: Reading & { readonly asks: 'person' },
-    assertWanted: () => void,
-  ) {
-    return this.#needs.transactions.carryOut(
-      family,
-      intent,
-      (options) => reading.answer(options),
-      assertWanted,
-    );
-  }
-
   #walletOf(family: FamilyId): string {
     const connection = this.#needs.view.family(family).connection.get();
     return 'wallet' in connection ? connection.wallet.name : '';
@@ -270,6 +251,12 @@ export class Gate {
     const next = toShown(this.#needs.requests.of(family).get(), turns);
     if (JSON.stringify(next) !== JSON.stringify($request.get())) $request.set(next);
   }
+}
+
+/** What an application is told: why the page has no answer does not say that nothing was sent. */
+function toTold(error: unknown, wallet: string): unknown {
+  if (!isA(error, MaybeSentError)) return error;
+  return new LinkspanError('wallet/may-be-sent', { wallet, reason: error.code }, { cause: error });
 }
 
 function toShown(request: Request, { asked, method, waiting }: Omit<Turns, '$request'>): ShellRequest {

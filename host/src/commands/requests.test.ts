@@ -157,12 +157,15 @@ describe('a cancel', () => {
     expect(state()).toMatchObject({ ...switching, state: 'failed', failure: { code: 'wallet/cancelled' } });
   });
 
-  it('of a send says that it may be sent', async () => {
+  it('of a send says that it may be sent, which settles as the wallet answers', async () => {
     const send = { kind: 'send', account: intent.account, to: '0x1', amount: '1' } as const;
-    const run = requests.run('evm', { state: 'asking', intent: send }, () => new Promise(() => undefined));
+    const answer = createDeferred<number>();
+    const run = requests.run('evm', { state: 'asking', intent: send }, () => answer.promise);
     requests.cancel('evm');
-    await expect(run).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    await vi.advanceTimersByTimeAsync(0);
     expect(state()).toMatchObject({ state: 'failed', intent: send, mayBeSent: true });
+    answer.resolve(7);
+    await expect(run).resolves.toBe(7);
   });
 
   it.each(['approves', 'rejects'])('is no longer spoken of once the wallet %s', async (how) => {

@@ -24,18 +24,24 @@ interface Running {
 
 const none: Request = Object.freeze({ state: 'none' });
 
-/** The requests to each family's wallet. A request ends when another wallet or none is connected. */
+/**
+ * The requests to each family's wallet. A request ends when another wallet or none is connected: the page shows it no longer.
+ * Whoever asked for something that the wallet may still send learns how that ends from the wallet alone.
+ */
 export class Requests {
   readonly #view: View;
   readonly #atoms: ReadonlyMap<FamilyId, WritableAtom<Request>>;
   readonly #readables: ReadonlyMap<FamilyId, Readable<Request>>;
   readonly #running = new Map<FamilyId, Running>();
+  readonly #onEnd: (family: FamilyId) => void;
 
-  constructor(view: View) {
+  /** `onEnd` is called when a request ends before the wallet has answered. */
+  constructor(view: View, onEnd: (family: FamilyId) => void = () => undefined) {
     this.#view = view;
+    this.#onEnd = onEnd;
     this.#atoms = new Map(view.families.map((family) => [family, atom<Request>(none)]));
     this.#readables = new Map([...this.#atoms].map(([family, $request]) => [family, toReadable($request)]));
-    for (const family of view.families) listenForEnd(view, family, () => this.#atomOf(family).set(none));
+    for (const family of view.families) listenForEnd(view, family, () => this.#end(family, none));
   }
 
   of(family: FamilyId): Readable<Request> {
@@ -52,7 +58,7 @@ export class Requests {
    * rejects with `wallet/pending`, runs nothing and changes nothing. A command that starts with a check calls `ask`
    * before the wallet is asked; it throws `wallet/not-connected` or `wallet/cancelled` if the request is over by then.
    * Rejects with `wallet/cancelled` as soon as it is cancelled, while the command runs on: the wallet may still show
-   * its prompt, and the command handles a late answer.
+   * its prompt, and the command handles a late answer. If the wallet was asked to send, it settles as the command does.
    */
   async run<Value>(
     family: FamilyId,
@@ -64,7 +70,10 @@ export class Requests {
     const answer = answerOf(command, () => this.#ask(family, running), running);
     running.answer = answer;
     try {
-      const value = await orAborted(answer, running.control.signal);
+      const value = await orAborted(answer, running.control.signal).catch((error: unknown) => {
+        if (running.control.signal.aborted && mayStillSend(running)) return answer;
+        throw error;
+      });
       if (this.#isCurrent(family, running)) $request.set(none);
       return value;
     } catch (error) {
@@ -92,7 +101,7 @@ export class Requests {
     const cancelled = new LinkspanError('wallet/cancelled', { wallet: this.#nameOf(family) });
     // The wallet may still show the request, and send what is approved there.
     const next = running.shown.state === 'checking' ? none : toFailed(cancelled, running.shown, true);
-    $request.set(next);
+    this.#end(family, next);
     running.control.abort(cancelled);
     // Once the wallet has answered, it shows no prompt any more.
     const drop = () => $request.get() === next && $request.set(none);
@@ -102,6 +111,11 @@ export class Requests {
 
   #atomOf(family: FamilyId): WritableAtom<Request> {
     return this.#atoms.get(family) as WritableAtom<Request>;
+  }
+
+  #end(family: FamilyId, next: Request): void {
+    this.#atomOf(family).set(next);
+    this.#onEnd(family);
   }
 
   #nameOf(family: FamilyId): string {
@@ -156,6 +170,11 @@ async function answerOf<Value>(
   } finally {
     clearTimeout(running.lateTimer);
   }
+}
+
+/** A send's wallet is asked once its connector says so: see `run`. */
+function mayStillSend({ shown }: Running): boolean {
+  return shown.state === 'asking' && isSending(shown.intent);
 }
 
 function listenForEnd(view: View, family: FamilyId, onEnd: () => void): void {

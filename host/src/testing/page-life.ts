@@ -100,8 +100,8 @@ export function createPageLife(): PageLife {
 function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, newId: () => string): Visit {
   const store = createStore(fakeConfig.families);
   const connectors = createConnectors(store, life);
-  const requests = new Requests(store.view);
   const transactions = createFakeSends(store.view, newId);
+  const requests = new Requests(store.view, (family) => transactions.abandon(family));
   const revalidation = {
     isDue: () => false,
     confirm: async () => undefined,

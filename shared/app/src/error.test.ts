@@ -6,6 +6,7 @@ import { LinkspanError, toLinkspanError } from './error.ts';
 const numbers: readonly [rpcCode: number, codes: RegExp][] = [
   [4001, /^wallet\/(rejected|closed|cancelled)$/],
   [4100, /^wallet\/(not-connected|account-changed|unauthorized)$/],
+  [-32050, /^wallet\/may-be-sent$/],
   [4200, /^wallet\/unsupported$/],
   [4900, /^(release|loader)\/|^wallet\/(gone|disconnected|revoked)$/],
   [4901, /^wallet\/network-changed$|^network\/(unreachable|other-chain|portal|malformed)$/],

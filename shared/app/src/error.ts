@@ -2,12 +2,14 @@ import { type Code, type Context, LinkspanError as ContractError, codeOf, field 
 
 /**
  * The numbers of EIP-1193, "Provider Errors", and of EIP-1474, by the codes that they stand for. A node that did not answer is
- * not -32603: viem takes that number for the revert of a contract.
+ * not -32603: viem takes that number for the revert of a contract. What may have been sent has a number of its own: viem asks
+ * again after -32603.
  */
 const numbers: { readonly [code in Code]?: number } = {
   'wallet/rejected': 4001,
   'wallet/closed': 4001,
   'wallet/cancelled': 4001,
+  'wallet/may-be-sent': -32050,
   'wallet/unsupported': 4200,
   'wallet/network-unsupported': 4902,
   'wallet/pending': -32002,

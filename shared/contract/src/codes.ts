@@ -83,6 +83,11 @@ export const codes = {
   'wallet/window-blocked': ['wallet'],
   'wallet/cancelled': ['wallet'],
   'wallet/pending': ['wallet'],
+  /**
+   * The wallet was asked to send and may have done so, or may still do it: the page has no answer that says otherwise. `reason`
+   * is the code of what came in place of one.
+   */
+  'wallet/may-be-sent': ['wallet', 'reason'],
   /** Too many requests of the application wait for this wallet. */
   'wallet/busy': ['wallet'],
   /** The wallet still knows the page, and shows no account until the person unlocks it. */

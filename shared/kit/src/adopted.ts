@@ -117,10 +117,14 @@ export class Adopted {
     throw new LinkspanError('wallet/unsupported', { wallet, method: capability });
   }
 
-  /** Throws why the wallet has ended the connection, if that has cut a request off. */
+  /**
+   * Throws why the wallet has ended the connection, if that has cut a request off; `wallet/not-connected` if the page has: no
+   * person has cancelled the request.
+   */
   assertNotEnded(error: unknown): void {
-    const isCutOff = this.isClosed && hasCode(error, 'wallet/cancelled');
-    if (isCutOff && this.#reason !== undefined) throw toError(this.#reason, error);
+    if (!this.isClosed || !hasCode(error, 'wallet/cancelled')) return;
+    if (this.#reason !== undefined) throw toError(this.#reason, error);
+    throw new LinkspanError('wallet/not-connected', {}, { cause: error });
   }
 
   /** Reads the wallet again: what has changed, as an error; else `cause`. */

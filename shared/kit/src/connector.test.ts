@@ -7,6 +7,7 @@ import {
   type Code,
   type Connection,
   failure,
+  type Handle,
   type Lease,
   LinkspanError,
   type Network,
@@ -393,6 +394,19 @@ describe('a command', () => {
       await expect(sending).rejects.toMatchObject({ code: seen });
     },
   );
+
+  it.each<[string, (handle: Handle, lease: Lease) => Promise<void>]>([
+    ['a disconnect', (handle) => handle.disconnect()],
+    ['another adoption', (handle, lease) => handle.adopt(approve('pier'), lease)],
+  ])('that %s of the page has cut off rejects with wallet/not-connected', async (_, leave) => {
+    const { handle, faults, lease } = await connect();
+    faults.asks = createDeferred<void>();
+    faults.asking = new LinkspanError('wallet/cancelled', { wallet: 'Harbour' });
+    const signing = handle.signMessage(message(alder));
+    await leave(handle, lease);
+    faults.asks.resolve();
+    await expect(signing).rejects.toEqual(rejected('wallet/not-connected'));
+  });
 
   it.each(['wallet/gone', 'wallet/revoked'] as const)(
     'that the wallet answers by %s ends the connection, and rejects with that',

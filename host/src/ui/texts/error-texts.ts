@@ -193,6 +193,10 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: 'Canceled here',
     advice: 'Reject the request in {wallet} too: approved there, it is still carried out.',
   },
+  'wallet/may-be-sent': {
+    title: '{wallet} has not said how the transaction ended',
+    advice: 'It may have been sent. Look it up in {wallet} before you send it again.',
+  },
   'wallet/busy': {
     title: 'Too many requests wait for {wallet}',
     advice: 'Approve or reject what {wallet} shows first.',
