@@ -99,7 +99,7 @@ const everything = {
   app: {
     ...{ connect: [web], images: [web], fonts: [web], styles: [web], media: [web], frames: [origin] },
     ...{
-      workers: true,
+      workers: ['assets/worker-*.js'],
       trustedTypes: ['quay'],
       scripts: [{ url: web, integrity: `sha384-${'A'.repeat(64)}` }],
     },

@@ -79,8 +79,11 @@ export interface ApplicationConfig {
   readonly styles?: readonly string[];
   readonly media?: readonly string[];
   readonly frames?: readonly string[];
-  /** Whether it starts workers of its own files or of `blob:` addresses. No hash of a worker is checked. */
-  readonly workers?: true;
+  /**
+   * Its files that it starts as workers, of which no hash is checked: as paths in its folder with `*` for any part of a name,
+   * and in a deployed page as addresses of the site.
+   */
+  readonly workers?: readonly string[];
   /** The names of the Trusted Types policies that its entry creates while it starts. */
   readonly trustedTypes?: readonly string[];
   /** Scripts of other origins. Such a script can do what the page can, and ask wallets for anything. */
@@ -208,6 +211,14 @@ const anyAddress = text(
   (value) => value === localSockets || isReachable(value, /^(http|ws)s?:\/\//i),
 );
 
+const workers = list(
+  text(
+    'the path of a script below a folder of the application, such as assets/worker-*.js, where * is any part of a name',
+    (value) => /^([\w@~-][\w@.~-]*\/)+[\w@*~-][\w@.*~-]*\.m?js$/.test(value),
+  ),
+  50,
+);
+
 const app: Shape<ApplicationConfig> = record(
   {},
   {
@@ -217,7 +228,11 @@ const app: Shape<ApplicationConfig> = record(
     styles: sources,
     media: sources,
     frames: origins,
-    workers: oneOf([true]),
+    workers: (value, place) => {
+      if (value === true)
+        throw new Malformed(place, 'a list of the files that are workers, such as ["assets/worker-*.js"]');
+      return workers(value, place);
+    },
     trustedTypes: list(
       text(
         'a name of letters, digits and -#=_/@.% other than linkspan',

@@ -1,5 +1,7 @@
 import type { ShellPage } from '@linkspan/app/page';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTrust } from '../csp/policy.ts';
+import { waitingType } from '../loader/import-map.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { failElements, offerShell, openRoot, startApplication } from './application.ts';
 
@@ -24,7 +26,10 @@ describe('the modules of an application', () => {
     if (address === '/broken.js') throw broken;
   };
   const start = (entries: readonly string[], inForce: Promise<unknown> = Promise.resolve()) =>
-    startApplication({ entries, integrity: {}, hashes: [], sources: [] }, inForce, load);
+    startApplication({ classics: [], entries, integrity: {}, hashes: [], sources: [] }, inForce, {
+      load,
+      trust: createTrust,
+    });
 
   beforeEach(() => {
     [ran, reported] = [[], []];
@@ -69,6 +74,68 @@ describe('the modules of an application', () => {
     await started;
     expect(ran).toEqual(['/a.js']);
   });
+});
+
+describe('the classic scripts of an application', () => {
+  const integrity = { '/a.js': 'sha256-AAAA', '/b.js': 'sha256-BBBB' };
+  const trust = () => ({ toScript: (text: string) => text, toAddress: (address: string) => address });
+  const start = (classics: readonly string[], { inForce = Promise.resolve(), ...needs }: Needs = {}) =>
+    startApplication({ classics, entries: ['/app.js'], integrity, hashes: [], sources: [] }, inForce, {
+      ...{ trust, ...needs },
+      async load(address) {
+        ran.push(address);
+      },
+    });
+  const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src]')];
+  let ran: string[];
+
+  beforeEach(() => {
+    ran = [];
+    vi.stubGlobal('reportError', (error: Error) => ran.push(error.message));
+    // The document of these tests loads nothing, and says that it has.
+    const { settings }: { settings: object } = Reflect.get(window, 'happyDOM');
+    Object.assign(settings, { handleDisabledFileLoadingAsSuccess: true });
+    document.body.innerHTML = `<main><script type="${waitingType}" data-key="1" id="one"></script></main><p>
+      <script type="${waitingType}"></script></p>`;
+  });
+
+  it('start in their places once policy and import map are in force, before the modules', async () => {
+    let enforce: () => void = () => undefined;
+    const inForce = new Promise<void>((resolve) => {
+      enforce = resolve;
+    });
+    const started = start(['/a.js', '/b.js'], { inForce });
+    await settle();
+    expect([scripts(), ran]).toEqual([[], []]);
+    enforce();
+    await started;
+    const [one, other] = scripts();
+    expect([one?.parentElement?.tagName, other?.parentElement?.tagName]).toEqual(['MAIN', 'P']);
+    expect(one).toMatchObject({ id: 'one', integrity: 'sha256-AAAA', crossOrigin: '', async: false });
+    expect([one?.dataset.key, one?.hasAttribute('type')]).toEqual(['1', false]);
+    expect(document.querySelector(`[type="${waitingType}"]`)).toBeNull();
+    expect(ran).toEqual(['/app.js']);
+  });
+
+  it('hold nothing up if they cannot start, which is reported', async () => {
+    const taken = () => {
+      throw new Error('taken');
+    };
+    await start(['/a.js', '/b.js'], { trust: taken });
+    expect(ran).toEqual(['taken', 'taken', '/app.js']);
+  });
+
+  it('start without a place too', async () => {
+    document.body.replaceChildren();
+    await start(['/a.js']);
+    expect(scripts()[0]?.parentElement).toBe(document.head);
+    scripts()[0]?.remove();
+  });
+
+  interface Needs {
+    readonly inForce?: Promise<void>;
+    readonly trust?: () => never;
+  }
 });
 
 it('opens the shell at the end of the body, out of reach of its look-ups', async () => {

@@ -1,9 +1,9 @@
 import type { Shell, ShellPage } from '@linkspan/app/page';
 import { createDeferred, type Deferred } from '../async.ts';
 import type { PageConfig } from '../config.ts';
-import { bodyOf } from '../csp/policy.ts';
+import { bodyOf, headOf, type Trust } from '../csp/policy.ts';
 import { applicationReleasesMs } from '../limits.ts';
-import type { ApplicationScripts } from '../loader/import-map.ts';
+import { type ApplicationScripts, waitingType } from '../loader/import-map.ts';
 
 /**
  * Opens the shell beside an application: the template's content in the shadow tree of an element at the end of the body.
@@ -17,17 +17,57 @@ export function openRoot(template: HTMLTemplateElement): HTMLElement {
   return shadow.querySelector('.shell') as HTMLElement;
 }
 
+/** How the scripts of an application are started. */
+interface Starting {
+  load(address: string): Promise<unknown>;
+  trust(): Trust;
+}
+
 /**
- * Runs the application's modules in their order, once policy and import map are in force or have failed: an application
- * starts without wallets too. Never rejects.
+ * Runs the application's classic scripts, then its modules, each in their order, once policy and import map are in force or
+ * have failed: an application starts without wallets too. Never rejects.
  */
 export async function startApplication(
-  { entries }: ApplicationScripts,
+  { classics, entries, integrity }: ApplicationScripts,
   inForce: Promise<unknown>,
-  load: (address: string) => Promise<unknown>,
+  { load, trust }: Starting,
 ): Promise<void> {
   await Promise.all([inForce.catch(() => undefined), untilParsed()]);
-  for (const entry of entries) await load(entry).catch((error: unknown) => reportError(error));
+  const report = (error: unknown) => reportError(error);
+  // Its own list, of which a form could have the name.
+  const find: ParentNode['querySelectorAll'] = Document.prototype.querySelectorAll;
+  const places = find.call(document, `script[type="${waitingType}"]`);
+  await Promise.all(
+    classics.map((address, at) =>
+      startClassic(address, integrity[address] ?? '', { place: places[at], trust }).catch(report),
+    ),
+  );
+  for (const entry of entries) await load(entry).catch(report);
+}
+
+/**
+ * Puts a classic script into the place that it has in the page, with the attributes that it has there. Those of one page run
+ * in the order of these calls. Settles when it has run; rejects if it does not load.
+ */
+async function startClassic(
+  address: string,
+  integrity: string,
+  { place, trust }: Pick<Starting, 'trust'> & { readonly place: Element | undefined },
+): Promise<void> {
+  const script = document.createElement('script');
+  for (const { name, value } of place?.attributes ?? [])
+    if (name !== 'type') script.setAttribute(name, value);
+  const run = new Promise<void>((resolve, reject) => {
+    script.onload = () => resolve();
+    script.onerror = () => reject(new Error(`${address} did not load`));
+  });
+  // Otherwise whichever comes first would run first.
+  script.async = false;
+  if (integrity) Object.assign(script, { integrity, crossOrigin: '' });
+  script.src = trust().toAddress(address);
+  if (place) place.replaceWith(script);
+  else headOf(document).append(script);
+  await run;
 }
 
 /**

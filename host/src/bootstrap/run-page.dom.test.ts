@@ -2,6 +2,7 @@ import { LinkspanError } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
 import { parseConfig } from '../config.ts';
+import { createTrust } from '../csp/policy.ts';
 import { applicationReleasesMs } from '../limits.ts';
 import type { ApplicationScripts } from '../loader/import-map.ts';
 import type { Release } from '../releases/release.ts';
@@ -168,6 +169,7 @@ describe('the start', () => {
     };
     const own: PageKind = {
       fetch,
+      trust: createTrust,
       openSource: () => toSource(release),
       openEnforce: () => async (releases) => {
         order.push(`enforced: ${releases.length}`);
@@ -282,7 +284,7 @@ describe('the start', () => {
   });
 
   describe('an application', () => {
-    const scripts = { entries: ['/app.js'], integrity: {}, hashes: [], sources: [] };
+    const scripts = { classics: [], entries: ['/app.js'], integrity: {}, hashes: [], sources: [] };
     const application = {
       ...{ openRoot: () => document.body, offerShell: () => createDeferred<never>(), untilLate },
       failElements: () => undefined,

@@ -1,5 +1,6 @@
 import { hasCode, LinkspanError, type ScopedStorage } from '@linkspan/contract';
 import { once, withDeadline } from '../async.ts';
+import type { Trust } from '../csp/policy.ts';
 import { earlyScriptMs } from '../limits.ts';
 import type { Enforce } from '../loader/enforce.ts';
 import { chooseReleases, createSlot } from '../loader/slot.ts';
@@ -16,6 +17,8 @@ export interface PageKind {
   openSource(data: PageData): ReleaseSource;
   openEnforce(data: PageData): Enforce;
   loadEarlyScript(data: PageData): Promise<EnterPage>;
+  /** The page's one Trusted Types policy, made when it is first needed. */
+  trust(): Trust;
   /** What the page of an application does besides. */
   readonly application?: typeof import('./application.ts');
 }
@@ -110,12 +113,14 @@ export function showReturning(memory: ScopedStorage, root: ParentNode, word: str
  */
 export async function openPage(
   data: PageData,
-  { openSource, openEnforce, loadEarlyScript, application }: PageKind,
+  { openSource, openEnforce, loadEarlyScript, application, trust }: PageKind,
   browser: Pick<OpenedPage, 'root' | 'fetch' | 'load' | 'showFailed' | 'offer'>,
 ): Promise<void> {
   let started: Promise<void> | undefined;
   const start = (inForce: Promise<unknown>) => {
-    if (data.application) started ??= application?.startApplication(data.application, inForce, browser.load);
+    const { load } = browser;
+    if (data.application)
+      started ??= application?.startApplication(data.application, inForce, { load, trust });
   };
   try {
     const source = openSource(data);

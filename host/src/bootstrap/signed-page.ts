@@ -1,4 +1,4 @@
-import { toSharedDirectives } from '../csp/policy.ts';
+import { createTrust, type Trust, toSharedDirectives } from '../csp/policy.ts';
 import { createEnforce } from '../loader/enforce.ts';
 import { nameTab } from '../releases/failure-mark.ts';
 import { readPageTrust } from '../releases/page-trust.ts';
@@ -11,8 +11,14 @@ import { awaitEarlyScript, type PageKind } from './run-page.ts';
 export function toSignedPage(): PageKind {
   // Taken before any remote runs, which could replace it.
   const own = takeEarly(globalThis, location.href);
+  let made: Trust | undefined;
+  const trust = () => {
+    made ??= createTrust();
+    return made;
+  };
   return {
     fetch: own,
+    trust,
     loadEarlyScript: () => awaitEarlyScript(globalThis),
     openSource: ({ trust = { remotes: [], blocklist: { version: 1, blocked: [] } }, offered, application }) =>
       createSignedSource(readPageTrust(trust), {
@@ -30,11 +36,12 @@ export function toSignedPage(): PageKind {
       createEnforce({
         own: scripts,
         application,
-        directives: toSharedDirectives(config.app),
+        directives: toSharedDirectives(config.app, location.href),
         others: config.practice ? [config.practice.module] : [],
         document,
         fetch: own,
         nonce: crypto.randomUUID(),
+        trust,
         load: (name) => import(/* @vite-ignore */ name),
       }),
   };

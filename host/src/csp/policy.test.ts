@@ -1,19 +1,27 @@
 import { expect, it, vi } from 'vitest';
 import { createTrust, toSource } from './policy.ts';
 
-it('makes a script by the one policy that the headers allow', () => {
+it('makes scripts and their addresses by the one policy that the headers allow', () => {
   const made: string[] = [];
-  const createPolicy = (name: string, rules: { createScript(text: string): string }) => {
+  const createPolicy = (name: string, rules: Record<string, (text: string) => string>) => {
     made.push(name);
-    return { createScript: (text: string) => `trusted ${rules.createScript(text)}` };
+    return {
+      createScript: (text: string) => `script ${rules.createScript?.(text)}`,
+      createScriptURL: (text: string) => `address ${rules.createScriptURL?.(text)}`,
+    };
   };
   vi.stubGlobal('trustedTypes', { createPolicy });
   const trust = createTrust();
-  expect([trust('1'), made]).toEqual(['trusted 1', ['linkspan']]);
+  expect([trust.toScript('1'), trust.toAddress('/a.js'), made]).toEqual([
+    'script 1',
+    'address /a.js',
+    ['linkspan'],
+  ]);
 });
 
 it('leaves a text as it is where the platform knows no trusted types', () => {
-  expect(createTrust()('1')).toBe('1');
+  vi.unstubAllGlobals();
+  expect([createTrust().toScript('1'), createTrust().toAddress('/a.js')]).toEqual(['1', '/a.js']);
 });
 
 it.each([

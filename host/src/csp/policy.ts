@@ -19,17 +19,23 @@ export function toOrigins(listed: readonly string[] = [], own?: string): string 
 }
 
 /**
- * Directives that are the same in the page's headers and in its `<meta>` policy. A page without an application has all its
- * styles in itself. The browser checks no hash of a worker; without `worker-src`, scripts' sources would be those of workers.
+ * Directives that the page's headers and its `<meta>` policy share. A page without an application has all its styles in
+ * itself. The browser checks no hash of a worker; without `worker-src`, scripts' sources would be those of workers. The
+ * headers know no address of their site: by `base`, the address of an open page, its policy names each worker's file.
  */
-export function toSharedDirectives(app?: {
-  readonly styles?: readonly string[];
-  readonly workers?: true;
-}): Readonly<Record<'style-src' | 'worker-src', readonly string[]>> {
-  const styles = (app?.styles ?? []).map((address) => toSource(address));
+export function toSharedDirectives(
+  app?: { readonly styles?: readonly string[]; readonly workers?: readonly string[] },
+  base?: string,
+): Readonly<Record<'style-src' | 'worker-src', readonly string[]>> {
+  const { styles = [], workers = [] } = app ?? {};
+  const files = base === undefined ? ["'self'"] : workers.map((address) => toSource(address, base));
   return {
-    'style-src': [...(app ? ["'self'"] : []), "'unsafe-inline'", ...styles],
-    'worker-src': app?.workers ? ["'self'", 'blob:'] : ["'none'"],
+    'style-src': [
+      ...(app ? ["'self'"] : []),
+      "'unsafe-inline'",
+      ...styles.map((address) => toSource(address)),
+    ],
+    'worker-src': workers.length > 0 ? files : ["'none'"],
   };
 }
 
@@ -43,22 +49,32 @@ export function toPolicyText(directives: Readonly<Record<string, readonly string
 /** The name of the one Trusted Types policy that the page's headers allow. */
 export const policyName = 'linkspan';
 
+/** Makes what a browser with Trusted Types takes as a script, or as a script's address. */
+export interface Trust {
+  toScript(text: string): string;
+  toAddress(address: string): string;
+}
+
 /** The part of Trusted Types, "TrustedTypePolicyFactory", that the page uses. */
 interface Factory {
   createPolicy(
     name: string,
-    rules: { createScript(text: string): string },
-  ): { createScript(text: string): string };
+    rules: Readonly<Record<'createScript' | 'createScriptURL', (text: string) => string>>,
+  ): Readonly<Record<'createScript' | 'createScriptURL', (text: string) => string>>;
 }
 
 /**
- * Returns a function that turns a text into a trusted script; without Trusted Types it returns the text. For the inline
- * script alone, and created once: the headers allow one policy of this name in a realm.
+ * Without Trusted Types, it leaves a text as it is. For the inline script alone, and created once: the headers allow one
+ * policy of this name in a realm.
  */
-export function createTrust(): (text: string) => string {
+export function createTrust(): Trust {
   const factory: Factory | undefined = Reflect.get(globalThis, 'trustedTypes');
-  const policy = factory?.createPolicy(policyName, { createScript: (text) => text });
-  return (text) => policy?.createScript(text) ?? text;
+  const same = (text: string) => text;
+  const policy = factory?.createPolicy(policyName, { createScript: same, createScriptURL: same });
+  return {
+    toScript: (text) => policy?.createScript(text) ?? text,
+    toAddress: (address) => policy?.createScriptURL(address) ?? address,
+  };
 }
 
 /** The head of a document. `document.head` could be an image of that name, in which a browser takes no policy. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type DefaultTreeAdapterMap, html as markup, parse } from 'parse5';
 import { type ApplicationConfig, type PageConfig, toMistake } from '../config.ts';
-import type { ApplicationScripts } from '../loader/import-map.ts';
+import { type ApplicationScripts, waitingType } from '../loader/import-map.ts';
 
 type Element = DefaultTreeAdapterMap['element'];
 type Node = DefaultTreeAdapterMap['node'];
@@ -14,7 +14,7 @@ export interface ApplicationPage {
   /** Its address below the site: `/index.html`. */
   readonly address: string;
   readonly data: ApplicationScripts;
-  /** Modules that its HTML had inline, by their addresses: a browser would start them before the import map. */
+  /** Scripts that its HTML had inline, by their addresses: a browser would start them before policy and import map. */
   readonly inlined: ApplicationFiles;
   /** The page with `head` in it, before everything that runs or loads. */
   render(head: string): string;
@@ -61,11 +61,10 @@ const schemes: Readonly<Record<Allowed, RegExp>> = {
 const javaScript =
   /^((application|text)\/(x-)?(ecma|java)script|text\/(javascript1\.[0-5]|jscript|livescript))?$/;
 
-/** A script that the page may run: its hash is empty in development, and its bytes are here if it is the site's own. */
+/** A script that the page may run: its hash is empty in development. */
 interface FoundScript {
   readonly name: string;
   readonly hash: string;
-  readonly bytes?: Uint8Array;
 }
 
 interface Edit {
@@ -79,8 +78,8 @@ export function readPage({ address, html, config, files, integrity }: BuiltPage)
   const { app = {} } = config;
   const edits: Edit[] = [];
   const entries: string[] = [];
+  const classics: string[] = [];
   const hashes: string[] = [];
-  const sources: string[] = [];
   const inlined = new Map<string, Uint8Array>();
   const found: Record<string, string> = {};
   const admitted = Object.fromEntries(
@@ -117,23 +116,17 @@ export function readPage({ address, html, config, files, integrity }: BuiltPage)
     if (had !== undefined && !(bytes ? isHashOf(had, bytes) : had.split(/\s+/).includes(hash)))
       refuse(element, `with the hash of ${written}, ${hash}, or without integrity`);
     found[name] = hash;
-    return { name, hash, ...(bytes && { bytes }) };
+    return { name, hash };
   };
 
-  const readInline = (element: Element, isModule: boolean) => {
+  const nameInline = (element: Element): string => {
     const text = textOf(element);
     assertNoServiceWorker(toPlace(element), text);
-    if (!isModule) {
-      assertNoImport(toPlace(element), text);
-      hashes.push(hashOf(text));
-      return;
-    }
     const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
     const name = new URL(`./inline-${digest}.js`, site + address).pathname;
     inlined.set(name, new TextEncoder().encode(text));
     found[name] = hashOf(text);
-    entries.push(name);
-    edit(element, '');
+    return name;
   };
 
   const readScript = (element: Element, isInTemplate: boolean) => {
@@ -155,23 +148,9 @@ export function readPage({ address, html, config, files, integrity }: BuiltPage)
       refuse(element, 'a script outside of <template>, where nothing is known of when it runs');
     if (nonce !== undefined)
       refuse(element, 'without a script that is made for each request (nonce): no hash of it is known');
-    if (src === undefined) {
-      readInline(element, isModule);
-      return;
-    }
-    const { name, hash, bytes } = find(element, src);
-    if (isModule) {
-      entries.push(name);
-      edit(element, '');
-      return;
-    }
-    assertNoImport(toPlace(element), new TextDecoder().decode(bytes));
-    sources.push(name);
-    edit(
-      element,
-      toTag(element, { ...attributesOf(element), ...(hash && { integrity: hash, crossorigin: '' }) }),
-      false,
-    );
+    const name = src === undefined ? nameInline(element) : find(element, src).name;
+    (isModule ? entries : classics).push(name);
+    edit(element, isModule ? '' : toWaiting(element));
   };
 
   const readLink = (element: Element) => {
@@ -250,7 +229,7 @@ export function readPage({ address, html, config, files, integrity }: BuiltPage)
   const start = startOf(tree);
   return {
     ...{ address, inlined },
-    data: { entries, integrity: { ...integrity, ...admitted, ...found }, hashes, sources },
+    data: { classics, entries, integrity: { ...integrity, ...admitted, ...found }, hashes, sources: [] },
     render: (head) =>
       apply(html, [...edits, { from: start, to: start, text: `\n<meta charset="utf-8">\n${head}` }]),
   };
@@ -286,15 +265,6 @@ function toUnlisted(app: ApplicationConfig, url: URL): string {
     scripts: [...(app.scripts ?? []), { url: url.href, integrity: 'sha384-…' }],
   });
   return `of this site, as a path, or listed in the configuration as ${line}: code of another origin can ask wallets for anything`;
-}
-
-/** A module that loads before the import map has some browsers ignore the map. */
-function assertNoImport(place: string, code: string): void {
-  if (/(?<![\w$.])import\s*\(/.test(code))
-    throw toMistake(
-      place,
-      'a module (type="module"), since it imports one: a classic script runs before the import map',
-    );
 }
 
 const addresses = new Set([
@@ -392,6 +362,18 @@ function attributesOf({ attrs }: Element): Readonly<Record<string, string>> {
 function textOf({ childNodes }: Element): string {
   return childNodes.map((child) => ('value' in child ? child.value : '')).join('');
 }
+
+/** An element that holds a classic script's place: by it the script finds its own attributes, and what is around it. */
+function toWaiting(element: Element): string {
+  const kept = Object.entries(attributesOf(element)).filter(([name]) => !ofStart.has(name));
+  return `${toTag(element, { type: waitingType, ...Object.fromEntries(kept) })}</script>`;
+}
+
+/** What says of a script how it loads and starts. */
+const ofStart: ReadonlySet<string> = new Set([
+  ...['type', 'language', 'src', 'charset', 'async', 'defer', 'blocking', 'integrity', 'crossorigin'],
+  ...['nomodule', 'fetchpriority', 'for', 'event'],
+]);
 
 function toTag({ tagName }: Element, attributes: Readonly<Record<string, string>>): string {
   const text = Object.entries(attributes).map(([name, value]) =>

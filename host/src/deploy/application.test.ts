@@ -5,7 +5,13 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApplicationConfig } from '../config.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { readApplicationFiles, readDevelopmentPage, readPages, sayBlocked } from './application.ts';
+import {
+  findWorkers,
+  readApplicationFiles,
+  readDevelopmentPage,
+  readPages,
+  sayBlocked,
+} from './application.ts';
 
 const code = 'export {};\n';
 const hashOf = (text: string, algorithm = 'sha256') =>
@@ -154,16 +160,38 @@ describe('a classic script', () => {
     'type="text/javascript"',
     'TYPE=" Text/ECMAScript "',
     'language=JavaScript',
-  ])('of a file stays, with its hash: %s', (attributes) => {
-    const { data, html } = read(`<script ${attributes} src=/old.js?a&amp;b></script>`);
-    expect(data.sources).toEqual(['/old.js?a&b']);
-    expect(html).toContain(` src="/old.js?a&#38;b" integrity="${hashOf('run()')}" crossorigin></script>`);
+  ])('of a file leaves its place behind, and waits for policy and import map: %s', (attributes) => {
+    const { data, html } = read(`<p><script ${attributes} src=/old.js?a&amp;b data-key=1></script></p>`);
+    expect(data.classics).toEqual(['/old.js?a&b']);
+    expect(data.integrity['/old.js?a&b']).toBe(hashOf('run()'));
+    expect(html).toContain('<p><script type="linkspan-waiting" data-key="1"></script></p>');
   });
 
-  it('in the page stays, and its hash is that of the text as a browser reads it', () => {
-    const { data, html } = read('<script>a()\r\nb()</script><script><!-- c() </script><script>é</script>');
-    expect(data.hashes).toEqual(['a()\nb()', '<!-- c() ', 'é'].map((text) => hashOf(text)));
-    expect(html).toContain('<script>a()\r\nb()</script>');
+  it('in the page becomes a file beside it, of the text as a browser reads it', () => {
+    const { data, html, inlined } = read(
+      '<script>a()\r\nb()</script><script><!-- c() </script><script>é</script>',
+    );
+    const texts = data.classics.map((address) => new TextDecoder().decode(inlined.get(address)));
+    expect(texts).toEqual(['a()\nb()', '<!-- c() ', 'é']);
+    expect(data.classics.map((address) => data.integrity[address])).toEqual(
+      texts.map((text) => hashOf(text)),
+    );
+    expect(html).not.toMatch(/a\(\)|c\(\)|é/);
+    expect(data.hashes).toEqual([]);
+  });
+
+  it.each([
+    'import("/app.js")',
+    'import/**/("/app.js")',
+    'imp\\u006frt("/app.js")',
+    'import\n//\n("/app.js")',
+    'trustedTypes.createPolicy("listed", {})',
+  ])('runs nothing before policy and import map, so it may say %s', (text) => {
+    const { data, html } = read(`<script>${text}</script><script src=/lazy.js></script>`, {
+      files: { '/lazy.js': text },
+    });
+    expect(data.classics).toHaveLength(2);
+    expect(html.match(/<script(?! type="linkspan-waiting")/g)).toBeNull();
   });
 
   it.each([
@@ -179,7 +207,7 @@ describe('a classic script', () => {
   ])('that never runs is left as it is: %s', (html) => {
     const page = read(html);
     expect(page.html).toContain(html);
-    expect([page.data.entries, page.data.sources, page.data.hashes]).toEqual([[], [], []]);
+    expect([page.data.entries, page.data.classics, page.data.hashes]).toEqual([[], [], []]);
   });
 
   it('that names pages to fetch ahead has its hash', () => {
@@ -190,8 +218,8 @@ describe('a classic script', () => {
     const { html, data } = read(`<script src=//cdn.example/lib.js integrity=sha384-AAAA></script>`, {
       app: admitted,
     });
-    expect(html).toContain('integrity="sha384-AAAA" crossorigin>');
-    expect(data.sources).toEqual([cdn]);
+    expect(html).not.toContain('cdn.example');
+    expect([data.classics, data.integrity[cdn]]).toEqual([[cdn], 'sha384-AAAA']);
   });
 });
 
@@ -269,8 +297,6 @@ describe('a page is refused', () => {
     ['<script type=" ImportMap ">{}</script>', 'without an import map'],
     ['<script type=importmap src=/map.json></script>', 'without an import map'],
     ['<script nonce=abc>a()</script>', 'nonce'],
-    ['<script>import("/app.js")</script>', 'a module'],
-    ['<script src=/lazy.js></script>', 'a module'],
     ['<script>navigator.serviceWorker.register("/sw.js")</script>', 'service worker'],
     ['<script type=module>navigator.serviceWorker?.register("/sw.js")</script>', 'service worker'],
     ['<template><script src=/old.js></script></template>', '<template>'],
@@ -317,17 +343,15 @@ describe('a page is refused', () => {
     ['<iframe src=blob:https://a.example/1></iframe>', 'without an address of blob:'],
     ['<img src=file:///a.png>', 'without an address of file:'],
   ])('with %s', (html, expected) => {
-    const refusal = refusalOf(() =>
-      read(`<!doctype html>\n${html}`, { files: { '/lazy.js': 'import("/app.js")' } }),
-    );
+    const refusal = refusalOf(() => read(`<!doctype html>\n${html}`));
     expect(refusal.expected).toContain(expected);
     expect(refusal.place).toBe('app/index.html, line 2');
   });
 
   it('with a whole line for the configuration, which keeps what is listed', () => {
-    const app: ApplicationConfig = { workers: true, images: ['https://a.example'] };
+    const app: ApplicationConfig = { workers: ['assets/a.js'], images: ['https://a.example'] };
     expect(refusalOf(() => read('<img src=https://b.example/b.png>', { app })).expected).toContain(
-      '"app": {"workers":true,"images":["https://a.example","https://b.example"]}',
+      '"app": {"workers":["assets/a.js"],"images":["https://a.example","https://b.example"]}',
     );
   });
 
@@ -348,18 +372,47 @@ describe('an application is refused', () => {
     ['/sw.mjs', 'clients.claim()', 'service worker'],
     ['/a.JS', 'navigator["serviceWorker"].register("/sw.js")', 'service worker'],
     ['/a.cjs', 'navigator.serviceWorker\n.register("/sw.js")', 'service worker'],
-    ['/old.htm', '<p>', '.html'],
-    ['/old.xhtml', '<p/>', '.html'],
-    ['/OLD.HTML', '<p>', '.html'],
-    ['/logo.svg', '<svg><script>a()</script></svg>', 'without scripts'],
-    ['/logo.svg', '<s:svg><s:script>a()</s:script></s:svg>', 'without scripts'],
   ])('with %s of %s', (address, text, expected) => {
     const { place, expected: said } = refusalOf(() => read('<p>', { files: { [address]: text } }));
     expect([place, said]).toEqual([`app${address}`, expect.stringContaining(expected)]);
   });
 
+  it('with a file that could be opened as more than data', () => {
+    expect(refusalOf(() => read('<p>', { files: { '/old.htm': '<p>' } })).place).toBe('app/old.htm');
+  });
+
   it('without an index.html', () => {
     expect(refusalOf(() => readPages(new Map(), {})).expected).toBe('a folder with an index.html');
+  });
+});
+
+describe('workers', () => {
+  const files = new Map(
+    [
+      '/assets/worker-1.js',
+      '/assets/worker-2.mjs',
+      '/assets/a~b.js',
+      '/a.js',
+      '/docs/a.html',
+      '/docs/w.js',
+    ].map((address) => [address, new Uint8Array()] as const),
+  );
+
+  it('are the files that the configuration names, by a part of their names too', () => {
+    expect(findWorkers(files, ['assets/worker-*.js', 'assets/worker-*.mjs', 'assets/a~b.js'])).toEqual([
+      ...['/assets/worker-1.js', '/assets/worker-2.mjs', '/assets/a~b.js'],
+    ]);
+    expect(findWorkers(files, ['assets/*.js', 'assets/worker-1.js'])).toHaveLength(2);
+    expect(findWorkers(files)).toEqual([]);
+  });
+
+  it.each([
+    ['assets/missing-*.js', 'assets/missing-*.js is none'],
+    ['assets/workerX1.js', 'is none'],
+    ['docs/w.js', 'in a folder without pages'],
+  ])('are refused where they are %s', (path, expected) => {
+    const refusal = refusalOf(() => findWorkers(files, ['assets/a~b.js', path]));
+    expect([refusal.place, refusal.expected]).toEqual(['app.workers[1]', expect.stringContaining(expected)]);
   });
 });
 
@@ -373,10 +426,12 @@ it('says which files start workers that the page does not allow', () => {
   );
   expect(sayBlocked(files, { app: { connect: [] } })).toEqual(
     ['/a.js', '/b.js'].map((address) =>
-      expect.stringMatching(`^app${address} starts a worker.*"app": \\{"connect":\\[\\],"workers":true\\}`),
+      expect.stringMatching(
+        `^app${address} starts a worker.*"app": \\{"connect":\\[\\],"workers":\\["assets/worker-\\*.js"\\]\\}`,
+      ),
     ),
   );
-  expect(sayBlocked(files, { app: { workers: true } })).toEqual([]);
+  expect(sayBlocked(files, { app: { workers: ['assets/a.js'] } })).toEqual([]);
 });
 
 it('says which style sheets name addresses that the page does not allow', () => {
@@ -462,6 +517,16 @@ describe('the files of a folder', () => {
     await write(`dist/${name}`);
     await expect(list()).rejects.toMatchObject({
       context: { place: `app/${name}`, expected: expect.stringContaining('begins with a dot') },
+    });
+  });
+
+  it.each([
+    ...['_redirects', '_worker.js', '_worker.js/index.js', '_routes.json', 'functions/a.js', 'web.config'],
+    ...['vercel.json', 'netlify.toml', 'wrangler.toml', 'staticwebapp.config.json'],
+  ])('are refused with %s, by which a host would answer something else', async (name) => {
+    await write(`dist/${name}`);
+    await expect(list()).rejects.toMatchObject({
+      context: { place: `app/${name}`, expected: expect.stringContaining('in place of the page') },
     });
   });
 

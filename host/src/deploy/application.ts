@@ -11,6 +11,11 @@ import {
   toAddress,
   toAppLine,
 } from './application-page.ts';
+import { assertFile } from './assert-file.ts';
+
+/** Names by which a host is told to answer something else than the file that was read. */
+const steering =
+  /^\/(_redirects|_routes\.json|_worker\.js(\/.*)?|functions\/.*|(netlify|wrangler)\.toml|vercel\.json|web\.config|staticwebapp\.config\.json)$/i;
 
 /** Names that belong to the deploy, on file systems too that know no capitals. */
 const reserved =
@@ -43,6 +48,8 @@ export async function readApplicationFiles(
       if (real === realSite) continue;
       throw toMistake(`app${name}`, 'under another name: this one belongs to the deploy or to a remote');
     }
+    if (steering.test(name))
+      throw toMistake(`app${name}`, 'left out: it tells a host what to answer in place of the page');
     if (!entry.isFile()) throw toMistake(`app${name}`, 'a file: a link could lead out of the folder');
     if (/\/\./.test(name.replace(/^\/\.well-known(?=\/)/, '')))
       throw toMistake(
@@ -68,7 +75,7 @@ export function readPages(
 ): readonly ApplicationPage[] {
   const integrity: Record<string, string> = {};
   for (const [address, bytes] of files) {
-    if (/\.(html?|xht(ml)?|svg)$/i.test(address)) assertPage(address, bytes);
+    assertFile(address, bytes);
     if (!/\.[cm]?js$/i.test(address)) continue;
     assertNoServiceWorker(`app${address}`, new TextDecoder().decode(bytes));
     integrity[address] = hashOf(bytes);
@@ -86,7 +93,35 @@ export function readDevelopmentPage(
 ): ApplicationPage {
   const page = readPage({ address: '/index.html', html, config, files: undefined, integrity: {} });
   // As a source of a policy, a path that ends so is all below it.
-  return { ...page, data: { ...page.data, sources: [...page.data.sources, '/'] } };
+  return { ...page, data: { ...page.data, sources: ['/'] } };
+}
+
+/**
+ * The files that these paths name, as addresses; `*` is any part of a name. Throws `config/malformed` for a path that names
+ * none, and for a file in a folder with pages: as a service worker, it would answer in their place.
+ */
+export function findWorkers(files: ApplicationFiles, paths: readonly string[] = []): readonly string[] {
+  const addresses = [...files.keys()];
+  const found = paths.flatMap((path, at) => {
+    const place = `app.workers[${at}]`;
+    const form = new RegExp(`^/${path.split('*').map(toLiteral).join('[^/]*')}$`);
+    const named = addresses.filter((address) => form.test(decodeURIComponent(address)));
+    if (named.length === 0) throw toMistake(place, `the path of a file in the folder; ${path} is none`);
+    for (const address of named) {
+      const folder = address.slice(0, address.lastIndexOf('/') + 1);
+      if (addresses.some((one) => one.startsWith(folder) && one.endsWith('.html')))
+        throw toMistake(
+          place,
+          `in a folder without pages, such as assets/: as a service worker, ${address} could answer for those of ${folder}`,
+        );
+    }
+    return named;
+  });
+  return [...new Set(found)];
+}
+
+function toLiteral(text: string): string {
+  return text.replace(/[.~@]/g, '\\$&');
 }
 
 /**
@@ -98,7 +133,7 @@ export function sayBlocked(
   { app = {} }: Pick<PageConfig, 'app'>,
 ): readonly string[] {
   const allowed = [...(app.styles ?? []), ...(app.fonts ?? []), ...(app.images ?? [])];
-  const line = toAppLine(app, { workers: true });
+  const line = toAppLine(app, { workers: ['assets/worker-*.js'] });
   return [...files].flatMap(([address, bytes]) => {
     if (!/\.(css|[cm]?js)$/i.test(address)) return [];
     const text = new TextDecoder().decode(bytes);
@@ -106,7 +141,7 @@ export function sayBlocked(
       return listForeign(text, allowed).map(
         (origin) => `app${address} names ${origin}, which neither styles nor fonts nor images of "app" list.`,
       );
-    if (app.workers || !/\bnew\s+(Shared)?Worker\s*\(/.test(text)) return [];
+    if (app.workers?.length || !/\bnew\s+(Shared)?Worker\s*\(/.test(text)) return [];
     return [
       `app${address} starts a worker, which the page does not allow. To allow it, the configuration needs ${line}.`,
     ];
@@ -123,14 +158,6 @@ function listForeign(css: string, allowed: readonly string[]): readonly string[]
     .map((one) => new URL(one, 'https://site.invalid'))
     .filter((url) => !allowed.some((one) => isBelow(url, one)));
   return [...new Set(blocked.map(({ origin }) => origin))];
-}
-
-/** Other files that a browser opens as a document would run their scripts with no hash. */
-function assertPage(address: string, bytes: Uint8Array): void {
-  if (address.endsWith('.html')) return;
-  if (!/\.svg$/i.test(address)) throw toMistake(`app${address}`, 'HTML in a file that ends in .html');
-  if (/<(\w+:)?script\b/i.test(new TextDecoder().decode(bytes)))
-    throw toMistake(`app${address}`, 'a picture without scripts');
 }
 
 /** Throws `config/malformed` for a page that is not in UTF-8. */

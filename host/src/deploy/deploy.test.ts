@@ -421,7 +421,30 @@ describe('a deploy of an application', () => {
 
   it('says which files start workers that the page does not allow', async () => {
     await build('dist', 'new Worker("/a.js")');
-    expect(await runApp()).toEqual([expect.stringContaining('"app": {"workers":true}')]);
+    expect(await runApp()).toEqual([expect.stringContaining('"app": {"workers":["assets/worker-*.js"]}')]);
+  });
+
+  it('closes each file of the site that is no page, those of earlier deploys too', async () => {
+    await page.write('site/notes.txt', '');
+    await page.write('site/earlier.html', '');
+    await page.write('dist/about.html', '<!doctype html>');
+    await page.write('dist/data.json', '{}');
+    await page.write('dist/sub/worker-1.js', '');
+    await page.write('config.json', { ...page.config, app: { workers: ['sub/worker-*.js'] } });
+    await runApp();
+    const paths: { path: string; headers: object }[] = JSON.parse(await text('site/.headers/paths.json'));
+    const closed = paths.filter(({ headers }) => JSON.stringify(headers).includes('sandbox'));
+    expect(closed.map(({ path }) => path)).toEqual([
+      ...['/assets/', '/blocked.json', '/data.json', '/documents/', '/earlier', '/earlier.html'],
+      ...['/linkspan.json', '/notes.txt'],
+    ]);
+    expect(paths[0]).toMatchObject({
+      path: '/sub/worker-1.js',
+      headers: { 'content-security-policy': expect.stringContaining("script-src 'self';") },
+    });
+    expect(await text('site/.headers/nginx.conf')).toContain(
+      String.raw`location ~ "^(/about\x2ehtml|/|/index\x2ehtml)$"`,
+    );
   });
 
   it('works again in the folder of the site, after each build', async () => {
@@ -479,7 +502,7 @@ describe('a deploy of an application', () => {
       ...{ connect: ['https://api.example'], images: ['https://a.example'], fonts: ['https://a.example'] },
       ...{ media: ['https://a.example'], styles: ['https://s.example'], frames: ['https://f.example'] },
       ...{
-        workers: true,
+        workers: ['assets/ap*.js'],
         trustedTypes: ['a'],
         scripts: [{ url: 'https://x.example/a.js', integrity: 'sha384-AA' }],
       },
@@ -489,7 +512,7 @@ describe('a deploy of an application', () => {
     const { config, application } = await readPage();
     expect(config.app).toEqual({
       ...{ styles: ['https://s.example'], frames: ['https://f.example'] },
-      ...{ workers: true, trustedTypes: ['a'] },
+      ...{ workers: ['/assets/app.js'], trustedTypes: ['a'] },
     });
     expect(application.integrity).toMatchObject({ 'https://x.example/a.js': 'sha384-AA' });
   });

@@ -4,12 +4,20 @@ import { contractVersion } from '@linkspan/contract';
 import { blocklistName } from '@linkspan/trust';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import type { PageData } from '../bootstrap/page.ts';
-import { type ConfigSource, parseConfig, toMistake, toPageConfig } from '../config.ts';
+import { type ConfigSource, type PageConfig, parseConfig, toMistake, toPageConfig } from '../config.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
-import { readApplicationFiles, readDevelopmentPage, readPages, sayBlocked } from './application.ts';
+import {
+  findWorkers,
+  readApplicationFiles,
+  readDevelopmentPage,
+  readPages,
+  sayBlocked,
+} from './application.ts';
 import { type ApplicationFiles, type ApplicationPage, toAddress } from './application-page.ts';
 import { readBrand } from './brand.ts';
-import { type PageHeaders, toAssetHeaders, toHeaderFiles, toHeaders, toOwnPaths } from './headers.ts';
+import { toClosedPaths } from './closed-paths.ts';
+import { toHeaderFiles } from './header-files.ts';
+import { type PageHeaders, toHeaders, toOwnPaths, toWorkerHeaders } from './headers.ts';
 import { readJsonFile } from './read-configured.ts';
 import { readTrust, type UnmetWallet } from './read-trust.ts';
 import { type PageParts, renderMissing, renderPage, renderShell } from './render-page.tsx';
@@ -47,25 +55,52 @@ export async function deploy(deployment: Deployment): Promise<readonly string[]>
     assertApart(files, client);
     await assertUnchanged(files, site);
   }
-  const headers = toHeaderFiles(toHeaders(source), toOwnPaths(source), {
-    assets: toAssetHeaders(source),
-    pages: pages?.map(({ address }) => address) ?? [],
-  });
+  const workers = files ? findWorkers(files, source.app?.workers) : [];
+  const served = { ...data, config: toServed(data.config, workers) };
   const own =
     files && pages
-      ? listApplication(files, pages, (page) => renderShell({ ...data, application: page.data }, parts))
+      ? listApplication(files, pages, (page) => renderShell({ ...served, application: page.data }, parts))
       : [
           ['404.html', renderMissing(source.title)] as const,
-          ['index.html', renderPage(data, parts)] as const,
+          ['index.html', renderPage(served, parts)] as const,
         ];
+  const written = new Map([...client, ...documents, ['linkspan.json', toOffer(data)] as const, ...own]);
+  const addresses = pages?.map(({ address }) => address) ?? ['/404.html', '/index.html'];
+  const headers = toHeaderFiles(toHeaders(source), {
+    pages: addresses,
+    closed: toClosedPaths(await listServed(site, written, toOwnPaths(source)), [...addresses, ...workers]),
+    remotes: toOwnPaths(source),
+    ...{ workers, workerHeaders: toWorkerHeaders(source) },
+  });
   await writeSite(
     site,
     // Pages last: what they load is there by then.
-    new Map([...client, ...documents, ['linkspan.json', toOffer(data)], ...headers, ...own]),
+    new Map([...headers, ...written]),
     // An existing list may have changed since it was read.
     new Map([[blocklistName, `${JSON.stringify(data.trust?.blocklist)}\n`]]),
   );
   return [...sayUnmet(unmet, source, configFile), ...(files ? sayBlocked(files, source) : [])];
+}
+
+/** The configuration as the page has it: with its workers by their addresses. */
+function toServed(config: PageConfig, workers: readonly string[]): PageConfig {
+  return workers.length > 0 ? { ...config, app: { ...config.app, workers } } : config;
+}
+
+/** The addresses of all files that the site will have, those of earlier deploys and of people among them. */
+async function listServed(
+  site: string,
+  written: ReadonlyMap<string, unknown>,
+  remotes: readonly string[],
+): Promise<readonly string[]> {
+  const there = await readdir(site, { recursive: true, withFileTypes: true }).catch(() => []);
+  const names = there
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => relative(site, join(parentPath, name)).split(sep).join('/'))
+    .filter((name) => !/(^|\/)\./.test(name.replace(/^\.well-known\//, '')) && name !== '_headers');
+  return [...new Set([...names, ...written.keys(), blocklistName])]
+    .map((name) => toAddress(`/${name}`))
+    .filter((address) => !remotes.some((path) => address.startsWith(path)));
 }
 
 /** What a page is rendered from: the configuration, verified documents, and the built host. */
@@ -113,12 +148,15 @@ export async function renderDevelopment(
 ): Promise<DevelopmentPage> {
   const { source, data, parts, documents } = await prepare(deployment, 'application');
   const page = readDevelopmentPage(html, source);
+  // A development server names its files otherwise.
+  const workers = source.app?.workers?.length ? ['/'] : [];
+  const served = { ...data, config: toServed(data.config, workers) };
   const texts = {
     '/linkspan.json': toOffer(data),
     [`/${blocklistName}`]: JSON.stringify(data.trust?.blocklist),
   };
   return {
-    html: page.render(renderShell({ ...data, application: page.data }, parts)),
+    html: page.render(renderShell({ ...served, application: page.data }, parts)),
     headers: toHeaders({ ...source, connect: [...(source.connect ?? []), ...sockets] }),
     files: new Map([
       ...[...documents].map(([path, bytes]) => [`/${path}`, bytes] as const),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type ApplicationConfig, parseConfig } from '../config.ts';
+import { parseConfig } from '../config.ts';
 import { toSharedDirectives } from '../csp/policy.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { toAssetHeaders, toHeaderFiles, toHeaders } from './headers.ts';
+import { toHeaderFiles } from './header-files.ts';
+import { toHeaders, toWorkerHeaders } from './headers.ts';
 
 /** The sources of a configuration's policy, by directive. */
 function readPolicy(changes: object = {}): Readonly<Record<string, string>> {
@@ -99,7 +100,7 @@ describe('the policy of an application’s page', () => {
     ['styles', [`${other}/a.css`], 'style-src', `'self' 'unsafe-inline' ${other}/a.css`],
     ['media', [other], 'media-src', `'self' blob: ${other}/`],
     ['frames', [other], 'frame-src', other],
-    ['workers', true, 'worker-src', "'self' blob:"],
+    ['workers', ['assets/worker-*.js'], 'worker-src', "'self'"],
     ['trustedTypes', ['a', 'b#c'], 'trusted-types', 'linkspan a b#c'],
     ['scripts', [{ url: `${other}/a.js?b`, integrity: 'sha384-AA' }], 'script-src', ` ${other}/a.js`],
   ])('allows what %s lists, and that alone', (list, value, directive, sources) => {
@@ -123,66 +124,26 @@ describe('the policy of an application’s page', () => {
     });
   });
 
-  it.each([{}, { styles: [other] }, { workers: true }, { styles: [other], workers: true }] as const)(
+  const workers = ['/assets/worker.js'];
+  it.each([{}, { styles: [other] }, { workers }, { styles: [other], workers }])(
     'is the same in its <meta> as in the headers: %j',
     (app) => {
       const shared = Object.entries(toSharedDirectives(app)).map(([name, values]) => [
         name,
         values.join(' '),
       ]);
-      expect(readPolicy({ app })).toMatchObject(Object.fromEntries(shared));
+      const listed = { ...app, ...('workers' in app && { workers: ['assets/worker.js'] }) };
+      expect(readPolicy({ app: listed })).toMatchObject(Object.fromEntries(shared));
     },
   );
 });
 
-describe('the files below /assets of an application', () => {
-  const policyOf = (app?: ApplicationConfig) =>
-    toAssetHeaders({ ...fakeConfig, ...(app && { app }) })['content-security-policy'];
-
-  it('do nothing by themselves unless it has workers', () => {
-    for (const app of [undefined, {}, { connect: [] }])
-      expect(policyOf(app)).toBe("sandbox; default-src 'none'");
-  });
-
-  it('may reach as a worker what the page may reach, and run no text as a script', () => {
-    const policy = policyOf({ workers: true, connect: ['https://api.example'] });
-    const connect = /connect-src [^;]+/.exec(policy ?? '')?.[0];
-    expect(
-      toHeaders({ ...fakeConfig, app: { connect: ['https://api.example'] } })['content-security-policy'],
-    ).toContain(connect);
-    expect(policy).toMatch(
-      /^default-src 'none'; script-src 'self'; connect-src .*; worker-src 'self' blob:;/,
-    );
-    expect(policy).not.toMatch(/sandbox|unsafe/);
-  });
-
-  it('have these headers in each form', () => {
-    const assets = { 'content-security-policy': "default-src 'none'; script-src 'self'" };
-    const files = toHeaderFiles(toHeaders(fakeConfig), [], { assets });
-    expect(JSON.parse(files.get('.headers/paths.json') ?? '')[0].headers).toMatchObject(assets);
-    for (const name of ['.headers/nginx.conf', '.headers/Caddyfile', '_headers']) {
-      expect(files.get(name)).toContain(assets['content-security-policy']);
-      expect(files.get(name)).not.toContain('sandbox');
-    }
-  });
-});
-
-it('has static hosts ask anew for each page of an application, by each of its addresses', () => {
-  const pages = ['/index.html', '/about.html', '/sub/index.html', '/myindex.html'];
-  const text = toHeaderFiles({}, [], { pages }).get('_headers') ?? '';
-  const fresh = [...text.matchAll(/\n(\/.*)\n {2}cache-control: no-cache/g)].map(([, path]) => path);
-  expect(fresh).toEqual(
-    expect.arrayContaining([
-      '/',
-      '/about.html',
-      '/about',
-      '/sub/index.html',
-      '/sub/',
-      '/myindex',
-      '/myindex.html',
-    ]),
-  );
-  expect(new Set(fresh).size).toBe(fresh.length);
+it('lets a worker reach what the page may reach, start no other, and run no text as a script', () => {
+  const app = { workers: ['assets/worker.js'], connect: ['https://api.example'] };
+  const policy = toWorkerHeaders({ ...fakeConfig, app })['content-security-policy'];
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self'; connect-src .*; worker-src 'none';/);
+  expect(policy).toContain(`connect-src ${readPolicy({ app })['connect-src']};`);
+  expect(policy).not.toMatch(/sandbox|unsafe|blob/);
 });
 
 it('lets a wallet’s window answer, and no origin frame the page', () => {
@@ -200,131 +161,9 @@ it('lets only the configuration’s origins frame the page', () => {
   expect(readPolicy({ framedBy })['frame-ancestors']).toBe(framedBy.join(' '));
   const framed = toHeaders(parseConfig({ ...fakeConfig, framedBy }));
   expect(Object.keys(framed)).not.toContain('x-frame-options');
-  for (const text of toHeaderFiles(framed, ['/remotes/evm/']).values()) expect(text).not.toContain('DENY');
+  for (const text of toHeaderFiles(framed, { pages: [], closed: [], remotes: ['/remotes/evm/'] }).values())
+    expect(text).not.toContain('DENY');
   expect(toHeaders(parseConfig({ ...fakeConfig, framedBy: [] }))).toEqual(toHeaders(fakeConfig));
-});
-
-describe('the files of the headers', () => {
-  const headers = {
-    'x-frame-options': 'DENY',
-    'content-security-policy': "default-src 'none'; base-uri 'none'",
-  };
-  const files = toHeaderFiles(headers, ['/remotes/evm/']);
-  const sandboxed = "sandbox; default-src 'none'";
-
-  it('have the headers as JSON', () => {
-    expect(JSON.parse(files.get('.headers/headers.json') ?? '')).toEqual(headers);
-  });
-
-  it('have lines for nginx, for missing files too', () => {
-    expect(files.get('.headers/nginx.conf')).toContain(
-      `add_header content-security-policy "default-src 'none'; base-uri 'none'" always;\n`,
-    );
-  });
-
-  it('have lines for Caddy', () => {
-    expect(toHeaderFiles(headers, []).get('.headers/Caddyfile')).toContain(
-      '@linkspan_page not path /assets/*\nheader @linkspan_page x-frame-options "DENY"\n',
-    );
-  });
-
-  it('let no file below /assets be a page, in each form', () => {
-    const [assets] = JSON.parse(files.get('.headers/paths.json') ?? '');
-    expect(assets).toEqual({
-      path: '/assets/',
-      headers: { 'x-frame-options': 'DENY', 'content-security-policy': sandboxed },
-    });
-    expect(files.get('.headers/nginx.conf')).toContain(`
-location /assets/ {
-    add_header x-frame-options "DENY" always;
-    add_header content-security-policy "${sandboxed}" always;
-    add_header Cache-Control $linkspan_page_cache always;
-}
-`);
-    expect(files.get('.headers/Caddyfile')).toContain(`
-@linkspan_assets path /assets/*
-header @linkspan_assets x-frame-options "DENY"
-header @linkspan_assets content-security-policy "${sandboxed}"
-`);
-    expect(files.get('_headers')?.match(/\n\/assets\/\*\n( .*\n)*/g)).toEqual([
-      `\n/assets/*\n  content-security-policy: ${sandboxed}\n  cache-control: public, max-age=31536000, immutable\n`,
-    ]);
-  });
-
-  it('have own headers for a remote under the page’s origin, in each form', () => {
-    const [, remote] = JSON.parse(files.get('.headers/paths.json') ?? '');
-    expect(remote).toEqual({
-      path: '/remotes/evm/',
-      headers: { 'content-security-policy': sandboxed, 'x-content-type-options': 'nosniff' },
-    });
-    const [nginx, caddy] = ['nginx.conf', 'Caddyfile'].map((name) => files.get(`.headers/${name}`));
-    expect(nginx).toContain(`
-location /remotes/evm/ {
-    add_header content-security-policy "${sandboxed}" always;
-    add_header x-content-type-options "nosniff" always;
-    add_header Cache-Control $linkspan_page_cache always;
-    etag off;
-    if_modified_since off;
-}
-`);
-    expect(caddy).toContain(
-      '@linkspan_page not path /assets/* /remotes/evm/*\nheader @linkspan_page x-frame-options "DENY"',
-    );
-    expect(caddy).toContain(`
-@linkspan_remote path /remotes/evm/*
-header @linkspan_remote content-security-policy "${sandboxed}"
-header @linkspan_remote x-content-type-options "nosniff"
-request_header @linkspan_remote -If-None-Match
-request_header @linkspan_remote -If-Modified-Since
-`);
-  });
-
-  it('have a whole file for static hosts, with the cache lifetime of each file', () => {
-    const text = files.get('_headers') ?? '';
-    expect(text).toContain("\n/*\n  x-frame-options: DENY\n  content-security-policy: default-src 'none'");
-    expect(text).toContain(`\n/remotes/evm/*\n  content-security-policy: ${sandboxed}\n`);
-    expect(text).toContain('\n/remotes/evm/live.json\n  cache-control: no-cache\n');
-  });
-
-  function ofCloudFront(uri: string): Readonly<Record<string, string>> {
-    const run = new Function('event', `${files.get('.headers/cloudfront.js')}; return handler(event);`);
-    const { headers } = run({ request: { uri }, response: { headers: { etag: { value: 'a' } } } });
-    const values = Object.entries<{ value: string }>(headers).map(([name, { value }]) => [name, value]);
-    const { etag, ...own } = Object.fromEntries(values);
-    expect(etag).toBe('a');
-    return own;
-  }
-
-  /** What Vercel's rules say of a path, of which one alone may fit. */
-  function ofVercel(uri: string): Readonly<Record<string, string>> {
-    const rules: { source: string; headers: { key: string; value: string }[] }[] = JSON.parse(
-      files.get('.headers/vercel.json') ?? '',
-    ).headers;
-    const vercel = rules.filter(({ source }) => new RegExp(`^${source}$`).test(uri));
-    expect(vercel).toHaveLength(1);
-    return Object.fromEntries(vercel[0]?.headers.map(({ key, value }) => [key, value]) ?? []);
-  }
-
-  it.each([
-    ['/', "default-src 'none'", 'no-cache'],
-    ['/index.html', "default-src 'none'", 'no-cache'],
-    ['/documents/remote-evm.json', "default-src 'none'", 'no-cache'],
-    ['/assets/host-1.js', sandboxed, 'public, max-age=31536000, immutable'],
-    ['/remotes/evm/live.json', sandboxed, 'no-cache'],
-    ['/remotes/evm/root.json', sandboxed, 'no-cache'],
-    ['/remotes/evm/root/1.json', sandboxed, 'public, max-age=31536000, immutable'],
-    ['/remotes/evm/releases/files/a.js', sandboxed, 'public, max-age=31536000, immutable'],
-  ])('have one rule for %s on CloudFront and on Vercel', (uri, policy, caching) => {
-    const headers = ofCloudFront(uri);
-    expect(ofVercel(uri)).toEqual(headers);
-    expect(headers['content-security-policy']).toContain(policy);
-    expect(headers['cache-control']).toBe(caching);
-  });
-
-  it('close a file on CloudFront however its address is written', () => {
-    for (const uri of ['/%61ssets/page.html', '/remotes%2Fevm/releases/a.html'])
-      expect([uri, ofCloudFront(uri)['content-security-policy']]).toEqual([uri, sandboxed]);
-  });
 });
 
 it('asks browsers to come by HTTPS alone, but for practice', () => {

@@ -1,5 +1,4 @@
 import { localSockets } from '@linkspan/contract';
-import { noticesName } from '@linkspan/trust';
 import { type ConfigSource, isOwnPath, type PageConfig } from '../config.ts';
 import { policyName, toOrigins, toPolicyText, toSharedDirectives, toSource } from '../csp/policy.ts';
 
@@ -24,7 +23,7 @@ const denied = [
 ];
 
 /**
- * The headers for all responses of a page with this configuration: it may reach only addresses of the configuration. The
+ * The headers of a page with this configuration: it may reach only addresses of the configuration. The
  * inline script narrows the scripts further, to the files of the chosen releases.
  */
 export function toHeaders(config: ConfigSource): PageHeaders {
@@ -47,26 +46,20 @@ export function toOwnPaths({ families }: PageConfig): readonly string[] {
   return families.map(({ remote }) => remote.url).filter(isOwnPath);
 }
 
-/** A file opened as a page may do nothing; a page that loads the file is not affected. */
-const closed = { 'content-security-policy': "sandbox; default-src 'none'" } as const;
-
-/** A path of the page's origin whose files are not pages, with headers that replace the page's own. */
-interface ClosedPath {
-  readonly path: string;
-  readonly headers: PageHeaders;
-}
+/** The policy of what is no page: opened as one it may do nothing. A page that loads the file is not affected. */
+export const closed: PageHeaders = { 'content-security-policy': "sandbox; default-src 'none'" };
 
 /**
- * The headers of files below /assets/. A worker is started under the policy of its own file, and does nothing in a sandbox:
- * a file that is opened as a document then runs scripts of the site, and none in itself.
+ * What replaces the page's policy in the files that are started as workers: a worker runs under the policy of its own file,
+ * and does nothing in a sandbox. Opened as a document, such a file runs scripts of the site, and none in itself.
  */
-export function toAssetHeaders(config: ConfigSource): PageHeaders {
-  if (!config.app?.workers) return closed;
-  const { 'default-src': others, 'connect-src': connect, 'worker-src': workers } = toDirectives(config);
+export function toWorkerHeaders(config: ConfigSource): PageHeaders {
+  const { 'connect-src': connect } = toDirectives(config);
   return {
     'content-security-policy': toPolicyText({
-      ...{ 'default-src': others, 'script-src': ["'self'"], 'connect-src': connect, 'worker-src': workers },
-      ...{ 'base-uri': ["'none'"], 'form-action': ["'none'"], 'frame-ancestors': ["'none'"] },
+      ...{ 'default-src': ["'none'"], 'script-src': ["'self'"], 'connect-src': connect },
+      ...{ 'worker-src': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'none'"] },
+      'frame-ancestors': ["'none'"],
     }),
   };
 }
@@ -115,184 +108,4 @@ function toDirectives(config: ConfigSource) {
 
 function toSources(addresses: readonly string[]): readonly string[] {
   return [...new Set(addresses.map((address) => (address === localSockets ? address : toSource(address))))];
-}
-
-const forAYear = 'public, max-age=31536000, immutable';
-/** Each path has one rule for a header, since static hosts join several rules. */
-const caching = {
-  '/': 'no-cache',
-  '/index.html': 'no-cache',
-  '/404.html': 'no-cache',
-  '/linkspan.json': 'no-cache',
-  '/blocked.json': 'no-cache',
-  [`/${noticesName}`]: 'no-cache',
-  '/documents/*': 'no-cache',
-};
-const remoteCaching = {
-  'live.json': 'no-cache',
-  'root.json': 'no-cache',
-  'root/*': forAYear,
-  'history/*': forAYear,
-  'releases/*': forAYear,
-};
-
-const about = '# Written by the deploy of the host from its configuration.\n';
-
-/** Differences that an application makes. */
-interface ApplicationHeaders {
-  /** Of files below /assets/. */
-  readonly assets?: PageHeaders;
-  /** The addresses of its pages: `/about.html`. */
-  readonly pages?: readonly string[];
-}
-
-/**
- * The headers of the page, of its own files and of remotes under the given paths, as files by their paths below the site:
- * JSON, lines for nginx, lines for Caddy, a `vercel.json`, a function for CloudFront, and a whole `_headers` file for static
- * hosts. Files whose names start with a dot are not served.
- */
-export function toHeaderFiles(
-  headers: PageHeaders,
-  paths: readonly string[],
-  { assets: ofAssets = closed, pages = [] }: ApplicationHeaders = {},
-): ReadonlyMap<string, string> {
-  const assets = { path: '/assets/', headers: { ...headers, ...ofAssets } };
-  // Without `Service-Worker-Allowed`, a service worker reaches no further than its own folder.
-  const remotes = paths.map((path) => ({
-    path,
-    headers: { ...closed, 'x-content-type-options': 'nosniff' },
-  }));
-  return new Map([
-    ['.headers/headers.json', toJson(headers)],
-    ['.headers/paths.json', toJson([assets, ...remotes])],
-    ['.headers/nginx.conf', about + toNginx(headers, assets, remotes)],
-    ['.headers/Caddyfile', about + toCaddy(headers, assets, remotes)],
-    ['.headers/vercel.json', toVercel(toPrefixes(headers, assets, remotes))],
-    ['.headers/cloudfront.js', toCloudFront(toPrefixes(headers, assets, remotes))],
-    ['_headers', about + toRules(headers, paths, { assets: ofAssets, pages })],
-  ]);
-}
-
-/** A header set in a location removes all others. Documents of a remote are sent whole, as by a store. */
-function toNginx(headers: PageHeaders, assets: ClosedPath, remotes: readonly ClosedPath[]): string {
-  const whole = ['etag off;', 'if_modified_since off;'];
-  return [
-    toNginxLines(headers).join('\n'),
-    toNginxLocation(assets),
-    ...remotes.map((remote) => toNginxLocation(remote, whole)),
-    '',
-  ].join('\n');
-}
-
-function toNginxLines(headers: PageHeaders): readonly string[] {
-  return Object.entries(headers).map(([name, value]) => `add_header ${name} "${value}" always;`);
-}
-
-function toNginxLocation({ path, headers }: ClosedPath, more: readonly string[] = []): string {
-  const lines = [...toNginxLines(headers), 'add_header Cache-Control $linkspan_page_cache always;', ...more];
-  return `
-location ${path} {
-${lines.map((line) => `    ${line}`).join('\n')}
-}`;
-}
-
-function toCaddy(headers: PageHeaders, assets: ClosedPath, remotes: readonly ClosedPath[]): string {
-  const all = [assets, ...remotes].map(({ path }) => `${path}*`).join(' ');
-  const toLines = (name: string, matcher: string, set: PageHeaders) =>
-    [
-      `@linkspan_${name} ${matcher}\n`,
-      ...Object.entries(set).map(([header, value]) => `header @linkspan_${name} ${header} "${value}"\n`),
-    ].join('');
-  const [remote] = remotes;
-  return [
-    toLines('page', `not path ${all}`, headers),
-    toLines('assets', `path ${assets.path}*`, assets.headers),
-    remote && toLines('remote', `path ${remotes.map(({ path }) => `${path}*`).join(' ')}`, remote.headers),
-    remote && 'request_header @linkspan_remote -If-None-Match\n',
-    remote && 'request_header @linkspan_remote -If-Modified-Since\n',
-  ].join('');
-}
-
-/** If two rules have a policy, both apply; the page's other headers are harmless. */
-function toRules(
-  headers: PageHeaders,
-  paths: readonly string[],
-  { assets, pages }: Required<ApplicationHeaders>,
-): string {
-  // Static hosts know a page without the end of its name too.
-  const fresh = new Set(pages.flatMap((page) => [page, page.replace(/(?<=\/)index\.html$|\.html$/, '')]));
-  return [
-    rule('/*', headers),
-    ...paths.map((path) => rule(`${path}*`, closed)),
-    ...Object.entries(caching).map(([path, value]) => rule(path, { 'cache-control': value })),
-    ...[...fresh]
-      .filter((path) => !(path in caching))
-      .map((path) => rule(path, { 'cache-control': 'no-cache' })),
-    rule('/assets/*', { ...assets, 'cache-control': forAYear }),
-    ...paths.flatMap((path) =>
-      Object.entries(remoteCaching).map(([file, value]) => rule(path + file, { 'cache-control': value })),
-    ),
-  ].join('');
-}
-
-/** The headers of all paths that begin so. */
-type Prefix = readonly [path: string, headers: PageHeaders];
-
-/** The whole headers of every path of the site: the first prefix of a path counts. */
-function toPrefixes(
-  headers: PageHeaders,
-  assets: ClosedPath,
-  remotes: readonly ClosedPath[],
-): readonly Prefix[] {
-  const ofRemote = ({ path, headers }: ClosedPath): readonly Prefix[] => [
-    ...['live.json', 'root.json'].map(
-      (name): Prefix => [path + name, { ...headers, 'cache-control': 'no-cache' }],
-    ),
-    [path, { ...headers, 'cache-control': forAYear }],
-  ];
-  return [
-    ...remotes.flatMap(ofRemote),
-    [assets.path, { ...assets.headers, 'cache-control': forAYear }],
-    ['/', { ...headers, 'cache-control': 'no-cache' }],
-  ];
-}
-
-/** https://vercel.com/docs/project-configuration: rules that share no path, since several would all apply. */
-function toVercel(prefixes: readonly Prefix[]): string {
-  const toPattern = (path: string) => path.replaceAll('.', '\\.');
-  return toJson({
-    cleanUrls: false,
-    headers: prefixes.map(([path, headers], at) => {
-      const earlier = prefixes.slice(0, at).flatMap(([one]) => (one.startsWith(path) ? [one] : []));
-      const except = earlier.map((one) => toPattern(one.slice(path.length))).join('|');
-      return {
-        source: `${toPattern(path)}(${except && `(?!${except})`}.*)`,
-        headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
-      };
-    }),
-  });
-}
-
-/** A CloudFront function for viewer responses, in its JavaScript runtime 1.0 and 2.0; the service skips it for errors. */
-function toCloudFront(prefixes: readonly Prefix[]): string {
-  return `var prefixes = ${JSON.stringify(prefixes)};
-function handler(event) {
-  var response = event.response;
-  var path = event.request.uri;
-  // The bucket finds a file by its decoded name.
-  try { path = decodeURIComponent(path); } catch (malformed) {}
-  var found = prefixes.filter(function (one) { return path.indexOf(one[0]) === 0; })[0];
-  for (var name in found[1]) response.headers[name] = { value: found[1][name] };
-  return response;
-}
-`;
-}
-
-function toJson(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-function rule(path: string, headers: PageHeaders): string {
-  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`);
-  return `\n${path}\n${lines.join('')}`;
 }

@@ -81,7 +81,7 @@ ${script}</body>
 
 /**
  * The shell as the first part of an application's head: the inline script finds it there, and opens it in a shadow tree of
- * its own. The application's modules are requested at once, and started by the inline script.
+ * its own. The application's scripts are requested at once, and started by the inline script.
  */
 export function renderShell(data: PageData, parts: PageParts): string {
   const { config, own, application } = data;
@@ -113,7 +113,8 @@ export function renderShell(data: PageData, parts: PageParts): string {
       ? `<link rel="preload" as="script" crossorigin href="${escapeHtml(address)}" integrity="${escapeHtml(integrity)}">\n`
       : '';
   };
-  const entries = (application?.entries ?? []).map(preloadEntry);
+  const { classics = [], entries: modules = [] } = application ?? {};
+  const entries = [...classics, ...modules].map(preloadEntry);
   // Requested before the shell is parsed, which takes a slow processor a fifth of a second.
   return `${own ? toConnections(config) : ''}${requests}
 ${entries.join('')}${preload}<template><style>${toStyle(config, parts)}</style><div class="shell">${renderBanner(parts.preview)}${content}${failed}</div></template>

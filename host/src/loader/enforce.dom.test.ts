@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { toSharedDirectives } from '../csp/policy.ts';
+import { createTrust, toSharedDirectives } from '../csp/policy.ts';
 import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
 import { createEnforce, type EnforceDependencies } from './enforce.ts';
 
@@ -24,6 +24,7 @@ const create = (needs: Partial<EnforceDependencies> = {}) =>
     document,
     fetch: answered,
     nonce: '7',
+    trust: createTrust,
     load: enforced,
     ...needs,
   });
@@ -67,13 +68,14 @@ describe('the policy', () => {
 
   describe('of an application', () => {
     const application = {
+      classics: ['/old.js?v=1', 'https://cdn.example/lib.js'],
       entries: ['/app.js'],
       integrity: { '/app.js': 'sha256-app', 'https://cdn.example/lib.js': 'sha384-lib' },
       hashes: ['sha256-inline'],
-      sources: ['/old.js?v=1', 'https://cdn.example/lib.js'],
+      sources: [],
     };
 
-    it('takes its modules, its classic scripts, and its inline scripts by their hashes', async () => {
+    it('takes its modules, its classic scripts, and its inline texts by their hashes', async () => {
       await create({ application })([]);
       const page = (path: string) => new URL(path, document.baseURI).href;
       const [, , ...sources] = policy().split('; ')[0]?.split(' ') ?? [];
@@ -90,12 +92,13 @@ describe('the policy', () => {
       expect(JSON.parse(map()).integrity).toMatchObject(application.integrity);
     });
 
-    it('takes its styles and workers as the headers do', async () => {
-      const app = { styles: ['https://styles.example'], workers: true } as const;
-      await create({ application, directives: toSharedDirectives(app) })([]);
+    it('takes its styles as the headers do, and the very files that are its workers', async () => {
+      const app = { styles: ['https://styles.example'], workers: ['/assets/worker.js'] };
+      const directives = toSharedDirectives(app, 'https://page.example/sub/');
+      await create({ application, directives })([]);
       expect(policy().split('; ').slice(1)).toEqual([
         `style-src 'self' 'unsafe-inline' https://styles.example/`,
-        `worker-src 'self' blob:`,
+        'worker-src https://page.example/assets/worker.js',
       ]);
     });
   });

@@ -1,4 +1,4 @@
-import { createTrust, headOf, toPolicyText, toSource } from '../csp/policy.ts';
+import { headOf, type Trust, toPolicyText, toSource } from '../csp/policy.ts';
 import type { Release } from '../releases/release.ts';
 import { fetchWhole, toIntegrity } from './files.ts';
 import {
@@ -22,6 +22,8 @@ export interface EnforceDependencies {
   readonly fetch: typeof fetch;
   /** Unpredictable: letters, digits and hyphens. */
   readonly nonce: string;
+  /** Throws if a policy of the page's name is there already. */
+  trust(): Trust;
   /** Imports a module by a name of the map. */
   load(name: string): Promise<unknown>;
 }
@@ -35,15 +37,16 @@ export type Enforce = (releases: readonly Release[]) => Promise<() => Promise<bo
 
 /** Must be called once, as early as possible: the files of the proof are fetched while the documents are. */
 export function createEnforce(dependencies: EnforceDependencies): Enforce {
-  const { own, others, directives, application, document, fetch, nonce, load } = dependencies;
+  const { own, others, directives, application, document, fetch, nonce, trust, load } = dependencies;
   const fetched = fetchProbe(own, fetch);
   fetched.catch(() => undefined);
   return async (releases) => {
-    const trust = createTrust();
+    const { toScript } = trust();
     const map = toImportMap(releases, own, `#${nonce}`, application?.integrity);
     const text = JSON.stringify(map);
     const hash = await toIntegrity(new TextEncoder().encode(text));
-    const scripts = [...Object.keys(map.integrity), ...(application?.sources ?? []), ...others];
+    const { classics = [], sources: more = [] } = application ?? {};
+    const scripts = [...Object.keys(map.integrity), ...classics, ...more, ...others];
     const sources = scripts.map((address) => toSource(address, document.location.href));
     const hashes = [hash, ...(application?.hashes ?? [])].map((one) => `'${one}'`);
     insert(document, 'meta', {
@@ -52,7 +55,7 @@ export function createEnforce(dependencies: EnforceDependencies): Enforce {
     });
     // Browsers that allow several maps use the first one that names an address.
     const isOnly = document.querySelector('[type=importmap]') === null;
-    insert(document, 'script', { type: 'importmap', textContent: trust(text) });
+    insert(document, 'script', { type: 'importmap', textContent: toScript(text) });
     return async () => {
       await fetched;
       const [ran, refused] = await Promise.allSettled([load(canary), load(probe)]);

@@ -7,17 +7,22 @@ export interface OwnScripts {
   readonly probe: string;
 }
 
-/** The scripts of an application's page. The inline script starts them. */
+/** The scripts of an application's page. Nothing but the inline script starts them. */
 export interface ApplicationScripts {
-  /** The addresses of its modules, in their order: nothing else starts them. */
+  /** The addresses of its classic scripts, in their order. */
+  readonly classics: readonly string[];
+  /** The addresses of its modules, in their order, which start after these. */
   readonly entries: readonly string[];
-  /** Integrity metadata of all its modules, and of admitted scripts of other origins, by address. */
+  /** Integrity metadata of all its scripts, and of admitted scripts of other origins, by address. */
   readonly integrity: Readonly<Record<string, string>>;
-  /** Of its inline scripts, as a policy has it, without the quotes. */
+  /** Of its inline texts that are no scripts and need one, as a policy has it, without the quotes. */
   readonly hashes: readonly string[];
-  /** The addresses of its classic scripts. */
+  /** Further addresses that its policy allows. */
   readonly sources: readonly string[];
 }
+
+/** The type of an element that holds a classic script's place in the page: no browser runs it. */
+export const waitingType = 'linkspan-waiting';
 
 /** The parts of an import map that the page uses: HTML, "Import maps". */
 export interface ImportMap {
