@@ -156,6 +156,22 @@ describe('a configuration', () => {
     expect(toPageConfig(config)).toEqual(fakeConfig);
   });
 
+  it('says what to write in place of workers that are not named', () => {
+    expect(() => parseConfig({ ...fakeConfig, app: { workers: true } })).toThrow(
+      expect.objectContaining({
+        code: 'config/malformed',
+        context: { place: 'app.workers', expected: expect.stringContaining('["assets/worker-*.js"]') },
+      }),
+    );
+  });
+
+  it.each(['worker.js', '/assets/a.js', 'assets/*/a.js', 'assets/../a.js', 'assets/a.css', 'a/.b.js', ''])(
+    'has no worker at %s',
+    (path) => {
+      expect(mistakeOf({ ...fakeConfig, app: { workers: [path] } })).toBe('config/malformed app.workers[0]');
+    },
+  );
+
   it.each(['frames', 'framedBy'])('has whole origins as %s, of this machine only for practice', (name) => {
     const origins = ['https://wallet.example', 'https://pier.example:8443'];
     const local = ['http://localhost:5173', 'http://127.0.0.1:8080'];

@@ -436,7 +436,7 @@ describe('a deploy of an application', () => {
     const closed = paths.filter(({ headers }) => JSON.stringify(headers).includes('sandbox'));
     expect(closed.map(({ path }) => path)).toEqual([
       ...['/assets/', '/blocked.json', '/data.json', '/documents/', '/earlier', '/earlier.html'],
-      ...['/linkspan.json', '/notes.txt'],
+      ...['/linkspan.json', '/notes.txt', '/practice.js'],
     ]);
     expect(paths[0]).toMatchObject({
       path: '/sub/worker-1.js',

@@ -68,7 +68,7 @@ export async function deploy(deployment: Deployment): Promise<readonly string[]>
   const addresses = pages?.map(({ address }) => address) ?? ['/404.html', '/index.html'];
   const headers = toHeaderFiles(toHeaders(source), {
     pages: addresses,
-    closed: toClosedPaths(await listServed(site, written, toOwnPaths(source)), [...addresses, ...workers]),
+    closed: toClosedPaths(await listServed(site, written, source), [...addresses, ...workers]),
     remotes: toOwnPaths(source),
     ...{ workers, workerHeaders: toWorkerHeaders(source) },
   });
@@ -87,20 +87,26 @@ function toServed(config: PageConfig, workers: readonly string[]): PageConfig {
   return workers.length > 0 ? { ...config, app: { ...config.app, workers } } : config;
 }
 
-/** The addresses of all files that the site will have, those of earlier deploys and of people among them. */
+/**
+ * The addresses of all files that the site will have but those of remotes: of earlier deploys, of people, and the practice
+ * wallets, which come after the deploy.
+ */
 async function listServed(
   site: string,
   written: ReadonlyMap<string, unknown>,
-  remotes: readonly string[],
+  source: ConfigSource,
 ): Promise<readonly string[]> {
   const there = await readdir(site, { recursive: true, withFileTypes: true }).catch(() => []);
   const names = there
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => relative(site, join(parentPath, name)).split(sep).join('/'))
     .filter((name) => !/(^|\/)\./.test(name.replace(/^\.well-known\//, '')) && name !== '_headers');
-  return [...new Set([...names, ...written.keys(), blocklistName])]
-    .map((name) => toAddress(`/${name}`))
-    .filter((address) => !remotes.some((path) => address.startsWith(path)));
+  const { practice } = source;
+  const later = practice?.module.startsWith('/') ? [practice.module] : [];
+  return [
+    ...[...names, ...written.keys(), blocklistName].map((name) => toAddress(`/${name}`)),
+    ...later,
+  ].filter((address) => !toOwnPaths(source).some((path) => address.startsWith(path)));
 }
 
 /** What a page is rendered from: the configuration, verified documents, and the built host. */

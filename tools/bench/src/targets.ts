@@ -115,7 +115,9 @@ async function openShell(
   const site = await deploySite(`bench/${name}`, { configFile }, app);
   const read = async (file: string) => JSON.parse(await readFile(join(site, '.headers', file), 'utf8'));
   const own: readonly { path: string; headers: Record<string, string> }[] = await read('paths.json');
-  const paths = own.map(({ path, headers }) => {
+  // Its server knows folders.
+  const folders = own.filter(({ path }) => path.endsWith('/'));
+  const paths = folders.map(({ path, headers }) => {
     const at = urls.indexOf(path);
     return [path, { folder: at < 0 ? join(site, path) : store(at), headers }] as const;
   });

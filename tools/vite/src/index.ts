@@ -123,11 +123,30 @@ function sendHeaders(server: PreviewServer, site: () => string): void {
   server.middlewares.use((request, response, next) => {
     reading.then(
       ([common, paths]) => {
-        const own = paths.find(({ path }) => request.url?.startsWith(path));
+        if (request.headers['service-worker'] !== undefined) {
+          response.writeHead(403).end();
+          return;
+        }
+        const own = paths.find((one) => isAt(request.url ?? '/', one));
         for (const [name, value] of Object.entries(own?.headers ?? common)) response.setHeader(name, value);
         next();
       },
       (cause: unknown) => next(new Error('This folder is not deployed: run vite build first.', { cause })),
     );
   });
+}
+
+/** Whether a path is one of a file, or below one of a folder, which ends in a slash. */
+function isAt(url: string, { path }: OwnPath): boolean {
+  const asked = toDecoded(new URL(url.replace(/^\/{2,}/, '/'), 'http://localhost').pathname);
+  const own = toDecoded(path);
+  return own.endsWith('/') ? asked.startsWith(own) : asked === own || asked === `${own}/`;
+}
+
+function toDecoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }

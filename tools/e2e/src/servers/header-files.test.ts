@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toHeaderFiles } from '@linkspan/host/deploy/headers';
+import { toHeaderFiles } from '@linkspan/host/deploy/header-files';
 import { root } from '@linkspan/stack/root';
 import { describe, expect, it } from 'vitest';
-import { pageRules, type Rules, storeRules } from './rules.ts';
+import { isPage, pagePaths, pageRules, type Rules, storeRules } from './rules.ts';
 
 const read = (path: string) => readFileSync(join(root, 'docs', path), 'utf8');
+const ofPage = toHeaderFiles(pageRules.headers, { ...pagePaths, remotes: [] }).get('_headers') ?? '';
 const cases = [
-  { role: 'page', rules: pageRules, text: toHeaderFiles(pageRules.headers, []).get('_headers') ?? '' },
+  { role: 'page', rules: pageRules, text: ofPage },
   { role: 'store', rules: storeRules, text: read('servers/store/_headers') },
 ];
 
@@ -30,10 +31,10 @@ describe.each(cases)('the rules for a $role', ({ role, rules, text }) => {
   });
 });
 
-/** What the rules say of a path, where static hosts join what the page and its `/assets/` are sent with. */
-function joinRules({ headers, assets = {} }: Rules, path: string): Readonly<Record<string, string>> {
-  if (!path.startsWith('/assets/')) return headers;
-  const joined = Object.entries(assets).map(([name, value]) => [name, `${headers[name]}, ${value}`]);
+/** What the rules say of a path, where static hosts join what the page and a file that is no page are sent with. */
+function joinRules({ headers, closed = {} }: Rules, path: string): Readonly<Record<string, string>> {
+  if (isPage(path)) return headers;
+  const joined = Object.entries(closed).map(([name, value]) => [name, `${headers[name]}, ${value}`]);
   return { ...headers, ...Object.fromEntries(joined) };
 }
 

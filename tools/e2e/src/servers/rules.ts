@@ -21,8 +21,8 @@ export interface Rule {
 export interface Rules {
   /** Of every answer. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Of every answer below `/assets/`, in their place. */
-  readonly assets?: Readonly<Record<string, string>>;
+  /** In their place, of every file that is no page. */
+  readonly closed?: Readonly<Record<string, string>>;
   readonly files: readonly Rule[];
   /** A file that a browser which has it is not sent again. */
   readonly revalidated: string;
@@ -45,7 +45,7 @@ export const pageRules: Rules = {
     'permissions-policy': 'camera=(), geolocation=()',
     'x-content-type-options': 'nosniff',
   },
-  assets: closed,
+  closed,
   files: [
     { path: '/', type: html, cache: cached.afterAsking },
     { path: '/index.html', type: html, cache: cached.afterAsking },
@@ -61,6 +61,17 @@ export const pageRules: Rules = {
   revalidated: '/',
   hidden: ['/.git/config', '/documents/.part', '/.headers/headers.json'],
 };
+
+/** The paths of the page's own files. */
+export const pagePaths = {
+  pages: ['/index.html', '/404.html'],
+  closed: ['/assets/', '/blocked.json', '/documents/', '/linkspan.json'],
+};
+
+/** Whether a path is one of a page, or of no file. */
+export function isPage(path: string): boolean {
+  return path === '/' || pagePaths.pages.includes(path);
+}
 
 /** The rules for a store. */
 export const storeRules: Rules = {
@@ -112,7 +123,7 @@ export async function writeFiles(folder: string, { files, hidden }: Rules): Prom
 /** What a server does otherwise than the rules say, in a line each that begins with the path. */
 export async function findWrong(
   origin: string,
-  { headers, assets, files, revalidated, hidden }: Rules,
+  { headers, closed: ofClosed, files, revalidated, hidden }: Rules,
   { compresses }: { readonly compresses: boolean },
 ): Promise<readonly string[]> {
   const wrong: string[] = [];
@@ -125,7 +136,7 @@ export async function findWrong(
     if (!`${body}`.includes(text)) wrong.push(`${about}: the content is not that of the file`);
     if (text === '' && `${body}`.includes('content of')) wrong.push(`${about}: there is content`);
   };
-  const ownOf = (path: string) => (path.startsWith('/assets/') ? assets : undefined);
+  const ownOf = (path: string) => (isPage(path) ? undefined : ofClosed);
   const never = { 'cache-control': cached.never };
 
   for (const { path, type, cache } of files) {

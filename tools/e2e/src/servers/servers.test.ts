@@ -2,13 +2,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { toHeaderFiles } from '@linkspan/host/deploy/headers';
+import { toHeaderFiles } from '@linkspan/host/deploy/header-files';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ask,
   changeLive,
   closed,
   findWrong,
+  pagePaths,
   pageRules,
   type Rules,
   remoteRules,
@@ -22,6 +23,10 @@ for (const server of servers) {
     await describeWith(server.program, server.name, ([path = '']) => describeServer(server, path));
   else describe(server.name, () => describeServer(server, ''));
 }
+
+/** A worker of an application, in a folder whose other files are closed. */
+const workerPath = '/assets/worker-1.js';
+const ofWorkers = { 'content-security-policy': "default-src 'none'; script-src 'self'" };
 
 /** A remote's folder under the page's origin, in which somebody has put a page. */
 const ownPath = '/remotes/evm/';
@@ -49,11 +54,19 @@ function describeServer({ name, isPublished, start }: Server, program: string): 
     folder = await mkdtemp(join(tmpdir(), 'linkspan-served-'));
     const [site, store] = [join(folder, 'site'), join(folder, 'store')];
     await writeFiles(site, pageRules);
-    for (const [path, text] of toHeaderFiles(pageRules.headers, [ownPath])) {
+    const paths = { ...pagePaths, closed: [...pagePaths.closed, '/sub/'], remotes: [ownPath] };
+    const workers = { workers: [workerPath], workerHeaders: ofWorkers };
+    for (const [path, text] of toHeaderFiles(pageRules.headers, { ...paths, ...workers })) {
       await mkdir(dirname(join(site, path)), { recursive: true });
       await writeFile(join(site, path), text);
     }
     await writeFiles(join(site, ownPath), ownRules);
+    await mkdir(join(site, 'sub'));
+    for (const [path, text] of [
+      [workerPath, 'content of a worker'],
+      ['/sub/index.html', 'content of an earlier page'],
+    ] as const)
+      await writeFile(join(site, path), text);
     await writeFiles(store, storeRules);
     await mkdir(join(folder, 'outside'));
     await writeFile(join(folder, 'outside/secret.json'), 'content of nobody’s');
@@ -68,6 +81,36 @@ function describeServer({ name, isPublished, start }: Server, program: string): 
 
   it('serves a page by the rules', async () => {
     expect(await findWrong(whole.page, pageRules, { compresses: isPublished })).toEqual([]);
+  });
+
+  it('sends a page that is none, and a path that is written otherwise, closed', async () => {
+    for (const path of [
+      '/sub/index.html',
+      '/sub/',
+      '/linkspan%2ejson',
+      '/%6cinkspan.json',
+      '/x/../linkspan.json',
+    ]) {
+      const { headers } = await ask(whole.page, path);
+      expect([path, headers['content-security-policy']]).toEqual([path, closed['content-security-policy']]);
+    }
+  });
+
+  it('sends the page that answers for a missing one as a page', async () => {
+    for (const path of ['/missing', '/missing.html', '/linkspan.json/x']) {
+      const { status, headers, body } = await ask(whole.page, path);
+      expect([path, status, `${body}`]).toEqual([path, 404, expect.stringContaining('nothing is here')]);
+      expect(headers).toMatchObject(pageRules.headers);
+    }
+  });
+
+  it('sends a worker with the policy of its own, and no service worker', async () => {
+    const { status, headers } = await ask(whole.page, workerPath);
+    expect([status, headers]).toEqual([200, expect.objectContaining(ofWorkers)]);
+    for (const path of [workerPath, '/assets/host-1.js', `${ownPath}releases/1.0.0/remoteEntry-1.js`, '/']) {
+      const refused = await ask(whole.page, path, { 'service-worker': 'script' });
+      expect([path, refused.status, `${refused.body}`.includes('content of')]).toEqual([path, 403, false]);
+    }
   });
 
   it('serves a store by the rules', async () => {

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Served, serve } from './serve.ts';
+import { type Served, serve, serveSite } from './serve.ts';
 
 const forever = 'public, max-age=31536000, immutable';
-const paths = [{ path: '/remotes/evm/', headers: { 'content-security-policy': 'sandbox' } }];
+const closed = { 'content-security-policy': 'sandbox' };
+const paths = ['/remotes/evm/', '/a%20b.css'].map((path) => ({ path, headers: closed }));
 let outer: string;
 let server: Served;
 
@@ -62,7 +63,7 @@ it.each([
   expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, type, cache]);
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
+    ...(path.startsWith('/a%20b.css') ? closed : { 'x-frame-options': 'DENY' }),
     'access-control-allow-origin': '*',
   });
   expect(headers['content-encoding']).toBeUndefined();
@@ -73,10 +74,26 @@ it.each([
   '/x/../remotes/evm/evil.html',
   '/remotes/%65vm/evil.html',
   '/remotes/evm/missing',
+  ...['//remotes/evm/evil.html', '/a%20b.css', '/a%20b.css/', '//a%20b.css?x'],
 ])('sends the headers of a path of its own with %s, and not the page’s', async (path) => {
   const { headers } = await ask(path);
   expect(headers).toMatchObject({ 'content-security-policy': 'sandbox' });
   expect(headers).not.toHaveProperty('x-frame-options');
+});
+
+it('sends no service worker where a site is served', async () => {
+  await mkdir(join(outer, 'site/.headers'), { recursive: true });
+  await writeFile(join(outer, 'site/.headers/headers.json'), '{}');
+  await writeFile(join(outer, 'site/.headers/paths.json'), '[]');
+  const site = await serveSite(join(outer, 'site'), { port: 0 });
+  const headers = { 'service-worker': 'script' };
+  expect(await ask('/assets/host-1.js', { headers, port: site.port })).toMatchObject({
+    status: 403,
+    body: '',
+  });
+  expect((await ask('/assets/host-1.js', site)).status).toBe(200);
+  expect((await ask('/assets/host-1.js', { headers })).status).toBe(200);
+  await site.close();
 });
 
 it('answers 304 if the file is unchanged, and sends it again after a change', async () => {

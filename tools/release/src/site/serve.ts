@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
+import { extname, join, posix } from 'node:path';
 import { lookup } from 'mrmime';
 import sirv from 'sirv';
 import { Refusal } from '../errors.ts';
@@ -13,7 +13,10 @@ export const forever = 'public, max-age=31536000, immutable';
 /** Files below these paths never change: their names hold their version or their hash. */
 export const immutable = /^\/(assets|(.+\/)?(releases|root|history))\//;
 
-/** A path of the origin with headers of its own, as a deploy writes it into `.headers/paths.json`. */
+/**
+ * A path of the origin with headers of its own, as a deploy writes it into `.headers/paths.json`: a file, or a folder and all
+ * below it if it ends in a slash. The first one of a list counts.
+ */
 export interface OwnPath {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -25,9 +28,11 @@ export interface ServeOptions {
   readonly port: number;
   /** Whether pages of other origins may read it. */
   readonly cors?: boolean;
-  /** Sent with every file, but below `paths` theirs. */
+  /** Sent with every file, but at `paths` theirs. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly paths?: readonly OwnPath[];
+  /** Whether a browser that asks for a service worker is refused it. */
+  readonly refusesWorkers?: boolean;
   /**
    * Runs before the files are looked at, and resolves with true if it has answered. With it, every file is revalidated, so
    * that it sees each request.
@@ -50,15 +55,16 @@ export interface Served {
  */
 export async function serve(
   folder: string,
-  { port, cors = false, headers = {}, paths = [], before }: ServeOptions,
+  { port, cors = false, headers = {}, paths = [], refusesWorkers = false, before }: ServeOptions,
 ): Promise<Served> {
   const files = sirv(folder, { dev: true, etag: true, extensions: ['html'], setHeaders: setType });
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = toPath(request.url);
-    const own = paths.find((one) => path?.startsWith(one.path));
+    const own = path === undefined ? undefined : paths.find((one) => isAt(path, one));
     if (cors) response.setHeader('access-control-allow-origin', '*');
     response.setHeader('x-content-type-options', 'nosniff');
     for (const [name, value] of Object.entries(own?.headers ?? headers)) response.setHeader(name, value);
+    if (refusesWorkers && request.headers['service-worker'] !== undefined) return refuse(response, 403);
     if (await before?.({ request, response })) return;
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
     const miss = async () =>
@@ -91,7 +97,15 @@ export async function serve(
 /** Serves a deployed site with the headers that its deploy wrote for it. Throws `command/port-in-use`. */
 export async function serveSite(folder: string, { port }: Pick<ServeOptions, 'port'>): Promise<Served> {
   const read = async (name: string) => JSON.parse(await readFile(join(folder, '.headers', name), 'utf8'));
-  return serve(folder, { port, headers: await read('headers.json'), paths: await read('paths.json') });
+  const written = { headers: await read('headers.json'), paths: await read('paths.json') };
+  return serve(folder, { port, ...written, refusesWorkers: true });
+}
+
+/** The same file answers with more slashes too, and with one at its end. */
+function isAt(asked: string, { path }: OwnPath): boolean {
+  const plain = posix.normalize(asked);
+  const own = toPath(path) ?? path;
+  return own.endsWith('/') ? plain.startsWith(own) : plain === own || plain === `${own}/`;
 }
 
 /** The content type of a file, with its charset; undefined if its kind is unknown. */
