@@ -10,6 +10,9 @@ import { outputFolder } from '../place/stack.ts';
 
 const app = join(import.meta.dirname, 'hostile-application');
 
+/** What the classic scripts have left, which start as soon as anything of the application does. */
+const early = `Object.keys(globalThis).filter((name) => name.startsWith('early_'))`;
+
 const hasRun = (session: Session) =>
   readUntil(() => session.evaluate<boolean>('globalThis.linkspanHasRun === true'), Boolean);
 
@@ -46,13 +49,29 @@ await describeEngines((engine) => {
       response.setHeader('access-control-allow-origin', '*').setHeader('content-type', 'text/javascript');
       response.end(`globalThis.marked_${request.url?.split('?')[1]} = true`);
     });
-    await using site = await openSite(`${engine.name}-package`, await readConfig(), app);
+    const config = { ...(await readConfig()), app: { trustedTypes: ['listed'] } };
+    await using site = await openSite(`${engine.name}-package`, config, app);
+    await using session = await engine.open();
+    expect(await open(session, site.url)).toEqual(['listed', 'listed', 'listed']);
+    expect(await hasRun(session)).toBe(true);
+    expect(await session.evaluate(early)).toEqual(['early_ran']);
+    await session.evaluate(`void (globalThis.otherOrigin = ${JSON.stringify(elsewhere.url)})`);
+    expect(await session.evaluate('tryAll()')).toEqual([]);
+    expect(await session.evaluate('importChunk()')).toBe('sound');
+    expect(await session.evaluate('startListedWorker()')).toBe('refused');
+  });
+
+  it.concurrent('a hostile package starts the workers that are listed, and gets no service worker of them', async () => {
+    const config = { ...(await readConfig()), app: { workers: ['workers/*.js'] } };
+    await using elsewhere = await listen((_, response) => void response.end());
+    await using site = await openSite(`${engine.name}-workers`, config, app);
     await using session = await engine.open();
     expect(await open(session, site.url)).toEqual(['listed', 'listed', 'listed']);
     expect(await hasRun(session)).toBe(true);
     await session.evaluate(`void (globalThis.otherOrigin = ${JSON.stringify(elsewhere.url)})`);
+    expect(await session.evaluate('startListedWorker()')).toBe('sound');
+    // Opened, a worker's file is a document of the site, which runs scripts of the site and no text.
     expect(await session.evaluate('tryAll()')).toEqual([]);
-    expect(await session.evaluate('importChunk()')).toBe('sound');
   });
 
   it.concurrent('hostile HTML of an application takes the place of nothing that the shell looks for', async () => {
@@ -76,7 +95,7 @@ await describeEngines((engine) => {
     expect(await session.evaluate(parent)).toBe('BODY');
   });
 
-  it.concurrent.for(['package.js', 'chunk.js'])(
+  it.concurrent.for(['package.js', 'chunk.js', 'classic.js'])(
     'an altered file of an application does not run: %s',
     async (name) => {
       const folder = `${engine.name}-altered-${name}`;

@@ -16,6 +16,16 @@ const append = (tag, properties) =>
   document.body.append(Object.assign(document.createElement(tag), properties));
 const toBlob = (text, type = 'text/javascript') => URL.createObjectURL(new Blob([text], { type }));
 
+// Written so that the deploy, which looks for a registration, does not find it.
+const register = (address) => navigator['service' + 'Worker'].register(address);
+const startWorker = (address, name) =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(address);
+    worker.onmessage = () => resolve(name && set(name));
+    worker.onerror = reject;
+    setTimeout(reject, 300);
+  });
+
 const attempts = {
   inlineScript: (name) => append('script', { textContent: mark(name) }),
   // biome-ignore lint/security/noGlobalEval: it is refused
@@ -43,19 +53,29 @@ const attempts = {
     set(name);
   },
   frame: (name) => append('iframe', { srcdoc: `<script>parent.marked_${name} = true</script>` }),
-  worker: (name) =>
-    new Promise((resolve, reject) => {
-      const worker = new Worker(toBlob('postMessage(1)'));
-      worker.onmessage = () => resolve(set(name));
-      worker.onerror = reject;
-      setTimeout(reject, 300);
-    }),
+  worker: (name) => startWorker(toBlob('postMessage(1)'), name),
+  ownWorker: (name) => startWorker('/chunk.js', name),
   serviceWorker: async (name) => {
-    // Written so that the deploy, which looks for a registration, does not find it.
-    const container = navigator['service' + 'Worker'];
-    await container['register']('/chunk.js');
+    await register('/chunk.js');
     set(name);
   },
+  listedServiceWorker: async (name) => {
+    await register('/workers/worker.js');
+    set(name);
+  },
+  // Opened, what is no page is a document of no origin, in which nothing can be put.
+  ...Object.fromEntries(
+    ['/linkspan.json', '/blocked.json', '/chunk.js', '/workers/worker.js'].map((path) => [
+      `opened_${path}`,
+      async (name) => {
+        const opened = open(path);
+        await later();
+        const script = opened.document.createElement('script');
+        opened.document.documentElement.append(Object.assign(script, { textContent: 'marked = true' }));
+        if (opened.marked) set(name);
+      },
+    ]),
+  ),
 };
 
 globalThis.tryAll = async () => {
@@ -64,6 +84,11 @@ globalThis.tryAll = async () => {
     if (await ran(name, () => attempt(name))) came.push(name);
   return came;
 };
+globalThis.startListedWorker = () =>
+  startWorker('/workers/worker.js').then(
+    () => 'sound',
+    () => 'refused',
+  );
 globalThis.importChunk = () =>
   import('./chunk.js').then(
     ({ chunk }) => chunk,
