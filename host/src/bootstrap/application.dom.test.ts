@@ -117,6 +117,16 @@ describe('the classic scripts of an application', () => {
     expect(ran).toEqual(['/app.js']);
   });
 
+  it('are all that runs without the shell’s policy', async () => {
+    document.head.replaceChildren();
+    await start(['/a.js'], { inForce: Promise.reject(new Error('no policy')) });
+    const content = document.head.querySelector('meta')?.content;
+    const [one, other] = ['/a.js', '/b.js'].map((path) => new URL(path, location.href).href);
+    expect(content).toBe(`script-src ${one} ${other} ${one}`);
+    expect(ran).toEqual(['/app.js']);
+    document.head.replaceChildren();
+  });
+
   it('hold nothing up if they cannot start, which is reported', async () => {
     const taken = () => {
       throw new Error('taken');

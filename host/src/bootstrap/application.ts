@@ -1,7 +1,7 @@
 import type { Shell, ShellPage } from '@linkspan/app/page';
 import { createDeferred, type Deferred } from '../async.ts';
 import type { PageConfig } from '../config.ts';
-import { bodyOf, headOf, type Trust } from '../csp/policy.ts';
+import { bodyOf, headOf, type Trust, toPolicyText, toSource } from '../csp/policy.ts';
 import { applicationReleasesMs } from '../limits.ts';
 import { type ApplicationScripts, waitingType } from '../loader/import-map.ts';
 
@@ -28,11 +28,12 @@ interface Starting {
  * have failed: an application starts without wallets too. Never rejects.
  */
 export async function startApplication(
-  { classics, entries, integrity }: ApplicationScripts,
+  scripts: ApplicationScripts,
   inForce: Promise<unknown>,
   { load, trust }: Starting,
 ): Promise<void> {
-  await Promise.all([inForce.catch(() => undefined), untilParsed()]);
+  const { classics, entries, integrity } = scripts;
+  await Promise.all([inForce.catch(() => narrow(scripts)), untilParsed()]);
   const report = (error: unknown) => reportError(error);
   // Its own list, of which a form could have the name.
   const find: ParentNode['querySelectorAll'] = Document.prototype.querySelectorAll;
@@ -43,6 +44,14 @@ export async function startApplication(
     ),
   );
   for (const entry of entries) await load(entry).catch(report);
+}
+
+/** Without the shell's policy, the headers would let the application turn any text into a script. */
+function narrow({ classics, integrity, sources }: ApplicationScripts): void {
+  const files = [...Object.keys(integrity), ...classics, ...sources];
+  const content = toPolicyText({ 'script-src': files.map((one) => toSource(one, document.location.href)) });
+  const httpEquiv = 'Content-Security-Policy';
+  headOf(document).append(Object.assign(document.createElement('meta'), { httpEquiv, content }));
 }
 
 /**

@@ -118,6 +118,8 @@ export async function openPage(
 ): Promise<void> {
   let started: Promise<void> | undefined;
   const start = (inForce: Promise<unknown>) => {
+    // Whoever needs it hears of its failure.
+    inForce.catch(() => undefined);
     const { load } = browser;
     if (data.application)
       started ??= application?.startApplication(data.application, inForce, { load, trust });
@@ -139,7 +141,7 @@ export async function openPage(
     enter({ ...browser, data, source, slots: byFamily, released, chosen, started });
   } catch (cause) {
     // An application works without wallets too.
-    start(Promise.resolve());
+    start(Promise.reject(cause));
     const error = new LinkspanError('loader/host', {}, { cause });
     browser.offer?.reject(error);
     browser.showFailed();
