@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 /** The release that a page which is loaded again gets. */
-async function load(of = family, base = 'https://page.example/') {
+async function load(of = family, base = 'https://page.example/', copied?: { readonly id: string }) {
   const source = createSignedSource(trust, {
     tab: 'tab',
     isHasty: false,
@@ -49,7 +49,7 @@ async function load(of = family, base = 'https://page.example/') {
     offered: { react: '19.2.0', 'react-dom/client': '19.2.0' },
     report: (error) => reported.push(error),
   });
-  return source.load(createSlot(of, createFakeStorage(), source.open(of)));
+  return source.load({ ...createSlot(of, createFakeStorage(), source.open(of)), ...(copied && { copied }) });
 }
 
 describe('a page’s release', () => {
@@ -62,6 +62,27 @@ describe('a page’s release', () => {
       checkedAt: testTime,
     });
     expect((await load()).addressOf('a.js')).toBe(`${remote.url}releases/1.2.3/a.js`);
+  });
+
+  it('is the one of the closed import map, while the team still offers it to anybody', async () => {
+    const { id } = await load();
+    const newer = { version: '1.3.0', sequence: 8 };
+    const toEntry = async (share: number, changes?: typeof newer) => ({
+      share,
+      path: 'releases/1.2.3/',
+      manifest: await remote.team.signManifest(changes),
+    });
+    await remote.goLive({ releases: [await toEntry(1), await toEntry(99, newer)] });
+    expect((await load()).ref.version).toBe('1.3.0');
+    expect(await load(family, undefined, { id })).toMatchObject({ id, ref: { version: '1.2.3' } });
+    await remote.goLive({}, newer);
+    await expect(load(family, undefined, { id })).rejects.toMatchObject({ code: 'release/late' });
+    await remote.goLive();
+    trust = {
+      ...trust,
+      blocklist: { version: 2, blocked: [{ remote: 'remote-evm', manifest: id, reason: '' }] },
+    };
+    await expect(load(family, undefined, { id })).rejects.toMatchObject({ code: 'release/blocked' });
   });
 
   it('is at the page’s own origin if the remote’s address is a path of it', async () => {
