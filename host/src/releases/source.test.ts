@@ -129,6 +129,54 @@ describe('a page’s release', () => {
     expect((await load()).ref.version).toBe('1.2.3');
   });
 
+  describe('if the page can run none of the newer ones', () => {
+    const newer = { version: '2.0.0', sequence: 9, contract: '9.0' };
+    const deploy = () => remote.served.set(copyAddress, remote.served.get(`${remote.url}live.json`) ?? 404);
+    const changeRoot = async (changes: Record<string, unknown>) =>
+      void remote.served.set(`${remote.url}root/2.json`, await remote.team.signRoot(changes));
+
+    it('is the one that came with the page, and nothing is reported', async () => {
+      deploy();
+      await remote.goLive({ version: 2 }, newer);
+      expect((await load()).ref).toEqual({ remote: 'remote-evm', version: '1.2.3', share: 100 });
+      expect(reported).toEqual([]);
+    });
+
+    it('is one of the newer ones all the same if none came with the page, and says so later', async () => {
+      await remote.goLive({ version: 2 }, newer);
+      expect((await load()).ref.version).toBe('2.0.0');
+    });
+
+    it.each<[string, (id: string) => Promise<void> | void]>([
+      ['below the floor', () => changeRoot({ floor: 9 })],
+      ['revoked', (id) => changeRoot({ revoked: [id] })],
+      [
+        'blocked',
+        (id) => {
+          const blocked = [{ remote: 'remote-evm', manifest: id, reason: '' }];
+          trust = { ...trust, blocklist: { version: 2, blocked } };
+        },
+      ],
+    ])('is not the one that came with the page if that is %s', async (_, takeBack) => {
+      deploy();
+      const { id } = await load();
+      await takeBack(id);
+      await remote.goLive({ version: 2, root: remote.served.has(`${remote.url}root/2.json`) ? 2 : 1 }, newer);
+      expect((await load()).ref.version).toBe('2.0.0');
+    });
+
+    it('is not one that nobody is to get any more', async () => {
+      deploy();
+      const path = 'releases/1.2.3/';
+      const releases = [
+        { share: 100, path, manifest: await remote.team.signManifest(newer) },
+        { share: 0, path, manifest: await remote.team.signManifest() },
+      ];
+      await remote.goLive({ version: 2, releases });
+      expect((await load()).ref.version).toBe('2.0.0');
+    });
+  });
+
   it('is none where it was withdrawn: no copy serves then, and nothing is reported', async () => {
     await load();
     await remote.goLive({ version: 2, releases: [] });

@@ -137,10 +137,14 @@ interface ChoiceDependencies extends Pick<ReleasesDependencies, 'storage' | 'now
  */
 export async function chooseWorking(
   loaded: LoadedLive,
-  { choose, isCompatible }: Pick<Releases, 'choose' | 'isCompatible'>,
+  { choose, isCompatible, deployed }: Pick<Releases, 'choose' | 'isCompatible' | 'deployed'>,
   { remote: { name }, storage, tab, now }: ChoiceDependencies,
 ): Promise<WorkingRelease> {
   const chosen = choose(loaded);
+  if (!isCompatible(chosen)) {
+    const older = await findOlder(loaded, { isCompatible, deployed });
+    if (older) return older;
+  }
   const recordedFailure = readFailure(storage, { remote: name, tab, now: now() });
   if (recordedFailure?.id !== chosen.id) return { loaded, chosen, recordedFailure: undefined };
   const mayRun = (one: LiveRelease) => one.id !== chosen.id && isCompatible(one);
@@ -158,6 +162,22 @@ export async function chooseWorking(
   }
   // There is no other release, so this one is tried again.
   return { loaded, chosen, recordedFailure: undefined };
+}
+
+/**
+ * The newest release that a page can run and that came with it, if it can run none of the newer ones: its team may not know
+ * this page. Not one that the team has taken back since.
+ */
+async function findOlder(
+  loaded: LoadedLive,
+  { isCompatible, deployed }: Pick<Releases, 'isCompatible' | 'deployed'>,
+): Promise<WorkingRelease | undefined> {
+  const live = await deployed(loaded);
+  const named = [...loaded.live.releases, ...loaded.live.refused].map(({ id }) => id);
+  const [chosen] = (live?.releases ?? [])
+    .filter((one) => one.share > 0 && isCompatible(one) && !named.includes(one.id))
+    .sort((one, other) => other.manifest.sequence - one.manifest.sequence);
+  return live && chosen && { loaded: { ...loaded, live }, chosen, recordedFailure: undefined };
 }
 
 function toRelease(
