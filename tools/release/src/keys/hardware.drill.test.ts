@@ -73,7 +73,7 @@ async function openToken(): Promise<Device> {
     env: {},
     async make(id, file) {
       await run(of(generate, id));
-      await run(of(tell, id).replace('bob.pem', file));
+      await run(of(tell, id).replace('bob.pub', file));
     },
     async toOption(id) {
       const signer = join(folder, `sign-${id}`);
