@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { assertAccepts, codeOf, Malformed, missingRequirements, type WalletNeeds } from '@linkspan/contract';
+import {
+  assertAccepts,
+  codeOf,
+  hasCode,
+  Malformed,
+  missingRequirements,
+  type WalletNeeds,
+} from '@linkspan/contract';
 import {
   type Blocklist,
   type Bytes,
@@ -128,7 +135,10 @@ function toCopied(remote: string, { id, path, manifest }: LiveRelease): CopiedRe
 
 async function readRoot(name: string, bytes: Bytes, place: string): Promise<Root> {
   return verifyFirstRoot(bytes, name).catch((cause: unknown) => {
-    throw toMistake(place, `a root of ${name} signed by its own keys (${codeOf(cause)})`, cause);
+    const wanted = hasCode(cause, 'release/old-form')
+      ? `in the form of today: ask the team of ${name} for its new root`
+      : `a root of ${name} signed by its own keys`;
+    throw toMistake(place, `${wanted} (${codeOf(cause)})`, cause);
   });
 }
 
