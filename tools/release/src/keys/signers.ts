@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Bytes, type Key, type KeyId, keyidOf } from '@linkspan/trust';
+import { type Bytes, type Key, keyidOf } from '@linkspan/trust';
 import type { KeyPair, Signer } from '@linkspan/trust/sign';
 import { execa } from 'execa';
 import { listNewestRoots } from '../documents/root.ts';
@@ -12,7 +12,6 @@ import {
   keyEnding,
   listKeyFiles,
   parseKey,
-  publicEnding,
   readKeyFile,
   readPublicKeyFile,
   toKeysFolder,
@@ -32,8 +31,6 @@ export const signerOptions: Options = {
 
 /** Someone who is to sign, whose private key nothing has read yet. */
 export interface NamedSigner {
-  /** Undefined if only the private key could tell. */
-  readonly keyid: KeyId | undefined;
   /** Reads the private key. */
   open(): Promise<Signer>;
 }
@@ -49,16 +46,14 @@ async function findNamedSigners(args: Args, { env, folder }: Context): Promise<r
   const files = isNamed || !env.LINKSPAN_KEY ? args.all('key') : [env.LINKSPAN_KEY];
   return Promise.all([
     ...files.map((file) => findKeyFile(resolve(folder, file), env)),
-    ...variables.map((name) => ({ keyid: undefined, open: () => readKeyVariable(name, env) })),
+    ...variables.map((name) => ({ open: () => readKeyVariable(name, env) })),
     ...(command && half ? [findExternalSigner(command, resolve(folder, half))] : []),
   ]);
 }
 
 async function findKeyFile(file: string, env: Environment): Promise<NamedSigner> {
   await assertKeyFile(file, env);
-  const half = file.endsWith(keyEnding) ? file.slice(0, -keyEnding.length) + publicEnding : undefined;
-  const key = half && (await readPublicKeyFile(half).catch(() => undefined));
-  return { keyid: key && (await keyidOf(key.public)), open: () => readKeyFile(file, env) };
+  return { open: () => readKeyFile(file, env) };
 }
 
 /** Everyone who signs; nobody if none is named. Throws what reading their keys throws, and `UsageError`. */
@@ -142,5 +137,5 @@ async function findExternalSigner(command: string, file: string): Promise<NamedS
       `What the signer “${command}” answered is no signature by the key ${keyid}. Check that --public is the key that it holds.`,
     );
   };
-  return { keyid, open: async () => ({ keyid, sign }) };
+  return { open: async () => ({ keyid, sign }) };
 }

@@ -31,7 +31,7 @@ export async function createSourceTeam(): Promise<SourceTeam> {
     return (await execute('git', [...own, ...args], { cwd: folder, env })).stdout.trim();
   };
   await git('init', '-q');
-  await writeFile(join(folder, '.gitignore'), '.linkspan\ndist\nnode_modules\n');
+  await writeFile(join(folder, '.gitignore'), '.config\n.linkspan\ndist\nnode_modules\n');
   await writeFile(join(folder, 'pnpm-lock.yaml'), '');
   await install(folder);
   return {
