@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { access, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Manifest, manifestFormat } from '@linkspan/trust';
@@ -232,6 +232,30 @@ describe('the second signer’s run', () => {
     const { said } = await run(`sign ${release} ${by('bob')} --no-rebuild`, { ...context, complain });
     expect([said, programs]).toEqual([expect.stringContaining('It was not built again here'), []]);
     expect(complaints).toEqual([expect.stringContaining('It was not built again here')]);
+  });
+
+  it('refuses a commit with a link out of it, and removes nothing there', async () => {
+    const { folder, refused, done, by, context, commit, forgetBuilt, programs } = await createSigned();
+    await writeFile(join(folder, '.npmrc'), 'own');
+    await symlink(folder, join(folder, 'remote-evm/all'));
+    await commit('1.1.0', source);
+    const made = await done<{ folder: string }>('build remote-evm', context);
+    await forgetBuilt();
+    programs.length = 0;
+    const complaint = await refused(`sign ${made.folder} ${by('bob')}`, context);
+    expect(complaint).toMatch(/a link, remote-evm\/all, .*command\/commit-link/s);
+    expect([await readFile(join(folder, '.npmrc'), 'utf8'), programs]).toEqual(['own', []]);
+  });
+
+  it('refuses a commit whose lockfile does not pin its packages', async () => {
+    const { folder, refused, done, by, context, commit, forgetBuilt } = await createSigned();
+    const packages = 'packages:\n  ms@2.1.3:\n    resolution: {tarball: https://codeload.example/ms}\n';
+    await writeFile(join(folder, 'pnpm-lock.yaml'), `lockfileVersion: '9.0'\n${packages}`);
+    await commit('1.1.0', source);
+    const made = await done<{ folder: string }>('build remote-evm', context);
+    await forgetBuilt();
+    const complaint = await refused(`sign ${made.folder} ${by('bob')}`, context);
+    expect(complaint).toMatch(/^pnpm-lock\.yaml of the commit .*ms@2\.1\.3.*command\/unpinned/s);
   });
 
   it('refuses where the commit is not here, if there is no checkout, and where nothing can be installed', async () => {
