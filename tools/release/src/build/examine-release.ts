@@ -4,7 +4,7 @@ import type { Draft } from '../documents/draft.ts';
 import { readHistory } from '../documents/history.ts';
 import { type LiveReleases, readStoredLive } from '../documents/live.ts';
 import { readRoot } from '../documents/root.ts';
-import { explainError } from '../errors.ts';
+import { explainError, Refusal } from '../errors.ts';
 import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../options.ts';
 import type { Store } from '../store/store.ts';
 import type { Args, Context, Options, Outcome } from '../verb.ts';
@@ -28,8 +28,8 @@ export const examineOptions: Options = {
 
 /**
  * What signers are told of a release: whether its bytes come of its commit, and what it changes. Nothing that the release
- * folder or a store says decides whether it is built again. What is not is said at once, before a key is used. Throws what
- * `assertRebuilt` throws.
+ * folder or a store says decides whether it is built again. What is not is said at once, before a key is used. Throws
+ * `command/key-near-build`, and what `assertRebuilt` throws.
  */
 export async function examineRelease(
   draft: Extract<Draft, { kind: 'manifest' }>,
@@ -39,7 +39,10 @@ export async function examineRelease(
   const isOwn = await isBuiltHere(draft.envelope, context.env);
   const isRebuilt = args.has('rebuild') || !(isOwn || args.has('no-rebuild'));
   if (!isRebuilt && !isOwn) context.complain(notRebuilt);
-  if (isRebuilt) await assertRebuilt(draft, { from: await findRemoteFolder(args, context, remote), context });
+  if (isRebuilt) {
+    assertNoKeyNear(args);
+    await assertRebuilt(draft, { from: await findRemoteFolder(args, context, remote), context });
+  }
   const compared = compare(await findBaseline(args, context, remote), draft.value);
   return {
     lines: [
@@ -54,6 +57,16 @@ export async function examineRelease(
     ],
     facts: { commit, dirty, isRebuilt, isBuiltHere: isOwn, ...compared.facts },
   };
+}
+
+/** Refuses to run code of a commit where it could read a key in a variable of this process. */
+function assertNoKeyNear(args: Args): void {
+  const [name] = args.all('key-env');
+  if (name === undefined) return;
+  throw new Refusal(
+    'command/key-near-build',
+    `This machine did not build the release, so it would be built again first, by code that could read the key in ${name}. Nothing was signed. Sign with --no-rebuild where that build is done elsewhere, as in the workflow of the guide; else sign with a key file.`,
+  );
 }
 
 const notRebuilt =

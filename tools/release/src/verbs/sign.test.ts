@@ -201,6 +201,16 @@ describe('the second signer’s run', () => {
     expect(await done(`sign ${release} ${by('ci')}`, context)).toMatchObject({ isRebuilt: true });
   });
 
+  it('is not done where its code could read a key in a variable: it says what to do', async () => {
+    const { refused, done, context, release, strip, programs, folder } = await createSigned();
+    await strip();
+    const env = { CI_KEY: await readFile(join(folder, '.config/linkspan/keys/ci.key.json'), 'utf8') };
+    const line = `sign ${release} --key-env CI_KEY`;
+    expect(await refused(line, { ...context, env })).toMatch(/--no-rebuild .*command\/key-near-build/s);
+    expect(programs).toEqual([]);
+    expect(await done(`${line} --no-rebuild`, { ...context, env })).toMatchObject({ isRebuilt: false });
+  });
+
   it('is done of what a dist folder had that no build of this machine wrote', async () => {
     const { refused, done, by, context, writeBuilt } = await createSigned();
     await writeBuilt('1.0.0', 1, { ...source, 'chunk.js': 'export const one = "stolen";' });
