@@ -205,6 +205,7 @@ describe('a pnpm-workspace.yaml', () => {
     ['? registry\n: http://evil.example/', 'registry'],
     ['<<: {registry: "http://evil.example/"}', '<<'],
     ['\uFEFFregistry: http://evil.example/', 'registry'],
+    ['sharedWorkspaceLockfile: false', 'sharedWorkspaceLockfile'],
     ['packages: ["../other"]', '../other'],
     ['packages: ["host", "{..,host}/*"]', '{..,host}/*'],
     ['packages: ["!/etc"]', '!/etc'],

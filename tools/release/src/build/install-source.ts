@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join, relative } from 'node:path';
 import { Refusal } from '../errors.ts';
@@ -24,9 +24,8 @@ const settingVariables = /^npm_config_(registry|proxy|https_proxy|noproxy|cafile
  * Installs what the lockfile of a source tree says, the nearest one above `from`, by npm's or pnpm's own command. The tree
  * decides nothing else. Its `.npmrc` and `node_modules` are removed; its pnpmfile, `packageManager` and scripts are
  * ignored; other settings of its pnpm-workspace.yaml, links out of it, and packages that are not the same for everybody
- * are refused. The commands run in an empty folder, with an empty home, and
- * take registry, proxy and certificates from the person's own settings of npm. Throws `command/no-lockfile`,
- * `command/unpinned`, `command/commit-link`, `command/install-failed`, `command/install-setting`.
+ * are refused. The commands run in an empty folder, with an empty home, and take registry, proxy and certificates from the
+ * person's own settings of npm. Throws `command/no-lockfile`, `command/unpinned`, `command/commit-link`, `command/install-failed`, `command/install-setting`.
  */
 export async function installSource(
   { env, run, progress }: Pick<Context, 'env' | 'run' | 'progress'>,
@@ -39,7 +38,8 @@ export async function installSource(
   const workspace = join(locked, 'pnpm-workspace.yaml');
   const said = await readFile(workspace, 'utf8').catch(() => undefined);
   if (said !== undefined) await writeWhole(workspace, JSON.stringify(toHarmlessSettings(said)));
-  const place = await mkdtemp(join(tmpdir(), 'linkspan-install-'));
+  // As the tree is: the way from one to the other must be one of real folders.
+  const place = await realpath(await mkdtemp(join(tmpdir(), 'linkspan-install-')));
   const folder = join(place, 'empty');
   const home = join(place, 'home');
   const userconfig = join(place, 'npmrc');

@@ -5,13 +5,13 @@ import { readYaml } from './read-yaml.ts';
 
 /**
  * The settings of pnpm-workspace.yaml that say which versions there are and how they are laid out. Others can name
- * registries, hooks, shells and package managers.
+ * registries, hooks, shells, package managers and more lockfiles.
  */
 const harmless = new Set(
   `packages catalog catalogs catalogMode cleanupUnusedCatalogs overrides packageExtensions patchedDependencies
   ignoredOptionalDependencies supportedArchitectures peerDependencyRules allowedDeprecatedVersions autoInstallPeers
   strictPeerDependencies dedupePeerDependents dedupeDirectDeps dedupeInjectedDeps excludeLinksFromLockfile
-  injectWorkspacePackages linkWorkspacePackages preferWorkspacePackages sharedWorkspaceLockfile saveWorkspaceProtocol
+  injectWorkspacePackages linkWorkspacePackages preferWorkspacePackages saveWorkspaceProtocol
   nodeLinker hoist hoistPattern publicHoistPattern shamefullyHoist hoistWorkspacePackages symlink engineStrict
   minimumReleaseAge minimumReleaseAgeExclude minimumReleaseAgeStrict trustPolicy trustPolicyExclude blockExoticSubdeps
   allowBuilds onlyBuiltDependencies ignoredBuiltDependencies neverBuiltDependencies strictDepBuilds savePrefix saveExact
