@@ -1,21 +1,12 @@
 import { resolve } from 'node:path';
-import { type Key, type KeyId, keyidOf } from '@linkspan/trust';
+import type { Key } from '@linkspan/trust';
 import type { KeyPair, Signer } from '@linkspan/trust/sign';
 import { listNewestRoots } from '../documents/root.ts';
 import { Refusal, UsageError } from '../errors.ts';
 import type { Environment } from '../store/address.ts';
 import type { Args, Context, Options } from '../verb.ts';
 import { agentOf, createDeviceSigner, type Device, programOf } from './device-signer.ts';
-import {
-  assertKeyFile,
-  keyEnding,
-  listKeyFiles,
-  parseKey,
-  publicEnding,
-  readKeyFile,
-  readPublicKeyFile,
-  toKeysFolder,
-} from './key-files.ts';
+import { assertKeyFile, keyEnding, listKeyFiles, parseKey, readKeyFile, toKeysFolder } from './key-files.ts';
 
 /** The options that say who signs. */
 export const signerOptions: Options = {
@@ -35,8 +26,6 @@ export const signerOptions: Options = {
 
 /** Someone who is to sign, whose private key nothing has read yet. */
 export interface NamedSigner {
-  /** Undefined if only the private key could tell. */
-  readonly keyid: KeyId | undefined;
   /** Reads the private key. */
   open(): Promise<Signer>;
 }
@@ -53,7 +42,7 @@ async function findNamedSigners(args: Args, { env, folder }: Context): Promise<r
   const files = isNamed || !env.LINKSPAN_KEY ? args.all('key') : [env.LINKSPAN_KEY];
   return Promise.all([
     ...files.map((file) => findKeyFile(resolve(folder, file), env)),
-    ...variables.map((name) => ({ keyid: undefined, open: () => readKeyVariable(name, env) })),
+    ...variables.map((name) => ({ open: () => readKeyVariable(name, env) })),
     ...(half
       ? [findDevice(resolve(folder, half), command === undefined ? agentOf(env) : programOf(command))]
       : []),
@@ -62,14 +51,12 @@ async function findNamedSigners(args: Args, { env, folder }: Context): Promise<r
 
 async function findKeyFile(file: string, env: Environment): Promise<NamedSigner> {
   await assertKeyFile(file, env);
-  const half = file.endsWith(keyEnding) ? file.slice(0, -keyEnding.length) + publicEnding : undefined;
-  const key = half && (await readPublicKeyFile(half).catch(() => undefined));
-  return { keyid: key && (await keyidOf(key.public)), open: () => readKeyFile(file, env) };
+  return { open: () => readKeyFile(file, env) };
 }
 
 async function findDevice(file: string, device: Device): Promise<NamedSigner> {
   const signer = await createDeviceSigner(file, device);
-  return { keyid: signer.keyid, open: async () => signer };
+  return { open: async () => signer };
 }
 
 /** Everyone who signs; nobody if none is named. Throws what reading their keys throws, and `UsageError`. */
