@@ -17,6 +17,8 @@ const inBrowser = {
   globalSetup: ['tools/e2e/src/place/set-up.ts'],
   exclude,
   environment: 'node',
+  // Playwright takes seconds to load, and each file has pages of its own.
+  isolate: false,
   // Each worker has a stack of its own: page, remotes, chains and store.
   // Run one such project per command: behind another group, Vitest 4.1.12 can give two running files one VITEST_POOL_ID.
   maxWorkers: Number(process.env.LINKSPAN_WORKERS) || 2,

@@ -29,8 +29,10 @@ export const commandMs = 10_000;
 export const diagnosisMs = 3_000;
 /** A live document while an application waits for it, which starts a second late at most. */
 export const applicationDocumentMs = 600;
-/** All documents of a page with an application, once it is parsed: a family without one gets its release at the next load. */
+/** All documents of a page with an application, once it is parsed: it starts then, and families without one follow. */
 export const applicationReleasesMs = 800;
+/** A live document that no application waits for any longer: a slow phone network may take ten seconds. */
+export const lateDocumentMs = 30_000;
 
 // The way to the list of wallets.
 

@@ -14,8 +14,8 @@ it.each(/** @type {const} */ (['npm', 'pnpm']))(
     expect(await linkspan('build')).toContain('sequence 1');
     expect(await linkspan('check')).toMatch(/conformance (\d+) of \1 passed.*Chromium/);
     await linkspan(`sign --key ${keyOf('ci')}.key.json`);
-    // The second signer builds the commit again, with what its lockfile says.
-    expect(await linkspan(`sign --key ${keyOf('ann')}.key.json`)).toContain('with the same bytes');
+    // As a second signer does, whose machine did not build it: the commit again, with what its lockfile says.
+    expect(await linkspan(`sign --rebuild --key ${keyOf('ann')}.key.json`)).toContain('with the same bytes');
     expect(await linkspan('publish')).toContain('is published');
     expect(await linkspan('promote remote-demo 0.1.0')).toContain('0.1.0 for 100 %');
   },

@@ -98,6 +98,33 @@ function openFakePage(release?: Release): Omit<OpenedPage, 'chosen'> {
   };
 }
 
+describe('a release that comes after the import map was closed', () => {
+  it.each([
+    ['starts if it is in the map', (id: string) => id, 'listed'],
+    ['does not if another one is', () => 'another', 'failed'],
+  ] as const)('%s', async (_, toId, stage) => {
+    const release = createFakeRelease();
+    const opened = openFakePage();
+    const slot = opened.slots.get('evm');
+    const coming = createDeferred<Release>();
+    if (slot === undefined) throw new Error('no slot');
+    slot.refusal = new LinkspanError('release/late', { remote: 'remote-evm' });
+    Object.assign(slot, { coming: coming.promise, copied: { ...release, id: toId(release.id) } });
+    const discovery = { ...slot, discoveryFile: Promise.resolve() };
+    expect(discovery.release).toBeUndefined();
+    const page = createPage({ ...opened, chosen: Promise.resolve(true) });
+    void bringUp(page);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(page.store.view.family('evm').remote.get().stage).toBe('pending');
+    coming.resolve(release);
+    await vi.advanceTimersByTimeAsync(5_000);
+    const now = page.store.view.family('evm').remote.get();
+    expect(stage === 'listed' ? slot.release : now).toMatchObject(
+      stage === 'listed' ? { id: release.id } : { stage, failure: { code: 'release/late' } },
+    );
+  });
+});
+
 /** A wallet was connected on the last visit. */
 function remember() {
   const { wallet, accounts } = approve('one');
@@ -439,9 +466,14 @@ describe('a host module that does not start', () => {
 
 describe("an application's page", () => {
   /** Its modules run when `started` is resolved, and it wants the host when `wanted` is. */
-  function open(app?: PageConfig['app']) {
+  function open(
+    app?: PageConfig['app'],
+    code: 'release/withdrawn' | 'release/unreachable' = 'release/withdrawn',
+  ) {
     const [started, wanted] = [createDeferred<void>(), createDeferred<void>()];
-    const opened = openFakePage(createFakeRelease());
+    const opened = openFakePage();
+    for (const slot of opened.slots.values())
+      slot.refusal = new LinkspanError(code, { remote: slot.family.remote.name });
     const data = { ...opened.data, config: { ...config, ...(app && { app }) } };
     const page: Page = {
       ...createPage({ ...opened, data, chosen: Promise.resolve(true), started: started.promise }),
@@ -456,6 +488,12 @@ describe("an application's page", () => {
     started.resolve();
     await vi.advanceTimersByTimeAsync(600_000);
     expect(order).not.toContain('host');
+  });
+
+  it('loads it to try a family again that failed at the network', async () => {
+    open(undefined, 'release/unreachable');
+    await settle();
+    expect(order).toContain('host');
   });
 
   it('loads it as soon as the application asks for something', async () => {

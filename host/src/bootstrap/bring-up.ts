@@ -1,11 +1,4 @@
-import {
-  type Connection,
-  type FamilyId,
-  isWaiting,
-  LinkspanError,
-  type ScopedStorage,
-  type View,
-} from '@linkspan/contract';
+import { type Connection, type FamilyId, isWaiting, LinkspanError, type View } from '@linkspan/contract';
 import { createDeferred, withDeadline } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
 import { closePolicies } from '../csp/policy.ts';
@@ -21,10 +14,17 @@ import {
 import { prefetchDiscovery, startDiscovery } from '../loader/discovery.ts';
 import { isThrownIn } from '../loader/module.ts';
 import { openRanFiles } from '../loader/ran-files.ts';
-import { publishRefusals, refuseUnenforced } from '../loader/refusals.ts';
+import {
+  isPassing,
+  publishRefusals,
+  refuseUnenforced,
+  retryDocument,
+  takeCopied,
+} from '../loader/refusals.ts';
 import { type FamilySlot, publishFailed } from '../loader/slot.ts';
 import { measureClock } from '../releases/clock.ts';
 import { nameTab, openFailureMark } from '../releases/failure-mark.ts';
+import type { Release } from '../releases/release.ts';
 import { openStorage, storagePrefix } from '../storage.ts';
 import { paintConnections } from '../ui/paint-connections.ts';
 import { nextFrame } from '../visibility.ts';
@@ -65,38 +65,67 @@ async function listWallets(page: Page): Promise<void> {
   const { config, offered } = data;
   const slots = [...page.slots.values()];
   // While the browser proves that it enforces the hashes.
-  const documents = openStorage(`${storagePrefix}release:`);
-  const prefetch = () => {
-    for (const slot of slots) {
-      if (slot.release) slot.ran = openRanFiles(slot.release, documents);
-      prefetchDiscovery(slot, offered, page.fetch);
-    }
+  const prefetch = (slot: FamilySlot) => {
+    if (slot.release) slot.ran = openRanFiles(slot.release, openDocuments());
+    prefetchDiscovery(slot, offered, page.fetch);
   };
-  page.released.then(prefetch, () => undefined);
-  if (!(await inTime(page.chosen, 'answer of the browser', enforcementMs))) slots.forEach(refuseUnenforced);
+  page.released.then(
+    () => slots.forEach(prefetch),
+    () => undefined,
+  );
+  const isEnforced = await inTime(page.chosen, 'answer of the browser', enforcementMs);
+  if (!isEnforced) slots.forEach(refuseUnenforced);
   // An application makes its own policies while it starts.
   if (config.app?.trustedTypes?.length) await Promise.race([page.started, delay(applicationStartMs)]);
   // Not before the import map: to put it into the page takes such a policy.
   closePolicies(document, [...(config.frames ?? []), ...(config.app?.frames ?? [])]);
   const { now } = Date;
   const measure = () => measureClock(page.fetch, now);
-  await publishRefusals(slots, { store, offered, now, measureClock: measure });
-  openFailureMarks(slots, documents);
-  const listing = slots.map((slot) => startDiscovery(slot, discovery));
+  const start = async (those: readonly FamilySlot[]) => {
+    await publishRefusals(those, { store, offered, now, measureClock: measure });
+    those.forEach(openMark);
+    return those.map((slot) => startDiscovery(slot, discovery));
+  };
+  const isComing = ({ coming }: FamilySlot) => isEnforced && coming !== undefined;
+  const listing = await start(slots.filter((slot) => !isComing(slot)));
+  listenForReloads(slots);
+  for (const slot of slots.filter(isComing)) void takeComing(slot, prefetch).then(() => start([slot]));
   reportDocuments(slots, { clock: performance, base: location.href, emit: stream.emit });
   const practice = startPractice(page).catch(reportError);
   await Promise.race([Promise.all([practice, ...listing]), delay(discoveryHeadStartMs)]);
 }
 
-/** Development releases have none: the page is loaded again at each change. */
-function openFailureMarks(slots: readonly FamilySlot[], documents: ScopedStorage): void {
-  const tab = nameTab();
-  for (const slot of slots) {
-    const { family, release, releases } = slot;
-    const mark = { tab, now: Date.now, remote: family.remote.name, release, documents };
-    if (releases !== undefined) slot.failureMark = openFailureMark(mark);
+/** Development releases have no mark: the page is loaded again at each change. */
+function openMark(slot: FamilySlot): void {
+  const { family, release, releases } = slot;
+  const mark = {
+    tab: nameTab(),
+    now: Date.now,
+    remote: family.remote.name,
+    release,
+    documents: openDocuments(),
+  };
+  if (releases !== undefined) slot.failureMark = openFailureMark(mark);
+}
+
+const openDocuments = () => openStorage(`${storagePrefix}release:`);
+
+/** Asks again for a document that did not come, and makes its release ready to start if it can run in this page. */
+export async function retryLate(slot: FamilySlot, needs: Parameters<typeof retryDocument>[1]): Promise<void> {
+  await retryDocument(slot, needs);
+  if (slot.release === undefined) return;
+  slot.ran = openRanFiles(slot.release, openDocuments());
+  openMark(slot);
+}
+
+/** Waits for a document that was late, and takes its release if it is the one in the import map. Never rejects. */
+async function takeComing(slot: FamilySlot, prefetch: (slot: FamilySlot) => void): Promise<void> {
+  try {
+    takeCopied(slot, await (slot.coming as Promise<Release>));
+    prefetch(slot);
+  } catch (error) {
+    slot.refusal = error;
   }
-  listenForReloads(slots);
 }
 
 /**
@@ -146,14 +175,17 @@ async function showHost(page: Page): Promise<void> {
   await showing;
 }
 
-/** On an application's page nothing of the host loads before a person or the application needs a wallet. */
+/** On an application's page nothing of the host loads before somebody needs a wallet, or a family has to be tried again. */
 async function untilWanted({ store: { view }, dialog }: Page, wanted: Promise<void>): Promise<void> {
   const isRemembered = view.families.some((id) => view.family(id).connection.get().status !== 'disconnected');
   if (isRemembered || dialog.element.open) return;
   const opened = new Promise((resolve) =>
     dialog.element.addEventListener('beforetoggle', resolve, { once: true }),
   );
-  await Promise.race([wanted, opened]);
+  const failed = new Promise<void>((resolve) => {
+    for (const id of view.families) view.family(id).remote.subscribe((now) => isPassing(now) && resolve());
+  });
+  await Promise.race([wanted, opened, failed]);
 }
 
 /** Settles once no wallet is being restored: it has answered, or failed to. */

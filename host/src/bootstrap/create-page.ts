@@ -6,7 +6,6 @@ import { createEventStream } from '../events.ts';
 import { closedDialogMs } from '../limits.ts';
 import { type DiscoveryDependencies, retryDiscovery } from '../loader/discovery.ts';
 import { reserveFederation } from '../loader/federation-globals.ts';
-import { retryDocument } from '../loader/refusals.ts';
 import { preloadConnector, slotOf } from '../loader/slot.ts';
 import { createAdoptions } from '../session/adoptions.ts';
 import { Attempts } from '../session/attempts.ts';
@@ -19,6 +18,7 @@ import { listedPrefix, recallListed } from '../ui/dialog/stored-wallets.ts';
 import { mountWalletDialog } from '../ui/dialog/wallet-dialog.ts';
 import { dialogTexts } from '../ui/texts/en-dialog.ts';
 import { nextFrame } from '../visibility.ts';
+import { retryLate } from './bring-up.ts';
 import type { EnterPage, Host, OpenedPage, Page } from './page.ts';
 import type { EarlyScope } from './run-page.ts';
 
@@ -143,7 +143,7 @@ export function createPage(opened: OpenedPage): Page {
     reads,
     provideCore: reserveFederation(globalThis),
     discovery,
-    retryDocument: (id) => retryDocument(slotOf(slots, id), { ...opened, ...data, store }),
+    retryDocument: (id) => retryLate(slotOf(slots, id), { ...opened, ...data, store }),
     retryDiscovery: (id) => retryDiscovery(slotOf(slots, id), discovery),
     dialog: { ...dialog, element },
     host: createDeferred<Host>(),

@@ -11,6 +11,7 @@ import type { ProvideCore } from '../loader/federation-globals.ts';
 import type { ApplicationScripts, OwnScripts } from '../loader/import-map.ts';
 import type { FamilySlots } from '../loader/slot.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
+import type { CopiedRelease } from '../releases/release.ts';
 import type { ReleaseSource } from '../releases/source.ts';
 import type { Attempts } from '../session/attempts.ts';
 import type { Memory, PersistedConnection } from '../session/remembered.ts';
@@ -33,6 +34,8 @@ export interface PageData {
   readonly trust?: PageTrust;
   /** The application that the shell is a part of. */
   readonly application?: ApplicationScripts;
+  /** The releases that run if an application's page had no document when it closed its import map. */
+  readonly copies?: readonly CopiedRelease[];
 }
 
 /** The page as the inline script opens it: its releases are on their way, and nothing of a remote has run. */

@@ -130,8 +130,12 @@ export async function openPage(
     const slots = data.config.families.map((family) =>
       createSlot(family, openStorage(`${storagePrefix}remote:${family.id}:`), source.open(family)),
     );
-    const released = chooseReleases(slots, source, application?.untilLate());
-    const inForce = released.then(() => enforce(slots.flatMap(({ release }) => release ?? [])));
+    const { copies = [] } = data;
+    const lateness = application && { late: application.untilLate(), copies, base: location.href };
+    const released = chooseReleases(slots, source, lateness);
+    const inForce = released.then(() =>
+      enforce(slots.flatMap(({ release, copied }) => release ?? copied ?? [])),
+    );
     const chosen = inForce.then((prove) => prove());
     start(inForce);
     // The early script reports its failure, if it comes.

@@ -280,7 +280,9 @@ function createRetry(sessions: Sessions, connectors: Connectors): (family: Famil
     const { remote } = sessions.store.view.family(family);
     const failed = remote.get();
     if (failed.stage !== 'failed' || failed.step === 'reload') return;
-    if (sessions.slots.get(family)?.release === undefined) return sessions.retryDocument(family);
+    const hasRelease = () => sessions.slots.get(family)?.release !== undefined;
+    if (!hasRelease()) await sessions.retryDocument(family);
+    if (!hasRelease()) return;
     if (!(await sessions.retryDiscovery(family))) return;
     if (remote.get().stage === 'failed') await connectors.mounted(family);
     await sessions.reads.restoreRemembered(family);

@@ -298,6 +298,16 @@ describe('a deploy is refused, and changes nothing in the site,', () => {
       () => write('remote-evm/root.json', page.signRoot(team(), {}, [team().people[0]])),
     ],
     [
+      'with a root of the old form',
+      'families[0].remote.root',
+      /new root \(release\/old-form\)/,
+      () =>
+        write(
+          'remote-evm/root.json',
+          readFile(at('remote-evm/root.json'), 'utf8').then((text) => text.replace('.v2+json', '.v1+json')),
+        ),
+    ],
+    [
       'with the root of another remote',
       'families[0].remote.root',
       /release\/other-remote/,

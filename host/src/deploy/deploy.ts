@@ -130,8 +130,11 @@ async function prepare(
   const { parts, ...about } = await readBuilt(join(built, 'page'), kind);
   const at = { folder: dirname(configFile), site, now, offered: about.offered };
   const brand = await readBrand(source.brand, at.folder);
-  const { documents, ahead, unmet, ...trust } = await readTrust(source, at);
-  const data: PageData = { ...about, config: toPageConfig(source), trust: toJson(trust) };
+  const { documents, ahead, unmet, copies, ...trust } = await readTrust(source, at);
+  const data: PageData = {
+    ...{ ...about, config: toPageConfig(source), trust: toJson(trust) },
+    ...(kind === 'application' && { copies }),
+  };
   return { source, data, documents, unmet, parts: { ...parts, ahead, brand, preview: source.preview } };
 }
 

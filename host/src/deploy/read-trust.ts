@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { assertAccepts, codeOf, Malformed, missingRequirements, type WalletNeeds } from '@linkspan/contract';
+import {
+  assertAccepts,
+  codeOf,
+  hasCode,
+  Malformed,
+  missingRequirements,
+  type WalletNeeds,
+} from '@linkspan/contract';
 import {
   type Blocklist,
   type Bytes,
@@ -15,6 +22,7 @@ import {
 import { type ConfigSource, type FamilySource, toMistake } from '../config.ts';
 import { isCompatible } from '../releases/compatible.ts';
 import type { PageTrust, RemoteTrust } from '../releases/page-trust.ts';
+import { type CopiedRelease, isModule } from '../releases/release.ts';
 import { readConfigured } from './read-configured.ts';
 
 /** The trust data of a deploy, for the page and for the documents beside it. */
@@ -23,6 +31,8 @@ export interface DeployedTrust extends PageTrust {
   readonly documents: ReadonlyMap<string, Bytes>;
   /** Addresses of the discoveries that most visitors load by these documents. */
   readonly ahead: readonly string[];
+  /** The releases that most visitors load by these documents. */
+  readonly copies: readonly CopiedRelease[];
   /** The wallets of these documents that the configuration does not offer. */
   readonly unmet: readonly UnmetWallet[];
 }
@@ -58,6 +68,7 @@ export async function readTrust(config: ConfigSource, at: Circumstances): Promis
     blocklist: await readBlocklist(at),
     documents: new Map(read.flatMap(({ remote, live }) => (live ? [[toPath(remote.name), live]] : []))),
     ahead: read.flatMap(({ discovery }) => discovery ?? []),
+    copies: read.flatMap(({ copy }) => copy ?? []),
     unmet: read.flatMap(({ unmet }) => unmet ?? []),
   };
 }
@@ -66,6 +77,7 @@ interface ReadRemote {
   readonly remote: RemoteTrust;
   readonly live?: Bytes;
   readonly discovery?: string | undefined;
+  readonly copy?: CopiedRelease | undefined;
   readonly unmet?: readonly UnmetWallet[];
 }
 
@@ -90,30 +102,43 @@ async function readRemote(config: ConfigSource, index: number, at: Circumstances
   const live = await readConfigured(remote.live, `${place}.live`, at.folder);
   const { version, releases } = await readLive(root, live, `${place}.live`, at.now);
   for (const { manifest } of releases) assertAccepts(manifest.accepts, family, `families[${index}]`);
-  const discovery = toDiscovery(remote, releases, at.offered);
+  const most = toMost(releases, at.offered);
+  const discovery = most && remote.url + most.path + most.manifest.discovery;
   const lacking = new Map(
     releases.flatMap(({ manifest }) => [...missingRequirements(manifest.accepts, config, remote.options)]),
   );
   const unmet = [...lacking].map(([wallet, lacks]) => ({ family: family.title, wallet, lacks }));
-  return { remote: { name, root, least: version, copy: `/${toPath(name)}` }, live, discovery, unmet };
+  return {
+    remote: { name, root, least: version, copy: `/${toPath(name)}` },
+    live,
+    discovery,
+    copy: most && toCopied(name, most),
+    unmet,
+  };
 }
 
-/** The discovery of the compatible release with the largest share, which most visitors load. */
-function toDiscovery(
-  { url }: FamilySource['remote'],
+/** The compatible release with the largest share, which most visitors load. */
+function toMost(
   releases: readonly LiveRelease[],
   offered: Circumstances['offered'],
-): string | undefined {
+): LiveRelease | undefined {
   const [first] = releases
     .filter(({ share, manifest }) => share > 0 && isCompatible(manifest, offered))
     .sort((one, other) => other.share - one.share);
-  if (first === undefined) return undefined;
-  return url + first.path + first.manifest.discovery;
+  return first;
+}
+
+function toCopied(remote: string, { id, path, manifest }: LiveRelease): CopiedRelease {
+  const files = manifest.files.filter(isModule).map(({ path, integrity }) => ({ path, integrity }));
+  return { remote, id, path, files };
 }
 
 async function readRoot(name: string, bytes: Bytes, place: string): Promise<Root> {
   return verifyFirstRoot(bytes, name).catch((cause: unknown) => {
-    throw toMistake(place, `a root of ${name} signed by its own keys (${codeOf(cause)})`, cause);
+    const wanted = hasCode(cause, 'release/old-form')
+      ? `in the form of today: ask the team of ${name} for its new root`
+      : `a root of ${name} signed by its own keys`;
+    throw toMistake(place, `${wanted} (${codeOf(cause)})`, cause);
   });
 }
 

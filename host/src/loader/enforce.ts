@@ -1,5 +1,5 @@
 import { headOf, type Trust, toPolicyText, toSource } from '../csp/policy.ts';
-import type { Release } from '../releases/release.ts';
+import type { ListedRelease } from '../releases/release.ts';
 import { fetchWhole, toIntegrity } from './files.ts';
 import {
   type ApplicationScripts,
@@ -33,7 +33,7 @@ export interface EnforceDependencies {
  * returns proves whether this browser enforces them; if not, nothing of a remote may be loaded. The proof rejects if the
  * page's own server does not answer, or if the probe that came is another file.
  */
-export type Enforce = (releases: readonly Release[]) => Promise<() => Promise<boolean>>;
+export type Enforce = (releases: readonly ListedRelease[]) => Promise<() => Promise<boolean>>;
 
 /** Must be called once, as early as possible: the files of the proof are fetched while the documents are. */
 export function createEnforce(dependencies: EnforceDependencies): Enforce {

@@ -1,5 +1,4 @@
-import type { ReleaseFile } from '@linkspan/trust';
-import type { Release } from '../releases/release.ts';
+import { isModule, type ListedRelease } from '../releases/release.ts';
 
 /** The host's own scripts: their integrity metadata by address, and the address of the one that does nothing. */
 export interface OwnScripts {
@@ -49,7 +48,7 @@ export const refusedOf = ({ probe: address }: OwnScripts) => `${address}?refused
  * fragment: a module that was loaded before the map, which a browser would not check again, has another address.
  */
 export function toImportMap(
-  releases: readonly Release[],
+  releases: readonly ListedRelease[],
   own: OwnScripts,
   mark: string,
   application: OwnScripts['integrity'] = {},
@@ -66,9 +65,4 @@ export function toImportMap(
     }
   }
   return { imports, integrity };
-}
-
-/** The release command goes by the same names. */
-function isModule({ path }: ReleaseFile): boolean {
-  return /\.m?js$/.test(path);
 }

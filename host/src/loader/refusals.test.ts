@@ -159,6 +159,17 @@ describe('a document that is asked for again', () => {
     expect(slots[0].release).toBeUndefined();
   });
 
+  it('runs in this page if its release is the one of the import map', async () => {
+    const { id, url, addressOf, manifest } = await needs.source.load(slots[0]);
+    slots[0].copied = { id, url, addressOf, manifest };
+    await retryDocument(slots[0], needs);
+    expect(slots[0].release?.id).toBe(id);
+    slots[0].copied = { ...slots[0].copied, id: 'another' };
+    slots[0].release = undefined;
+    await retryDocument(slots[0], needs);
+    expect([slots[0].release, remote()]).toMatchObject([undefined, { step: 'reload' }]);
+  });
+
   it.each(['release/unreachable', 'release/unsigned', 'release/withdrawn'] as const)(
     'can be asked for once more after %s',
     async (code) => {

@@ -1,8 +1,9 @@
-import { assertAccepts, codeOf, LinkspanError, toError } from '@linkspan/contract';
+import { assertAccepts, codeOf, hasCode, LinkspanError, type RemoteState, toError } from '@linkspan/contract';
 import { isClockInDoubt, isOutOfTime } from '@linkspan/trust';
 import { createDeferred } from '../async.ts';
 import { explainOutOfTime } from '../releases/clock.ts';
 import { incompatibilityOf } from '../releases/compatible.ts';
+import type { Release } from '../releases/release.ts';
 import type { ReleaseSource } from '../releases/source.ts';
 import { type FamilySlot, publishFailed, type RemoteBoard } from './slot.ts';
 
@@ -38,19 +39,43 @@ export async function publishRefusals(slots: readonly FamilySlot[], needs: Clock
   }
 }
 
-/** Asks again for a document that did not come. One that comes now is good for the next page: `release/late`. */
+/** Takes a release that came after the import map was closed, if it is the one in the map. Throws `release/late`. */
+export function takeCopied(slot: FamilySlot, release: Release): void {
+  if (slot.copied?.id !== release.id) throw new LinkspanError('release/late', { remote: release.ref.remote });
+  slot.release = release;
+  delete slot.refusal;
+}
+
+/**
+ * Asks again for a document that did not come. If the release that it offers is not in the import map, it is good for the next
+ * page: `release/late`.
+ */
 export async function retryDocument(
   slot: FamilySlot,
   { source, store, offered }: RefusalDependencies & { readonly source: ReleaseSource },
 ): Promise<void> {
   try {
-    const { manifest, ref } = await source.load(slot);
-    const error = incompatibilityOf(manifest, offered);
+    const release = await source.load(slot);
+    const error = incompatibilityOf(release.manifest, offered);
     if (error) throw error;
-    publishFailed(store, slot, new LinkspanError('release/late', { remote: ref.remote }), 'reload');
+    takeCopied(slot, release);
   } catch (error) {
-    publishFailed(store, slot, error, 'again');
+    publishFailed(store, slot, error, hasCode(error, 'release/late') ? 'reload' : 'again');
   }
+}
+
+/** Failures that end by themselves once the network is back. */
+const passing = [
+  'release/unreachable',
+  'release/portal',
+  'loader/unreachable',
+  'loader/portal',
+  'loader/timeout',
+];
+
+/** Whether a remote has failed at the network, so that it is worth another try. */
+export function isPassing(state: RemoteState): boolean {
+  return state.stage === 'failed' && state.step === 'again' && passing.includes(state.failure.code);
 }
 
 function refuseIncompatible(slot: FamilySlot, { offered }: RefusalDependencies): void {

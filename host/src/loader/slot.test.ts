@@ -11,6 +11,7 @@ import {
   createRemotePort,
   type FamilySlot,
   fetchConnector,
+  type Lateness,
   preloadConnector,
   publishShare,
 } from './slot.ts';
@@ -88,6 +89,24 @@ describe('the files of a connector', () => {
     await fetchNow();
     await fetchNow();
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('that come past the deadline may be those of the deploy’s copies, which are in the import map by then', async () => {
+    vi.useFakeTimers();
+    const slow = { ...createFakeSlot(), release: undefined };
+    const release = createFakeRelease();
+    const load = () => new Promise<Release>((resolve) => setTimeout(() => resolve(release), 900));
+    const files = [{ path: 'entry.js', integrity: 'sha384-a' }];
+    const { remote } = release.ref;
+    const copies = [{ remote, id: release.id, path: 'releases/1.2.3/', files }];
+    const choosing = chooseReleases([slow], { load }, toLateness(copies));
+    await vi.advanceTimersByTimeAsync(2_000);
+    await choosing;
+    expect([slow.release, slow.copied?.id, slow.copied?.addressOf('entry.js')]).toEqual([
+      ...[undefined, release.id],
+      `${remoteUrl}releases/1.2.3/entry.js`,
+    ]);
+    expect(await slow.coming).toBe(release);
   });
 });
 
@@ -174,7 +193,10 @@ describe('code that a remote imports on demand', () => {
   });
 });
 
-const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const toLateness = (copies: Lateness['copies'] = []): Lateness => ({
+  late: new Promise((resolve) => setTimeout(resolve, 800)),
+  ...{ copies, base: 'https://page.example/' },
+});
 
 describe('the releases of all slots', () => {
   const late = { code: 'release/late', context: { remote: 'remote-evm' } };
@@ -198,7 +220,7 @@ describe('the releases of all slots', () => {
     const load = () => new Promise<never>(() => undefined);
     const hanging = createFakeSlot();
     void chooseReleases([createFakeSlot()], { load }).then(() => settled.push('without'));
-    void chooseReleases([hanging], { load }, delay(800)).then(() => settled.push('with'));
+    void chooseReleases([hanging], { load }, toLateness()).then(() => settled.push('with'));
     await vi.advanceTimersByTimeAsync(799);
     expect(settled).toEqual([]);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -210,7 +232,7 @@ describe('the releases of all slots', () => {
     vi.useFakeTimers();
     const slow = { ...createFakeSlot(), release: undefined };
     const load = () => new Promise<Release>((resolve) => setTimeout(() => resolve(createFakeRelease()), 900));
-    const choosing = chooseReleases([slow], { load }, delay(800));
+    const choosing = chooseReleases([slow], { load }, toLateness());
     await vi.advanceTimersByTimeAsync(2_000);
     await choosing;
     expect([slow.release, slow.refusal]).toEqual([undefined, expect.objectContaining(late)]);

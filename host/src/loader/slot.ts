@@ -15,7 +15,7 @@ import type { FamilyConfig } from '../config.ts';
 import type { LoadStage, PageEvent } from '../events.ts';
 import { codeMs, connectorMs } from '../limits.ts';
 import type { FailureMark } from '../releases/failure-mark.ts';
-import type { Release } from '../releases/release.ts';
+import { type CopiedRelease, type ListedRelease, type Release, toListed } from '../releases/release.ts';
 import type { Releases } from '../releases/releases.ts';
 import type { ReleaseSource } from '../releases/source.ts';
 import { createFetchCode, fetchFiles, pathsOf, type StageFiles } from './files.ts';
@@ -38,6 +38,10 @@ export interface FamilySlot {
   release: Release | undefined;
   /** Why there is no release. */
   refusal?: unknown;
+  /** The release in the import map of a page whose document was late: only this one can run here. */
+  copied?: ListedRelease;
+  /** That document, once it has come: it may still offer the copied release. */
+  coming?: Promise<Release>;
   /** Undefined in development, and until the early script has started. */
   failureMark?: FailureMark;
   /** Undefined until the early script has started. */
@@ -235,23 +239,38 @@ export function toStage(
   return { kind: 'stage', family: family.id, remote: family.remote.name, ...version, stage, ...end };
 }
 
+/** When a page does not wait for documents any longer, and what it puts into its import map then. */
+export interface Lateness {
+  readonly late: Promise<unknown>;
+  readonly copies: readonly CopiedRelease[];
+  /** The page's address, which a remote's path is relative to. */
+  readonly base: string;
+}
+
 /**
  * Chooses the releases of all slots, side by side. Never rejects: if there is none, the slot holds why: `release/late` once
- * `late` has settled. The early script publishes it.
+ * `late` has settled. If the page has a copy of its remote's release, that one takes its place in the import map, and `coming`
+ * goes on. The early script publishes it.
  */
 export async function chooseReleases(
   slots: readonly FamilySlot[],
   source: Pick<ReleaseSource, 'load'>,
-  late?: Promise<unknown>,
+  lateness?: Lateness,
 ): Promise<void> {
   await Promise.all(
     slots.map(async (slot) => {
-      const refuse = (): never => {
-        throw new LinkspanError('release/late', { remote: slot.family.remote.name });
-      };
+      const { name, url } = slot.family.remote;
       try {
         const loading = source.load(slot);
-        slot.release = await (late === undefined ? loading : Promise.race([loading, late.then(refuse)]));
+        const refuse = (): never => {
+          const copy = lateness?.copies.find(({ remote }) => remote === name);
+          if (copy && lateness) {
+            slot.copied = toListed(copy, new URL(url, lateness.base).href);
+            slot.coming = loading;
+          }
+          throw new LinkspanError('release/late', { remote: name });
+        };
+        slot.release = await (lateness ? Promise.race([loading, lateness.late.then(refuse)]) : loading);
       } catch (error) {
         slot.refusal = error;
       }

@@ -1,5 +1,5 @@
 import type { ReleaseRef } from '@linkspan/contract';
-import type { Manifest } from '@linkspan/trust';
+import type { Manifest, ReleaseFile } from '@linkspan/trust';
 import type { RecordedFailure } from './failure-mark.ts';
 
 /** The release of one remote that this page runs. In development nobody has signed it. */
@@ -22,6 +22,31 @@ export interface Release {
   readonly path: string;
   /** The address that a file of it is loaded from. */
   addressOf(path: string): string;
+}
+
+/** The release of a live document that the deploy has copied, as an application's page has it: enough for the import map. */
+export interface CopiedRelease {
+  readonly remote: string;
+  /** Of its manifest: the SHA-256, in hexadecimal. */
+  readonly id: string;
+  /** Where its files are under the remote's address; ends in `/`. */
+  readonly path: string;
+  /** Its modules alone. */
+  readonly files: readonly Pick<ReleaseFile, 'path' | 'integrity'>[];
+}
+
+/** What the import map needs to know of a release. */
+export interface ListedRelease extends Pick<Release, 'id' | 'url' | 'addressOf'> {
+  readonly manifest: { readonly files: CopiedRelease['files'] };
+}
+
+export function toListed({ id, path, files }: CopiedRelease, url: string): ListedRelease {
+  return { id, manifest: { files }, ...toAddresses(url, path) };
+}
+
+/** Whether a file of a release is a module. The release command goes by the same names. */
+export function isModule({ path }: Pick<ReleaseFile, 'path'>): boolean {
+  return /\.m?js$/.test(path);
 }
 
 /** Where the files of a release are: `path` is its folder under the remote's address. */

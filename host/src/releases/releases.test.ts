@@ -228,7 +228,7 @@ describe('a copy', () => {
     expect(await remote.load({ copy }).copy()).toBeUndefined();
   });
 
-  it('is none where it has expired, is older than what was seen, or is altered in storage', async () => {
+  it('is none where it has expired, is older than what was seen, is altered in storage, or of the old form', async () => {
     await fresh();
     const kept = remote.storage.kept['remote-evm'] ?? '';
     remote.now += 8 * dayMs;
@@ -236,6 +236,8 @@ describe('a copy', () => {
     remote.now = testTime;
     expect(await remote.load({ least: 2 }).copy()).toBeUndefined();
     remote.storage.set('remote-evm', kept.replace('issuedAt', 'issuedat'));
+    expect(await remote.load().copy()).toBeUndefined();
+    remote.storage.set('remote-evm', kept.replace('.v2+json', '.v1+json'));
     expect(await remote.load().copy()).toBeUndefined();
     remote.storage.set('remote-evm', kept);
     expect(await remote.load().copy()).toBeDefined();

@@ -47,6 +47,11 @@ export interface Releases {
    */
   copy(which?: 'own'): Promise<LoadedLive | undefined>;
   /**
+   * The releases of the document that came with the page, judged by everything else that a newer one is judged by: for a page
+   * that can run none of the newer ones. Undefined if that document is not good any more. Never rejects.
+   */
+  deployed(newer: LoadedLive): Promise<Live | undefined>;
+  /**
    * The release that this visitor gets among those that are compatible with this page; if none is, the one that they
    * would get. Throws `release/withdrawn` or the release's own refusal.
    */
@@ -120,6 +125,15 @@ export function openReleases(dependencies: ReleasesDependencies): Releases {
     async copy(which) {
       const own = await verifyCopy(observed, loadOwn);
       return own ?? (which === 'own' ? undefined : verifyCopy(observed, loadDeployed));
+    },
+    async deployed({ policy }) {
+      try {
+        const bytes = await loadDeployed(dependencies);
+        const seen = { ...policy.seen, live: 0 };
+        return bytes && (await verifyLive({ ...policy, seen, envelope: bytes, now: dependencies.now() }));
+      } catch {
+        return undefined;
+      }
     },
     choose: ({ live }) => chooseRelease(live, bucketOf(), mayRun),
     isCompatible: mayRun,

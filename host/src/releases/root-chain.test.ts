@@ -65,6 +65,17 @@ describe('a newer root', () => {
     expect(await remote.load().copy()).toMatchObject({ policy: { root: { version: 4 } } });
   });
 
+  it('is asked for again where this browser has it in the old form', async () => {
+    remote.served.set(at('root/2.json'), await remote.team.signRoot());
+    await remote.goLive({ root: 2 });
+    await load();
+    asked();
+    const kept = remote.storage.kept['remote-evm'] ?? '';
+    remote.storage.set('remote-evm', kept.replaceAll('.v2+json', '.v1+json'));
+    expect(await load()).toMatchObject({ policy: { root: { version: 2 } } });
+    expect(asked()).toEqual(['live.json', 'root/2.json']);
+  });
+
   it('is asked for in 32 at most at once', async () => {
     await remote.goLive({ root: 1_000_000 });
     await expect(load()).rejects.toMatchObject({

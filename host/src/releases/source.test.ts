@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 /** The release that a page which is loaded again gets. */
-async function load(of = family, base = 'https://page.example/') {
+async function load(of = family, base = 'https://page.example/', copied?: { readonly id: string }) {
   const source = createSignedSource(trust, {
     tab: 'tab',
     isHasty: false,
@@ -49,7 +49,7 @@ async function load(of = family, base = 'https://page.example/') {
     offered: { react: '19.2.0', 'react-dom/client': '19.2.0' },
     report: (error) => reported.push(error),
   });
-  return source.load(createSlot(of, createFakeStorage(), source.open(of)));
+  return source.load({ ...createSlot(of, createFakeStorage(), source.open(of)), ...(copied && { copied }) });
 }
 
 describe('a page’s release', () => {
@@ -62,6 +62,27 @@ describe('a page’s release', () => {
       checkedAt: testTime,
     });
     expect((await load()).addressOf('a.js')).toBe(`${remote.url}releases/1.2.3/a.js`);
+  });
+
+  it('is the one of the closed import map, while the team still offers it to anybody', async () => {
+    const { id } = await load();
+    const newer = { version: '1.3.0', sequence: 8 };
+    const toEntry = async (share: number, changes?: typeof newer) => ({
+      share,
+      path: 'releases/1.2.3/',
+      manifest: await remote.team.signManifest(changes),
+    });
+    await remote.goLive({ releases: [await toEntry(1), await toEntry(99, newer)] });
+    expect((await load()).ref.version).toBe('1.3.0');
+    expect(await load(family, undefined, { id })).toMatchObject({ id, ref: { version: '1.2.3' } });
+    await remote.goLive({}, newer);
+    await expect(load(family, undefined, { id })).rejects.toMatchObject({ code: 'release/late' });
+    await remote.goLive();
+    trust = {
+      ...trust,
+      blocklist: { version: 2, blocked: [{ remote: 'remote-evm', manifest: id, reason: '' }] },
+    };
+    await expect(load(family, undefined, { id })).rejects.toMatchObject({ code: 'release/blocked' });
   });
 
   it('is at the page’s own origin if the remote’s address is a path of it', async () => {
@@ -106,6 +127,54 @@ describe('a page’s release', () => {
     remote.served.set(copyAddress, remote.served.get(`${remote.url}live.json`) ?? 404);
     remote.served.delete(`${remote.url}live.json`);
     expect((await load()).ref.version).toBe('1.2.3');
+  });
+
+  describe('if the page can run none of the newer ones', () => {
+    const newer = { version: '2.0.0', sequence: 9, contract: '9.0' };
+    const deploy = () => remote.served.set(copyAddress, remote.served.get(`${remote.url}live.json`) ?? 404);
+    const changeRoot = async (changes: Record<string, unknown>) =>
+      void remote.served.set(`${remote.url}root/2.json`, await remote.team.signRoot(changes));
+
+    it('is the one that came with the page, and nothing is reported', async () => {
+      deploy();
+      await remote.goLive({ version: 2 }, newer);
+      expect((await load()).ref).toEqual({ remote: 'remote-evm', version: '1.2.3', share: 100 });
+      expect(reported).toEqual([]);
+    });
+
+    it('is one of the newer ones all the same if none came with the page, and says so later', async () => {
+      await remote.goLive({ version: 2 }, newer);
+      expect((await load()).ref.version).toBe('2.0.0');
+    });
+
+    it.each<[string, (id: string) => Promise<void> | void]>([
+      ['below the floor', () => changeRoot({ floor: 9 })],
+      ['revoked', (id) => changeRoot({ revoked: [id] })],
+      [
+        'blocked',
+        (id) => {
+          const blocked = [{ remote: 'remote-evm', manifest: id, reason: '' }];
+          trust = { ...trust, blocklist: { version: 2, blocked } };
+        },
+      ],
+    ])('is not the one that came with the page if that is %s', async (_, takeBack) => {
+      deploy();
+      const { id } = await load();
+      await takeBack(id);
+      await remote.goLive({ version: 2, root: remote.served.has(`${remote.url}root/2.json`) ? 2 : 1 }, newer);
+      expect((await load()).ref.version).toBe('2.0.0');
+    });
+
+    it('is not one that nobody is to get any more', async () => {
+      deploy();
+      const path = 'releases/1.2.3/';
+      const releases = [
+        { share: 100, path, manifest: await remote.team.signManifest(newer) },
+        { share: 0, path, manifest: await remote.team.signManifest() },
+      ];
+      await remote.goLive({ version: 2, releases });
+      expect((await load()).ref.version).toBe('2.0.0');
+    });
   });
 
   it('is none where it was withdrawn: no copy serves then, and nothing is reported', async () => {

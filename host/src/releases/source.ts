@@ -2,13 +2,13 @@ import { LinkspanError } from '@linkspan/contract';
 import { type LiveRelease, verifyLive } from '@linkspan/trust';
 import { withDeadline } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
-import { applicationDocumentMs, documentMs, hastyDocumentMs } from '../limits.ts';
+import { applicationDocumentMs, documentMs, hastyDocumentMs, lateDocumentMs } from '../limits.ts';
 import { openStorage } from '../storage.ts';
 import { openBlocklist } from './blocklist.ts';
 import { type RecordedFailure, readFailure, readLastGood } from './failure-mark.ts';
 import { toBytes, toUnreachable } from './fetch-document.ts';
 import type { PageTrust } from './page-trust.ts';
-import { type Release, toAddresses } from './release.ts';
+import { type ListedRelease, type Release, toAddresses } from './release.ts';
 import { type LoadedLive, openReleases, type Releases, type ReleasesDependencies } from './releases.ts';
 
 /** A family of the page, with the releases of its remote. */
@@ -16,6 +16,8 @@ export interface FamilyReleases {
   readonly family: FamilyConfig;
   /** Undefined in development only. */
   readonly releases: Releases | undefined;
+  /** The release of the import map, if no document had come by then: this page can run no other. */
+  readonly copied?: Pick<ListedRelease, 'id'>;
 }
 
 /** Where a page gets its releases from: signed documents, or in development an unsigned one. */
@@ -54,15 +56,29 @@ export function createSignedSource(trust: PageTrust, dependencies: SignedSourceD
       const remote = { ...family.remote, ...trustOf(trust, family) };
       return openReleases({ ...platform, remote, storage, blocklist });
     },
-    async load({ family, releases }) {
+    async load(asked) {
+      const { family, releases } = asked;
       if (releases === undefined) throw toUnreachable(family.remote.name);
       const askedAt = dependencies.now();
       const loaded = await loadLive(releases, dependencies.report, isHasty);
       const choosing = { ...platform, remote: family.remote, storage };
-      const working = await chooseWorking(loaded, releases, choosing);
+      // The import map may have been closed while the document was on its way.
+      const only = asked.copied?.id;
+      const working = await chooseWorking(only ? toOnly(loaded, only) : loaded, releases, choosing);
+      if (only && working.chosen.id !== only)
+        throw new LinkspanError('release/late', { remote: family.remote.name });
       return toRelease(working, { url: new URL(family.remote.url, base).href, askedAt });
     },
   };
+}
+
+/** The document as if it offered this release alone, if it offers it at all. */
+function toOnly(loaded: LoadedLive, id: string): LoadedLive {
+  const { live } = loaded;
+  const offered = live.releases.find((one) => one.id === id && one.share > 0);
+  return offered
+    ? { ...loaded, live: { ...live, releases: [{ ...offered, share: 100 }], refused: [] } }
+    : loaded;
 }
 
 /** Throws `config/malformed` for a remote that no root came with. */
@@ -81,7 +97,7 @@ export async function loadLive(
   report: (error: unknown) => void,
   isHasty = false,
 ): Promise<LoadedLive> {
-  const fresh = releases.fresh(documentMs);
+  const fresh = releases.fresh(isHasty ? lateDocumentMs : documentMs);
   try {
     const patienceMs = isHasty ? applicationDocumentMs : hastyDocumentMs;
     return await withDeadline(fresh, patienceMs, () => toUnreachable(''));
@@ -121,10 +137,14 @@ interface ChoiceDependencies extends Pick<ReleasesDependencies, 'storage' | 'now
  */
 export async function chooseWorking(
   loaded: LoadedLive,
-  { choose, isCompatible }: Pick<Releases, 'choose' | 'isCompatible'>,
+  { choose, isCompatible, deployed }: Pick<Releases, 'choose' | 'isCompatible' | 'deployed'>,
   { remote: { name }, storage, tab, now }: ChoiceDependencies,
 ): Promise<WorkingRelease> {
   const chosen = choose(loaded);
+  if (!isCompatible(chosen)) {
+    const older = await findOlder(loaded, { isCompatible, deployed });
+    if (older) return older;
+  }
   const recordedFailure = readFailure(storage, { remote: name, tab, now: now() });
   if (recordedFailure?.id !== chosen.id) return { loaded, chosen, recordedFailure: undefined };
   const mayRun = (one: LiveRelease) => one.id !== chosen.id && isCompatible(one);
@@ -142,6 +162,22 @@ export async function chooseWorking(
   }
   // There is no other release, so this one is tried again.
   return { loaded, chosen, recordedFailure: undefined };
+}
+
+/**
+ * The newest release that a page can run and that came with it, if it can run none of the newer ones: its team may not know
+ * this page. Not one that the team has taken back since.
+ */
+async function findOlder(
+  loaded: LoadedLive,
+  { isCompatible, deployed }: Pick<Releases, 'isCompatible' | 'deployed'>,
+): Promise<WorkingRelease | undefined> {
+  const live = await deployed(loaded);
+  const named = [...loaded.live.releases, ...loaded.live.refused].map(({ id }) => id);
+  const [chosen] = (live?.releases ?? [])
+    .filter((one) => one.share > 0 && isCompatible(one) && !named.includes(one.id))
+    .sort((one, other) => other.manifest.sequence - one.manifest.sequence);
+  return live && chosen && { loaded: { ...loaded, live }, chosen, recordedFailure: undefined };
 }
 
 function toRelease(

@@ -3,6 +3,7 @@ import { toReadable } from '@linkspan/store';
 import { atom } from 'nanostores';
 import { every } from '../async.ts';
 import { asleepMs, firstRetryMs, mostRetryMs, sleepCheckMs, staleBalanceMs } from '../limits.ts';
+import { isPassing } from '../loader/refusals.ts';
 import { isVisible, onVisible } from '../visibility.ts';
 import type { Memory } from './remembered.ts';
 import { isBeingAsked, type Request } from './request.ts';
@@ -124,15 +125,6 @@ export interface RetryDependencies extends Omit<BalanceDependencies, 'request'> 
   retry(family: FamilyId): Promise<void>;
 }
 
-/** Failures that end by themselves once the network is back. */
-const passing = [
-  'release/unreachable',
-  'release/portal',
-  'loader/unreachable',
-  'loader/portal',
-  'loader/timeout',
-];
-
 /**
  * Retries remotes and balances that failed at the network: by itself after a pause, and when the device is online or the page
  * visible again, at growing intervals. While the page is hidden or offline, nothing is tried. Returns when it tries the next
@@ -152,8 +144,7 @@ export function retryFailed({
   function toRetry(family: FamilyId): ((family: FamilyId) => Promise<void>) | undefined {
     const { remote, connection, balanceFailure } = view.family(family);
     const state = remote.get();
-    if (state.stage === 'failed')
-      return state.step === 'again' && passing.includes(state.failure.code) ? retry : undefined;
+    if (state.stage === 'failed') return isPassing(state) ? retry : undefined;
     const hasFailed = connection.get().status === 'connected' && balanceFailure.get() !== undefined;
     return hasFailed ? refreshBalance : undefined;
   }

@@ -96,6 +96,7 @@ export function createFakeReleases(): FakeReleases {
     refusalByRoots: (release) => refusalOf(release, loadLive(releases.refusing).policy),
     isCompatible: () => true,
     copy: async () => undefined,
+    deployed: async () => undefined,
     choose({
       live: {
         releases: [first],

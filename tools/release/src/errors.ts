@@ -75,7 +75,8 @@ const documentTexts: { readonly [C in OfDocuments]: Template } = {
   'release/malformed': 'A document of {remote} has a mistake at {place}. Nothing was written.',
   'release/unsigned': `The {document} of {remote} has {has} of the {needs} signatures that it needs by keys that the root allows. A release is signed by “${command} sign”, also by others; a live document by the verb that changes it, with an online key that the root names.`,
   'release/wrong-signer': `The {document} of {remote} has {has} of the {needs} signatures by people that it needs. Let a person run “${command} sign”.`,
-  'release/old-form': `The {document} of {remote} was signed by an earlier version of this command, in a form that is not used any more. Make it again: a root by “${command} root make”, then a release by “${command} build” and “${command} sign”.`,
+  'release/old-form':
+    'The {document} of {remote} was signed by an earlier version of this command, in a form that pages refuse. The remote’s team starts again with new keys in a new store, and the page’s team takes its new documents: see “Documents of the old form” in docs/incidents.md.',
   'release/other-remote': 'This document belongs to {found}, not to {remote}.',
   'release/expired': `The {document} of {remote} expired at {expiresAt}. “${command} refresh” makes a new live document, “${command} root change” a new root.`,
   'release/expires-too-late':

@@ -75,7 +75,7 @@ export async function publish(run, { remote, from, version, sequence }) {
   const line = ['build', remote, '--built', '--from', from, ...numbers, '--dirty'];
   const { folder } = /** @type {{folder: string}} */ (await run(...line, '--json'));
   await run('check', folder, '--static');
-  await run('sign', folder);
+  await run('sign', folder, '--no-rebuild');
   await run('publish', folder, '--unchecked');
 }
 

@@ -14,6 +14,11 @@ const programs = /** @type {const} */ ({
   },
   nginx: { files: ['nginx'], packages: ['nginx-light'] },
   Caddy: { files: ['caddy'], packages: ['caddy'] },
+  OpenSSH: { files: ['ssh-agent', 'ssh-add', 'ssh-keygen'], packages: ['openssh-client'] },
+  SoftHSM: {
+    files: ['softhsm2-util', 'libsofthsm2.so', 'pkcs11-tool'],
+    packages: ['softhsm2', 'opensc'],
+  },
 });
 
 /** @typedef {keyof typeof programs} Program */
@@ -21,6 +26,7 @@ const programs = /** @type {const} */ ({
 /** Where Debian and others put these files, beside the folders of `PATH`. */
 const folders = [
   '/usr/sbin',
+  '/usr/lib/softhsm',
   ...['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1`),
 ];
 

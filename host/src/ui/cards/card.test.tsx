@@ -3,6 +3,7 @@ import {
   addressOf,
   type Connection,
   type Failure,
+  lineKinds,
   type Progress,
   type WalletListing,
   type WalletRef,
@@ -274,7 +275,7 @@ describe('a connected card', () => {
     );
   });
 
-  it('shows a line with a warning in red, its words above its value', async () => {
+  it.each(lineKinds)('shows a line of %s with a warning in red, its words above its value', async (is) => {
     await publish();
     await request({
       state: 'asking',
@@ -282,12 +283,13 @@ describe('a connected card', () => {
         ...{ kind: 'call', account, method: 'eth_signTypedData_v4', asksFor: 'signature' },
         lines: [
           { is: 'type', value: 'Permit' },
-          { is: 'field', name: 'value', value: '340', warning: 'unlimited' },
+          { is, name: 'value', value: '340', warning: 'unlimited' },
         ],
       },
     });
-    const warned = [...card().querySelectorAll('[data-field=intent] > [data-tone=bad]')];
-    expect(warned.map((line) => line.textContent)).toEqual(['valueUnlimited340']);
+    const [warned, ...others] = [...card().querySelectorAll('[data-field=intent] > [data-tone=bad]')];
+    expect(warned?.textContent).toMatch(/^valueUnlimited./);
+    expect(others).toEqual([]);
   });
 
   it('shows the request while its release is checked, before the wallet asks', async () => {

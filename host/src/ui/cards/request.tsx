@@ -56,17 +56,19 @@ export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' 
 }
 
 function Value({ line: { value, as, warning, network } }: { line: RequestLine }) {
+  const warned = warning && <strong>{warning}</strong>;
   // A long text scrolls, so the keyboard must reach it.
   if (as === undefined || as === 'words' || as === 'amount')
     return (
       <dd tabIndex={value.length > 80 ? 0 : undefined}>
-        {warning && <strong>{warning}</strong>}
+        {warned}
         <bdi translate={as === 'words' ? undefined : 'no'}>{value}</bdi>
         <TestMark network={network} />
       </dd>
     );
   return (
     <dd>
+      {warned}
       <Exact code={value} />
       {as === 'copied' && (
         <>

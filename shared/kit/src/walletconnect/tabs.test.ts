@@ -10,16 +10,25 @@ const chain = 'eip155:1';
 const [first, second] = [`${chain}:0x${'1'.repeat(40)}`, `${chain}:0x${'2'.repeat(40)}`] as const;
 
 let over: AbortController;
+let phoneOver: AbortController;
 let relay: Relay;
 let phone: Library;
 let storage: ReturnType<typeof createStorage>;
 
 beforeEach(async () => {
   vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('https://page.example') }));
-  [over, relay, storage] = [new AbortController(), createRelay(), createStorage()];
-  phone = await openLibrary(relay, createStorage(), over.signal);
+  [over, phoneOver, relay, storage] = [
+    new AbortController(),
+    new AbortController(),
+    createRelay(),
+    createStorage(),
+  ];
+  phone = await openLibrary(relay, createStorage(), phoneOver.signal);
 });
-afterEach(() => over.abort());
+afterEach(() => {
+  over.abort();
+  phoneOver.abort();
+});
 
 /** A browser tells the other tabs that the storage has changed. */
 const tellTabs = () => window.dispatchEvent(new Event('storage'));

@@ -487,6 +487,30 @@ describe('an application starts all the same', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
+  test('while all documents are late: the families come without a reload, and connect', async ({
+    journey,
+  }) => {
+    const { page, url } = await openBlank(journey);
+    let arrive = (): void => undefined;
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route(/live\.json|\/documents\//, async (route) => {
+      await arrival;
+      await route.continue();
+    });
+    await page.goto(url);
+    await page.getByText('Ready').waitFor();
+    expect(await page.evaluate(states)).toEqual(Array(3).fill('pending'));
+    arrive();
+    await page.waitForFunction(() =>
+      application.linkspan.families.every(({ $remote }) => $remote.get().state === 'running'),
+    );
+    await pick(page, evm);
+    await approve(page);
+    await page.waitForFunction(isConnected, evm.id);
+  });
+
   test('while documents hang that no copy is of: the families come with a reload', async ({ journey }) => {
     const config = await readConfig();
     const families = config.families.map(({ remote: { live: _, ...remote }, ...family }) => ({

@@ -1,10 +1,10 @@
 import { type Manifest, type Root, verifyManifest } from '@linkspan/trust';
+import { isBuiltHere } from '../documents/built-here.ts';
 import type { Draft } from '../documents/draft.ts';
 import { readHistory } from '../documents/history.ts';
 import { type LiveReleases, readStoredLive } from '../documents/live.ts';
 import { readRoot } from '../documents/root.ts';
-import { explainError } from '../errors.ts';
-import type { NamedSigner } from '../keys/signers.ts';
+import { explainError, Refusal } from '../errors.ts';
 import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../options.ts';
 import type { Store } from '../store/store.ts';
 import type { Args, Context, Options, Outcome } from '../verb.ts';
@@ -15,7 +15,7 @@ import { assertRebuilt } from './rebuild.ts';
 /** The options that say how a release is looked at before it is signed. */
 export const examineOptions: Options = {
   rebuild: {
-    text: 'build the release again from its commit first, which runs code of that commit as you; done unasked where someone else has signed it',
+    text: 'build the release again from its commit first, which runs code of that commit as you; done unasked unless “build” made it on this machine',
   },
   'no-rebuild': { text: 'do not, and say so' },
   from: {
@@ -27,21 +27,22 @@ export const examineOptions: Options = {
 };
 
 /**
- * What signers are told of a release: whether its bytes come of its commit, and what it changes. Throws what
- * `assertRebuilt` throws.
+ * What signers are told of a release: whether its bytes come of its commit, and what it changes. Nothing that the release
+ * folder or a store says decides whether it is built again. What is not is said at once, before a key is used. Throws
+ * `command/key-near-build`, and what `assertRebuilt` throws.
  */
 export async function examineRelease(
   draft: Extract<Draft, { kind: 'manifest' }>,
-  {
-    asked: args,
-    context,
-    signers,
-  }: { readonly asked: Args; readonly context: Context; readonly signers: readonly NamedSigner[] },
+  { asked: args, context }: { readonly asked: Args; readonly context: Context },
 ): Promise<Outcome> {
   const { remote, version, commit, sequence, dirty = false } = draft.value;
-  const isSecond = draft.envelope.signatures.some(({ keyid }) => !signers.some((one) => one.keyid === keyid));
-  const isRebuilt = args.has('rebuild') || (isSecond && !args.has('no-rebuild'));
-  if (isRebuilt) await assertRebuilt(draft, { from: await findRemoteFolder(args, context, remote), context });
+  const isOwn = await isBuiltHere(draft.envelope, context.env);
+  const isRebuilt = args.has('rebuild') || !(isOwn || args.has('no-rebuild'));
+  if (!isRebuilt && !isOwn) context.complain(notRebuilt);
+  if (isRebuilt) {
+    assertNoKeyNear(args);
+    await assertRebuilt(draft, { from: await findRemoteFolder(args, context, remote), context });
+  }
   const compared = compare(await findBaseline(args, context, remote), draft.value);
   return {
     lines: [
@@ -49,12 +50,27 @@ export async function examineRelease(
       ...(dirty ? ['It was built with changes that no commit has.'] : []),
       isRebuilt
         ? 'It was built again from that commit, with the same bytes.'
-        : 'It was not built again here: its bytes are taken on the word of whoever built it (--rebuild).',
+        : isOwn
+          ? 'It was built on this machine.'
+          : notRebuilt,
       ...compared.lines,
     ],
-    facts: { commit, dirty, isRebuilt, ...compared.facts },
+    facts: { commit, dirty, isRebuilt, isBuiltHere: isOwn, ...compared.facts },
   };
 }
+
+/** Refuses to run code of a commit where it could read a key in a variable of this process. */
+function assertNoKeyNear(args: Args): void {
+  const [name] = args.all('key-env');
+  if (name === undefined) return;
+  throw new Refusal(
+    'command/key-near-build',
+    `This machine did not build the release, so it would be built again first, by code that could read the key in ${name}. Nothing was signed. Sign with --no-rebuild where that build is done elsewhere, as in the workflow of the guide; else sign with a key file.`,
+  );
+}
+
+const notRebuilt =
+  'It was not built again here: its bytes are taken on the word of whoever built it (--rebuild).';
 
 function compare(baseline: Baseline, release: Manifest): Outcome {
   if (baseline.manifest === undefined)

@@ -6,8 +6,11 @@ import { type Program, runProgram } from '../run-program.ts';
 import { temporaryFolder } from '../testing/folders.ts';
 import { installSource } from './install-source.ts';
 
+const lock = "lockfileVersion: '9.0'";
+const npmLock = '{"lockfileVersion":3,"packages":{}}';
+
 /** A source tree with files, and its installation by programs that only note how they were run. */
-async function createTree(files: Readonly<Record<string, string>> = { 'pnpm-lock.yaml': '' }) {
+async function createTree(files: Readonly<Record<string, string>> = { 'pnpm-lock.yaml': lock }) {
   const tree = await temporaryFolder();
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(tree, name)), { recursive: true });
@@ -54,11 +57,11 @@ describe('installSource', () => {
   it.each([
     [
       'npm, of the remote’s own folder',
-      { 'pnpm-lock.yaml': '', 'remote-a/package-lock.json': '{}' },
+      { 'pnpm-lock.yaml': lock, 'remote-a/package-lock.json': npmLock },
       'npm',
       'remote-a',
     ],
-    ['pnpm, of the repository', { 'pnpm-lock.yaml': '', 'remote-a/package.json': '{}' }, 'npx', ''],
+    ['pnpm, of the repository', { 'pnpm-lock.yaml': lock, 'remote-a/package.json': '{}' }, 'npx', ''],
   ])('follows the nearest lockfile: %s', async (_, files, command, within) => {
     const { tree, installFrom } = await createTree(files);
     const { run } = await installFrom('remote-a');
@@ -89,7 +92,7 @@ describe('installSource', () => {
   });
 
   it('runs npm if the lockfile is npm’s', async () => {
-    const { tree, install } = await createTree({ 'package-lock.json': '{}' });
+    const { tree, install } = await createTree({ 'package-lock.json': npmLock });
     const { run } = await install();
     expect([run.command, ...run.args.slice(0, -1)]).toEqual(['npm', 'ci', '--ignore-scripts', '--prefix']);
     expect(resolve(run.folder, `${run.args.at(-1)}`)).toBe(tree);
@@ -150,7 +153,7 @@ describe('installSource', () => {
   it('removes each .npmrc of the tree', async () => {
     const hostile = 'registry=http://127.0.0.1:9/\n';
     const { tree, install } = await createTree({
-      'pnpm-lock.yaml': '',
+      'pnpm-lock.yaml': lock,
       '.npmrc': hostile,
       'remote-evm/.npmrc': hostile,
       'remote-evm/.NPMRC': hostile,
@@ -164,7 +167,7 @@ describe('installSource', () => {
   it('fetches the package manager itself from no registry that the commit names', async () => {
     const [own, theirs] = [await serveRegistry(), await serveRegistry()];
     const { tree } = await createTree({
-      'pnpm-lock.yaml': '',
+      'pnpm-lock.yaml': lock,
       '.npmrc': `registry=${theirs.address}\n`,
       'package.json': '{"packageManager":"pnpm@11.0.0"}',
     });
@@ -178,7 +181,7 @@ describe('installSource', () => {
 
 describe('a pnpm-workspace.yaml', () => {
   const install = async (workspace: string) =>
-    (await createTree({ 'pnpm-lock.yaml': '', 'pnpm-workspace.yaml': workspace })).install();
+    (await createTree({ 'pnpm-lock.yaml': lock, 'pnpm-workspace.yaml': workspace })).install();
 
   it('may say what there is, in which versions', async () => {
     const repository = await readFile(
@@ -195,19 +198,42 @@ describe('a pnpm-workspace.yaml', () => {
     ['pnpmfile: hooks.cjs', 'pnpmfile'],
     ['scriptShell: ./evil.sh', 'scriptShell'],
     ['nodeVersion: 22.0.0', 'nodeVersion'],
-    ['packages: []\rregistry: http://evil.example/', 'registry'],
-    ['packages: []\u2028registry: http://evil.example/', 'registry'],
-    ['"registry": http://evil.example/', '"registry": http://evil.example/'],
-    ['{registry: "http://evil.example/"}', '{registry: "http://evil.example/"}'],
-    [' registry: http://evil.example/', ' registry: http://evil.example/'],
-    ['--- {registry: "http://evil.example/"}', '--- {registry: "http://evil.example/"}'],
-    ['? registry\n: http://evil.example/', '? registry'],
-    ['<<: {registry: "http://evil.example/"}', '<<: {registry: "http://evil.example/"}'],
-    ['\uFEFFregistry: http://evil.example/', '\uFEFFregistry: http://evil.example/'],
+    ['"registry": http://evil.example/', 'registry'],
+    ['{registry: "http://evil.example/"}', 'registry'],
+    [' registry: http://evil.example/', 'registry'],
+    ['--- {registry: "http://evil.example/"}', 'registry'],
+    ['? registry\n: http://evil.example/', 'registry'],
+    ['<<: {registry: "http://evil.example/"}', '<<'],
+    ['\uFEFFregistry: http://evil.example/', 'registry'],
+    ['sharedWorkspaceLockfile: false', 'sharedWorkspaceLockfile'],
+    ['packages: ["../other"]', '../other'],
+    ['packages: ["host", "{..,host}/*"]', '{..,host}/*'],
+    ['packages: ["!/etc"]', '!/etc'],
+    ['patchedDependencies: {ms: ../../ms.patch}', '../../ms.patch'],
+    ['packages: []\nregistry: http://evil.example/', 'registry'],
   ])('may not have %j', async (workspace, setting) => {
     await expect(install(workspace)).rejects.toMatchObject({
       code: 'command/install-setting',
       message: expect.stringContaining(`“${setting}”`),
     });
+  });
+
+  it.each([
+    'packages: []\rregistry: http://evil.example/',
+    'packages: []\u2028registry: http://evil.example/',
+    'packages: []\npackages: [host]',
+    'packages: &all [host]\ncatalog: *all',
+    '- registry',
+  ])('may not be %j, in which one could hide', async (workspace) => {
+    await expect(install(workspace)).rejects.toMatchObject({ code: 'command/install-setting' });
+  });
+
+  it('is written as it was understood', async () => {
+    const { tree, install } = await createTree({
+      'pnpm-lock.yaml': lock,
+      'pnpm-workspace.yaml': '# one\npackages: [host]\n',
+    });
+    await install();
+    expect(await readFile(join(tree, 'pnpm-workspace.yaml'), 'utf8')).toBe('{"packages":["host"]}');
   });
 });

@@ -1,46 +1,51 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, relative } from 'node:path';
 import { Refusal } from '../errors.ts';
+import { writeWhole } from '../files.ts';
 import { ProgramError } from '../run-program.ts';
 import type { Environment } from '../store/address.ts';
 import type { Context } from '../verb.ts';
+import { cleanTree } from './clean-tree.ts';
+import { pinLockfile } from './pin-lockfile.ts';
 import { toBareEnvironment } from './run-build.ts';
+import { toHarmlessSettings } from './workspace-settings.ts';
 
 const pnpm = 'pnpm@12.21.0';
 
 /** How this machine reaches a network. */
 const network = /^((https?|no|all)_proxy|node_extra_ca_certs|ssl_cert_(file|dir))$/i;
 /** The settings of npm that say the same; none of them is a secret or code. */
-const settings = /^(registry|@[\w.-]+:registry|proxy|https-proxy|noproxy|ca|cafile|strict-ssl)$/;
+const ofNetwork = /^(registry|@[\w.-]+:registry|proxy|https-proxy|noproxy|ca|cafile|strict-ssl)$/;
+type Setting = readonly [name: string, value: unknown];
 const settingVariables = /^npm_config_(registry|proxy|https_proxy|noproxy|cafile|userconfig|globalconfig)$/i;
 
 /**
  * Installs what the lockfile of a source tree says, the nearest one above `from`, by npm's or pnpm's own command. The tree
- * decides nothing else. Its `.npmrc` files are removed; its pnpmfile, `packageManager` and scripts are ignored;
- * other settings of its pnpm-workspace.yaml are refused. The commands run in an empty folder, with an empty home, and
- * take registry, proxy and certificates from the person's own settings of npm. Throws `command/no-lockfile`,
- * `command/install-failed`, `command/install-setting`.
+ * decides nothing else. Its `.npmrc` and `node_modules` are removed; its pnpmfile, `packageManager` and scripts are
+ * ignored; other settings of its pnpm-workspace.yaml, links out of it, and packages that are not the same for everybody
+ * are refused. The commands run in an empty folder, with an empty home, and take registry, proxy and certificates from the
+ * person's own settings of npm. Throws `command/no-lockfile`, `command/unpinned`, `command/commit-link`, `command/install-failed`, `command/install-setting`.
  */
 export async function installSource(
   { env, run, progress }: Pick<Context, 'env' | 'run' | 'progress'>,
-  tree: string,
-  from = tree,
+  worktree: string,
+  from = worktree,
 ): Promise<void> {
-  const { folder: locked, byNpm } = await findLockfile(from, tree);
+  const tree = await cleanTree(worktree);
+  const { folder: locked, byNpm } = await findLockfile(join(tree, relative(worktree, from)), tree);
   progress('Installing what the lockfile says');
-  const names = await readdir(tree, { recursive: true });
-  for (const name of names.filter((one) => basename(one).toLowerCase() === '.npmrc'))
-    await rm(join(tree, name), { recursive: true, force: true });
-  const workspace = await readFile(join(locked, 'pnpm-workspace.yaml'), 'utf8').catch(() => undefined);
-  if (workspace !== undefined) assertHarmless(workspace);
-  const place = await mkdtemp(join(tmpdir(), 'linkspan-install-'));
+  const workspace = join(locked, 'pnpm-workspace.yaml');
+  const said = await readFile(workspace, 'utf8').catch(() => undefined);
+  if (said !== undefined) await writeWhole(workspace, JSON.stringify(toHarmlessSettings(said)));
+  // As the tree is: the way from one to the other must be one of real folders.
+  const place = await realpath(await mkdtemp(join(tmpdir(), 'linkspan-install-')));
   const folder = join(place, 'empty');
   const home = join(place, 'home');
   const userconfig = join(place, 'npmrc');
   const dir = relative(folder, locked);
   const pnpmArgs = '--frozen-lockfile --ignore-scripts --ignore-pnpmfile --pm-on-fail=ignore --no-runtime';
-  const isAlone = workspace === undefined;
+  const isAlone = said === undefined;
   const command = byNpm ? 'npm' : 'npx';
   const args = byNpm
     ? ['ci', '--ignore-scripts', '--prefix', dir]
@@ -57,7 +62,13 @@ export async function installSource(
     for (const one of [folder, home]) await mkdir(one);
     // Else npm looks for the .npmrc of a project in the folders above.
     await writeFile(join(folder, 'package.json'), '{}');
-    await writeFile(userconfig, await readSettings({ env, run }, folder));
+    const settings = await readSettings({ env, run }, folder);
+    await writeFile(
+      userconfig,
+      settings.map(([name, value]) => `${name}=${JSON.stringify(value)}\n`).join(''),
+    );
+    const registries = settings.flatMap(([name, value]) => (/registry$/.test(name) ? [`${value}`] : []));
+    await pinLockfile({ folder: locked, byNpm }, { tree, registries });
     const away = {
       ...toEmptyHome(toOwnEnvironment(env, network), home),
       npm_config_userconfig: userconfig,
@@ -109,10 +120,13 @@ function toOwnEnvironment(env: Environment, also?: RegExp): Environment {
 }
 
 /**
- * What the person's own settings of npm say about the network, as an `.npmrc`. If npm runs this command, its variables
+ * What the person's own settings of npm say about the network, for an `.npmrc`. If npm runs this command, its variables
  * hold what the `.npmrc` of the checkout says too, so they do not count.
  */
-async function readSettings({ env, run }: Pick<Context, 'env' | 'run'>, folder: string): Promise<string> {
+async function readSettings(
+  { env, run }: Pick<Context, 'env' | 'run'>,
+  folder: string,
+): Promise<readonly Setting[]> {
   const also = env.npm_command === undefined ? settingVariables : undefined;
   const printed = await run({
     command: 'npm',
@@ -121,42 +135,8 @@ async function readSettings({ env, run }: Pick<Context, 'env' | 'run'>, folder: 
     env: toOwnEnvironment(env, also),
   });
   return Object.entries(JSON.parse(printed) as Record<string, unknown>)
-    .filter(([name, value]) => settings.test(name) && value !== null && value !== '')
-    .flatMap(([name, value]) =>
-      Array.isArray(value) ? value.map((one) => [`${name}[]`, one]) : [[name, value]],
-    )
-    .map(([name, value]) => `${name}=${JSON.stringify(value)}\n`)
-    .join('');
-}
-
-/**
- * The settings of pnpm-workspace.yaml that say which versions there are and how they are laid out. Others can name
- * registries, hooks, shells and package managers.
- */
-const harmless = new Set(
-  `packages catalog catalogs catalogMode cleanupUnusedCatalogs overrides packageExtensions patchedDependencies
-  ignoredOptionalDependencies supportedArchitectures peerDependencyRules allowedDeprecatedVersions autoInstallPeers
-  strictPeerDependencies dedupePeerDependents dedupeDirectDeps dedupeInjectedDeps excludeLinksFromLockfile
-  injectWorkspacePackages linkWorkspacePackages preferWorkspacePackages sharedWorkspaceLockfile saveWorkspaceProtocol
-  nodeLinker hoist hoistPattern publicHoistPattern shamefullyHoist hoistWorkspacePackages symlink engineStrict
-  minimumReleaseAge minimumReleaseAgeExclude minimumReleaseAgeStrict trustPolicy trustPolicyExclude blockExoticSubdeps
-  allowBuilds onlyBuiltDependencies ignoredBuiltDependencies neverBuiltDependencies strictDepBuilds savePrefix saveExact
-  updateConfig auditConfig`.split(/\s+/),
-);
-
-/**
- * Refuses a pnpm-workspace.yaml with another setting, or in another form than one setting to a line with its value behind
- * or indented below it, in which one could hide. Throws `command/install-setting`.
- */
-function assertHarmless(text: string): void {
-  const lines = text.split(/\r\n|[\r\n\u0085\u2028\u2029]/).filter((line) => !/^\s*(#.*)?$/.test(line));
-  for (const [at, line] of lines.entries()) {
-    const setting = /^(\w+):(\s|$)/.exec(line)?.[1];
-    const isMore = at > 0 && /^( |- )/.test(line);
-    if (!isMore && !harmless.has(`${setting}`))
-      throw new Refusal(
-        'command/install-setting',
-        `The pnpm-workspace.yaml of the commit has “${setting ?? line}”, which could decide what is installed beside the lockfile, so the release was not built again, and nothing was signed.`,
-      );
-  }
+    .filter(([name, value]) => ofNetwork.test(name) && value !== null && value !== '')
+    .flatMap(([name, value]): readonly Setting[] =>
+      Array.isArray(value) ? value.map((one): Setting => [`${name}[]`, one]) : [[name, value]],
+    );
 }

@@ -15,7 +15,7 @@ import { runBuild } from './run-build.ts';
  * Builds a release again from its commit alone, and refuses other bytes. `from` is the folder of the remote in a
  * checkout that has the commit. What no build can tell is taken from the release: its version, sequence, time and
  * repository. Throws `command/rebuild-dirty`, `command/no-checkout`, `command/no-commit`, `command/no-lockfile`,
- * `command/install-failed`, `command/install-setting`, `command/build-failed`, `command/rebuilt-differently`.
+ * `command/commit-link`, `command/unpinned`, `command/install-failed`, `command/install-setting`, `command/build-failed`, `command/rebuilt-differently`.
  */
 export async function assertRebuilt(
   { value, envelope }: Extract<Draft, { kind: 'manifest' }>,

@@ -73,7 +73,9 @@ it(
         return runProgram({ ...program, env: { ...program.env, ...odd, NODE_OPTIONS } });
       },
     };
-    expect(await done('sign remote-evm --key .config/linkspan/keys/bob.key.json', elsewhere)).toMatchObject({
+    expect(
+      await done('sign remote-evm --rebuild --key .config/linkspan/keys/bob.key.json', elsewhere),
+    ).toMatchObject({
       isRebuilt: true,
     });
     expect(builds).toEqual([expect.stringMatching(/linkspan-rebuild-\w+\/source\/remote-evm\/?$/)]);

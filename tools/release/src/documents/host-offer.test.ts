@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { soundManifest } from '@linkspan/trust/testing';
 import { describe, expect, it } from 'vitest';
 import { createTeam } from '../testing/team.ts';
@@ -32,14 +34,36 @@ describe('a promotion', { timeout: 60_000 }, () => {
 
   it('asks the pages that are named, and tells which of them cannot run the release', async () => {
     const { promote } = await createPublished();
-    const { said } = await promote('1.1.0 --share 10', { [one]: offer('0.9'), [two]: offer('1.0') });
+    const offers = { [one]: offer('0.9'), [two]: offer('1.0') };
+    expect((await promote('1.1.0 --share 10', offers)).complaint).toContain('command/host-misfit');
+    const { said } = await promote('1.1.0 --share 10 --for-some', offers);
     expect(said).toContain('https://one.example/: it offers contract 0.9, and 1.0 is needed.');
     expect(said).toContain('https://two.example/ can run it.');
   });
 
+  it('asks the pages that the package.json of the remote lists', async () => {
+    const { run, by, folder } = await createPublished();
+    const list = (linkspan: unknown) =>
+      writeFile(
+        join(folder, 'remote-evm', 'package.json'),
+        JSON.stringify({ name: '@team/remote-evm', linkspan }),
+      );
+    const promote = (offers: Readonly<Record<string, unknown>>) =>
+      run(`promote remote-evm 1.1.0 ${by('ci')}`, page(offers));
+    await list({ pages: ['https://one.example'] });
+    expect((await promote({ [one]: offer('0.9') })).complaint).toContain('command/host-misfit');
+    expect((await promote({ [one]: offer('1.0') })).said).toContain('https://one.example/ can run it.');
+    for (const pages of ['https://one.example', ['one.example'], [7]]) {
+      await list({ pages });
+      expect((await promote({})).complaint).toContain('command/pages-malformed');
+    }
+  });
+
   it.each([
-    ['none of them offers it', { [one]: offer('0.9'), [two]: offer('2.0') }, 'no-host-fits'],
-    ['one does not offer it and the other does not answer', { [one]: offer('0.9') }, 'no-host-fits'],
+    ['one of them does not offer it', { [one]: offer('1.0'), [two]: offer('0.9') }, 'host-misfit'],
+    ['none of them offers it', { [one]: offer('0.9'), [two]: offer('2.0') }, 'host-misfit'],
+    ['one does not offer it and the other does not answer', { [one]: offer('0.9') }, 'host-misfit'],
+    ['one of them does not answer', { [one]: offer('1.0') }, 'no-host-answers'],
     ['none of them answers', { [one]: 404 }, 'no-host-answers'],
     ['what they say is no offer', { [one]: [], [two]: { contract: 'new', offered: {} } }, 'no-host-answers'],
   ])('is refused if %s, and changes nothing', async (_, offers, code) => {

@@ -1,8 +1,11 @@
-import { dictionary, fitsContract, fitsRange, Malformed, text } from '@linkspan/contract';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dictionary, field, fitsContract, fitsRange, list, Malformed, text } from '@linkspan/contract';
 import { type Manifest, openRecord } from '@linkspan/trust';
 import { Refusal } from '../errors.ts';
 import { readAtMost } from '../files.ts';
 import { maxOfferBytes, offerDeadlineMs } from '../limits.ts';
+import { findOwnRemote } from '../packages.ts';
 import type { Context } from '../verb.ts';
 
 /** What a deployed page offers to the remotes that it loads. */
@@ -70,26 +73,64 @@ export function describeMismatch(
 
 /**
  * Asks live pages, whose addresses end in `/`, whether they can run a release, and returns a line for each. Rejects with
- * `command/no-host-answers` or `command/no-host-fits` if none can.
+ * `command/no-host-answers` or `command/host-misfit` if one of them did not say, or cannot, unless `isForSome`.
  */
 export async function askHosts(
   manifest: Manifest,
   hosts: readonly string[],
-  context: Pick<Context, 'fetch' | 'progress'>,
+  { isForSome, ...context }: Pick<Context, 'fetch' | 'progress'> & { readonly isForSome: boolean },
 ): Promise<readonly string[]> {
   context.progress('Asking the live pages what they offer');
   const answers = await Promise.all(hosts.map((host) => readOffer(host, context)));
-  const lacks = answers.map((answer) => ({ host: answer.host, lack: describeMismatch(manifest, answer) }));
-  if (lacks.some(({ lack }) => lack === undefined))
-    return lacks.map(({ host, lack }) => (lack === undefined ? `${host} can run it.` : `${host}: ${lack}.`));
-  const detail = lacks.map(({ host, lack }) => `${host}: ${lack}`).join('; ');
-  if (answers.every(({ offer }) => offer === undefined))
+  const lacks = answers.map((answer) => ({ ...answer, lack: describeMismatch(manifest, answer) }));
+  const lacking = lacks.filter(({ lack }) => lack !== undefined);
+  if (lacking.length === 0 || isForSome)
+    return lacks.map(({ host, lack }) =>
+      lack === undefined ? `${host} can run it.` : `${host}: ${lack}. It keeps the newest that it can run.`,
+    );
+  const detail = lacking.map(({ host, lack }) => `${host}: ${lack}`).join('; ');
+  const step =
+    'Nothing was written. --for-some promotes it all the same; such pages keep the newest that they can run';
+  if (lacking.every(({ offer }) => offer === undefined))
     throw new Refusal(
       'command/no-host-answers',
-      `No page said what it offers, so nobody knows whether one could run this: ${detail}. Nothing was written; try again later, or name a page that answers by --host URL.`,
+      `Not every page said what it offers, so nobody knows whether it could run this: ${detail}. ${step}.`,
     );
   throw new Refusal(
-    'command/no-host-fits',
-    `No live page could run ${manifest.remote} ${manifest.version}: ${detail}. Nothing was written; deploy a page that offers what it needs, then run this again.`,
+    'command/host-misfit',
+    `Not every page could run ${manifest.remote} ${manifest.version}: ${detail}. ${step}, or deploy pages that offer what it needs.`,
   );
+}
+
+/** The field of a remote's `package.json` with its team's settings: `"linkspan": { "pages": ["https://…/"] }`. */
+const settings = openRecord({ pages: list(text(), 100) });
+
+/**
+ * The pages that a remote's team lists in the `package.json` of its folder, each ending in `/`: none if there is no such file,
+ * or it is another package's. Throws `command/pages-malformed`.
+ */
+export async function readListedPages(folder: string, remote: string): Promise<readonly string[]> {
+  if ((await findOwnRemote(folder)) !== remote) return [];
+  const found = field(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')), 'linkspan');
+  if (found === undefined) return [];
+  try {
+    return settings(found, 'linkspan').pages.map((page, at) => {
+      const address = toPageAddress(page);
+      if (address === undefined) throw new Malformed(`linkspan.pages[${at}]`, 'the address of a page');
+      return address;
+    });
+  } catch (cause) {
+    throw new Refusal(
+      'command/pages-malformed',
+      `The package.json of ${remote} should list its pages as "linkspan": { "pages": ["https://wallet.example/"] }. ${(cause as Error).message}`,
+      { cause },
+    );
+  }
+}
+
+/** The address of a page, ending in `/`; undefined if it is none. */
+export function toPageAddress(given: string): string | undefined {
+  if (!/^https?:\/\//.test(given) || !URL.canParse(given)) return undefined;
+  const { origin, pathname } = new URL(given);
+  return `${origin}${pathname.endsWith('/') ? pathname : `${pathname}/`}`;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hasCode, type LinkspanError } from '@linkspan/contract';
 import {
+  assertForm,
   type Bytes,
   type Envelope,
   type LivePayload,
@@ -30,7 +31,7 @@ export interface StoredLive {
   readonly tag: Tag;
 }
 
-/** The live document that is in the store, or undefined. Rejects with `release/malformed`. */
+/** The live document that is in the store, or undefined. Rejects as `parseLive` throws. */
 export async function readStoredLive(
   store: Pick<Store, 'read'>,
   remote: string,
@@ -49,9 +50,11 @@ export async function readReadableLive(store: Store, remote: string): Promise<St
   }
 }
 
-/** A live document's payload; nothing is verified. Throws `release/malformed`. */
+/** A live document's payload; nothing is verified. Throws `release/malformed`, `release/old-form`. */
 export function parseLive(bytes: Uint8Array, remote: string): LivePayload {
-  return parsePayload(liveFormat, readEnvelope(liveFormat, bytes, remote).payload, remote);
+  const envelope = readEnvelope(liveFormat, bytes, remote);
+  assertForm(liveFormat, envelope, remote);
+  return parsePayload(liveFormat, envelope.payload, remote);
 }
 
 /** The manifest of a live release; nothing is verified. */

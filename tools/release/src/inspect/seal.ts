@@ -36,6 +36,7 @@ function toRefused(address: string, { code, context }: LinkspanError): Finding |
   const { place, has, needs, found, remote, offered, seen, expiresAt } = context as Record<string, string>;
   const texts: Readonly<Record<string, string>> = {
     'release/malformed': `is no seal: it has a mistake at ${place}. Publish the file that “${command} seal” wrote.`,
+    'release/old-form': `was signed by an earlier version of this command, in a form that is not used any more. Seal the site again (“${command} seal”).`,
     'release/unsigned': `has ${has} of the ${needs} signatures that it needs by the host team’s keys. Name new keys with --host-keys FILE, or find out who put it there.`,
     'release/other-remote': `is the seal of ${found}, not of ${remote}. Find out who put it there.`,
     'release/older': `has version ${offered}, and version ${seen} was seen here before. Publish the newest, or find out who holds it back.`,

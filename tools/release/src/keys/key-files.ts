@@ -31,10 +31,18 @@ export async function writeKeyFiles(
   env: Environment,
 ): Promise<void> {
   assertOutsideCheckout(`${base}${keyEnding}`, env);
-  const open = { kind: key.kind, public: toBase64(key.public) };
+  const open = toOpen(key);
   await mkdir(dirname(base), { recursive: true, mode: 0o700 });
   await writeNew(`${base}${keyEnding}`, { ...open, private: toBase64(await toPkcs8()) }, 0o600);
   await writeNew(`${base}${publicEnding}`, open, 0o644);
+}
+
+/** Writes the public file of a key whose other half is elsewhere. Throws `command/key-exists`. */
+export async function writePublicKeyFile(base: string, key: Key): Promise<void> {
+  await mkdir(dirname(base), { recursive: true, mode: 0o700 });
+  const taken = await stat(`${base}${keyEnding}`).catch(() => undefined);
+  if (taken) throw toTaken(`${base}${keyEnding}`);
+  await writeNew(`${base}${publicEnding}`, toOpen(key), 0o644);
 }
 
 /** Reads a key file. Throws what `assertKeyFile` throws, and `command/key-malformed`. */
@@ -84,17 +92,25 @@ export async function readPublicKeyFile(file: string): Promise<Key> {
   });
 }
 
+function toOpen({ kind, public: raw }: Key) {
+  return { kind, public: toBase64(raw) };
+}
+
 async function writeNew(file: string, value: object, mode: number): Promise<void> {
   try {
     await writeFile(file, `${JSON.stringify(value, null, 2)}\n`, { flag: 'wx', mode });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
-    throw new Refusal(
-      'command/key-exists',
-      `There is a key at ${file} already, perhaps of another project, and it was left as it is. Choose another name, or another --folder.`,
-      { cause },
-    );
+    throw toTaken(file, { cause });
   }
+}
+
+function toTaken(file: string, options?: { readonly cause: unknown }): Refusal {
+  return new Refusal(
+    'command/key-exists',
+    `There is a key at ${file} already, perhaps of another project, and it was left as it is. Choose another name, or another --folder.`,
+    options,
+  );
 }
 
 const kind = oneOf(['person', 'online']);

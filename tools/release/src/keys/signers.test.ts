@@ -1,13 +1,17 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type { Bytes } from '@linkspan/trust';
 import { Command } from 'commander';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { addVerb } from '../run-command.ts';
 import { createPlace } from '../testing/command.ts';
+import { temporaryFolder } from '../testing/folders.ts';
 import { createTeam } from '../testing/team.ts';
 import type { Args, Context } from '../verb.ts';
-import { toKeysFolder } from './key-files.ts';
+import { readKeyFile, toKeysFolder } from './key-files.ts';
 import { openAtLeastOneSigner, openSigners, signerOptions } from './signers.ts';
+import { toSshString, toSshTyped } from './ssh-encoding.ts';
 
 function parse(argv: readonly string[]): Args {
   const parsed: Args[] = [];
@@ -122,24 +126,92 @@ describe('a signer', () => {
     await expect(signer?.sign(message)).rejects.toMatchObject({ code: 'command/signer-wrong' });
   });
 
+  it('may answer the 64 bytes as they are', async () => {
+    const { folder, person, open } = await createKeys();
+    const program = join(folder, 'sign.mjs');
+    await writeSigner(program, person.file, '');
+    const [signer] = await open(['--signer', `node ${program}`, '--public', person.public]);
+    expect(await signer?.sign(message)).toHaveLength(64);
+  });
+
   it('that fails says why', async () => {
     const { person, open } = await createKeys();
-    const [signer] = await open(['--signer', 'echo no card >&2; exit 3', '--public', person.public]);
+    const [signer] = await open([
+      '--signer',
+      'echo slot 1 >&2; echo no card >&2; exit 3',
+      '--public',
+      person.public,
+    ]);
     await expect(signer?.sign(message)).rejects.toMatchObject({
-      ...{ code: 'command/signer-failed', message: expect.stringContaining(': no card.') },
+      ...{ code: 'command/signer-failed', message: expect.stringContaining(': slot 1; no card.') },
     });
   });
 });
 
+describe('an OpenSSH agent', () => {
+  it('signs exactly the message, and is asked for no other form', async () => {
+    const { person, open } = await createKeys();
+    const { env, requests } = await startAgent(person.file, (signature) => [toSshTyped(signature)]);
+    const [signer] = await open(['--agent', '--public', person.public], env);
+    expect(signer?.keyid).toBe(person.keyid);
+    expect(await signer?.sign(message)).toHaveLength(64);
+    expect(requests[0]?.subarray(-4 - message.length)).toEqual(Buffer.from([...message, 0, 0, 0, 0]));
+  });
+
+  it.each([
+    ['says that it does not', undefined, 'command/signer-failed'],
+    [
+      'signs in another form',
+      (signature: Bytes) => [toSshTyped(signature), Buffer.of(1)],
+      'command/signer-failed',
+    ],
+    ['signs something else', () => [toSshTyped(new Uint8Array(64))], 'command/signer-wrong'],
+  ])('that %s is refused', async (_, answer, code) => {
+    const { person, open } = await createKeys();
+    const { env } = await startAgent(person.file, answer);
+    const [signer] = await open(['--agent', '--public', person.public], env);
+    await expect(signer?.sign(message)).rejects.toMatchObject({ code });
+  });
+
+  it('that is not there is missed when it should sign', async () => {
+    const { folder, person, open } = await createKeys();
+    for (const env of [{}, { SSH_AUTH_SOCK: join(folder, 'gone') }]) {
+      const [signer] = await open(['--agent', '--public', person.public], env);
+      await expect(signer?.sign(message)).rejects.toMatchObject({ code: 'command/no-agent' });
+    }
+    await expect(open(['--agent'])).rejects.toThrow('--public FILE');
+    await expect(open(['--agent', '--signer', 'x', '--public', person.public])).rejects.toThrow('--public');
+  });
+});
+
+/** An agent that answers a request with this about its signature in two pieces, or with its failure. */
+async function startAgent(keyFile: string, toAnswer?: (signature: Bytes) => readonly Uint8Array[]) {
+  const pair = await readKeyFile(keyFile, {});
+  const requests: Buffer[] = [];
+  const server = createServer((connection) =>
+    connection.on('data', async (request) => {
+      requests.push(request);
+      const signature = await pair.sign(message);
+      const body = toAnswer ? [Buffer.of(14), toSshString(...toAnswer(signature))] : [Buffer.of(5)];
+      const answer = toSshString(...body);
+      connection.write(answer.subarray(0, 3), () => connection.write(answer.subarray(3)));
+    }),
+  );
+  const socket = join(await temporaryFolder(), 'agent');
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
+  onTestFinished(() => void server.close());
+  return { env: { SSH_AUTH_SOCK: socket }, requests };
+}
+
 /** An external signer of the test's own. */
-async function writeSigner(program: string, keyFile: string): Promise<void> {
+async function writeSigner(program: string, keyFile: string, encoded = ".toString('base64')"): Promise<void> {
   await writeFile(
     program,
     `import { createPrivateKey, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 const { private: held } = JSON.parse(readFileSync(${JSON.stringify(keyFile)}, 'utf8'));
 const key = createPrivateKey({ key: Buffer.from(held, 'base64'), format: 'der', type: 'pkcs8' });
-process.stdout.write(sign(null, readFileSync(0), key).toString('base64'));
+process.stdout.write(sign(null, readFileSync(0), key)${encoded});
 `,
   );
 }

@@ -1,22 +1,12 @@
 import { resolve } from 'node:path';
-import { type Bytes, type Key, type KeyId, keyidOf } from '@linkspan/trust';
+import type { Key } from '@linkspan/trust';
 import type { KeyPair, Signer } from '@linkspan/trust/sign';
-import { execa } from 'execa';
 import { listNewestRoots } from '../documents/root.ts';
 import { Refusal, UsageError } from '../errors.ts';
 import type { Environment } from '../store/address.ts';
 import type { Args, Context, Options } from '../verb.ts';
-import {
-  assertKeyFile,
-  fromBase64,
-  keyEnding,
-  listKeyFiles,
-  parseKey,
-  publicEnding,
-  readKeyFile,
-  readPublicKeyFile,
-  toKeysFolder,
-} from './key-files.ts';
+import { agentOf, createDeviceSigner, type Device, programOf } from './device-signer.ts';
+import { assertKeyFile, keyEnding, listKeyFiles, parseKey, readKeyFile, toKeysFolder } from './key-files.ts';
 
 /** The options that say who signs. */
 export const signerOptions: Options = {
@@ -26,14 +16,16 @@ export const signerOptions: Options = {
     text: 'sign with this key file; else LINKSPAN_KEY, else the only fitting one of “keys list”',
   },
   'key-env': { value: 'NAME', isMany: true, text: 'sign with the online key in this environment variable' },
-  signer: { value: 'COMMAND', text: 'let this command sign: bytes on its input, base64 on its output' },
-  public: { value: 'FILE', text: 'the public key file of --signer' },
+  signer: {
+    value: 'COMMAND',
+    text: 'let this command sign: bytes on its input, the signature or its base64 on its output',
+  },
+  agent: { text: 'let the OpenSSH agent of SSH_AUTH_SOCK sign' },
+  public: { value: 'FILE', text: 'the public key file of --signer or --agent' },
 };
 
 /** Someone who is to sign, whose private key nothing has read yet. */
 export interface NamedSigner {
-  /** Undefined if only the private key could tell. */
-  readonly keyid: KeyId | undefined;
   /** Reads the private key. */
   open(): Promise<Signer>;
 }
@@ -42,23 +34,29 @@ export interface NamedSigner {
 async function findNamedSigners(args: Args, { env, folder }: Context): Promise<readonly NamedSigner[]> {
   const command = args.one('signer');
   const half = args.one('public');
-  if ((command === undefined) !== (half === undefined))
-    throw new UsageError('--signer COMMAND and --public FILE go together.');
+  const ways = Number(command !== undefined) + Number(args.has('agent'));
+  if (ways !== Number(half !== undefined))
+    throw new UsageError('--public FILE goes with one of --signer COMMAND and --agent, and they with it.');
   const variables = args.all('key-env');
-  const isNamed = args.all('key').length + variables.length > 0 || command !== undefined;
+  const isNamed = args.all('key').length + variables.length + ways > 0;
   const files = isNamed || !env.LINKSPAN_KEY ? args.all('key') : [env.LINKSPAN_KEY];
   return Promise.all([
     ...files.map((file) => findKeyFile(resolve(folder, file), env)),
-    ...variables.map((name) => ({ keyid: undefined, open: () => readKeyVariable(name, env) })),
-    ...(command && half ? [findExternalSigner(command, resolve(folder, half))] : []),
+    ...variables.map((name) => ({ open: () => readKeyVariable(name, env) })),
+    ...(half
+      ? [findDevice(resolve(folder, half), command === undefined ? agentOf(env) : programOf(command))]
+      : []),
   ]);
 }
 
 async function findKeyFile(file: string, env: Environment): Promise<NamedSigner> {
   await assertKeyFile(file, env);
-  const half = file.endsWith(keyEnding) ? file.slice(0, -keyEnding.length) + publicEnding : undefined;
-  const key = half && (await readPublicKeyFile(half).catch(() => undefined));
-  return { keyid: key && (await keyidOf(key.public)), open: () => readKeyFile(file, env) };
+  return { open: () => readKeyFile(file, env) };
+}
+
+async function findDevice(file: string, device: Device): Promise<NamedSigner> {
+  const signer = await createDeviceSigner(file, device);
+  return { open: async () => signer };
 }
 
 /** Everyone who signs; nobody if none is named. Throws what reading their keys throws, and `UsageError`. */
@@ -86,7 +84,7 @@ export async function findAtLeastOneSigner(
   if (key === undefined || others.length > 0)
     throw new Refusal(
       'command/no-signer',
-      `Nobody is named who signs this, and there is not exactly one fitting key in ${folder}. Add --key FILE, --key-env NAME, or --signer COMMAND with --public FILE.`,
+      `Nobody is named who signs this, and there is not exactly one fitting key in ${folder}. Add --key FILE, --key-env NAME, or --agent or --signer COMMAND with --public FILE.`,
     );
   return [await findKeyFile(resolve(folder, key.name + keyEnding), context.env)];
 }
@@ -115,32 +113,7 @@ async function readKeyVariable(name: string, env: Environment): Promise<KeyPair>
   if (pair.key.kind === 'person')
     throw new Refusal(
       'command/person-in-variable',
-      `The environment variable ${name} holds a person’s key. A person signs from a key file or by --signer; only an online key may be in a variable.`,
+      `The environment variable ${name} holds a person’s key. A person signs from a key file, by --agent or by --signer; only an online key may be in a variable.`,
     );
   return pair;
-}
-
-/**
- * A signer that is a command of the person's own, such as one of a key store or a hardware key: it gets the bytes on
- * its standard input and returns the signature in base64. Signing rejects with `command/signer-failed`, or with
- * `command/signer-wrong` if the answer is no signature by the key.
- */
-async function findExternalSigner(command: string, file: string): Promise<NamedSigner> {
-  const key = await readPublicKeyFile(file);
-  const keyid = await keyidOf(key.public);
-  const sign = async (message: Bytes) => {
-    const end = await execa(command, { shell: true, input: message, reject: false });
-    if (end.failed) {
-      const detail = end.stderr.trim().split('\n').at(-1) || `it ended with ${end.exitCode}`;
-      throw new Refusal('command/signer-failed', `The signer “${command}” did not sign: ${detail}.`);
-    }
-    const signature = fromBase64(end.stdout.trim());
-    const half = await crypto.subtle.importKey('raw', key.public, 'Ed25519', false, ['verify']);
-    if (await crypto.subtle.verify('Ed25519', half, signature, message)) return signature;
-    throw new Refusal(
-      'command/signer-wrong',
-      `What the signer “${command}” answered is no signature by the key ${keyid}. Check that --public is the key that it holds.`,
-    );
-  };
-  return { keyid, open: async () => ({ keyid, sign }) };
 }

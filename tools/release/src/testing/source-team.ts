@@ -31,8 +31,8 @@ export async function createSourceTeam(): Promise<SourceTeam> {
     return (await execute('git', [...own, ...args], { cwd: folder, env })).stdout.trim();
   };
   await git('init', '-q');
-  await writeFile(join(folder, '.gitignore'), '.linkspan\ndist\nnode_modules\n');
-  await writeFile(join(folder, 'pnpm-lock.yaml'), '');
+  await writeFile(join(folder, '.gitignore'), '.config\n.linkspan\ndist\nnode_modules\n');
+  await writeFile(join(folder, 'pnpm-lock.yaml'), "lockfileVersion: '9.0'\n");
   await install(folder);
   return {
     ...team,

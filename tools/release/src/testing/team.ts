@@ -63,7 +63,7 @@ export async function createTeam({
   };
   const release: Team['release'] = async (version, sequence, files) => {
     const made = await done<{ folder: string }>(await writeBuilt(version, sequence, files));
-    await done(`sign ${made.folder} ${by('ann', 'bob')}`);
+    await done(`sign ${made.folder} --no-rebuild ${by('ann', 'bob')}`);
     return made.folder;
   };
   return {

@@ -10,6 +10,7 @@ import {
   sourceOptions,
 } from '../build/read-source.ts';
 import { runBuild } from '../build/run-build.ts';
+import { noteBuiltHere } from '../documents/built-here.ts';
 import { writeReleaseFolder } from '../documents/release-folder.ts';
 import { Refusal, UsageError } from '../errors.ts';
 import { storeOption } from '../options.ts';
@@ -52,6 +53,8 @@ export const build: Verb = {
     const { version, files, sequence, commit, dirty = false } = described.manifest;
     const out = resolve(context.folder, args.one('out') ?? join(releasesHome, remote, version));
     await writeReleaseFolder(out, described);
+    // A dist folder that is taken as it is may come from anywhere.
+    if (!args.has('built')) await noteBuiltHere(described.payload, context.env);
     const shown = toShown(out, context.folder);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     return {

@@ -211,7 +211,7 @@ describe('a page of one team alone', () => {
     const { folder: release } = await done<{ folder: string }>(
       'build remote-evm --built --dirty --sequence 1',
     );
-    await done(`sign ${release} ${keys}`);
+    await done(`sign ${release} --no-rebuild ${keys}`);
     await done(`publish ${release} --unchecked`);
     await done(`promote remote-evm 1.0.0 ${keys.split(' ').slice(2).join(' ')}`);
     await done('pull linkspan-page/wallets.config.json --store file:store');

@@ -1,7 +1,8 @@
 import type { LivePayload } from '@linkspan/trust';
+import { findRemoteFolder } from '../build/read-source.ts';
 import { assertSignedByTeam, changeLive, type LiveChange } from '../documents/change-live.ts';
 import { findRollbackTarget } from '../documents/history.ts';
-import { askHosts } from '../documents/host-offer.ts';
+import { askHosts, readListedPages, toPageAddress } from '../documents/host-offer.ts';
 import {
   type CurrentState,
   describeLive,
@@ -40,7 +41,12 @@ export const liveOptions: Options = {
 /** The options that say who gets a release. */
 export const shareOptions: Options = {
   share: { value: 'PERCENT', text: 'of the visitors, from 0 to 100; else 100' },
-  host: { value: 'URL', isMany: true, text: 'a live page that should be able to run the release' },
+  host: {
+    value: 'URL',
+    isMany: true,
+    text: 'a live page that should be able to run it, beside those of the package.json',
+  },
+  'for-some': { text: 'promote it though not every page can run it, or said so' },
 };
 
 /** Makes a published release live for a share of the visitors. */
@@ -56,11 +62,13 @@ export const promote: Verb = {
   async run(args, context) {
     const version = args.word(1, 'VERSION');
     const share = readShare(args);
-    const hosts = share === 0 ? [] : readHostAddresses(args);
+    const hosts = share === 0 ? [] : await listHosts(args, context);
+    const isForSome = args.has('for-some');
     const answers: string[] = [];
     const outcome = await changeAsAsked(args, context, async (before) => {
       const released = await readRelease(before.store, before.root, version);
-      if (hosts.length > 0) answers.push(...(await askHosts(released.manifest, hosts, context)));
+      if (hosts.length > 0)
+        answers.push(...(await askHosts(released.manifest, hosts, { ...context, isForSome })));
       if (share < 100) await assertSignedByTeam(before);
       return toShares(before, await toLiveRelease(before.store, released, share));
     });
@@ -75,16 +83,18 @@ export function readShare(args: Args): number {
   return share;
 }
 
-/** The addresses of live pages that were asked for by --host, each ending in `/`. Throws `UsageError`. */
-function readHostAddresses(args: Args): readonly string[] {
-  return args.all('host').map((text) => {
-    if (!/^https?:\/\//.test(text) || !URL.canParse(text))
-      throw new UsageError(
-        `--host should be the address of a page, such as https://wallet.example/, not “${text}”.`,
-      );
-    const { origin, pathname } = new URL(text);
-    return `${origin}${pathname.endsWith('/') ? pathname : `${pathname}/`}`;
+/** The live pages that are to run a remote: those that its team lists, and those of --host. Throws `UsageError`. */
+async function listHosts(args: Args, context: Context): Promise<readonly string[]> {
+  const remote = args.word(0, 'REMOTE');
+  const named = args.all('host').map((given) => {
+    const address = toPageAddress(given);
+    if (address !== undefined) return address;
+    throw new UsageError(
+      `--host should be the address of a page, such as https://wallet.example/, not “${given}”.`,
+    );
   });
+  const listed = await readListedPages(await findRemoteFolder(args, context, remote), remote);
+  return [...new Set([...listed, ...named])];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readDraft, writeDraft } from '../documents/draft.ts';
 import { manifestOf, readStoredLive } from '../documents/live.ts';
 import type { Program } from '../run-program.ts';
 import { createSourceTeam } from '../testing/source-team.ts';
@@ -101,6 +102,17 @@ it('ends with 1 and what failed in the check, and checks again the next time', a
   check.result = passing;
   expect((await ship('1.0.0')).said).toContain('has 1 of the 2 signatures');
   expect(ran).toEqual(['build', 'check', 'check']);
+});
+
+it('builds again what another machine built and signed for this commit', async () => {
+  const { commit, ship, run, by, context, remote, folder } = await createShipper();
+  await commit('1.0.0', soundFiles);
+  await run(`build ${remote}`, context);
+  await run(`sign ${remote} ${by('ann')}`, context);
+  await rm(join(folder, '.config/linkspan/built'), { recursive: true });
+  const manifest = join(folder, '.linkspan/releases', remote, '1.0.0/manifest.json');
+  await writeDraft(manifest, { ...(await readDraft(manifest)).envelope, signatures: [] });
+  expect((await ship('1.0.0')).said).toContain('It was built again from that commit');
 });
 
 it('builds a new commit, and what was built with changes that no commit has', async () => {

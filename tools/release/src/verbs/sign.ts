@@ -32,7 +32,7 @@ export async function signDraft(args: Args, context: Context, kind: 'person' | '
   const signers = await findAtLeastOneSigner(args, context, kind);
   const seen: Outcome =
     draft.kind === 'manifest'
-      ? await examineRelease(draft, { asked: args, context, signers })
+      ? await examineRelease(draft, { asked: args, context })
       : { lines: [], facts: {} };
   const { value } = draft;
   const facts = { kind: draft.kind, remote: value.remote, version: value.version, file, ...seen.facts };

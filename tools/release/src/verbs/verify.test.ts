@@ -277,6 +277,12 @@ describe('linkspan verify, of the seal,', { timeout: 60_000 }, () => {
       'seal-other-remote',
       'is the seal of https://staging.example',
     ],
+    [
+      'of the old form',
+      (site) => rewrite(site, (text) => text.replace('.v2+json', '.v1+json')),
+      'seal-old-form',
+      'Seal the site again',
+    ],
     ['that is none', (site) => rewrite(site, () => '{}'), 'seal-malformed', 'is no seal'],
   ])('refuses one %s, and compares nothing', async (_, makeChange, code, what) => {
     const site = await createSealedSite();

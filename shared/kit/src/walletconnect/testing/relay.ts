@@ -11,6 +11,8 @@ export interface Relay {
   isAway: boolean;
   /** Connects one who has asked nobody yet. */
   join(library: Library): void;
+  /** Forgets one whose page has gone. */
+  leave(library: Library): void;
   /** Sends a member a message on a topic, as if another member had. */
   push(to: Library, topic: string, message: string): void;
 }
@@ -96,6 +98,7 @@ export function createRelay(): Relay {
         },
       });
     },
+    leave: (library) => void members.delete(library),
     push: (to, topic, message) => members.get(to)?.receive(topic, message),
   };
   return relay;
@@ -107,9 +110,13 @@ export async function openLibrary(
   storage: ScopedStorage,
   signal: AbortSignal,
 ): Promise<Library> {
-  const library = await openClient({ projectId: 'p', relay: 'ws://127.0.0.1:9', signal, storage });
-  relay.join(library as unknown as Library);
-  return library as unknown as Library;
+  const library = (await openClient({
+    ...{ projectId: 'p', relay: 'ws://127.0.0.1:9', signal, storage },
+  })) as unknown as Library;
+  relay.join(library);
+  // What is sent to a page that has gone waits for the next one.
+  signal.addEventListener('abort', () => relay.leave(library));
+  return library;
 }
 
 /** Has the library of a phone approve one account for the session that is proposed by an address. */
