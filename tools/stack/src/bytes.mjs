@@ -9,7 +9,8 @@ import { Plain, say } from './say.mjs';
 /** What each may take, in kB of Brotli. A build that takes more by this share fails: change the row, and say why. */
 const expected = /** @type {const} */ ({
   // Half a kB each since an application can be on the page: its styles in the policy, its calls in cards and log.
-  'inline script': 10.5,
+  // An application's classic scripts start after the policy, and its families may come late: 0.4 kB.
+  'inline script': 10.9,
   // Releases that come after the import map was closed: 0.2 kB.
   'early script': 21.2,
   // The elements, the application's way to the wallets, the gate, and the sheet in front of all else: 1 kB.

@@ -62,7 +62,7 @@ await describeEngines((engine) => {
   });
 
   it.concurrent('a hostile package starts the workers that are listed, and gets no service worker of them', async () => {
-    const config = { ...(await readConfig()), app: { workers: ['workers/*.js'] } };
+    const config = { ...(await readConfig()), app: { workers: ['workers/*.js'], trustedTypes: ['workers'] } };
     await using elsewhere = await listen((_, response) => void response.end());
     await using site = await openSite(`${engine.name}-workers`, config, app);
     await using session = await engine.open();

@@ -459,7 +459,7 @@ describe('an application starts all the same', () => {
   /** Opens a blank page of the site, for what has to be set up before the application's page is loaded. */
   async function openBlank(journey: Journey, config = readConfig()) {
     const site = journey.keep(await openSite('application-alone', await config, built));
-    const page = await journey.open({ url: `${site.url}/linkspan.json`, whenUsable: async () => undefined });
+    const page = await journey.open({ url: 'about:blank', whenUsable: async () => undefined });
     return { page, url: site.url };
   }
 

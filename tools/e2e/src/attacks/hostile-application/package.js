@@ -18,9 +18,18 @@ const toBlob = (text, type = 'text/javascript') => URL.createObjectURL(new Blob(
 
 // Written so that the deploy, which looks for a registration, does not find it.
 const register = (address) => navigator['service' + 'Worker'].register(address);
+/** Of the one name that a configuration may list, as an application with workers has it. */
+const createPolicy = () => {
+  try {
+    return globalThis.trustedTypes?.createPolicy('workers', { createScriptURL: (address) => address });
+  } catch {
+    return undefined;
+  }
+};
+const policy = createPolicy();
 const startWorker = (address, name) =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(address);
+    const worker = new Worker(policy?.createScriptURL(address) ?? address);
     worker.onmessage = () => resolve(name && set(name));
     worker.onerror = reject;
     setTimeout(reject, 300);
