@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { liveFormat } from '@linkspan/trust';
 import { expect, it } from 'vitest';
 import { buildBoot, describeOwnScripts } from './targets.ts';
 
@@ -25,7 +26,7 @@ const [deployed, development] = (
 
 /** Texts in the code for unsigned releases, and in the code that verifies signed ones. */
 const unsigned = 'release.manifest.remote';
-const signed = 'application/vnd.linkspan.live.v1+json';
+const signed = liveFormat.payloadType;
 
 it('a deployed page accepts only signed releases', () => {
   expect(deployed).toContain(signed);

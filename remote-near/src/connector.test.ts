@@ -389,7 +389,7 @@ describe('a send', () => {
     const sending = handle.send(intent, { noted: (note) => noted.push(note) });
     sending.catch(() => undefined);
     await handle.disconnect();
-    await expect(sending).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    await expect(sending).rejects.toMatchObject({ code: 'wallet/not-connected' });
     expect(wallet.asked.map(({ method }) => method)).toEqual(['signIn', 'signOut']);
     expect(noted).toEqual([]);
   });

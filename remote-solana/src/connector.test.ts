@@ -328,7 +328,7 @@ describe('what ends', () => {
     unmount();
     expect(wallet.listeners()).toBe(0);
     expect(page.listeners).toEqual([]);
-    await expect(asked).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    await expect(asked).rejects.toMatchObject({ code: 'wallet/not-connected' });
     await wallet.decide('approve');
     const before = view.connection.get();
     wallet.select(2);
