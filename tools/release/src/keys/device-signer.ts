@@ -25,7 +25,11 @@ export function agentOf({ SSH_AUTH_SOCK: socket }: Environment): Device {
  */
 export function programOf(command: string): Device {
   const sign = async (message: Bytes) => {
-    const end = await execa(command, { shell: true, input: message, reject: false, encoding: 'buffer' });
+    const end = await execa(command, {
+      ...{ shell: true, input: message, reject: false, encoding: 'buffer' },
+      // The last byte of one signature in sixteen is that of a line break.
+      stripFinalNewline: false,
+    });
     if (!end.failed)
       return end.stdout.length === 64 ? new Uint8Array(end.stdout) : fromBase64(toText(end.stdout));
     const detail = toText(end.stderr).replace(/\s*\n\s*/g, '; ') || `it ended with ${end.exitCode}`;

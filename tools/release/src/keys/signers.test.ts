@@ -126,12 +126,15 @@ describe('a signer', () => {
     await expect(signer?.sign(message)).rejects.toMatchObject({ code: 'command/signer-wrong' });
   });
 
-  it('may answer the 64 bytes as they are', async () => {
+  it('may answer the 64 bytes as they are, also if the last is that of a line break', async () => {
     const { folder, person, open } = await createKeys();
     const program = join(folder, 'sign.mjs');
     await writeSigner(program, person.file, '');
+    const [own] = await open(['--key', person.file]);
     const [signer] = await open(['--signer', `node ${program}`, '--public', person.public]);
-    expect(await signer?.sign(message)).toHaveLength(64);
+    let told = message;
+    while ((await own?.sign(told))?.at(-1) !== 10) told = new Uint8Array([...told, 0]);
+    expect(await signer?.sign(told)).toEqual(await own?.sign(told));
   });
 
   it('that fails says why', async () => {
