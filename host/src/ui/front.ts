@@ -35,7 +35,7 @@ export function openFront(root: HTMLElement): Front {
   let below: Element | undefined;
   /** Dialogs that were closed only to be opened again, whose event comes later. */
   const reopened = new Set<EventTarget>();
-  let raises = 0;
+  let [raises, raisedAt] = [0, Number.NEGATIVE_INFINITY];
   let timer: ReturnType<typeof setInterval> | undefined;
 
   for (const name of ownEvents) host.addEventListener(name, (event) => event.stopPropagation());
@@ -63,7 +63,7 @@ export function openFront(root: HTMLElement): Front {
 
   function raise(dialog: HTMLDialogElement, modal: Element | undefined): void {
     const { activeElement: focused } = tree;
-    raises += 1;
+    [raises, raisedAt] = [raises + 1, performance.now()];
     if (dialog.open) reopened.add(dialog);
     if (dialog === sheet) hide();
     else dialog.close();
@@ -86,7 +86,8 @@ export function openFront(root: HTMLElement): Front {
     if (dialog === sheet && !isShown()) sheet.showPopover();
     const cover = coverOf(dialog, dialog, host);
     const modal = cover && modalOf(cover);
-    if (raises < mostRaises && (modal || (cover && waiting > 0))) raise(dialog, modal);
+    const mayRaise = raises < mostRaises && performance.now() - raisedAt >= raiseMs;
+    if (mayRaise && (modal || (cover && waiting > 0))) raise(dialog, modal);
     else if (sheet.open && waiting === 0 && !below?.matches(':modal')) {
       hide();
       sheet.showPopover();
@@ -104,7 +105,7 @@ export function openFront(root: HTMLElement): Front {
           const from = performance.now();
           // A page that is hidden has no frames.
           await new Promise(requestAnimationFrame);
-          const part = sheet.querySelector(`[data-family="${CSS.escape(family)}"]`);
+          const part = sheet.querySelector(`[data-asks="${CSS.escape(family)}"]`);
           // It was cancelled.
           if (isDrawn && part === null) break;
           isDrawn = part !== null;

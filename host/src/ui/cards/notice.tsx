@@ -20,13 +20,13 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
     case 'checking':
     case 'asking':
       return (
-        <InFront config={family.config}>
+        <InFront config={family.config} asks>
           <RequestSheet family={family} notice={notice} wallet={wallet} />
         </InFront>
       );
     case 'switching':
       return (
-        <InFront config={family.config}>
+        <InFront config={family.config} asks>
           <Switching family={family} notice={notice} wallet={wallet} />
         </InFront>
       );

@@ -8,12 +8,24 @@ export function useFront(): Element | undefined {
   return useRoot()?.querySelector('.requests') ?? undefined;
 }
 
+interface InFrontProps {
+  readonly config: FamilyConfig;
+  /** A wallet is asked once it is seen. */
+  readonly asks?: true;
+  readonly children: ReactNode;
+}
+
 /** What a person must see of a family, wherever they are: beside an application in the front sheet, else in its place. */
-export function InFront({ config, children }: { config: FamilyConfig; children: ReactNode }) {
+export function InFront({ config, asks, children }: InFrontProps) {
   const front = useFront();
   if (front === undefined) return children;
   return createPortal(
-    <section className="front" data-family={config.id} aria-label={config.title}>
+    <section
+      className="front"
+      data-family={config.id}
+      data-asks={asks && config.id}
+      aria-label={config.title}
+    >
       <p className="front-family">
         <span className="glyph glyph-small" aria-hidden="true" />
         <span>{config.title}</span>
