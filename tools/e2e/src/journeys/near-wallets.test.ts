@@ -241,7 +241,7 @@ test.for(['MyNearWallet', 'Meteor Wallet', intear, 'HOT Wallet'])(
   },
 );
 
-describe('HOT on a phone', () => {
+describe('HOT on a phone', { tags: ['release'] }, () => {
   test('connects by a code, comes back without one, signs, sends and disconnects', async ({ journey }) => {
     const page = await journey.open({ url: site.url });
     await pick(page, near, 'HOT Wallet');
