@@ -163,9 +163,10 @@ async function expectStill(
     moves.filter(({ down, within }) => Math.abs(down) > 1 && !own.includes(within)),
     name,
   ).toEqual([]);
-  // Where accounts come back, the bar's button makes room for them: 0.0014. A status that reads otherwise: 0.00002.
+  // Where accounts come back, the bar's button makes room for them, to the side and back: 0.0020 together, of which a browser
+  // counts what comes half a second after a press. A status that reads otherwise: 0.00002.
   const unasked = moves.reduce((sum, one) => sum + one.unasked, 0);
-  expect(unasked, name).toBeLessThan(name === 'reconnected' ? 0.002 : 0.0005);
+  expect(unasked, name).toBeLessThan(name === 'reconnected' ? 0.0025 : 0.0005);
 }
 
 async function whenListed(page: Page, { id }: Family): Promise<void> {
