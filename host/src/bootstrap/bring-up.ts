@@ -65,12 +65,14 @@ async function listWallets(page: Page): Promise<void> {
   const { config, offered } = data;
   const slots = [...page.slots.values()];
   // While the browser proves that it enforces the hashes.
-  const prefetch = (slot: FamilySlot) => {
+  const prefetch = (slot: FamilySlot, by: typeof fetch) => {
     if (slot.release) slot.ran = openRanFiles(slot.release, openDocuments());
-    prefetchDiscovery(slot, offered, page.fetch);
+    prefetchDiscovery(slot, offered, by);
   };
   page.released.then(
-    () => slots.forEach(prefetch),
+    () => {
+      for (const slot of slots) prefetch(slot, page.fetch);
+    },
     () => undefined,
   );
   const isEnforced = await inTime(page.chosen, 'answer of the browser', enforcementMs);
@@ -119,10 +121,14 @@ export async function retryLate(slot: FamilySlot, needs: Parameters<typeof retry
 }
 
 /** Waits for a document that was late, and takes its release if it is the one in the import map. Never rejects. */
-async function takeComing(slot: FamilySlot, prefetch: (slot: FamilySlot) => void): Promise<void> {
+async function takeComing(
+  slot: FamilySlot,
+  prefetch: (slot: FamilySlot, by: typeof fetch) => void,
+): Promise<void> {
   try {
     takeCopied(slot, await (slot.coming as Promise<Release>));
-    prefetch(slot);
+    // An answer to the page's early request may have been given up by now.
+    prefetch(slot, fetch);
   } catch (error) {
     slot.refusal = error;
   }
