@@ -135,7 +135,7 @@ it('a team changes to keys in an agent and a token: pages take its root, its rel
   await team.commit('1.0.0', soundFiles);
   await done(`build ${remote}`, context);
   await done(`sign ${remote} ${ann.by}`, context);
-  expect(await done(`sign ${remote} ${bob.by}`, context)).toMatchObject({ isRebuilt: true });
+  expect(await done(`sign ${remote} --rebuild ${bob.by}`, context)).toMatchObject({ isRebuilt: true });
   await done(`publish ${remote} --unchecked`);
   for (const [at, { keyid, by }] of machines.entries()) {
     await done(`${at === 0 ? `promote ${remote} 1.0.0` : `refresh ${remote}`} ${by}`, context);
