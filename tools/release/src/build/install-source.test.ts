@@ -26,7 +26,8 @@ async function createTree(files: Readonly<Record<string, string>> = { 'pnpm-lock
         progress: () => undefined,
         async run(program) {
           programs.push(program);
-          if (program.args.includes('config')) return JSON.stringify(settings);
+          if (program.args.includes('list')) return JSON.stringify(settings);
+          if (program.args.includes('get')) return 'https://npm.example/\n';
           npmrc = await readFile(`${program.env.npm_config_userconfig}`, 'utf8');
           homes = await readdir(`${program.env.HOME}`);
           return '';
@@ -35,7 +36,7 @@ async function createTree(files: Readonly<Record<string, string>> = { 'pnpm-lock
       tree,
       join(tree, from),
     );
-    const [asked, run] = programs as [Program, Program];
+    const [asked, , run] = programs as [Program, Program, Program];
     return { asked, run, npmrc, homes };
   };
   return { tree, install, installFrom: (from: string) => install({}, {}, from) };

@@ -67,7 +67,8 @@ export async function installSource(
       userconfig,
       settings.map(([name, value]) => `${name}=${JSON.stringify(value)}\n`).join(''),
     );
-    const registries = settings.flatMap(([name, value]) => (/registry$/.test(name) ? [`${value}`] : []));
+    const named = settings.flatMap(([name, value]) => (/registry$/.test(name) ? [`${value}`] : []));
+    const registries = [...named, await readPublicRegistry({ env, run }, folder)];
     await pinLockfile({ folder: locked, byNpm }, { tree, registries });
     const away = {
       ...toEmptyHome(toOwnEnvironment(env, network), home),
@@ -139,4 +140,16 @@ async function readSettings(
     .flatMap(([name, value]): readonly Setting[] =>
       Array.isArray(value) ? value.map((one): Setting => [`${name}[]`, one]) : [[name, value]],
     );
+}
+
+/** The registry that npm knows without any setting. A lockfile has its address, whichever registry its writer asked. */
+async function readPublicRegistry(
+  { env, run }: Pick<Context, 'env' | 'run'>,
+  folder: string,
+): Promise<string> {
+  const none = (name: string) => join(folder, `no-${name}`);
+  const unset = { npm_config_userconfig: none('user'), npm_config_globalconfig: none('global') };
+  const args = ['config', 'get', 'registry'];
+  const printed = await run({ command: 'npm', args, folder, env: { ...toOwnEnvironment(env), ...unset } });
+  return printed.trim();
 }

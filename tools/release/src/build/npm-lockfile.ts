@@ -3,6 +3,8 @@ import { assertPinned, assertWithin, type Lockfile, toUnpinned } from './pinned.
 
 /** What is read of an entry of a package-lock.json; it may be anything. */
 interface Entry {
+  readonly name?: unknown;
+  readonly version?: unknown;
   readonly resolved?: unknown;
   readonly integrity?: unknown;
   readonly link?: unknown;
@@ -40,8 +42,19 @@ function pin(lockfile: Lockfile, place: string, entry: Entry): Entry {
   if (entry.hasShrinkwrap)
     throw toUnpinned(lockfile, `${place} brings a lockfile of its own, npm-shrinkwrap.json`);
   if (entry.inBundle && entry.resolved === undefined) return { ...entry, ...nowhere };
-  assertPinned(lockfile, place, { integrity: entry.integrity, address: entry.resolved ?? 'nowhere' });
+  const { integrity, resolved } = entry;
+  const address = resolved ?? (isNamed(place, entry) ? undefined : 'nowhere');
+  assertPinned(lockfile, place, { integrity, address });
   return entry;
+}
+
+/**
+ * Whether npm asks the registry for an entry without an address, as the setting `omit-lockfile-registry-resolved` writes
+ * it: name and version are plain, and neither can be read as another place.
+ */
+function isNamed(place: string, { name = place.split('node_modules/').at(-1), version }: Entry): boolean {
+  const isPlainName = /^(@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*$/.test(`${name}`);
+  return isPlainName && /^\d+\.\d+\.\d+([-+][\w.+-]*)?$/.test(`${version}`);
 }
 
 function parse(lockfile: Lockfile, text: string): Readonly<Record<string, unknown>> {

@@ -6,7 +6,7 @@ import { pinLockfile } from './pin-lockfile.ts';
 import { readYaml } from './read-yaml.ts';
 
 const integrity = `sha512-${'A'.repeat(86)}==`;
-const registry = 'https://registry.npmjs.org';
+const registry = 'https://registry.example';
 const resolved = `${registry}/ms/-/ms-2.1.3.tgz`;
 const ownRegistry = 'https://npm.example/team';
 
@@ -19,7 +19,7 @@ async function pin(name: string, text: string, others: readonly string[] = []): 
   const file = join(folder, name);
   await writeFile(file, text);
   const byNpm = name === 'package-lock.json';
-  await pinLockfile({ folder, byNpm }, { tree, registries: [ownRegistry] });
+  await pinLockfile({ folder, byNpm }, { tree, registries: [ownRegistry, registry] });
   return JSON.parse(await readFile(file, 'utf8'));
 }
 
@@ -46,6 +46,7 @@ describe('a package-lock.json', () => {
       'node_modules/shared': { resolved: '../shared', link: true },
       'node_modules/ms': ms,
       'node_modules/@one/ms': { ...ms, name: 'ms' },
+      'node_modules/@two/ms': { version: '2.1.3', integrity },
       'part/node_modules/ms': { ...ms, resolved: `${ownRegistry}/ms/-/ms-2.1.3.tgz` },
       'node_modules/@linkspan/kit': { integrity, resolved: 'file:packages/linkspan-kit-0.1.0.tgz' },
       'node_modules/@linkspan/app': { integrity, resolved: 'file:../packages/linkspan-app-0.1.0.tgz' },
@@ -64,7 +65,13 @@ describe('a package-lock.json', () => {
     ],
     ['a choice', { ...ms, integrity: `${integrity} ${integrity}` }, 'node_modules/ms has no SHA-512'],
     ['a short one', { ...ms, integrity: 'sha512-AAAA' }, 'node_modules/ms has no SHA-512'],
-    ['no address', { ...ms, resolved: undefined }, 'node_modules/ms comes from nowhere'],
+    [
+      'an address as version',
+      { integrity, version: 'https://evil.example' },
+      'node_modules/ms comes from nowhere',
+    ],
+    ['a tag as version', { integrity, version: 'latest' }, 'node_modules/ms comes from nowhere'],
+    ['an address as name', { integrity, version: '2.1.3', name: 'github:evil/ms' }, 'comes from nowhere'],
     [
       'another host',
       { ...ms, resolved: 'https://evil.example/ms.tgz' },
@@ -74,12 +81,12 @@ describe('a package-lock.json', () => {
     ['a path back', { ...ms, resolved: `${ownRegistry}/../other/ms.tgz` }, 'node_modules/ms comes from'],
     [
       'a like host',
-      { ...ms, resolved: 'https://registry.npmjs.org.evil.example/ms.tgz' },
+      { ...ms, resolved: 'https://registry.example.evil.example/ms.tgz' },
       'node_modules/ms comes',
     ],
     [
       'a like name',
-      { ...ms, resolved: 'https://registry.npmjs.org@evil.example/ms.tgz' },
+      { ...ms, resolved: 'https://registry.example@evil.example/ms.tgz' },
       'node_modules/ms comes',
     ],
     [

@@ -10,7 +10,7 @@ export interface Lockfile {
   readonly folder: string;
   /** The commit's top. */
   readonly tree: string;
-  /** Addresses of the registries of who signs. */
+  /** Addresses of the registries of who signs, and of the public one, for which npm then asks the signer’s. */
   readonly registries: readonly string[];
 }
 
@@ -20,9 +20,6 @@ export interface Pin {
   /** Undefined if the package manager asks the registry by name and version. */
   readonly address?: unknown;
 }
-
-/** Both package managers put it into the address of each package, and replace it by the registry of who installs. */
-const publicRegistry = 'https://registry.npmjs.org/';
 
 /**
  * Refuses a package that is not the same for everybody: without one SHA-512, or from elsewhere than a registry of who signs
@@ -55,7 +52,7 @@ export function toUnpinned({ name }: Pick<Lockfile, 'name'>, why: string, option
 function isOfRegistry({ registries }: Lockfile, address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { href } = new URL(address);
-  return [publicRegistry, ...registries].some((one) => href.startsWith(one.replace(/\/*$/, '/')));
+  return registries.some((one) => href.startsWith(one.replace(/\/*$/, '/')));
 }
 
 function isOfCommit({ folder, tree }: Lockfile, address: string): boolean {

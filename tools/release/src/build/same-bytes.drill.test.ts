@@ -57,6 +57,8 @@ it(
       progress: () => undefined,
     };
     await installSource(here, folder);
+    // Its own files are changed by that, and a build wants a clean tree.
+    await git('checkout', '-q', '.');
     await done('build remote-evm', here);
     await done('sign remote-evm --key .config/linkspan/keys/ann.key.json', here);
 
