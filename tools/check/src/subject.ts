@@ -44,8 +44,7 @@ const url = (port: number, scheme = 'http') => `${scheme}://127.0.0.1:${port}`;
 const starters: Readonly<Record<Family, Subject['startChain']>> = {
   async evm() {
     const { startAnvil } = await import('@linkspan/practice/chains/evm');
-    const options = { port: 0, title: 'the practice chain (anvil)', variable: '' };
-    const chains = await Promise.all(evmChainIds.map((chainId) => startAnvil({ ...options, chainId })));
+    const chains = await Promise.all(evmChainIds.map(startAnvil));
     return {
       rpc: chains.map(({ port }) => url(port)),
       close: async () => void (await Promise.all(chains.map((chain) => chain.stop()))),

@@ -13,7 +13,7 @@ export interface MainNetworks extends AsyncDisposable {
 /** Starts a node of each family under the id of its network with money; its coins are the practice's. */
 export async function startMainNetworks(): Promise<MainNetworks> {
   const free = { port: 0, now: Date.now };
-  const evm = await startAnvil({ port: 0, chainId: 1, title: 'anvil', variable: '' });
+  const evm = await startAnvil(1);
   const solana = await startSolana({ ...free, wsPort: 0, genesisHashes: [genesis, genesis] });
   const near = await startNearFixture({ ...free, chainIds: ['mainnet', 'testnet'] });
   const at = ({ port }: { readonly port: number }) => `http://localhost:${port}`;

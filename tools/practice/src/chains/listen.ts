@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 
 /** Why a practice chain cannot start. */
 export type ChainErrorCode = 'chain/port-in-use' | 'chain/no-binary' | 'chain/not-ready';
@@ -54,11 +54,4 @@ export async function listen(
       await closed;
     },
   };
-}
-
-/** Returns the port if it is free, or any free port for 0. Throws `chain/port-in-use`. */
-export async function probePort(options: ListenOptions): Promise<number> {
-  const { port, stop } = await listen(createServer(), options);
-  await stop();
-  return port;
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Addresses, readAddresses } from '../../addresses.ts';
 import { findFreePorts } from '../../free-ports.ts';
-import { listen, probePort } from './listen.ts';
+import { listen } from './listen.ts';
 import { startChains } from './start-chains.ts';
 
 const variables = [
@@ -22,8 +22,8 @@ beforeEach(async () => {
 
 const options = (port: number) => ({ port, title: 'a test', variable: 'NONE' });
 const isFree = (port: number) =>
-  probePort(options(port)).then(
-    () => true,
+  listen(createServer(), options(port)).then(
+    ({ stop }) => stop().then(() => true),
     () => false,
   );
 const areFree = () => Promise.all(Object.values(addresses.chains).map(({ port }) => isFree(port)));

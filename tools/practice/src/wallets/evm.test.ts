@@ -22,7 +22,7 @@ const [anchor] = evmKeys[1] as readonly [EvmKey];
 let anvil: Served;
 const url = () => `http://127.0.0.1:${anvil.port}`;
 beforeAll(async () => {
-  anvil = await startAnvil({ port: 0, title: 'the chain of this test', variable: 'A_PORT', chainId: 31337 });
+  anvil = await startAnvil(31337);
 });
 afterAll(() => anvil.stop());
 

@@ -1,28 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { setTimeout as wait } from 'node:timers/promises';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { PRACTICE_MNEMONIC } from '../../accounts.ts';
-import { ChainError, type ListenOptions, probePort, type Served } from '../listen.ts';
+import { ChainError, type Served } from '../listen.ts';
 
-/** Where anvil listens, and as which chain. */
-export interface AnvilOptions extends ListenOptions {
-  /** As in `eip155:31337`. */
-  readonly chainId: number;
-}
-
-const READY_DEADLINE_MS = 10_000;
-const READY_POLL_MS = 25;
+const READY_WITHIN_MS = 60_000;
 const KILL_AFTER_MS = 200;
 
 /**
- * Starts anvil with the accounts of `PRACTICE_MNEMONIC` and waits until it answers.
- * Throws `chain/port-in-use`, `chain/no-binary`, `chain/not-ready`.
+ * Starts anvil with the accounts of `PRACTICE_MNEMONIC`, on a port that it finds itself: one that was found free before
+ * could be lent to a connection until anvil has it. The chain id is a number, such as 31337.
+ * Throws `chain/no-binary`, `chain/not-ready`.
  */
-export async function startAnvil(options: AnvilOptions): Promise<Served> {
+export async function startAnvil(chainId: number): Promise<Served> {
   const binary = findAnvil();
-  const port = await probePort(options);
-  const child = spawn(binary, toArguments(options.chainId, port), { stdio: ['ignore', 'ignore', 'pipe'] });
+  const address = ['--host', '127.0.0.1', '--port', '0', '--chain-id', `${chainId}`];
+  const child = spawn(binary, [...address, '--mnemonic', PRACTICE_MNEMONIC], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
   const stop = async () => {
@@ -30,12 +27,11 @@ export async function startAnvil(options: AnvilOptions): Promise<Served> {
     await end(child);
   };
   try {
-    await waitUntilReady(child, port, options);
+    return { port: await readPort(child, chainId), stop };
   } catch (cause) {
     await stop();
     throw cause;
   }
-  return { port, stop };
 }
 
 /** The path of anvil's binary, which npm installs as a package for each platform. Throws `chain/no-binary`. */
@@ -52,35 +48,32 @@ export function findAnvil({ platform, arch }: Pick<NodeJS.Process, 'platform' | 
   }
 }
 
-function toArguments(chainId: number, port: number): string[] {
-  const address = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)];
-  return [...address, '--mnemonic', PRACTICE_MNEMONIC, '--silent'];
-}
-
-async function waitUntilReady(child: ChildProcess, port: number, { chainId, title }: AnvilOptions) {
+/** The port, which anvil prints once it listens. */
+async function readPort(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  chainId: number,
+): Promise<number> {
   const errors: string[] = [];
-  let exit: string | undefined;
-  child.stderr?.on('data', (chunk) => errors.push(String(chunk)));
-  child.once('error', ({ message }) => {
-    exit = message;
-  });
-  child.once('exit', () => {
-    exit ??= `anvil ended: ${errors.join('').trim() || 'it printed no error'}`;
-  });
-  const deadline = AbortSignal.timeout(READY_DEADLINE_MS);
-  while (!(await isReady(port, chainId))) {
-    const why = exit ?? (deadline.aborted ? 'it did not answer within 10 seconds' : undefined);
-    if (why !== undefined) throw new ChainError('chain/not-ready', `Starting ${title} failed: ${why}.`);
-    await wait(READY_POLL_MS);
-  }
-}
-
-async function isReady(port: number, chainId: number): Promise<boolean> {
+  child.stderr.on('data', (chunk) => errors.push(String(chunk)));
+  child.once('error', ({ message }) => errors.push(message));
+  const closed = new Promise((done) => child.once('close', done));
+  const late = setTimeout(() => {
+    errors.push(`it did not start within ${READY_WITHIN_MS / 1000} seconds`);
+    child.kill('SIGKILL');
+  }, READY_WITHIN_MS);
   try {
-    return (await askAnvil(port, 'eth_chainId', [])).result === `0x${chainId.toString(16)}`;
-  } catch {
-    return false;
+    for await (const line of createInterface({ input: child.stdout })) {
+      const [, port] = /Listening on 127\.0\.0\.1:(\d+)/.exec(line) ?? [];
+      if (port !== undefined) return Number(port);
+    }
+    await closed;
+  } finally {
+    clearTimeout(late);
+    // What it prints of requests is not read.
+    child.stdout.resume();
   }
+  const why = errors.join('').trim() || 'it printed no error';
+  throw new ChainError('chain/not-ready', `anvil, for chain ${chainId}, did not start: ${why}.`);
 }
 
 /** Sends one JSON-RPC request to the anvil at a port and returns its response. Rejects as `fetch` does. */

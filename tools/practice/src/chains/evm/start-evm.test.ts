@@ -98,7 +98,7 @@ describe('the practice chain', () => {
 
 describe('anvil', () => {
   it('has ended once it is stopped', async () => {
-    const served = await startAnvil(options);
+    const served = await startAnvil(options.chainId);
     await served.stop();
     await expect(openClients(served.port).reader.getChainId()).rejects.toThrow();
     await served.stop();
@@ -107,7 +107,7 @@ describe('anvil', () => {
   it('names the port that is in use and the variable that moves it', async () => {
     const server = createServer();
     const { port } = await listen(server, options);
-    await expect(startAnvil({ ...options, port })).rejects.toMatchObject({
+    await expect(startEvm({ ...options, port })).rejects.toMatchObject({
       code: 'chain/port-in-use',
       message: expect.stringMatching(`Port ${port}.*A_PORT`),
     });

@@ -3,8 +3,9 @@ import { toEvmId } from '../../families.ts';
 import { ferry, firstFee } from '../../ferry.ts';
 import { type ServedNetwork, type ServedNetworks, serveNetworks } from '../front.ts';
 import { RpcError, type RpcErrorBody, rpcCodes } from '../json-rpc.ts';
+import type { ListenOptions } from '../listen.ts';
 import { NetworkFaults } from '../network-faults.ts';
-import { type AnvilOptions, askAnvil, startAnvil } from './start-anvil.ts';
+import { askAnvil, startAnvil } from './start-anvil.ts';
 
 /**
  * The contract `ferry`, assembled by hand: `set(uint256)` stores the fee in slot 0 and logs `Changed(uint256)`, and `get()`
@@ -13,12 +14,18 @@ import { type AnvilOptions, askAnvil, startAnvil } from './start-anvil.ts';
 const ferryCode =
   '0x60003560e01c806360fe47b114601d57636d4ce63c14604f57600080fd5b600435806000556000527f938d2ee5be9cfb0f7270ee2eff90507e94b37625d9d2b3a61c97d30a4560b82960206000a1005b60005460005260206000f3';
 
+/** Where the chain is reached, and its id. */
+interface EvmOptions extends ListenOptions {
+  /** As in `eip155:31337`. */
+  readonly chainId: number;
+}
+
 /**
  * Starts anvil on a free port, and on the given port the server that adds the faults of the network.
  * Throws `chain/port-in-use`, `chain/no-binary`, `chain/not-ready`.
  */
-export async function startEvm(options: AnvilOptions): Promise<ServedNetworks> {
-  const anvil = await startAnvil({ ...options, port: 0 });
+export async function startEvm(options: EvmOptions): Promise<ServedNetworks> {
+  const anvil = await startAnvil(options.chainId);
   try {
     await askAnvil(anvil.port, 'anvil_setCode', [ferry.evm, ferryCode]);
     const slots = [numberToHex(0, { size: 32 }), numberToHex(firstFee, { size: 32 })];
