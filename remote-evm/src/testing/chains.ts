@@ -8,7 +8,6 @@ export interface TestChain {
 
 /** Starts one anvil on a free port. */
 export async function startTestChain(): Promise<TestChain> {
-  const listenOptions = { title: 'the chain of this test', variable: 'LINKSPAN_EVM_CHAIN_PORT' };
-  const { port, stop } = await startAnvil({ ...listenOptions, chainId: 31337, port: 0 });
+  const { port, stop } = await startAnvil(31337);
   return { url: `http://127.0.0.1:${port}`, stop };
 }
