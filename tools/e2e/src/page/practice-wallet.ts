@@ -40,20 +40,16 @@ export async function readWallet(page: Page, wallet: string): Promise<WalletStat
   return page.evaluate((id) => JSON.parse(localStorage.getItem(`practice-wallet:${id}`) ?? '{}'), wallet);
 }
 
-/**
- * From now on notes how many accounts a wallet has opened to the page, at each change; answers how to read it. Another
- * tab of the origin is told of what the wallet stores: HTML, "The storage event".
- */
+/** From now on notes how many accounts a wallet has opened to the page, at each change; answers how to read it. */
 export async function recordGrants(page: Page, wallet: string): Promise<() => Promise<readonly number[]>> {
-  const beside = await page.context().newPage();
-  await beside.goto(new URL('/linkspan.json', page.url()).href);
-  await beside.evaluate((id) => {
+  await page.evaluate((id) => {
     const counts: number[] = [];
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key, value) {
+      setItem.call(this, key, value);
+      if (key === `practice-wallet:${id}`) counts.push(JSON.parse(value).granted.length);
+    };
     Object.assign(globalThis, { grants: counts });
-    addEventListener('storage', ({ key, newValue }) => {
-      if (key === `practice-wallet:${id}`) counts.push(JSON.parse(newValue ?? '{}').granted.length);
-    });
   }, wallet);
-  await page.bringToFront();
-  return () => beside.evaluate(() => (globalThis as unknown as { grants: number[] }).grants);
+  return () => page.evaluate(() => (globalThis as unknown as { grants: number[] }).grants);
 }
