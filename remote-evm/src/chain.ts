@@ -6,7 +6,7 @@ import {
   hasCode,
   LinkspanError,
   type Network,
-  type SendIntent,
+  type SendRequest,
 } from '@linkspan/contract';
 import { pollUntil } from '@linkspan/kit/follow';
 import { type AskOptions, type Dialect, openNodes } from '@linkspan/kit/nodes';
@@ -92,7 +92,7 @@ export function openChain(network: Network<'eip155'>, signal: AbortSignal): Chai
 }
 
 /** The recipient with its checksum, and the amount in wei. Throws `input/recipient…`, `input/amount`. */
-export function parseTransfer({ to: recipient, amount }: SendIntent) {
+export function parseTransfer({ to: recipient, amount }: SendRequest) {
   const to = parseRecipient(recipient);
   const value = /^\d{1,78}$/.test(amount) ? BigInt(amount) : 0n;
   if (value <= 0n || value >= 2n ** 256n) throw new LinkspanError('input/amount', { value: amount });

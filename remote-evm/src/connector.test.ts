@@ -1,4 +1,4 @@
-import { type AccountId, codeOf, LinkspanError, type SignInIntent } from '@linkspan/contract';
+import { type AccountId, codeOf, LinkspanError, type SignInRequest } from '@linkspan/contract';
 import { until } from '@linkspan/kit/testing/deferred';
 import { verifyMessage } from 'ethers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -350,7 +350,7 @@ describe('a signature', () => {
 
   it('signs in with a text that names account, network and page', async () => {
     const { signIn, wallet } = await connect();
-    const intent: SignInIntent = {
+    const intent: SignInRequest = {
       kind: 'sign-in',
       account: idOf(wallet, 0),
       domain: 'localhost:4300',

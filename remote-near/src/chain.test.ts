@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Network, SendIntent } from '@linkspan/contract';
+import type { Network, SendRequest } from '@linkspan/contract';
 import { nearAccounts } from '@linkspan/practice/accounts';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
@@ -87,9 +87,9 @@ describe('a NEAR network', () => {
 
 describe('a transfer', () => {
   const account = 'near:practice:harbour.practice' as const;
-  const parse = (intent: Partial<SendIntent> = {}) =>
+  const parse = (intent: Partial<SendRequest> = {}) =>
     parseTransfer({ kind: 'send', account, to: 'pier.practice', amount: '1', ...intent });
-  const estimate = (intent: Partial<SendIntent>) => open(chains.url).estimate(parse(intent));
+  const estimate = (intent: Partial<SendRequest>) => open(chains.url).estimate(parse(intent));
 
   it('is from one account to another', () => {
     expect(parse()).toEqual({ signerId: 'harbour.practice', receiverId: 'pier.practice', amount: '1' });

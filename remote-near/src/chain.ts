@@ -5,7 +5,7 @@ import {
   field,
   LinkspanError,
   type Network,
-  type SendIntent,
+  type SendRequest,
 } from '@linkspan/contract';
 import { type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { readFields } from '@linkspan/kit/util';
@@ -66,7 +66,7 @@ export interface Chain {
 }
 
 /** The transfer that a person asks for. Throws `input/recipient…`, `input/amount`. */
-export function parseTransfer({ account, to, amount }: SendIntent): Transfer {
+export function parseTransfer({ account, to, amount }: SendRequest): Transfer {
   if (!isAmount(amount) || BigInt(amount) === 0n) throw new LinkspanError('input/amount', { value: amount });
   return { signerId: addressOf(account), receiverId: parseRecipient(to), amount };
 }

@@ -1,8 +1,8 @@
 import {
   field,
   LinkspanError,
-  type SendIntent,
   type SendOptions,
+  type SendRequest,
   type Sent,
   toList,
 } from '@linkspan/contract';
@@ -25,7 +25,7 @@ export interface Sender {
  */
 export async function send(
   { library, ...sender }: Sender & { readonly library: Library },
-  intent: SendIntent,
+  intent: SendRequest,
   options: SendOptions,
 ): Promise<Sent> {
   const transfer = parseTransfer(intent);

@@ -1,4 +1,4 @@
-import type { SendIntent } from '@linkspan/contract';
+import type { SendRequest } from '@linkspan/contract';
 import {
   AccountRole,
   type Address,
@@ -25,7 +25,7 @@ const blockhash = '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR' as Blockhash;
 const lifetime = { blockhash, lastValidBlockHeight: 151n };
 const encode = (compiled: ReturnType<typeof compileTransfer>) =>
   new Uint8Array(getTransactionEncoder().encode(compiled));
-const intent: SendIntent = {
+const intent: SendRequest = {
   kind: 'send',
   account: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${sender}`,
   to: recipient,

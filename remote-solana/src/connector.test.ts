@@ -1,4 +1,4 @@
-import type { Connection, Signed, SignInIntent } from '@linkspan/contract';
+import type { Connection, Signed, SignInRequest } from '@linkspan/contract';
 import { until } from '@linkspan/kit/testing/deferred';
 import { getBase58Encoder } from '@solana/kit';
 import tweetnacl from 'tweetnacl';
@@ -38,7 +38,7 @@ function verify({ message, signature, account }: Signed): boolean {
   return tweetnacl.sign.detached.verify(new TextEncoder().encode(message), toBytes(signature), key);
 }
 
-function toSignIn(account: SignInIntent['account']): SignInIntent {
+function toSignIn(account: SignInRequest['account']): SignInRequest {
   return {
     kind: 'sign-in',
     account,

@@ -1,4 +1,4 @@
-import { type AccountId, addressOf, field, type MessageIntent } from '@linkspan/contract';
+import { type AccountId, addressOf, field, type MessageRequest } from '@linkspan/contract';
 import type { Handed } from '@linkspan/kit/session';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
@@ -82,7 +82,7 @@ describe('the wallet app', () => {
 });
 
 describe('a connected wallet app', () => {
-  let message: MessageIntent;
+  let message: MessageRequest;
   let page: ReturnType<typeof openDocument>;
 
   beforeEach(async () => {

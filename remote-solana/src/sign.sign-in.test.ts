@@ -1,4 +1,4 @@
-import type { SignInIntent } from '@linkspan/contract';
+import type { SignInRequest } from '@linkspan/contract';
 import { createSignInMessage, verifySignIn } from '@solana/wallet-standard-util';
 import { describe, expect, it } from 'vitest';
 import { toSignInInput, toSignInText } from './sign.ts';
@@ -6,7 +6,7 @@ import type { SignInInput } from './verify.ts';
 import { assertSignInText } from './verify.ts';
 
 const address = '9igPA5RXrXF57adrRBSxVrUXaBucKgnyz2yF46CT8Q6o';
-const intent: SignInIntent = {
+const intent: SignInRequest = {
   kind: 'sign-in',
   account: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${address}`,
   domain: 'app.example',
@@ -16,7 +16,7 @@ const intent: SignInIntent = {
   issuedAt: '2026-11-20T12:00:00.000Z',
   expiresAt: '2026-11-20T12:10:00.000Z',
 };
-const whole: SignInIntent = {
+const whole: SignInRequest = {
   ...intent,
   notBefore: '2026-11-20T12:00:00.000Z',
   requestId: 'request-7',

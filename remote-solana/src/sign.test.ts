@@ -1,4 +1,4 @@
-import { type AccountId, addressOf, type SignInIntent } from '@linkspan/contract';
+import { type AccountId, addressOf, type SignInRequest } from '@linkspan/contract';
 import { solanaAccounts } from '@linkspan/practice/accounts';
 import {
   address,
@@ -60,7 +60,7 @@ function toSigner(wish: Wish = {}) {
   };
 }
 
-const intent: SignInIntent = {
+const intent: SignInRequest = {
   kind: 'sign-in',
   account: own.account,
   domain: 'app.example',

@@ -3,13 +3,28 @@ import { isSignedBy } from '@linkspan/kit/verified';
 import { getBase58Encoder } from '@solana/kit';
 import type { SolanaSignInInput } from '@solana/wallet-standard-features';
 import { createSignInMessageText, parseSignInMessageText } from '@solana/wallet-standard-util';
-import type { SignedText } from './provider.ts';
+import type { SignedIn, SignedText } from './provider.ts';
 
 /** The fields of a sign-in: domain and address are always given. */
 export type SignInInput = Omit<SolanaSignInInput, 'useOffchainMessage'> & {
   readonly domain: string;
   readonly address: string;
 };
+
+/** The signing account. Requests reject with the code of the wallet's error. */
+export interface Signer {
+  /** The wallet's name, for the texts. */
+  readonly wallet: string;
+  readonly account: AccountId;
+  /** All accounts that the wallet shows. */
+  readonly accounts: readonly AccountId[];
+  /** The cluster as the Wallet Standard names it. Throws `wallet/network-unsupported` if it has no name for it. */
+  readonly cluster: string;
+  /** `solana:signMessage`. */
+  ask(message: Uint8Array): Promise<SignedText>;
+  /** `solana:signIn`; undefined if the wallet does not have it. */
+  readonly askSignIn: ((input: SignInInput) => Promise<SignedIn>) | undefined;
+}
 
 /** The account that has signed, the one that was asked first; undefined if it is none of the wallet's. */
 export async function findSigner(

@@ -7,7 +7,7 @@ import {
   LinkspanError,
   type Network,
   networkOf,
-  type SendIntent,
+  type SendRequest,
   toList,
   type Unsettled,
 } from '@linkspan/contract';
@@ -26,7 +26,7 @@ const transferBytes = 280n;
 const recentMs = 86_400_000;
 
 /** The transfer that a person asks for. Throws `input/recipient…`, `input/amount`. */
-export function parseTransfer({ account, to, amount }: SendIntent): HexTransfer {
+export function parseTransfer({ account, to, amount }: SendRequest): HexTransfer {
   const recipient = toHexAddress(parseRecipient(to));
   // Nodes take a number, which is exact up to nine billion TRX.
   const sun = /^\d{1,16}$/.test(amount) ? Number(amount) : 0;

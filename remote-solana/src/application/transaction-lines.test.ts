@@ -1,5 +1,5 @@
 import type { RequestLine } from '@linkspan/contract';
-import { toShown } from '@linkspan/kit/application';
+import { toShown } from '@linkspan/kit/lines';
 import { solanaAccounts } from '@linkspan/practice/accounts';
 import {
   AccountRole,

@@ -1,4 +1,4 @@
-import type { AccountId, SendIntent, Settled, Unsettled } from '@linkspan/contract';
+import type { AccountId, SendRequest, Settled, Unsettled } from '@linkspan/contract';
 import { assert, assertRejects, assertSame, pause } from './assert.ts';
 import { type Case, inUse, type Stage, toCase, toSend } from './stage.ts';
 
@@ -47,7 +47,7 @@ export const settleCases: readonly Case[] = [
 ];
 
 /** A send with an amount of its own: it is found by recipient and amount. */
-function toOneOfAKind(stage: Stage, account: AccountId): SendIntent {
+function toOneOfAKind(stage: Stage, account: AccountId): SendRequest {
   const [random = 0] = crypto.getRandomValues(new Uint16Array(1));
   return { ...toSend(stage, account), amount: String(2 + random) };
 }

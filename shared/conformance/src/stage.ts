@@ -12,7 +12,7 @@ import {
   type Pairing,
   type Progress,
   type Readable,
-  type SendIntent,
+  type SendRequest,
   type WalletListing,
 } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
@@ -218,7 +218,7 @@ export function toCase(sentence: string, play: (stage: Stage) => Promise<void>):
 }
 
 /** The smallest send that there is, to the subject's recipient. */
-export function toSend({ subject }: Stage, account: AccountId): SendIntent {
+export function toSend({ subject }: Stage, account: AccountId): SendRequest {
   return { kind: 'send', account, to: subject.recipient, amount: '1' };
 }
 

@@ -65,8 +65,8 @@ export interface WalletRef {
   readonly icon?: string;
 }
 
-/** The features of a connected wallet. The page offers only declared ones. */
-export const capabilities = ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'] as const;
+/** What a connected wallet can do: kinds of `PageRequest`, and commands of `Handle`. The page offers only declared ones. */
+export const capabilities = ['message', 'sign-in', 'send', 'switchNetwork', 'switchAccount'] as const;
 
 export type Capability = (typeof capabilities)[number];
 

@@ -1,4 +1,3 @@
-import type { Reading } from './application.ts';
 import type { Attempt, Progress } from './attempt.ts';
 import { cleanLines, cleanText } from './clean-text.ts';
 import type { Balance, BalanceFailure, Connection } from './connection.ts';
@@ -6,15 +5,8 @@ import { capabilities } from './connection.ts';
 import type { Approved, Pairing, WalletListing } from './discovery.ts';
 import type { Failure } from './failure.ts';
 import { type AccountId, isNetworkId, networkOf } from './ids.ts';
-import {
-  type CallIntent,
-  lineKinds,
-  lineWarnings,
-  type Quote,
-  type RequestLine,
-  type Sent,
-  type Signed,
-} from './intent.ts';
+import { type Intent, lineKinds, lineWarnings, type Quote, type RequestLine, type Signed } from './intent.ts';
+import type { Answer, Reading } from './request.ts';
 import type { Settled } from './settle.ts';
 import {
   dictionary,
@@ -148,33 +140,48 @@ export const parseSettled = variant<Settled>('state', {
   expired: [{}],
 });
 
-const line: Shape<RequestLine> = record(
-  { is: oneOf(lineKinds), value: cleaned(text(), 300) },
-  { name: cleaned(text('a name', isNotEmpty), 120), warning: oneOf(lineWarnings) },
-);
-const called = {
-  kind: oneOf(['call']),
+const line: Shape<RequestLine> = (value, place) =>
+  (field(value, 'is') === 'text' ? textLine : shortLine)(value, place);
+const named = { name: cleaned(text('a name', isNotEmpty), 120), warning: oneOf(lineWarnings) };
+const textLine = record({ is: oneOf(['text']), value: cleaned(text(), 2_000) }, named);
+const shortLine = record({ is: oneOf(lineKinds), value: cleaned(text(), 300) }, named);
+const asked = {
   account,
-  method: text('a method', (value) => /^[\w:]{1,60}$/.test(value)),
+  method: text('a method', (value) => /^[\w:-]{1,60}$/.test(value)),
   lines: list(line, 300),
 };
-/** What an application's request asks a person, from unknown. Throws `Malformed`. */
-export const parseCallIntent = variant<CallIntent>('asksFor', {
-  signature: [called, { isTransaction: oneOf([true]) }],
-  approval: [called],
-  transaction: [{ ...called, to: sent.to, amount: digits }],
+
+/** What a request asks of a person, from unknown. Throws `Malformed`. */
+export const parseIntent = variant<Intent>('asksFor', {
+  signature: [asked, { isTransaction: oneOf([true]) }],
+  approval: [asked],
+  transaction: [{ ...asked, moves: record({ to: sent.to, amount: digits }) }],
 });
+
+/** A quote, from unknown. Throws `Malformed`. */
+const quote: Shape<Quote> = record(
+  { fee: text('decimal digits', (value) => /^-?\d{1,78}$/.test(value)) },
+  {
+    recipient: record(
+      { address: text('an address', isNotEmpty, 200) },
+      { is: oneOf(['contract', 'keyless', 'new', 'other-family']) },
+    ),
+    most: digits,
+  },
+);
+const quoted: Shape<Quote | Failure> = (value, place) =>
+  (field(value, 'code') === undefined ? quote : failure)(value, place);
 
 const run: Shape<() => Promise<never>> = (value, place) => {
   if (typeof value !== 'function') throw new Malformed(place, 'a function');
   return value as () => Promise<never>;
 };
 
-/** An application's request as a remote has read it, from unknown. Throws `Malformed`. */
+/** A request as a remote has read it, from unknown. Throws `Malformed`. */
 export const parseReading = variant<Reading>('asks', {
   nobody: [{ answer: run }],
   network: [{ network: text('a CAIP-2 network id', isNetworkId), answer: run }],
-  person: [{ intent: parseCallIntent, answer: run }],
+  person: [{ intent: parseIntent, answer: run }, { quote: quoted }],
 });
 
 const listed = { icon, identity: reverseDomain, practice: oneOf([true]) };
@@ -258,19 +265,17 @@ export const parseSigned: Shape<Signed> = (value, place) => {
   return (isOther ? otherSigned : knownSigned)(value, place) as Signed;
 };
 
-/** The answer to a send, from unknown. Throws `Malformed`. */
-export const parseSent: Shape<Sent> = record({ transaction: transactionId }, { awaits });
+/** A copy of what JSON has. */
+const copied: Shape<unknown> = (value, place) => {
+  const copy = tryTo(() => ({ value: structuredClone(value) }));
+  if (copy === undefined) throw new Malformed(place, 'a value that JSON has');
+  return copy.value;
+};
 
-/** A quote, from unknown. Throws `Malformed`. */
-export const parseQuote: Shape<Quote> = record(
-  { fee: digits },
-  {
-    recipient: record(
-      { address: text('an address', isNotEmpty, 200) },
-      { is: oneOf(['contract', 'keyless', 'new', 'other-family']) },
-    ),
-    most: digits,
-  },
+/** The answer to a request, from unknown. Throws `Malformed`. */
+export const parseAnswer: Shape<Answer> = record(
+  {},
+  { value: copied, signed: parseSigned, sent: record({ transaction: transactionId }, { awaits }) },
 );
 
 /** Whether an attempt is under way. */

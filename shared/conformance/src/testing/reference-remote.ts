@@ -9,7 +9,7 @@ import {
   type Mount,
   type NetworkId,
   networkOf,
-  type SendIntent,
+  type SendRequest,
   type Signed,
   toAccountId,
 } from '@linkspan/contract';
@@ -88,7 +88,7 @@ const quoteReference: QuoteSend<'ref'> = async (intent) => {
   return { fee: '0' };
 };
 
-function assertSendable({ to, amount }: Pick<SendIntent, 'to' | 'amount'>): void {
+function assertSendable({ to, amount }: Pick<SendRequest, 'to' | 'amount'>): void {
   if (!/^[a-z]+$/.test(to)) throw new LinkspanError('input/recipient', { value: to });
   if (!/^[1-9]\d*$/.test(amount)) throw new LinkspanError('input/amount', { value: amount });
 }

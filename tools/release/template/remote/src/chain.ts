@@ -7,7 +7,7 @@ import {
   LinkspanError,
   type Network,
   networkOf,
-  type SendIntent,
+  type SendRequest,
   type Settled,
   toList,
   type Unsettled,
@@ -36,7 +36,7 @@ interface Transaction extends Transfer {
 }
 
 /** The transfer that a person asks for. Throws `input/recipient…`, `input/amount`. */
-export function parseTransfer({ account, to, amount }: SendIntent): Transfer {
+export function parseTransfer({ account, to, amount }: SendRequest): Transfer {
   const recipient = parseAddress(to);
   if (recipient === undefined) throw toRecipientError(to, '__TITLE__');
   if (!isAmount(amount) || /^0+$/.test(amount)) throw new LinkspanError('input/amount', { value: amount });

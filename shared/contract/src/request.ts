@@ -1,0 +1,92 @@
+import type { Failure } from './failure.ts';
+import type { AccountId, NetworkId } from './ids.ts';
+import type { Intent, Quote, Sent, Signed } from './intent.ts';
+import type { SendOptions } from './settle.ts';
+
+/** A text to be signed unchanged. */
+export interface MessageRequest {
+  readonly kind: 'message';
+  readonly account: AccountId;
+  readonly text: string;
+}
+
+/** A sign-in, chain-neutral, in the data model of CAIP-122. */
+export interface SignInRequest {
+  readonly kind: 'sign-in';
+  readonly account: AccountId;
+  /** RFC 3986 authority of the page. */
+  readonly domain: string;
+  readonly uri: string;
+  /** One line of plain ASCII (EIP-4361). */
+  readonly statement?: string;
+  /** Eight or more letters and digits, never used before. */
+  readonly nonce: string;
+  /** RFC 3339. */
+  readonly issuedAt: string;
+  /** RFC 3339. */
+  readonly expiresAt: string;
+  /** RFC 3339. */
+  readonly notBefore?: string;
+  readonly requestId?: string;
+  /** RFC 3986 URIs. */
+  readonly resources?: readonly string[];
+}
+
+/** A transfer of the network's native coin. */
+export interface SendRequest {
+  readonly kind: 'send';
+  readonly account: AccountId;
+  /** The recipient in the chain's own format. */
+  readonly to: string;
+  /** In the smallest unit, as decimal digits; more than zero. */
+  readonly amount: string;
+}
+
+/** A request of the page itself. `account` must be the one in use. */
+export type PageRequest = MessageRequest | SignInRequest | SendRequest;
+
+/** A request of the page's application, as the chain's standard writes it (EIP-1193). The remote parses it. */
+export interface CallRequest<Namespace extends string = string> {
+  readonly kind: 'call';
+  readonly method: string;
+  /** A copy that nobody changes, of the values that JSON has. */
+  readonly params?: unknown;
+  /** The network that the application is on, also while no wallet is connected. */
+  readonly network: NetworkId<Namespace>;
+}
+
+/** What a wallet is asked, by the page itself or by its application. */
+export type WalletRequest<Namespace extends string = string> = PageRequest | CallRequest<Namespace>;
+
+/** A request as the remote has read it: nobody has been asked yet. */
+export type Reading<Namespace extends string = string> =
+  /** No person is asked: a node of the page answers, or the wallet by itself. */
+  | { readonly asks: 'nobody'; answer(): Promise<Answer> }
+  /** The page switches its network. `answer` is the result for the application, once that is done. */
+  | { readonly asks: 'network'; readonly network: NetworkId<Namespace>; answer(): Promise<Answer> }
+  | PersonReading;
+
+/** The wallet asks a person. */
+export interface PersonReading {
+  readonly asks: 'person';
+  readonly intent: Intent;
+  /** What the network says about a send, or why it says nothing: a person may know better. */
+  readonly quote?: Quote | Failure;
+  /**
+   * Has the wallet do it. For a transaction it calls `noted` right before the wallet is asked, and settles once the network
+   * has taken it; a `Transfer` tells its outcome. Rejects with a `SendCode`.
+   */
+  answer(options: SendOptions): Promise<Answer>;
+}
+
+export interface Answer {
+  /**
+   * The result for the application, as the chain's standard writes it. Missing if that is the id of `sent` on the chain, which
+   * has none yet: it is that of the transfer, once that has landed.
+   */
+  readonly value?: unknown;
+  /** Of a message and of a sign-in of the page. */
+  readonly signed?: Signed;
+  /** The transaction, if the request asked for one. Its outcome is a `Transfer`. */
+  readonly sent?: Sent;
+}
