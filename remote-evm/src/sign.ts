@@ -1,5 +1,5 @@
 import { addressOf, networkOf, type Signed, type SignInIntent } from '@linkspan/contract';
-import { assertSignIn, malformed, type SignInFields } from '@linkspan/kit/sign-in';
+import { assertSignIn, type Eip4361Fields, malformed } from '@linkspan/kit/sign-in';
 import { hashMessage, isAddress } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
 import { type Asked, verifyAnswer } from './verify.ts';
@@ -27,7 +27,7 @@ export async function signIn(signer: Signer, intent: SignInIntent): Promise<Sign
 const standIn = 'localhost';
 
 /** The text of a sign-in (EIP-4361). Throws `config/malformed` with the field. */
-export function toSignInText(intent: SignInFields): string {
+export function toSignInText(intent: Eip4361Fields): string {
   assertSignIn(intent);
   const { account, domain, uri, nonce, statement, requestId, resources } = intent;
   const address = addressOf(account);
