@@ -190,7 +190,7 @@ describe('a request', () => {
     expect(params.splice(0)).toEqual([asked, asked]);
     fake.answers.failure = { code: 'wallet/rejected', context: { wallet: 'Harbour' } };
     await expect(signAndSendTransaction(input, input)).rejects.toMatchObject({
-      ...{ name: 'LinkspanError', code: 'wallet/rejected', rpcCode: 4001 },
+      ...{ name: 'LinkspanError', code: 'wallet/rejected' },
     });
     expect(fake.asked.filter((line) => line === 'call solana solana:signAndSendTransaction')).toHaveLength(3);
   });

@@ -1,4 +1,11 @@
-import { field, isLocalNetwork, type Network, type NetworkId } from '@linkspan/contract';
+import {
+  addressOf,
+  type Connection,
+  field,
+  isLocalNetwork,
+  LinkspanError,
+  type NetworkId,
+} from '@linkspan/contract';
 import type {
   SolanaSignAndSendTransactionFeature,
   SolanaSignInFeature,
@@ -15,9 +22,9 @@ import type {
   StandardDisconnectFeature,
   StandardEventsFeature,
 } from '@wallet-standard/features';
-import { toLinkspanError, toRefusal } from './error.ts';
-import { findFamily, getOpened, type Opened, untilRestored } from './linkspan.ts';
-import type { ConnectedView, FamilyView } from './views.ts';
+import { toLinkspanError } from './error.ts';
+import { findFamily, getOpened, networkInUse, type Opened, untilRestored } from './linkspan.ts';
+import type { LinkspanFamily } from './views.ts';
 
 type Feature = Extract<keyof SolanaWallet['features'], `solana:${string}`>;
 
@@ -73,10 +80,10 @@ export function getAccount(): WalletAccount | undefined {
 export function getChain(): NetworkId<'solana'> {
   const { families } = getOpened().linkspan;
   const family = findFamily('solana');
-  if (family) return chainsOf(networkOf(family))[0];
+  if (family) return chainsOf(family)[0];
   throw families.length > 0
-    ? toRefusal('remote/unknown-family', { family: 'solana' })
-    : toRefusal('loader/no-window', {});
+    ? new LinkspanError('remote/unknown-family', { family: 'solana' })
+    : new LinkspanError('loader/no-window', {});
 }
 
 function createWallet({ linkspan, shell, refresh }: Opened): SolanaWallet {
@@ -92,14 +99,14 @@ function createWallet({ linkspan, shell, refresh }: Opened): SolanaWallet {
     const next = connection?.status === 'connected' && family ? connection : undefined;
     const key = next ? JSON.stringify([next.accounts, next.capabilities]) : '';
     if (key !== shown.key)
-      shown = { key, accounts: next && family ? toAccounts(next, networkOf(family)) : [] };
+      shown = { key, accounts: next && family ? toAccounts(next, chainsOf(family)) : [] };
     return shown.accounts;
   }
 
-  async function run<Value>(ask: (family: FamilyView) => Promise<Value>): Promise<Value> {
+  async function run<Value>(ask: (family: LinkspanFamily) => Promise<Value>): Promise<Value> {
     try {
       await shell;
-      if (family === undefined) throw toRefusal('remote/unknown-family', { family: 'solana' });
+      if (family === undefined) throw new LinkspanError('remote/unknown-family', { family: 'solana' });
       return await ask(family);
     } catch (error) {
       throw toLinkspanError(error);
@@ -109,7 +116,7 @@ function createWallet({ linkspan, shell, refresh }: Opened): SolanaWallet {
   }
 
   const call = (method: Feature, params: object) =>
-    run(async (known) => (await shell).call(known.id, { method, params, network: networkOf(known).id }));
+    run(async (known) => (await shell).call(known.id, { method, params, network: networkInUse(known) }));
 
   async function connect({ silent = false }: StandardConnectInput = {}) {
     if (silent) await untilRestored('solana');
@@ -122,14 +129,15 @@ function createWallet({ linkspan, shell, refresh }: Opened): SolanaWallet {
     const answer = await call('solana:signIn', { ...fields });
     const address = field(answer, 'address');
     const account = accounts.find((one) => one.address === address);
-    if (account === undefined) throw toRefusal('wallet/account-changed', { account: String(address) });
+    if (account === undefined)
+      throw new LinkspanError('wallet/account-changed', { account: String(address) });
     return { account, ...toSignedMessage(answer) };
   }
 
   const transactions = { version: '1.0.0', supportedTransactionVersions: ['legacy', 0] } as const;
   return Object.freeze<SolanaWallet>({
     ...{ version: '1.0.0', name: 'Linkspan', icon },
-    chains: Object.freeze((family?.networks ?? []).flatMap(chainsOf)),
+    chains: Object.freeze(family?.networks.flatMap(({ id }) => chainsOf(family, id)) ?? []),
     get accounts() {
       return readAccounts();
     },
@@ -198,8 +206,10 @@ async function inOrder<Input, Output>(
   return outputs;
 }
 
-function toAccounts({ accounts, capabilities }: ConnectedView, network: Network): readonly WalletAccount[] {
-  const chains = chainsOf(network);
+function toAccounts(
+  { accounts, capabilities }: Connection & { readonly status: 'connected' },
+  chains: WalletAccount['chains'],
+): readonly WalletAccount[] {
   const features: readonly Feature[] = [
     ...(capabilities.includes('signMessage') ? (['solana:signMessage'] as const) : []),
     ...(capabilities.includes('signIn') ? (['solana:signIn'] as const) : []),
@@ -208,27 +218,21 @@ function toAccounts({ accounts, capabilities }: ConnectedView, network: Network)
   ];
   return Object.freeze(
     accounts.map((account) => {
-      const address = account.split(':')[2] ?? '';
+      const address = addressOf(account);
       return Object.freeze({ address, publicKey: fromBase58(address), chains, features });
     }),
   );
 }
 
-/** The network of the wallet, else the page's first. */
-function networkOf({ $connection, networks }: FamilyView): Network {
-  const connection = $connection.get();
-  const inUse = 'network' in connection ? connection.network : undefined;
-  const network = networks.find(({ id }) => id === inUse) ?? networks[0];
-  if (network === undefined) throw toRefusal('loader/no-window', {});
-  return network;
-}
-
-/** Both names of a network, that of the Wallet Standard first. */
-function chainsOf(network: Network): readonly [NetworkId<'solana'>, ...NetworkId<'solana'>[]] {
-  const local = isLocalNetwork(network) ? 'solana:localnet' : undefined;
-  const name = clusterNames.get(network.id) ?? local;
-  const id = network.id as NetworkId<'solana'>;
-  return name === undefined ? [id] : [name, id];
+/** Both names of a family's network, by default of the one in use; that of the Wallet Standard first. */
+function chainsOf(
+  family: LinkspanFamily,
+  id = networkInUse(family),
+): readonly [NetworkId<'solana'>, ...NetworkId<'solana'>[]] {
+  const isLocal = family.networks.some((one) => one.id === id && isLocalNetwork(one));
+  const name = clusterNames.get(id) ?? (isLocal ? 'solana:localnet' : undefined);
+  const own = id as NetworkId<'solana'>;
+  return name === undefined ? [own] : [name, own];
 }
 
 /** Consecutive transactions that one request can have. */
