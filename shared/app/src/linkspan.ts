@@ -75,9 +75,7 @@ export async function untilRestored(namespace: string): Promise<void> {
 }
 
 function toMissing(): LinkspanError {
-  return typeof document === 'undefined'
-    ? new LinkspanError('loader/no-window', {})
-    : new LinkspanError('loader/host', {});
+  return new LinkspanError(typeof document === 'undefined' ? 'loader/no-window' : 'loader/host', {});
 }
 
 /** Without a page nobody knows its families: each is made, and failed, when it is asked for. */
