@@ -1,4 +1,4 @@
-import type { Shell } from '@linkspan/app/page';
+import type { ApplicationShell } from '@linkspan/app/page';
 import { LinkspanError, type NetworkId } from '@linkspan/contract';
 import { createPacedView } from '@linkspan/store';
 import { atom } from 'nanostores';
@@ -13,7 +13,7 @@ import type { Host } from './page.ts';
 import { createShell } from './shell.ts';
 
 let family: FakeFamily;
-let shell: Shell;
+let shell: ApplicationShell;
 let wanted: Deferred<void>;
 let host: Deferred<Host>;
 let isWanted: boolean;

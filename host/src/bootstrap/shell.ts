@@ -1,4 +1,4 @@
-import type { Shell, ShellRequest, SignInFields } from '@linkspan/app/page';
+import type { ApplicationShell, ShellRequest, SignInFields } from '@linkspan/app/page';
 import {
   type AccountId,
   type Connection,
@@ -20,7 +20,7 @@ import type { Host, Page } from './page.ts';
 type ShellParts = Pick<Page, 'attempts' | 'dialog' | 'host' | 'paced' | 'store' | 'wanted'>;
 
 /** The shell for the application: it is there before the host, which loads with the first command. */
-export function createShell(page: ShellParts, accounts: () => AccountsSheet): Shell {
+export function createShell(page: ShellParts, accounts: () => AccountsSheet): ApplicationShell {
   const { store, dialog } = page;
   const { view } = store;
   const opening = page.host.promise.then((host) => ({ ...host, gate: new Gate(host.gated) }));
@@ -41,7 +41,7 @@ export function createShell(page: ShellParts, accounts: () => AccountsSheet): Sh
     run: (commands: Host['commands']) => Promise<Value>,
   ) => gated(family, ({ gate, commands }) => gate.inTurn(family, method, () => run(commands)));
 
-  return Object.freeze<Shell>({
+  return Object.freeze<ApplicationShell>({
     view: page.paced.view,
     request(family) {
       assertKnown(family);

@@ -17,7 +17,7 @@ import {
   parseSigned,
   record,
   type Shape,
-  type SignInIntent,
+  type SignInRequest,
   text,
   type View,
 } from '@linkspan/contract';
@@ -309,7 +309,7 @@ function toSignIn(
   page: { readonly host: string; readonly origin: string },
   fields: SignInFields,
   now: number,
-): SignInIntent {
+): SignInRequest {
   const {
     nonce,
     statement,

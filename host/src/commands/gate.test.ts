@@ -2,7 +2,7 @@ import type { ShellRequest } from '@linkspan/app/page';
 import {
   type AccountId,
   type Answered,
-  type ApplicationCall,
+  type CallRequest,
   type CallIntent,
   type Code,
   failure,
@@ -59,8 +59,8 @@ let activity: ActivityLog;
 let commands: Commands;
 let handle: Handle;
 let prompts: Prompt[];
-let read: ApplicationCall[];
-let readings: Record<string, (call: ApplicationCall) => unknown>;
+let read: CallRequest[];
+let readings: Record<string, (call: CallRequest) => unknown>;
 let shown: ShellRequest[];
 let assertMayRun: () => void;
 let listening: number;

@@ -1,7 +1,7 @@
 import type { ShellRequest } from '@linkspan/app/page';
 import {
   type Answered,
-  type ApplicationCall,
+  type CallRequest,
   accountsOf,
   type CallIntent,
   type Connection,
@@ -100,7 +100,7 @@ export class Gate {
    * `wallet/busy` if too many wait, `wallet/account-changed` or `wallet/not-connected` if the account in use changed
    * meanwhile, with `release/…` if the release was stopped, with `wallet/may-be-sent`, and as the wallet does.
    */
-  async call(family: FamilyId, call: ApplicationCall): Promise<unknown> {
+  async call(family: FamilyId, call: CallRequest): Promise<unknown> {
     const asked = parseCall(call);
     this.#needs.assertMayRun(family);
     const turns = this.#of(family);
@@ -164,7 +164,7 @@ export class Gate {
     }
   }
 
-  async #read(family: FamilyId, call: ApplicationCall): Promise<Reading> {
+  async #read(family: FamilyId, call: CallRequest): Promise<Reading> {
     const handle = await this.#needs.connectors.mounted(family);
     if (handle.readCall) return handle.readCall(call);
     throw new LinkspanError('wallet/unsupported', { wallet: this.#walletOf(family), method: call.method });
@@ -280,7 +280,7 @@ function assertAccount(intent: CallIntent, account: string): CallIntent {
 const mostParams = 200_000;
 
 /** A copy that nobody can change while it is read, shown and sent. Throws `input/call`. */
-function parseCall({ method, params, network }: ApplicationCall): ApplicationCall {
+function parseCall({ method, params, network }: CallRequest): CallRequest {
   if (typeof method !== 'string' || !/^[\w:]{1,60}$/.test(method))
     throw new LinkspanError('input/call', {
       method: typeof method === 'string' ? method.slice(0, 60) : '',

@@ -11,7 +11,7 @@ import {
   parseCallIntent,
   parseSettled,
   record,
-  type SendIntent,
+  type SendRequest,
   type SendingIntent,
   type Settled,
   type Shape,
@@ -43,7 +43,7 @@ export interface StoredTransaction {
 const mostNote = 1_000;
 
 const id = text('an id', (value) => /^[\w-]{1,64}$/.test(value), 64);
-const send: Shape<SendIntent> = record({
+const send: Shape<SendRequest> = record({
   kind: oneOf(['send']),
   account: text('a CAIP-10 account id', isAccountId) as Shape<AccountId>,
   to: text(undefined, undefined, 200),

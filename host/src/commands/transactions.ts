@@ -7,7 +7,7 @@ import {
   LinkspanError,
   parseSent,
   type Readable,
-  type SendIntent,
+  type SendRequest,
   type SendingIntent,
   type SendOptions,
   type Sent,
@@ -141,7 +141,7 @@ export class Transactions {
   }
 
   /** As `carryOut`, by `Handle.send`. */
-  async run(family: FamilyId, handle: Handle, intent: SendIntent, assertWanted?: () => void): Promise<Sent> {
+  async run(family: FamilyId, handle: Handle, intent: SendRequest, assertWanted?: () => void): Promise<Sent> {
     const send = async (options: SendOptions) => ({ sent: await handle.send(intent, options) });
     return (await this.carryOut(family, intent, send, assertWanted)).sent;
   }

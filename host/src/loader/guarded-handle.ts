@@ -1,5 +1,5 @@
 import {
-  type ApplicationCall,
+  type CallRequest,
   type Approved,
   type FamilyId,
   type Handle,
@@ -80,7 +80,7 @@ export function toGuarded(handle: Handle, guard: HandleGuard): Handle {
 /** An older remote reads no requests of applications. What it answers is parsed; its functions are guarded too. */
 async function readCall(
   handle: Handle,
-  call: ApplicationCall,
+  call: CallRequest,
   family: FamilyId,
   run: <Value>(call: () => Promise<Value>) => Promise<Value>,
 ): Promise<Reading> {

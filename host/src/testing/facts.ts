@@ -2,8 +2,8 @@ import type {
   AccountId,
   Attempt,
   Connection,
-  SendIntent,
-  SignInIntent,
+  SendRequest,
+  SignInRequest,
   WalletListing,
   WalletRef,
 } from '@linkspan/contract';
@@ -36,14 +36,14 @@ export const connected: Connection = {
   capabilities: ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'],
 };
 
-export const sending: SendIntent = {
+export const sending: SendRequest = {
   kind: 'send',
   account,
   to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
   amount: '1500000000000000000',
 };
 
-export const signingIn: SignInIntent = {
+export const signingIn: SignInRequest = {
   kind: 'sign-in',
   account,
   domain: 'localhost',

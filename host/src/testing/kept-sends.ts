@@ -1,10 +1,10 @@
-import type { SendIntent, Settled } from '@linkspan/contract';
+import type { SendRequest, Settled } from '@linkspan/contract';
 import type { StoredTransaction } from '../commands/stored-transaction.ts';
 
 /** A stored send without an answer, with changes. */
 export function toStoredTransaction(
-  change: Partial<StoredTransaction & { readonly intent: SendIntent }> = {},
-): StoredTransaction & { readonly intent: SendIntent } {
+  change: Partial<StoredTransaction & { readonly intent: SendRequest }> = {},
+): StoredTransaction & { readonly intent: SendRequest } {
   return {
     id: 'one',
     family: 'evm',

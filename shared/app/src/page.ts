@@ -1,11 +1,12 @@
 import type {
-  ApplicationCall,
+  CallRequest,
   FamilyId,
   Network,
   NetworkId,
   Readable,
   Sent,
   Signed,
+  SignInRequest,
   View,
 } from '@linkspan/contract';
 
@@ -17,7 +18,7 @@ export interface ShellPage {
   readonly version: 1;
   readonly families: readonly PageFamily[];
   /** Rejects with `loader/host` if the shell did not start. */
-  readonly shell: Promise<Shell>;
+  readonly shell: Promise<ApplicationShell>;
 }
 
 /** A family of the page's configuration. */
@@ -29,7 +30,7 @@ export interface PageFamily {
 }
 
 /** What the shell does for an application. Each promise rejects with an error of the contract. */
-export interface Shell {
+export interface ApplicationShell {
   readonly view: View;
   request(family: FamilyId): Readable<ShellRequest>;
   open(view: ShellView, family?: FamilyId): void;
@@ -42,7 +43,7 @@ export interface Shell {
   signMessage(family: FamilyId, text: string): Promise<Signed>;
   signIn(family: FamilyId, fields: SignInFields): Promise<Signed>;
   send(family: FamilyId, to: string, amount: string): Promise<Sent>;
-  call(family: FamilyId, call: ApplicationCall): Promise<unknown>;
+  call(family: FamilyId, call: CallRequest): Promise<unknown>;
 }
 
 export type ShellView = 'connect' | 'accounts' | 'activity';
@@ -54,17 +55,9 @@ export interface ShellRequest {
   readonly by?: 'shell' | 'application';
 }
 
-/** CAIP-122, "Data Model". */
-export interface SignInFields {
-  /** Eight or more letters and digits, never used before. */
-  readonly nonce: string;
-  /** One line of plain ASCII (EIP-4361). */
-  readonly statement?: string;
-  /** RFC 3986 URIs. */
-  readonly resources?: readonly string[];
-  /** RFC 3339; by default ten minutes from now. */
-  readonly expiresAt?: string;
-}
+/** CAIP-122, "Data Model". `expiresAt` is ten minutes from now by default. */
+export type SignInFields = Pick<SignInRequest, 'nonce' | 'statement' | 'resources'> &
+  Partial<Pick<SignInRequest, 'expiresAt'>>;
 
 declare global {
   var linkspanPage: ShellPage | undefined;

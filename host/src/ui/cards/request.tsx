@@ -1,12 +1,12 @@
 import {
   addressOf,
   type CallIntent,
-  type RequestLine as CallLine,
   type Intent,
   isSending,
   type Network,
   networkOf,
-  type SendIntent,
+  type RequestLine,
+  type SendRequest,
 } from '@linkspan/contract';
 import { useEffect, useRef } from 'react';
 import type { Request } from '../../session/request.ts';
@@ -55,7 +55,7 @@ export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' 
   );
 }
 
-function Value({ line: { value, as, warning, network } }: { line: RequestLine }) {
+function Value({ line: { value, as, warning, network } }: { line: ShownLine }) {
   const warned = warning && <strong>{warning}</strong>;
   // A long text scrolls, so the keyboard must reach it.
   if (as === undefined || as === 'words' || as === 'amount')
@@ -94,7 +94,7 @@ export function sayPrompt(
 }
 
 /** A line of a request: `code` is for comparison, `copied` can be copied too, `words` are the page’s own. */
-interface RequestLine {
+interface ShownLine {
   readonly name: string;
   readonly value: string;
   readonly as?: 'amount' | 'code' | 'copied' | 'words';
@@ -107,15 +107,11 @@ interface RequestLine {
 type RequestFamily = Pick<Family, 'network' | 'quoted'>;
 
 /** The whole intent: amounts to the last digit, addresses in full. The fee is the network's quote, rounded. */
-export function toRequestLines(
-  family: RequestFamily,
-  intent: Intent,
-  wallet: string,
-): readonly RequestLine[] {
+export function toRequestLines(family: RequestFamily, intent: Intent, wallet: string): readonly ShownLine[] {
   const id = networkOf(intent.account);
   const network = family.network(id);
-  const from: RequestLine = { name: t('card.request.account'), value: addressOf(intent.account), as: 'code' };
-  const on: RequestLine = { name: t('card.request.network'), value: network?.title ?? id, network };
+  const from: ShownLine = { name: t('card.request.account'), value: addressOf(intent.account), as: 'code' };
+  const on: ShownLine = { name: t('card.request.network'), value: network?.title ?? id, network };
   switch (intent.kind) {
     case 'call':
       return [...toCallLines(intent, network), from, on];
@@ -155,14 +151,14 @@ export function toRequestLines(
 export function toCallLines(
   { lines, ...intent }: CallIntent,
   network: Network | undefined,
-): readonly RequestLine[] {
+): readonly ShownLine[] {
   const shown = lines.map((line) => toCallLine(line, network));
   if (intent.asksFor !== 'signature' || !intent.isTransaction) return shown;
   return [...shown, { name: t('card.request.sentBy'), value: t('card.request.byApplication'), as: 'words' }];
 }
 
 /** A field is named as the request names it. */
-function toCallLine({ is, name, value, warning }: CallLine, network: Network | undefined): RequestLine {
+function toCallLine({ is, name, value, warning }: RequestLine, network: Network | undefined): ShownLine {
   const line = {
     name: name ?? t(`card.request.line.${is}`),
     ...(warning && { warning: t(`card.request.warning.${warning}`) }),
@@ -181,11 +177,11 @@ function toCallLine({ is, name, value, warning }: CallLine, network: Network | u
   }
 }
 
-function isExact(is: CallLine['is']): boolean {
+function isExact(is: RequestLine['is']): boolean {
   return is === 'contract' || is === 'recipient' || is === 'token' || is === 'spender' || is === 'data';
 }
 
-function sayQuoted({ network, quoted: { current } }: RequestFamily, intent: SendIntent): string | undefined {
+function sayQuoted({ network, quoted: { current } }: RequestFamily, intent: SendRequest): string | undefined {
   const paidOn = network(networkOf(intent.account));
   const isFor =
     current?.account === intent.account && current.to === intent.to && current.amount === intent.amount;

@@ -8,7 +8,7 @@ import {
   type Network,
   type NetworkId,
   type Pairing,
-  type SendIntent,
+  type SendRequest,
   type SendingIntent,
 } from '@linkspan/contract';
 import { type RefObject, useRef } from 'react';
@@ -51,7 +51,7 @@ export interface NoticeProps<Kind extends NoticeState['kind']> {
 }
 
 /** A send and its estimated fee in smallest units. */
-interface QuotedSend extends Pick<SendIntent, 'account' | 'to' | 'amount'> {
+interface QuotedSend extends Pick<SendRequest, 'account' | 'to' | 'amount'> {
   readonly fee: bigint;
 }
 
