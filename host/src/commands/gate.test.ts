@@ -2,8 +2,8 @@ import type { ShellRequest } from '@linkspan/app/page';
 import {
   type AccountId,
   type Answered,
-  type CallRequest,
   type CallIntent,
+  type CallRequest,
   type Code,
   failure,
   type Handle,
