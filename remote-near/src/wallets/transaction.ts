@@ -1,4 +1,4 @@
-import { Transaction } from '@near-js/transactions';
+import { encodeTransaction as encode } from '@near-js/transactions';
 import { type Action, type Batch, toArgBytes } from '../actions.ts';
 
 /** All that a transaction's signature covers. */
@@ -10,10 +10,13 @@ export interface UnsignedTransaction extends Batch {
   readonly blockHash: Uint8Array;
 }
 
-/** An unsigned transaction in Borsh. Its parts are objects as the schema reads them: the library's classes bring more code. */
+/**
+ * An unsigned transaction in Borsh. The library gets plain objects: its classes bring more code, and a wallet that has one of
+ * their instances could change the class.
+ */
 export function encodeTransaction({ publicKey, actions, ...rest }: UnsignedTransaction): Uint8Array {
   const key = { ed25519Key: { data: publicKey } };
-  return new Transaction({ ...rest, publicKey: key, actions: actions.map(toAction) } as never).encode();
+  return encode({ ...rest, publicKey: key, actions: actions.map(toAction) } as never);
 }
 
 function toAction(action: Action) {
