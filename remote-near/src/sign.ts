@@ -11,6 +11,7 @@ import {
 import { raceRequest } from '@linkspan/kit/race';
 import { toSignInText } from '@linkspan/kit/sign-in';
 import { toVerified } from '@linkspan/kit/verified';
+import { readAccess } from './access.ts';
 import type { Chain } from './chain.ts';
 import type { Provider } from './provider.ts';
 import { findSigned, type Nep413Message, parseSignedMessage } from './verify.ts';
@@ -21,7 +22,7 @@ export interface Signer {
   /** The wallet's name, for the texts. */
   readonly wallet: string;
   readonly account: AccountId;
-  readonly chain: Pick<Chain, 'network' | 'accessOf'>;
+  readonly chain: Pick<Chain, 'network' | 'rpc'>;
   /** Ends the request to the wallet. */
   readonly signal: AbortSignal;
 }
@@ -70,7 +71,7 @@ export async function signPayload(
   async function findSigner(): Promise<AccountId | undefined> {
     if (checked === undefined) throw new Error('The platform has no Ed25519');
     if (checked.found === undefined) return undefined;
-    const access = await chain.accessOf(accountId, publicKey);
+    const access = await readAccess(chain, accountId, publicKey);
     isOtherKey = access === undefined;
     const maySign = access === 'full' || (access === 'limited' && needs === 'any');
     return maySign ? signer : undefined;
