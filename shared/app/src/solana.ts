@@ -6,6 +6,7 @@ import {
   LinkspanError,
   type NetworkId,
 } from '@linkspan/contract';
+import { base58 } from '@scure/base';
 import type {
   SolanaSignAndSendTransactionFeature,
   SolanaSignInFeature,
@@ -273,15 +274,11 @@ function fromBase64(text: unknown): Uint8Array {
   return Uint8Array.from(atob(String(text)), (char) => char.charCodeAt(0));
 }
 
-const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
 /** Of an address or a signature; empty for a text that is no base58. */
 function fromBase58(text: string): Uint8Array {
-  const digits = Array.from(text, (char) => alphabet.indexOf(char));
-  if (digits.includes(-1)) return new Uint8Array();
-  let value = digits.reduce((sum, digit) => sum * 58n + BigInt(digit), 0n);
-  const bytes: number[] = [];
-  for (; value > 0n; value >>= 8n) bytes.unshift(Number(value & 255n));
-  const zeros = digits.findIndex((digit) => digit !== 0);
-  return Uint8Array.from([...new Array<number>(zeros < 0 ? digits.length : zeros).fill(0), ...bytes]);
+  try {
+    return base58.decode(text);
+  } catch {
+    return new Uint8Array();
+  }
 }
