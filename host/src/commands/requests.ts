@@ -88,7 +88,7 @@ export class Requests {
       if (this.#isCurrent(family, running)) $request.set(none);
       return value;
     } catch (error) {
-      if (this.#isCurrent(family, running)) $request.set(toFailed(error, asking));
+      if (this.#isCurrent(family, running)) $request.set(toFailed(error, running.shown));
       throw error;
     }
   }

@@ -41,7 +41,7 @@ export function toRequest(input: RequestInput, account: AccountId, facts: PageFa
 const statementForm = /^[\w .~:/?#[\]@!$&'()*+,;=-]+$/;
 
 /** The statement of a sign-in. A title that EIP-4361 cannot write is left out. */
-function toStatement(title: string): string {
+export function toStatement(title: string): string {
   return statementForm.test(title) ? `Sign in to ${title}.` : 'Sign in to this page.';
 }
 
@@ -79,7 +79,7 @@ const signInFields: Shape<SignInFields> = record(
 );
 
 /** 32 hexadecimal digits that nobody can guess. */
-function newNonce(): string {
+export function newNonce(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
