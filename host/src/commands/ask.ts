@@ -3,8 +3,10 @@ import {
   type Answer,
   accountsOf,
   type FamilyId,
+  type Intent,
   isSending,
   LinkspanError,
+  type PageRequest,
   type PersonReading,
   type Reading,
   type RequestInput,
@@ -59,9 +61,10 @@ export function createAsk(needs: AskDependencies) {
 
   async function readOwn(family: FamilyId, input: RequestInput): Promise<PersonReading> {
     const account = check(family, input.kind === 'send' ? input.account : undefined);
-    const reading = await read(family, toRequest(input, account, needs));
-    if (reading.asks === 'person') return reading;
-    throw new LinkspanError('remote/malformed', { family, place: 'asks' });
+    const request = toRequest(input, account, needs);
+    const reading = await read(family, request);
+    if (reading.asks === 'person' && isOf(reading.intent, request)) return reading;
+    throw new LinkspanError('remote/malformed', { family, place: 'intent' });
   }
 
   /**
@@ -75,6 +78,8 @@ export function createAsk(needs: AskDependencies) {
   ): Promise<Answer> {
     const { intent, answer } = await requests.run(family, asking, async ({ show, ask }) => {
       const confirmed = revalidation.confirm(family);
+      // Told once the request is read.
+      confirmed.catch(() => undefined);
       const isInTime = asking.input?.kind === 'sign-in' ? assertClock(needs) : undefined;
       const [reading] = await Promise.all([toReading(), isInTime]);
       const { intent } = reading;
@@ -104,6 +109,13 @@ export function createAsk(needs: AskDependencies) {
     answer: (family: FamilyId, reading: PersonReading) =>
       run(family, { state: 'checking', intent: reading.intent }, async () => reading),
   };
+}
+
+/** Whether a remote has read the request that it was given. */
+function isOf(intent: Intent, request: PageRequest): boolean {
+  if (intent.account !== request.account || intent.method !== request.kind) return false;
+  if (request.kind !== 'send') return intent.asksFor === 'signature';
+  return isSending(intent) && intent.moves.to === request.to && intent.moves.amount === request.amount;
 }
 
 /** The name of a family's wallet, for the texts. */
