@@ -18,7 +18,7 @@ import { toArgBytes, toBase64 } from './actions.ts';
 import { type Asked, type Caller, checkMethod, type Reading } from './application/asked.ts';
 import { accountId, anyText, args, messageParams, readText, toBytes } from './application/call-params.ts';
 import { readTransaction, readTransactions } from './application/send-calls.ts';
-import { createRpc, } from './chain.ts';
+import { createRpc } from './chain.ts';
 import { signPayload } from './sign.ts';
 
 /** The methods of an application that are passed on or answered. A malformed request is refused for that, whatever else is wrong with it. */

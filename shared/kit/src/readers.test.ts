@@ -36,7 +36,7 @@ describe('the check of a request', () => {
     ['a wallet is connected', { ...ask(), connected: undefined }, '0xb', 'eip155:9', 'wallet/not-connected'],
     ['it shows an account', ask(lockedWallet), '0xb', 'eip155:9', 'wallet/locked'],
     ['the account is in use', ask(), '0xb', 'eip155:9', 'wallet/account-changed'],
-    ['the wallet can do it', ask(), '0xa', 'eip155:9', 'wallet/network-changed'],
+    ['the wallet can do it', ask(), '0xa', 'eip155:9', 'wallet/unsupported'],
   ])('asks first whether %s', (_, asked, address, network, code) => {
     expect(() => check(asked, { address, network })).toThrow(expect.objectContaining({ code }));
   });
