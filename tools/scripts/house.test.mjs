@@ -87,10 +87,10 @@ describe('the remotes', () => {
     'history.ts': ['History', 'openHistory'],
     'library.ts': ['Library', 'LibraryOptions', 'openLibrary'],
     'provider.ts': ['Provider', 'parseHanded'],
-    'quote.ts': ['quote'],
+    'quote.ts': ['quote', 'readers'],
     'send.ts': ['Sender', 'send'],
     'settle.ts': ['settle'],
-    'sign.ts': ['Signer', 'sign', 'signIn'],
+    'sign.ts': ['sign', 'signIn', 'readers'],
     'wallet.ts': ['Adapter', 'AdapterOptions'],
   };
   const exportsOf = (/** @type {string | undefined} */ text = '') =>
