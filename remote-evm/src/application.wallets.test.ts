@@ -5,7 +5,7 @@ import { evmAccounts } from '@linkspan/practice/accounts';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type EvmEvent, getProvider } from '../../shared/app/src/evm.ts';
-import type { Shell } from '../../shared/app/src/page.ts';
+import type { ApplicationShell } from '../../shared/app/src/page.ts';
 import type { Provider } from './provider.ts';
 import { startTestChain, type TestChain } from './testing/chains.ts';
 import { openConnector, openWindow, toNetworks } from './testing/page.ts';
@@ -66,7 +66,7 @@ async function openApplication({ provider, own, address }: Wallet) {
   const notes: (string | undefined)[] = [];
   const sent: unknown[] = [];
   /** As the host, without its turns. */
-  const shell: Pick<Shell, 'view' | 'request' | 'call'> = {
+  const shell: Pick<ApplicationShell, 'view' | 'request' | 'call'> = {
     view: { families: ['evm'], family: () => view },
     request: () => ({ get: () => ({ state: 'none' }), listen: () => unlisten, subscribe: () => unlisten }),
     async call(_, call) {
@@ -79,7 +79,7 @@ async function openApplication({ provider, own, address }: Wallet) {
     },
   };
   const families = [{ id: 'evm' as const, title: 'Ethereum', namespace: 'eip155', networks }];
-  const page = { version: 1 as const, families, shell: Promise.resolve(shell as Shell) };
+  const page = { version: 1 as const, families, shell: Promise.resolve(shell as ApplicationShell) };
   Object.defineProperty(globalThis, 'linkspanPage', { value: page, configurable: true });
   const app = getProvider();
   const heard: (readonly [string, unknown, Connection['status']])[] = [];

@@ -1,7 +1,7 @@
 import { addressOf, networkOf, type Signed, type SignInRequest } from '@linkspan/contract';
 import { toMessageReader, toSignInReader } from '@linkspan/kit/readers';
 import type { Readers } from '@linkspan/kit/session';
-import { assertSignIn, malformed, type SignInFields } from '@linkspan/kit/sign-in';
+import { assertSignIn, type Eip4361Fields, malformed } from '@linkspan/kit/sign-in';
 import { hashMessage, isAddress } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
 import type { Caller } from './application/asked.ts';
@@ -31,7 +31,7 @@ export const readers: Readers<'eip155', Caller> = new Map([
 const standIn = 'localhost';
 
 /** The text of a sign-in (EIP-4361). Throws `config/malformed` with the field. */
-export function toSignInText(intent: SignInFields): string {
+export function toSignInText(intent: Eip4361Fields): string {
   assertSignIn(intent);
   const { account, domain, uri, nonce, statement, requestId, resources } = intent;
   const address = addressOf(account);

@@ -1,5 +1,5 @@
 import type { AccountId } from '@linkspan/contract';
-import type { SignInFields } from '@linkspan/kit/sign-in';
+import type { Eip4361Fields } from '@linkspan/kit/sign-in';
 import { concatHex, type Hex, hashMessage, keccak256, serializeErc6492Signature } from 'viem';
 import { encodeFunctionData, getContractAddress, parseAbi } from 'viem/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,10 +35,10 @@ function toIntent({
   version: _,
   scheme: __,
   ...fields
-}: Fields): SignInFields {
+}: Fields): Eip4361Fields {
   const account = `eip155:${chainId}:${address}`;
   const expires = expirationTime === undefined ? {} : { expiresAt: expirationTime };
-  return { kind: 'sign-in', account, ...fields, ...expires } as unknown as SignInFields;
+  return { kind: 'sign-in', account, ...fields, ...expires } as unknown as Eip4361Fields;
 }
 
 /** Signs as the wallet that gave this signature; without a chain, unless there is one. */

@@ -36,3 +36,8 @@ export function parseRecipient(text: string): string {
   if (id === undefined || isForeign) throw error;
   return id;
 }
+
+/** Implicit and Ethereum-like accounts (NEP-518) come into being by the first transfer to them. */
+export function isImplicit(accountId: string): boolean {
+  return /^([a-f\d]{64}|0x[a-f\d]{40})$/.test(accountId);
+}

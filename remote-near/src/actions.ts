@@ -1,5 +1,3 @@
-import { toHexDigits } from './keys.ts';
-
 /** An action as the injected protocol writes it. Coins are in yoctoNEAR; they and the gas are decimal digits. */
 export type Action =
   | { readonly type: 'Transfer'; readonly params: { readonly deposit: string } }
@@ -51,4 +49,9 @@ export function fromBase64(text: string): Uint8Array {
 /** Bytes in base64. */
 export function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+/** Bytes in hexadecimal digits. */
+export function toHexDigits(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -7,6 +7,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readAccess } from './access.ts';
 import { createRpc, openChain, parseNote, parseTransfer, writeNote } from './chain.ts';
 import { isRefusal } from './failures.ts';
 import { startTestChains, type TestChains } from './testing/chains.ts';
@@ -139,39 +140,39 @@ describe('a transfer', () => {
 
 describe('a key', () => {
   it('has access to its own account only', async () => {
-    const { accessOf } = open(chains.url);
+    const chain = open(chains.url);
     const [own, other] = nearAccounts.map(({ publicKey }) => publicKey);
-    expect(await accessOf('harbour.practice', own ?? '')).toBe('full');
-    expect(await accessOf('harbour.practice', other ?? '')).toBe(undefined);
-    expect(await accessOf('nobody-has-this.practice', own ?? '')).toBe(undefined);
+    expect(await readAccess(chain, 'harbour.practice', own ?? '')).toBe('full');
+    expect(await readAccess(chain, 'harbour.practice', other ?? '')).toBe(undefined);
+    expect(await readAccess(chain, 'nobody-has-this.practice', own ?? '')).toBe(undefined);
   });
 
   it('that may only call a contract has limited access', async () => {
     const permission = { FunctionCall: { allowance: null, receiver_id: 'a.near', method_names: [] } };
     const url = await startNode({ result: { nonce: 1, permission } });
-    expect(await open(url).accessOf('harbour.practice', 'ed25519:x')).toBe('limited');
+    expect(await readAccess(open(url), 'harbour.practice', 'ed25519:x')).toBe('limited');
   });
 
   it('is not the account’s if an older node says so in its result', async () => {
     const error = 'access key ed25519:x does not exist while viewing';
     const url = await startNode({ result: { block_height: 1, logs: [], error } });
-    expect(await open(url).accessOf('harbour.practice', 'ed25519:x')).toBe(undefined);
+    expect(await readAccess(open(url), 'harbour.practice', 'ed25519:x')).toBe(undefined);
   });
 
   it('is not judged by an answer of another form', async () => {
     const url = await startNode({ result: {} });
-    await expect(open(url).accessOf('harbour.practice', 'ed25519:x')).rejects.toMatchObject({
+    await expect(readAccess(open(url), 'harbour.practice', 'ed25519:x')).rejects.toMatchObject({
       code: 'network/refused',
       context: { network: 'NEAR fixture', detail: 'No permission.' },
     });
   });
 
   it('is that of the account it will make, until that account exists', async () => {
-    const { accessOf } = open(chains.url);
+    const chain = open(chains.url);
     const key = ed25519.getPublicKey(new Uint8Array(32).fill(7));
     const publicKey = `ed25519:${base58.encode(key)}`;
-    expect(await accessOf(bytesToHex(key), publicKey)).toBe('full');
-    expect(await accessOf('0'.repeat(64), publicKey)).toBe(undefined);
+    expect(await readAccess(chain, bytesToHex(key), publicKey)).toBe('full');
+    expect(await readAccess(chain, '0'.repeat(64), publicKey)).toBe(undefined);
   });
 });
 

@@ -9,10 +9,9 @@ import {
 } from '@linkspan/contract';
 import { type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { readFields } from '@linkspan/kit/util';
-import { parseRecipient } from './accounts.ts';
+import { isImplicit, parseRecipient } from './accounts.ts';
 import { isRefusal } from './failures.ts';
 import { openHistory, type Rpc } from './history.ts';
-import { isImplicit, toImplicitId } from './keys.ts';
 
 /** A transfer that a wallet can be asked to sign. */
 export interface Transfer {
@@ -51,12 +50,11 @@ const freeBytes = 770n;
 /** One network, as far as a connection needs it. Rejects as its nodes do, or with `network/refused`. */
 export interface Chain {
   readonly network: Network<'near'>;
+  readonly rpc: Rpc;
   /** In yoctoNEAR; of an account that does not exist yet: 0. */
   readBalance(account: AccountId<'near'>): Promise<Balance<'near'>>;
   /** Whether the account can be used here: it exists, or its first transfer will make it. */
   knows(accountId: string): Promise<boolean>;
-  /** Whether a key may do all that its account may, or some of it; undefined if it is not the account's. */
-  accessOf(accountId: string, publicKey: string): Promise<'full' | 'limited' | undefined>;
   /** Rejects also with `input/recipient-absent`. */
   estimate(transfer: Transfer): Promise<Estimate>;
   /** The state of an account before its next send, for `settle`. `asked` is that of the note. */
@@ -90,23 +88,10 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
     throw new LinkspanError('network/refused', { network: title, detail: 'The node returned no price.' });
   }
 
-  async function accessOf(account_id: string, public_key: string): Promise<'full' | 'limited' | undefined> {
-    const ask = { request_type: 'view_access_key', finality: 'final', account_id, public_key };
-    const key = await rpc('query', ask).catch(unless('UNKNOWN_ACCESS_KEY', 'UNKNOWN_ACCOUNT'));
-    const permission = field(key, 'permission');
-    if (permission !== undefined) return permission === 'FullAccess' ? 'full' : 'limited';
-    // Older nodes have that in a result.
-    const isUnknown = key === undefined || /does not exist/.test(String(field(key, 'error')));
-    if (!isUnknown) throw new LinkspanError('network/refused', { network: title, detail: 'No permission.' });
-    // An account that its first transfer will make is its key: the only one, until then.
-    const isKey = account_id === toImplicitId(public_key) && (await readAccount(account_id)) === undefined;
-    return isKey ? 'full' : undefined;
-  }
-
   return {
     network,
+    rpc,
     knows: async (accountId) => isImplicit(accountId) || (await readAccount(accountId)) !== undefined,
-    accessOf,
     async readBalance(account) {
       const { amount = 0n } = (await readAccount(addressOf(account))) ?? {};
       return { account, amount: String(amount), decimals, symbol };
@@ -171,7 +156,8 @@ function isAmount(value: unknown): value is string {
   return typeof value === 'string' && /^\d{1,39}$/.test(value);
 }
 
-function unless(...refusals: readonly string[]) {
+/** Turns a rejection with one of these names into undefined. */
+export function unless(...refusals: readonly string[]) {
   return (error: unknown): undefined => {
     if (!isRefusal(error, ...refusals)) throw error;
   };

@@ -9,7 +9,6 @@ import {
 import { findSent } from '@linkspan/kit/follow';
 import { type Chain, parseNote, parseTransfer } from './chain.ts';
 import { toSendError } from './failures.ts';
-import { base58Form, isBase58 } from './keys.ts';
 import type { Library } from './library.ts';
 
 export interface Sender {
@@ -59,7 +58,7 @@ export async function submit(
   if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
   noted(note);
   const answer = await ask().catch(async (error: unknown) => {
-    const hash = count === 1 ? findSent(error, { form: base58Form, note, noted }) : undefined;
+    const hash = count === 1 ? findSent(error, { form: idForm, note, noted }) : undefined;
     if (hash !== undefined) return { transaction: { hash } };
     // A wallet that asks for one after the other may have sent those before.
     if (count > 1 && (await hasSigned(chain, signerId, note)))
@@ -80,12 +79,19 @@ async function hasSigned(chain: Chain, signerId: string, note: string): Promise<
   return parseNote(now)?.nonces !== parseNote(note)?.nonces;
 }
 
+/** The digits that 32 bytes in base58 may have. A text of this form with more bytes is only not found. */
+const idForm = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && idForm.test(value);
+}
+
 /** The outcomes that a wallet tells, and the ids of their transactions in base58. Throws `wallet/malformed`. */
 function parseOutcomes(answer: unknown, count: number, wallet: string) {
   // Some wallets answer with a list, alone or in `transactions`, though they were asked for one.
   const told = toList(field(answer, 'transactions')) ?? toList(answer) ?? [answer];
   const outcomes = told.slice(0, count);
-  const ids = outcomes.map((one) => field(field(one, 'transaction'), 'hash')).filter(isBase58);
+  const ids = outcomes.map((one) => field(field(one, 'transaction'), 'hash')).filter(isId);
   if (ids.length === count) return { outcomes, ids };
   throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction.hash' });
 }

@@ -42,15 +42,16 @@ function toSigner({ changes = {}, tells = {}, by = own, access = 'full' }: Wish 
     const signature = base64.encode(ed25519.sign(hash, by.seed));
     return { accountId: by.accountId, publicKey: by.publicKey, signature, ...tells };
   };
-  const accessOf = async () => {
+  const rpc = async () => {
     if (access instanceof Error) throw access;
-    return access === 'none' ? undefined : access;
+    if (access === 'none') return { error: 'The key does not exist' };
+    return { permission: access === 'full' ? 'FullAccess' : {} };
   };
   return {
     provider: { reach: 'installed', has: () => true, refuses: () => false, request } as never,
     wallet: 'Harbour',
     account,
-    chain: { network: { id: 'near:practice' } as never, accessOf },
+    chain: { network: { id: 'near:practice' } as never, rpc },
     signal: new AbortController().signal,
   };
 }

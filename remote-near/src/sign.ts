@@ -13,6 +13,7 @@ import { toMessageReader, toSignInReader } from '@linkspan/kit/readers';
 import type { Readers } from '@linkspan/kit/session';
 import { toSignInText } from '@linkspan/kit/sign-in';
 import { toVerified } from '@linkspan/kit/verified';
+import { readAccess } from './access.ts';
 import type { Caller } from './application/asked.ts';
 import type { Chain } from './chain.ts';
 import type { Provider } from './provider.ts';
@@ -24,7 +25,7 @@ export interface Signer {
   /** The wallet's name, for the texts. */
   readonly wallet: string;
   readonly account: AccountId;
-  readonly chain: Pick<Chain, 'network' | 'accessOf'>;
+  readonly chain: Pick<Chain, 'network' | 'rpc'>;
   /** Ends the request to the wallet. */
   readonly signal: AbortSignal;
 }
@@ -89,7 +90,7 @@ export async function signPayload(
   async function findSigner(): Promise<AccountId | undefined> {
     if (checked === undefined) throw new Error('The platform has no Ed25519');
     if (checked.found === undefined) return undefined;
-    const access = await chain.accessOf(accountId, publicKey);
+    const access = await readAccess(chain, accountId, publicKey);
     isOtherKey = access === undefined;
     const maySign = access === 'full' || (access === 'limited' && needs === 'any');
     return maySign ? signer : undefined;

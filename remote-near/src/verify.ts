@@ -1,7 +1,6 @@
 import { field, LinkspanError } from '@linkspan/contract';
 import { isSignedBy } from '@linkspan/kit/verified';
 import { parseAccountId } from './accounts.ts';
-import { toText, toUint } from './borsh.ts';
 import { isKey, toKeyBytes } from './keys.ts';
 
 /** The payload of a signature: NEP-413. */
@@ -84,7 +83,18 @@ export async function findSigned(
 /** The 32 bytes that a key signs: the SHA-256 of tag and message in Borsh (NEP-413, "Verification"). */
 async function toNep413Hash({ message, nonce, recipient, callbackUrl }: Nep413Message): Promise<Uint8Array> {
   const callback = callbackUrl === undefined ? [[0]] : [[1], ...toText(callbackUrl)];
-  const parts = [toUint(tag, 4), ...toText(message), nonce, ...toText(recipient), ...callback];
+  const parts = [toUint(tag), ...toText(message), nonce, ...toText(recipient), ...callback];
   const payload = new Uint8Array(await new Blob(parts.map((part) => new Uint8Array(part))).arrayBuffer());
   return new Uint8Array(await crypto.subtle.digest('SHA-256', payload));
+}
+
+/** A text in Borsh: the length of its UTF-8, then that. */
+function toText(text: string): readonly Uint8Array[] {
+  const bytes = new TextEncoder().encode(text);
+  return [toUint(bytes.length), bytes];
+}
+
+/** Four bytes, the least significant first. */
+function toUint(number: number): Uint8Array {
+  return Uint8Array.from([0, 8, 16, 24], (shift) => number >>> shift);
 }

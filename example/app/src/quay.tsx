@@ -1,4 +1,4 @@
-import { getLinkspan, LinkspanError } from '@linkspan/app';
+import { getLinkspan, LinkspanError, rpcCodeOf } from '@linkspan/app';
 import { useConnection } from '@linkspan/app/react';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
 
@@ -26,7 +26,7 @@ export function useRequest() {
 /** The shell's error is often the cause of a library's. */
 function say(error: unknown): string {
   if (error instanceof LinkspanError)
-    return error.rpcCode === 4001 ? 'You said no.' : `It failed: ${error.code}.`;
+    return rpcCodeOf(error) === 4001 ? 'You said no.' : `It failed: ${error.code}.`;
   const { cause, data, message } = error as { cause?: unknown; data?: { code?: string }; message: string };
   if (data?.code === 'wallet/rejected') return 'You said no.';
   return cause instanceof Error ? say(cause) : `It failed: ${message.split('\n')[0]}`;

@@ -1,4 +1,4 @@
-import type { Shell, ShellPage } from '@linkspan/app/page';
+import type { ApplicationShell, ShellPage } from '@linkspan/app/page';
 import { createDeferred, type Deferred } from '../async.ts';
 import type { PageConfig } from '../config.ts';
 import { bodyOf, headOf, type Trust, toPolicyText, toSource } from '../csp/policy.ts';
@@ -95,8 +95,8 @@ function untilParsed(): Promise<unknown> {
 }
 
 /** Defines the global by which the application's package reaches the shell, also before the shell has started. */
-export function offerShell({ families }: PageConfig): Deferred<Shell> {
-  const offer = createDeferred<Shell>();
+export function offerShell({ families }: PageConfig): Deferred<ApplicationShell> {
+  const offer = createDeferred<ApplicationShell>();
   const known = families.map(({ id, title, namespace, networks }) => ({ id, title, namespace, networks }));
   const value: ShellPage = Object.freeze({ version: 1, families: known, shell: offer.promise });
   Object.defineProperty(globalThis, 'linkspanPage', { value });

@@ -1,4 +1,4 @@
-import type { Shell as ApplicationShell } from '@linkspan/app/page';
+import type { ApplicationShell } from '@linkspan/app/page';
 import type { Approved, FamilyId, Lease } from '@linkspan/contract';
 import type { PacedView, Store } from '@linkspan/store';
 import type { Deferred } from '../async.ts';

@@ -1,4 +1,4 @@
-import type { Shell, ShellRequest, SignInFields } from '@linkspan/app/page';
+import type { ApplicationShell, ShellRequest } from '@linkspan/app/page';
 import {
   type AccountId,
   type Connection,
@@ -20,7 +20,7 @@ import type { Host, Page } from './page.ts';
 type ShellParts = Pick<Page, 'attempts' | 'dialog' | 'host' | 'paced' | 'store' | 'wanted'>;
 
 /** The shell for the application: it is there before the host, which loads with the first command. */
-export function createShell(page: ShellParts, accounts: () => AccountsSheet): Shell {
+export function createShell(page: ShellParts, accounts: () => AccountsSheet): ApplicationShell {
   const { store, dialog } = page;
   const { view } = store;
   const opening = page.host.promise.then((host) => ({ ...host, gate: new Gate(host.gated) }));
@@ -41,7 +41,7 @@ export function createShell(page: ShellParts, accounts: () => AccountsSheet): Sh
     run: (commands: Host['commands']) => Promise<Value>,
   ) => gated(family, ({ gate, commands }) => gate.inTurn(family, method, () => run(commands)));
 
-  return Object.freeze<Shell>({
+  return Object.freeze<ApplicationShell>({
     view: page.paced.view,
     request(family) {
       assertKnown(family);
@@ -69,11 +69,7 @@ export function createShell(page: ShellParts, accounts: () => AccountsSheet): Sh
       inTurn(family, 'switchNetwork', (commands) => commands.switchNetwork(family, network)),
     switchAccount: (family, account) =>
       gated(family, ({ commands }) => commands.switchAccount(family, account as AccountId)),
-    signMessage: (family, text) =>
-      inTurn(family, 'signMessage', (commands) => commands.signMessage(family, text)),
-    signIn: (family, fields: SignInFields) =>
-      inTurn(family, 'signIn', (commands) => commands.signIn(family, fields)),
-    send: (family, to, amount) => inTurn(family, 'send', (commands) => commands.send(family, to, amount)),
+    ask: (family, input) => inTurn(family, input.kind, (commands) => commands.request(family, input)),
     call: (family, call) => gated(family, ({ gate }) => gate.call(family, call)),
   });
 }

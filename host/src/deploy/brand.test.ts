@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { formatHex, wcagContrast } from 'culori';
 import { describe, expect, it } from 'vitest';
-import { parseColor, toContrast, toHex } from '../color.ts';
+import { parseColor } from '../color.ts';
 import type { Brand } from '../config.ts';
 import { backgrounds, toBrandStyle } from './brand.ts';
 
@@ -73,7 +74,7 @@ describe('an accent', () => {
   it('that an error proposes is accepted', () => {
     for (let hue = 0; hue < 360; hue += 15)
       for (const lightness of [20, 40, 80, 95]) {
-        const given = toHex(color(`oklch(${lightness}% 0.15 ${hue})`));
+        const given = formatHex(color(`oklch(${lightness}% 0.15 ${hue})`));
         const [, light, dark] = /light (#\w+) and dark (#\w+)/.exec(refuse(given)?.expected ?? '') ?? [];
         expect(refuse({ light: light ?? '', dark: dark ?? '' }), given).toBeUndefined();
       }
@@ -81,15 +82,15 @@ describe('an accent', () => {
 
   it('has readable text on it, whatever its color', () => {
     const shown = Array.from({ length: 256 }, (_, grey) =>
-      toHex([(grey / 255) ** 2, (grey / 255) ** 2, (grey / 255) ** 2]),
+      formatHex({ mode: 'rgb', r: grey / 255, g: grey / 255, b: grey / 255 }),
     );
     for (const accent of shown) {
-      const light = toContrast(color(accent), color(backgrounds.light)) >= 3 ? accent : '#000';
-      const dark = toContrast(color(accent), color(backgrounds.dark)) >= 3 ? accent : '#fff';
+      const light = wcagContrast(color(accent), color(backgrounds.light)) >= 3 ? accent : '#000';
+      const dark = wcagContrast(color(accent), color(backgrounds.dark)) >= 3 ? accent : '#fff';
       const style = toBrandStyle({ accent: { light, dark } });
       const [, onLight = '', onDark = ''] = /--on-accent:light-dark\((.+),(.+)\)/.exec(style) ?? [];
-      expect(toContrast(color(light), color(onLight)), accent).toBeGreaterThanOrEqual(4.5);
-      expect(toContrast(color(dark), color(onDark)), accent).toBeGreaterThanOrEqual(4.5);
+      expect(wcagContrast(color(light), color(onLight)), accent).toBeGreaterThanOrEqual(4.5);
+      expect(wcagContrast(color(dark), color(onDark)), accent).toBeGreaterThanOrEqual(4.5);
     }
   });
 });

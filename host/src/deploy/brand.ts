@@ -1,4 +1,5 @@
-import { type LinearColor, parseColor, toContrast, toHex, toLuminance } from '../color.ts';
+import { formatHex, interpolate, type Rgb, wcagContrast, wcagLuminance } from 'culori';
+import { parseColor } from '../color.ts';
 import { type Brand, toMistake } from '../config.ts';
 import type { Picture } from '../ui/page-frame.tsx';
 import { parsePicture } from './parse-picture.ts';
@@ -64,9 +65,9 @@ function toAccent(accent: NonNullable<Brand['accent']>): readonly string[] {
 
 function assertContrast(scheme: Scheme, given: string, isOne: boolean): void {
   const color = toColor(given);
-  const contrast = toContrast(color, toColor(backgrounds[scheme]));
+  const contrast = wcagContrast(color, toColor(backgrounds[scheme]));
   if (contrast >= leastContrast) return;
-  const better = toHex(toBetter(color, scheme));
+  const better = toBetter(color, scheme);
   const pair = scheme === 'light' ? `light ${better} and dark ${given}` : `light ${given} and dark ${better}`;
   const advice = isOne
     ? `two colors, such as ${pair}`
@@ -79,26 +80,25 @@ function assertContrast(scheme: Scheme, given: string, isOne: boolean): void {
   );
 }
 
-/** The color mixed with the missing black or white, and a little more for rounding. */
-function toBetter(color: LinearColor, scheme: Scheme): LinearColor {
-  const background = toLuminance(toColor(backgrounds[scheme])) + 0.05;
+/** The color mixed with the missing black or white, and a little more for rounding, as `#rrggbb`. */
+function toBetter(color: Rgb, scheme: Scheme): string {
+  const background = wcagLuminance(toColor(backgrounds[scheme])) + 0.05;
   const contrast = leastContrast + 0.06;
   const [end, wanted] =
     scheme === 'light'
-      ? ([0, background / contrast - 0.05] as const)
-      : ([1, background * contrast - 0.05] as const);
-  const luminance = toLuminance(color);
-  const share = (wanted - luminance) / (end - luminance);
-  const mix = (channel: number) => channel + (end - channel) * share;
-  return [mix(color[0]), mix(color[1]), mix(color[2])];
+      ? (['#000', background / contrast - 0.05] as const)
+      : (['#fff', background * contrast - 0.05] as const);
+  const luminance = wcagLuminance(color);
+  const share = (wanted - luminance) / (wcagLuminance(end) - luminance);
+  return formatHex(interpolate([color, end], 'lrgb')(share));
 }
 
-function toText(accent: LinearColor): string {
+function toText(accent: Rgb): string {
   const [white, black] = texts;
-  return toContrast(accent, toColor(white)) >= toContrast(accent, toColor(black)) ? white : black;
+  return wcagContrast(accent, white) >= wcagContrast(accent, black) ? white : black;
 }
 
 /** The configuration's parser has checked the text. */
-function toColor(text: string): LinearColor {
-  return parseColor(text) as LinearColor;
+function toColor(text: string): Rgb {
+  return parseColor(text) as Rgb;
 }

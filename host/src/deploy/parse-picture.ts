@@ -16,6 +16,7 @@ export function parsePicture(bytes: Bytes, place: string): Picture {
   };
 }
 
+// By hand: `image-size` rounds a view box to whole pixels, and takes an `<svg` within a comment or HTML.
 type Size = readonly [width: number, height: number];
 
 /** PNG, 5.2 and 11.2.2: the signature, then a chunk that starts with width and height. */

@@ -2,8 +2,8 @@ import type {
   AccountId,
   Attempt,
   Connection,
-  SendIntent,
-  SignInIntent,
+  Intent,
+  SendingIntent,
   WalletListing,
   WalletRef,
 } from '@linkspan/contract';
@@ -33,25 +33,37 @@ export const connected: Connection = {
   status: 'connected',
   wallet: walletRef,
   accounts: [account, otherAccount],
-  capabilities: ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'],
+  capabilities: ['message', 'sign-in', 'send', 'switchNetwork', 'switchAccount'],
 };
 
-export const sending: SendIntent = {
-  kind: 'send',
+/** A send of the page, as a remote reads it. */
+export function toSending(account: AccountId, to: string, amount: string): SendingIntent {
+  const lines = [{ is: 'amount', value: amount } as const, { is: 'recipient', value: to } as const];
+  return { account, method: 'send', asksFor: 'transaction', moves: { to, amount }, lines };
+}
+
+export const sending = toSending(
   account,
-  to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-  amount: '1500000000000000000',
+  '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  '1500000000000000000',
+);
+
+/** The same as the form gives it. */
+export const sendInput = { kind: 'send', account, ...sending.moves } as const;
+
+export const signing: Intent & { readonly asksFor: 'signature' } = {
+  ...{ account, method: 'message', asksFor: 'signature' },
+  lines: [{ is: 'text', value: 'Ahoy' }],
 };
 
-export const signingIn: SignInIntent = {
-  kind: 'sign-in',
-  account,
-  domain: 'localhost',
-  uri: 'http://localhost',
-  statement: 'Sign in',
-  nonce: '0123456789abcdef0123456789abcdef',
-  issuedAt: '2026-11-20T12:00:00.000Z',
-  expiresAt: '2026-11-20T12:10:00.000Z',
+export const signingIn: Intent & { readonly asksFor: 'signature' } = {
+  ...{ account, method: 'sign-in', asksFor: 'signature' },
+  lines: [
+    { is: 'site', value: 'localhost' },
+    { is: 'statement', value: 'Sign in' },
+    { is: 'nonce', value: '0123456789abcdef0123456789abcdef' },
+    { is: 'until', value: '2026-11-20T12:10:00.000Z' },
+  ],
 };
 
 /** A send that its wallet has submitted. */

@@ -21,7 +21,7 @@ function connect(family: FamilyConfig, at = 0): void {
     status: 'connected',
     wallet: walletRef,
     accounts: [accountOf(family, at)],
-    capabilities: ['send', 'signMessage', 'switchNetwork'],
+    capabilities: ['send', 'message', 'switchNetwork'],
   });
 }
 

@@ -1,7 +1,8 @@
 import { field, isA, LinkspanError, type RemotePort } from '@linkspan/contract';
 import { relayAnswerMs, relayFetchMs, relayMs, relayPauseMs } from '@linkspan/kit/limits';
 import { tryTo } from '@linkspan/kit/util';
-import { toBase58, toHexDigits } from '../keys.ts';
+import { base58 } from '@scure/base';
+import { toHexDigits } from '../actions.ts';
 
 export interface RelayRequest extends Pick<RemotePort, 'showPairing'> {
   /** The wallet's name, for the texts. */
@@ -58,7 +59,7 @@ function toQuery({ method, request }: RelayRequest): string {
   const { origin } = window.location;
   const deadline = Date.now() + relayFetchMs;
   const document = { method, request, deadline, id: crypto.randomUUID(), $hot: true, origin };
-  return toBase58(new TextEncoder().encode(JSON.stringify(document)));
+  return base58.encode(new TextEncoder().encode(JSON.stringify(document)));
 }
 
 /** HOT finds a request by the SHA-1 of its text, which nobody can guess. */

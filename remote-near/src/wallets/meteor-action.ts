@@ -1,7 +1,7 @@
 import { type Code, type Context, field, LinkspanError, toList } from '@linkspan/contract';
 import { windowPingMs } from '@linkspan/kit/limits';
 import { tryTo } from '@linkspan/kit/util';
-import { toHexDigits } from '../keys.ts';
+import { toHexDigits } from '../actions.ts';
 import { type Envelope, type LinkOptions, openLink } from './meteor-link.ts';
 
 /** One action of Meteor. */

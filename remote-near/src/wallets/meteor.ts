@@ -2,14 +2,16 @@ import { field, LinkspanError, type Network, toList } from '@linkspan/contract';
 import { knownAccountMs } from '@linkspan/kit/limits';
 import { raceRead } from '@linkspan/kit/race';
 import { tryTo } from '@linkspan/kit/util';
+import { base58 } from '@scure/base';
+import { readAccess } from '../access.ts';
 import { parseAccountId } from '../accounts.ts';
-import { encodeTransaction } from '../borsh.ts';
 import { createRpc, openChain } from '../chain.ts';
-import { isBase58, isKey, toBase58 } from '../keys.ts';
+import { isBase58, isKey, toKeyBytes } from '../keys.ts';
 import type { OpenLoaded, TransactionParams } from './loaded-wallet.ts';
 import { askMeteor } from './meteor-action.ts';
 import type { ActionType } from './meteor-link.ts';
 import { parseOutcome } from './outcome.ts';
+import { encodeTransaction } from './transaction.ts';
 
 const wallet = 'Meteor Wallet';
 const ownSite = 'https://wallet.meteorwallet.app';
@@ -85,7 +87,7 @@ function readStored(text: string | undefined): Stored | undefined {
 /** A new key whose secret nobody can read and which ends with this call: if a login adds it by mistake, nobody has it. */
 async function createPublicKey(): Promise<string> {
   const { publicKey } = (await crypto.subtle.generateKey('Ed25519', false, ['sign'])) as CryptoKeyPair;
-  return `ed25519:${toBase58(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))}`;
+  return `ed25519:${base58.encode(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))}`;
 }
 
 /** Where the network is asked, and how long. */
@@ -103,7 +105,7 @@ async function assertNotAdded(
   publicKey: string,
   { network, signal }: Asked,
 ): Promise<void> {
-  const read = () => openChain(network, signal).accessOf(accountId, publicKey);
+  const read = () => readAccess(openChain(network, signal), accountId, publicKey);
   const access = await raceRead(wallet, { signal, deadlineMs: knownAccountMs }, read).catch(() => undefined);
   if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
   if (access === undefined) return;
@@ -121,7 +123,10 @@ async function prepare(
   const { keys, blockHash } = parseKeys(await createRpc(network, signal)('query', query), network.title);
   const key = keys.find(({ publicKey }) => preferred.includes(publicKey)) ?? keys[0];
   if (key === undefined) throw new LinkspanError('wallet/other-key', { wallet, account: signerId });
-  return encodeTransaction({ ...key, nonce: key.nonce + 1n, signerId, receiverId, blockHash, actions });
+  return encodeTransaction({
+    ...{ signerId, receiverId, actions, nonce: key.nonce + 1n },
+    ...{ publicKey: toKeyBytes(key.publicKey), blockHash: base58.decode(blockHash) },
+  });
 }
 
 /** An account's keys of full access, and the final block that has them. Throws `network/malformed`. */

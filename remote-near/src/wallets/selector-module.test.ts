@@ -9,8 +9,8 @@ import {
 } from '@near-js/transactions';
 import type { WalletModuleFactory } from '@near-wallet-selector/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { encodeTransaction } from '../borsh.ts';
 import { openModule } from './selector-module.ts';
+import { encodeTransaction } from './transaction.ts';
 
 const network: Network<'near'> = {
   ...{
@@ -41,8 +41,7 @@ afterEach(() => vi.unstubAllGlobals());
 const { publicKey: key } = decodeTransaction(
   encodeTransaction({
     ...{ signerId: 'a.near', receiverId: 'b.near', nonce: 1n, actions: [] },
-    publicKey: 'ed25519:DcA2MzgpJbrUATQLLceocVckhhAqrkingax4oJ9kZ847',
-    blockHash: '11111111111111111111111111111111',
+    ...{ publicKey: new Uint8Array(32).fill(7), blockHash: new Uint8Array(32) },
   }),
 );
 const toTransfer = (receiverId: string, ...deposits: readonly bigint[]) =>

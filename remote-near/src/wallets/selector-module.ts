@@ -3,10 +3,9 @@ import { tryTo } from '@linkspan/kit/util';
 import { actionCreators, type SignedTransaction } from '@near-js/transactions';
 import type { InjectedWallet, SignMessageParams, WalletModuleFactory } from '@near-wallet-selector/core';
 import type { Batch } from '../actions.ts';
-import { encodeTransaction } from '../borsh.ts';
 import { createRpc } from '../chain.ts';
-import { toBase58 } from '../keys.ts';
 import type { LoadedWallet, LoadOptions, TransactionParams } from './loaded-wallet.ts';
+import { encodeTransaction } from './transaction.ts';
 
 type Module = NonNullable<Awaited<ReturnType<WalletModuleFactory<InjectedWallet>>>>;
 type InitOptions = Parameters<Module['init']>[0];
@@ -90,8 +89,8 @@ function assertWanted(signed: SignedTransaction, wanted: TransactionParams, wall
     const { publicKey, nonce, blockHash } = signed.transaction;
     const asked = encodeTransaction({
       ...wanted,
-      publicKey: `ed25519:${toBase58(publicKey.ed25519Key?.data ?? new Uint8Array())}`,
-      ...{ nonce: BigInt(nonce), blockHash: toBase58(blockHash) },
+      publicKey: publicKey.ed25519Key?.data ?? new Uint8Array(),
+      ...{ nonce: BigInt(nonce), blockHash },
     });
     const bytes = signed.encode();
     // The signature follows: its kind, and 64 bytes.

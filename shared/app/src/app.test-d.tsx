@@ -5,7 +5,7 @@ import { createConfig } from '@wagmi/core';
 import { useState } from 'react';
 import { createWalletClient, custom } from 'viem';
 import { getProvider } from './evm.ts';
-import { type ConnectionView, getLinkspan, LinkspanError } from './index.ts';
+import { type ConnectionView, getLinkspan, LinkspanError, rpcCodeOf } from './index.ts';
 import { getWallet as getNearWallet, getProvider as getNodes, type NearAction } from './near.ts';
 import { ConnectButton, useAccounts, useBalance, useConnection } from './react.ts';
 import { getWallet } from './solana.ts';
@@ -32,7 +32,7 @@ export function Tip({ to }: { readonly to: string }) {
       const { transaction } = await getLinkspan().send('evm', { to, amount: 10n ** 15n });
       setSaid(transaction);
     } catch (error) {
-      setSaid(error instanceof LinkspanError && error.rpcCode === 4001 ? 'Not now' : String(error));
+      setSaid(error instanceof LinkspanError && rpcCodeOf(error) === 4001 ? 'Not now' : String(error));
     }
   };
   return (

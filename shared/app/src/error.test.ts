@@ -1,6 +1,6 @@
-import { LinkspanError as ContractError, codes } from '@linkspan/contract';
+import { type Code, codes, LinkspanError } from '@linkspan/contract';
 import { expect, it } from 'vitest';
-import { LinkspanError, toLinkspanError } from './error.ts';
+import { rpcCodeOf, toLinkspanError } from './error.ts';
 
 /** EIP-1193, "Provider Errors", and EIP-1474, "Error codes": each code that is none of -32603. */
 const numbers: readonly [rpcCode: number, codes: RegExp][] = [
@@ -17,24 +17,22 @@ const numbers: readonly [rpcCode: number, codes: RegExp][] = [
   [3, /^network\/(reverted|would-fail)$/],
 ];
 
-it.each(Object.keys(codes))('has a number for %s', (code) => {
+it.each(Object.keys(codes) as Code[])('has a number for %s', (code) => {
   const [rpcCode = -32603] = numbers.find(([, pattern]) => pattern.test(code)) ?? [];
-  expect(new LinkspanError(code).rpcCode).toBe(rpcCode);
+  expect(rpcCodeOf({ code })).toBe(rpcCode);
 });
 
-it('has a number for a code of a later contract, and for a word that every object has', () => {
-  expect(new LinkspanError('input/later').rpcCode).toBe(-32602);
-  expect(new LinkspanError('constructor').rpcCode).toBe(-32603);
+it('has a number for a code of a later contract', () => {
+  expect(rpcCodeOf({ code: 'input/later' as Code })).toBe(-32602);
+  expect(rpcCodeOf({ code: 'wallet/later' as Code })).toBe(-32603);
 });
 
-it('keeps code, context and cause of an error of the shell', () => {
-  const cause = new ContractError('wallet/rejected', { wallet: 'Harbour' });
+it('keeps code, context and cause of an error of another bundle', () => {
+  const [code, context] = ['wallet/rejected', { wallet: 'Harbour' }];
+  const cause = Object.assign(new Error(code), { code, context });
   const error = toLinkspanError(cause);
-  expect(error).toMatchObject({
-    ...{ name: 'LinkspanError', code: 'wallet/rejected', rpcCode: 4001, context: { wallet: 'Harbour' } },
-    message: 'wallet/rejected (wallet: Harbour)',
-  });
-  expect(error.cause).toBe(cause);
+  expect(error).toBeInstanceOf(LinkspanError);
+  expect(error).toMatchObject({ code, context, cause });
   expect(toLinkspanError(error)).toBe(error);
 });
 
@@ -49,6 +47,6 @@ const trapped = new Proxy(
 it.each([[undefined], ['a text'], [new Error('no code')], [{ code: 4001 }], [{ context: [1] }], [trapped]])(
   'calls anything without a code remote/failed: %#',
   (thrown) => {
-    expect(toLinkspanError(thrown)).toMatchObject({ code: 'remote/failed', context: {}, rpcCode: -32603 });
+    expect(toLinkspanError(thrown)).toMatchObject({ code: 'remote/failed', context: {} });
   },
 );

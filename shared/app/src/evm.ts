@@ -1,7 +1,7 @@
-import { field, messageOf, type NetworkId } from '@linkspan/contract';
-import { LinkspanError, toLinkspanError, toRefusal } from './error.ts';
-import { getOpened, type Opened } from './linkspan.ts';
-import type { ConnectionView, FamilyView } from './views.ts';
+import { addressOf, field, LinkspanError, messageOf, type NetworkId } from '@linkspan/contract';
+import { rpcCodeOf, toLinkspanError } from './error.ts';
+import { getOpened, networkInUse, type Opened } from './linkspan.ts';
+import type { ConnectionView, LinkspanFamily } from './views.ts';
 
 /** EIP-1193: a request and its answer, as the standard writes them. */
 export interface EvmProvider {
@@ -24,9 +24,10 @@ export class EvmProviderError extends Error {
   readonly data: unknown;
 
   constructor(cause: LinkspanError) {
-    const { code, context, message, rpcCode } = cause;
+    const { code, context, message } = cause;
+    const rpcCode = rpcCodeOf(cause);
     // In these words ethers asks for logs where there are no filters.
-    const why = rpcCode === 4200 ? `: the method ${context.method ?? ''} does not exist` : '';
+    const why = rpcCode === 4200 ? `: the method ${field(context, 'method') ?? ''} does not exist` : '';
     const own = { code: rpcCode, message: message + why, data: { code, context } };
     const shown = code === 'network/refused' ? (findNodeError(cause.cause) ?? own) : own;
     super(shown.message);
@@ -82,7 +83,7 @@ function createProvider({ linkspan, shell, refresh }: Opened): EvmProvider {
   async function request(method: string, params: unknown): Promise<unknown> {
     if (family === undefined) {
       await shell;
-      throw toRefusal('remote/unknown-family', { family: 'eip155' });
+      throw new LinkspanError('remote/unknown-family', { family: 'eip155' });
     }
     refresh();
     const connection = family.$connection.get();
@@ -90,14 +91,14 @@ function createProvider({ linkspan, shell, refresh }: Opened): EvmProvider {
       case 'eth_accounts':
         return addressesOf(connection);
       case 'eth_chainId':
-        return toHex(networkOf(family));
+        return toHex(networkInUse(family));
       case 'net_version':
-        return String(toChainId(networkOf(family)));
+        return String(toChainId(networkInUse(family)));
       case 'eth_requestAccounts':
         if (connection.status !== 'connected') await linkspan.connect(family.id);
         return addressesOf(family.$connection.get());
       default: {
-        const answer = await (await shell).call(family.id, { method, params, network: networkOf(family) });
+        const answer = await (await shell).call(family.id, { method, params, network: networkInUse(family) });
         refresh();
         return answer;
       }
@@ -108,7 +109,8 @@ function createProvider({ linkspan, shell, refresh }: Opened): EvmProvider {
     async request(args) {
       try {
         const [method, params] = [field(args, 'method'), field(args, 'params')];
-        if (typeof method !== 'string') throw toRefusal('input/call', { method: '', place: 'method' });
+        if (typeof method !== 'string')
+          throw new LinkspanError('input/call', { method: '', place: 'method' });
         return (await request(method, params)) as never;
       } catch (error) {
         throw new EvmProviderError(toLinkspanError(error));
@@ -129,15 +131,7 @@ function createProvider({ linkspan, shell, refresh }: Opened): EvmProvider {
 /** A wallet that is reconnecting after a reload has no accounts for the application yet. */
 function addressesOf(connection: ConnectionView): readonly string[] {
   if (connection.status !== 'connected') return [];
-  return connection.accounts.map((account) => account.split(':')[2] ?? '');
-}
-
-/** The network of the wallet, else the page's first. Throws `loader/no-window` without a page. */
-function networkOf({ $connection, networks: [first] }: FamilyView): NetworkId {
-  const connection = $connection.get();
-  if ('network' in connection) return connection.network;
-  if (first === undefined) throw toRefusal('loader/no-window', {});
-  return first.id;
+  return connection.accounts.map(addressOf);
 }
 
 /** As EIP-155 counts it. */
@@ -150,14 +144,14 @@ function toHex(network: NetworkId): string {
 }
 
 /** EIP-1193, "Events": each once per change, also where the shell and a library both restore a connection. */
-function followEvents(family: FamilyView, emit: (event: EvmEvent, value: unknown) => void): void {
+function followEvents(family: LinkspanFamily, emit: (event: EvmEvent, value: unknown) => void): void {
   let accounts = '';
-  let network = networkOf(family);
+  let network = networkInUse(family);
   let isConnected = false;
   family.$connection.subscribe((connection) => {
     if (connection.status === 'reconnecting') return;
     const addresses = addressesOf(connection);
-    const nextNetwork = networkOf(family);
+    const nextNetwork = networkInUse(family);
     const isNew = connection.status === 'connected' && !isConnected;
     const isOver = connection.status === 'disconnected' && isConnected;
     const isOtherNetwork = nextNetwork !== network;

@@ -1,14 +1,15 @@
-export type { Readable, Sent, Signed } from '@linkspan/contract';
-export { LinkspanError } from './error.ts';
+export {
+  type Balance,
+  LinkspanError,
+  type Readable,
+  type ReleaseStatus,
+  type RemoteState,
+  type Sent,
+  type Signed,
+  type SignInFields,
+  type WalletRef,
+} from '@linkspan/contract';
+export { rpcCodeOf } from './error.ts';
 export { getLinkspan } from './linkspan.ts';
-export type { SignInFields } from './page.ts';
-export type {
-  BalanceView,
-  ConnectedView,
-  ConnectionView,
-  FamilyView,
-  Linkspan,
-  RemoteView,
-  RequestView,
-  WalletView,
-} from './views.ts';
+export type { ShellRequest } from './page.ts';
+export type { ConnectedView, ConnectionView, Linkspan, LinkspanFamily } from './views.ts';

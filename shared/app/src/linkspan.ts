@@ -5,24 +5,22 @@ import {
   field,
   isAccountId,
   isNetworkId,
+  LinkspanError,
+  type NetworkId,
+  type Sent,
+  type Signed,
   toFailure,
 } from '@linkspan/contract';
-import { type LinkspanError, toLinkspanError, toRefusal } from './error.ts';
-import type { Shell, ShellPage } from './page.ts';
-import {
-  type ConnectedView,
-  type FamilyView,
-  type Linkspan,
-  type OpenedFamily,
-  openFamily,
-} from './views.ts';
+import { toLinkspanError } from './error.ts';
+import type { ApplicationShell, ShellPage } from './page.ts';
+import { type Linkspan, type LinkspanFamily, type OpenedFamily, openFamily } from './views.ts';
 
 const version = '0.1.0';
 
 /** A page's wallets, and the shell behind them, for the entries of single chains. */
 export interface Opened {
   readonly linkspan: Linkspan;
-  readonly shell: Promise<Shell>;
+  readonly shell: Promise<ApplicationShell>;
   /** Makes the connections current after a command. */
   refresh(): void;
 }
@@ -50,8 +48,16 @@ export function getOpened(page: ShellPage | undefined = globalThis.linkspanPage)
 }
 
 /** The page's family of a CAIP-2 namespace. */
-export function findFamily(namespace: string): FamilyView | undefined {
+export function findFamily(namespace: string): LinkspanFamily | undefined {
   return getOpened().linkspan.families.find((family) => family.namespace === namespace);
+}
+
+/** The network of a family's wallet, else the page's first. Throws `loader/no-window` without a page. */
+export function networkInUse({ $connection, networks: [first] }: LinkspanFamily): NetworkId {
+  const connection = $connection.get();
+  if ('network' in connection) return connection.network;
+  if (first === undefined) throw new LinkspanError('loader/no-window', {});
+  return first.id;
 }
 
 /** Settles once the shell knows whether a remembered wallet is connected again. */
@@ -71,11 +77,11 @@ export async function untilRestored(namespace: string): Promise<void> {
 }
 
 function toMissing(): LinkspanError {
-  return typeof document === 'undefined' ? toRefusal('loader/no-window', {}) : toRefusal('loader/host', {});
+  return new LinkspanError(typeof document === 'undefined' ? 'loader/no-window' : 'loader/host', {});
 }
 
 /** Without a page nobody knows its families: each is made, and failed, when it is asked for. */
-function openPage(pageFamilies: ShellPage['families'] | undefined, shell: Promise<Shell>): Opened {
+function openPage(pageFamilies: ShellPage['families'] | undefined, shell: Promise<ApplicationShell>): Opened {
   const families = (pageFamilies ?? []).map(openFamily);
   shell.then(
     (started) => {
@@ -92,8 +98,8 @@ function openPage(pageFamilies: ShellPage['families'] | undefined, shell: Promis
 }
 
 /** Makes the families of a page that is not there. */
-function createMissing(): (id: FamilyId) => FamilyView {
-  const made = new Map<FamilyId, FamilyView>();
+function createMissing(): (id: FamilyId) => LinkspanFamily {
+  const made = new Map<FamilyId, LinkspanFamily>();
   const { code, context } = toMissing();
   return (id) => {
     const known = made.get(id);
@@ -110,21 +116,21 @@ function failAll(families: readonly OpenedFamily[], reason: Failure): void {
 }
 
 function createLinkspan(
-  families: readonly FamilyView[],
+  families: readonly LinkspanFamily[],
   { shell, refresh }: Omit<Opened, 'linkspan'>,
-  createFamily?: (id: FamilyId) => FamilyView,
+  createFamily?: (id: FamilyId) => LinkspanFamily,
 ): Linkspan {
-  const family = (id: FamilyId): FamilyView => {
+  const family = (id: FamilyId): LinkspanFamily => {
     const found = families.find((one) => one.id === id) ?? createFamily?.(toText(id));
-    if (found === undefined) throw toRefusal('remote/unknown-family', { family: toText(id) });
+    if (found === undefined) throw new LinkspanError('remote/unknown-family', { family: toText(id) });
     return found;
   };
 
   /** Runs a command of the shell, once it has started: a wallet may be on its way back before. */
   async function run<Value>(
     id: FamilyId,
-    check: (family: FamilyView) => void,
-    command: (shell: Shell) => Promise<Value>,
+    check: (family: LinkspanFamily) => void,
+    command: (shell: ApplicationShell) => Promise<Value>,
   ): Promise<Value> {
     try {
       const known = family(id);
@@ -139,8 +145,8 @@ function createLinkspan(
     }
   }
 
-  const assertConnected = ({ $connection }: FamilyView) => {
-    if ($connection.get().status === 'disconnected') throw toRefusal('wallet/not-connected', {});
+  const assertConnected = ({ $connection }: LinkspanFamily) => {
+    if ($connection.get().status === 'disconnected') throw new LinkspanError('wallet/not-connected', {});
   };
 
   return Object.freeze<Linkspan>({
@@ -158,9 +164,9 @@ function createLinkspan(
       run(
         id,
         () => {
-          if (signal?.aborted) throw toRefusal('wallet/cancelled', { wallet: '' });
+          if (signal?.aborted) throw new LinkspanError('wallet/cancelled', { wallet: '' });
           if (walletId !== undefined && !isId(walletId))
-            throw toRefusal('wallet/absent', { wallet: toText(walletId) });
+            throw new LinkspanError('wallet/absent', { wallet: toText(walletId) });
         },
         async (started) => {
           await started.connect(id, walletId, signal);
@@ -186,7 +192,7 @@ function createLinkspan(
         id,
         ({ networks }) => {
           if (!isNetworkId(network) || !networks.some((one) => one.id === network))
-            throw toRefusal('wallet/network-unsupported', { wallet: '', network: toText(network) });
+            throw new LinkspanError('wallet/network-unsupported', { wallet: '', network: toText(network) });
         },
         (started) => started.switchNetwork(id, network),
       ),
@@ -195,7 +201,8 @@ function createLinkspan(
         id,
         (one) => {
           assertConnected(one);
-          if (!isAccountId(account)) throw toRefusal('wallet/account-changed', { account: toText(account) });
+          if (!isAccountId(account))
+            throw new LinkspanError('wallet/account-changed', { account: toText(account) });
         },
         (started) => started.switchAccount(id, account),
       ),
@@ -204,9 +211,9 @@ function createLinkspan(
         id,
         (one) => {
           assertConnected(one);
-          if (typeof message !== 'string' || message === '') throw toRefusal('input/empty', {});
+          if (typeof message !== 'string' || message === '') throw new LinkspanError('input/empty', {});
         },
-        (started) => started.signMessage(id, message),
+        async (started) => (await started.ask(id, { kind: 'message', text: message })).signed as Signed,
       ),
     signSignInMessage: (id, fields) =>
       run(
@@ -214,9 +221,9 @@ function createLinkspan(
         (one) => {
           assertConnected(one);
           // Without fields the shell would make its own, which no server of the application has asked for.
-          if (!fields) throw toRefusal('input/call', { method: 'signIn', place: 'fields' });
+          if (!fields) throw new LinkspanError('input/call', { method: 'signIn', place: 'fields' });
         },
-        (started) => started.signIn(id, fields),
+        async (started) => (await started.ask(id, { kind: 'sign-in', fields })).signed as Signed,
       ),
     send(id, transfer) {
       // Read once: it is the application's own object.
@@ -226,13 +233,13 @@ function createLinkspan(
         (one) => {
           assertConnected(one);
           if (typeof amount !== 'bigint' || amount <= 0n || amount >= 2n ** 256n)
-            throw toRefusal('input/amount', { value: toText(amount) });
+            throw new LinkspanError('input/amount', { value: toText(amount) });
           if (typeof to !== 'string' || to === '' || to.length > 200)
-            throw toRefusal('input/recipient', { value: toText(to) });
+            throw new LinkspanError('input/recipient', { value: toText(to) });
         },
         async (started) => {
-          const { transaction, awaits } = await started.send(id, to as string, String(amount));
-          return { transaction, ...(awaits && { awaits }) };
+          const input = { kind: 'send', to: to as string, amount: String(amount) } as const;
+          return (await started.ask(id, input)).sent as Sent;
         },
       );
     },
@@ -249,8 +256,8 @@ function toText(value: unknown): string {
   return typeof value === 'object' || typeof value === 'function' ? '' : String(value).slice(0, 200);
 }
 
-function toConnected({ $connection }: FamilyView): ConnectedView {
+function toConnected({ $connection }: LinkspanFamily) {
   const connection = $connection.get();
-  if (connection.status !== 'connected') throw toRefusal('wallet/not-connected', {});
+  if (connection.status !== 'connected') throw new LinkspanError('wallet/not-connected', {});
   return connection;
 }

@@ -1,6 +1,6 @@
-import { tryTo } from '@linkspan/contract';
-import { toLinkspanError, toRefusal } from './error.ts';
-import { getOpened, type Opened } from './linkspan.ts';
+import { addressOf, LinkspanError, tryTo } from '@linkspan/contract';
+import { toLinkspanError } from './error.ts';
+import { getOpened, networkInUse, type Opened } from './linkspan.ts';
 
 /** An account of the connected wallet. */
 export interface NearAccount {
@@ -128,13 +128,11 @@ function create({ linkspan, shell, refresh }: Opened) {
   async function call(method: string, params: unknown): Promise<never> {
     try {
       const started = await shell;
-      if (family === undefined) throw toRefusal('remote/unknown-family', { family: 'near' });
+      if (family === undefined) throw new LinkspanError('remote/unknown-family', { family: 'near' });
       refresh();
-      const connection = family.$connection.get();
-      const network = 'network' in connection ? connection.network : family.networks[0]?.id;
-      if (network === undefined) throw toRefusal('loader/no-window', {});
+      const network = networkInUse(family);
       const written = tryTo(() => write('', params));
-      if (written === undefined) throw toRefusal('input/call', { method, place: 'params' });
+      if (written === undefined) throw new LinkspanError('input/call', { method, place: 'params' });
       return (await started.call(family.id, { method, params: written, network })) as never;
     } catch (error) {
       throw toLinkspanError(error);
@@ -146,7 +144,7 @@ function create({ linkspan, shell, refresh }: Opened) {
       refresh();
       const connection = family?.$connection.get();
       if (connection?.status !== 'connected') return [];
-      return connection.accounts.map((account) => ({ accountId: account.split(':')[2] ?? '' }));
+      return connection.accounts.map((account) => ({ accountId: addressOf(account) }));
     },
     signMessage: (message) => call('near_signMessage', message),
     signAndSendTransaction: (transaction) => call('near_signAndSendTransaction', transaction),

@@ -1,11 +1,11 @@
 import type {
-  ApplicationCall,
+  Answer,
+  CallRequest,
   FamilyId,
   Network,
   NetworkId,
   Readable,
-  Sent,
-  Signed,
+  RequestInput,
   View,
 } from '@linkspan/contract';
 
@@ -17,7 +17,7 @@ export interface ShellPage {
   readonly version: 1;
   readonly families: readonly PageFamily[];
   /** Rejects with `loader/host` if the shell did not start. */
-  readonly shell: Promise<Shell>;
+  readonly shell: Promise<ApplicationShell>;
 }
 
 /** A family of the page's configuration. */
@@ -29,7 +29,7 @@ export interface PageFamily {
 }
 
 /** What the shell does for an application. Each promise rejects with an error of the contract. */
-export interface Shell {
+export interface ApplicationShell {
   readonly view: View;
   request(family: FamilyId): Readable<ShellRequest>;
   open(view: ShellView, family?: FamilyId): void;
@@ -39,10 +39,8 @@ export interface Shell {
   disconnect(family: FamilyId): Promise<void>;
   switchNetwork(family: FamilyId, network: NetworkId): Promise<void>;
   switchAccount(family: FamilyId, account: string): Promise<void>;
-  signMessage(family: FamilyId, text: string): Promise<Signed>;
-  signIn(family: FamilyId, fields: SignInFields): Promise<Signed>;
-  send(family: FamilyId, to: string, amount: string): Promise<Sent>;
-  call(family: FamilyId, call: ApplicationCall): Promise<unknown>;
+  ask(family: FamilyId, input: RequestInput): Promise<Answer>;
+  call(family: FamilyId, call: Omit<CallRequest, 'kind'>): Promise<unknown>;
 }
 
 export type ShellView = 'connect' | 'accounts' | 'activity';
@@ -52,18 +50,6 @@ export interface ShellRequest {
   readonly state: 'none' | 'waiting' | 'asking' | 'failed';
   readonly method?: string;
   readonly by?: 'shell' | 'application';
-}
-
-/** CAIP-122, "Data Model". */
-export interface SignInFields {
-  /** Eight or more letters and digits, never used before. */
-  readonly nonce: string;
-  /** One line of plain ASCII (EIP-4361). */
-  readonly statement?: string;
-  /** RFC 3986 URIs. */
-  readonly resources?: readonly string[];
-  /** RFC 3339; by default ten minutes from now. */
-  readonly expiresAt?: string;
 }
 
 declare global {

@@ -1,4 +1,4 @@
-import type { Readable } from '@linkspan/contract';
+import type { Balance, Readable } from '@linkspan/contract';
 import {
   createElement,
   type DetailedHTMLProps,
@@ -7,7 +7,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { getLinkspan } from './linkspan.ts';
-import type { BalanceView, ConnectedView, ConnectionView, Linkspan } from './views.ts';
+import type { ConnectedView, ConnectionView, Linkspan } from './views.ts';
 
 /** React 18 gives an element of another name `class`, and no `className`. */
 type ShellElement = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & { class?: string };
@@ -38,7 +38,7 @@ export function useConnection(family: string): ConnectionView {
 }
 
 /** The balance of the account in use; undefined until the chain has answered. Throws `remote/unknown-family`. */
-export function useBalance(family: string): BalanceView | undefined {
+export function useBalance(family: string): Balance | undefined {
   return useReadable(getLinkspan().family(family).$balance);
 }
 

@@ -1,3 +1,4 @@
+import { LinkspanError } from '@linkspan/contract';
 import {
   type Address,
   getCompiledTransactionMessageDecoder,
@@ -12,7 +13,6 @@ import {
   type TransactionWithinSizeLimit,
   type TransactionWithLifetime,
 } from '@solana/kit';
-import { toRefusal } from './error.ts';
 import { getAccount, getChain, getWallet } from './solana.ts';
 
 /** An account of the page's wallet for `@solana/kit`: it signs messages and transactions, and sends. */
@@ -29,7 +29,7 @@ interface Config {
  */
 export function getSigner(): Signer {
   const [account, chain, { features }] = [getAccount(), getChain(), getWallet()];
-  if (account === undefined) throw toRefusal('wallet/not-connected', {});
+  if (account === undefined) throw new LinkspanError('wallet/not-connected', {});
   const address = account.address as Address;
 
   const toInputs = (transactions: readonly Transaction[], { minContextSlot, abortSignal }: Config = {}) => {

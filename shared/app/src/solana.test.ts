@@ -1,16 +1,5 @@
 import { address, getAddressEncoder, getBase58Decoder } from '@solana/kit';
-import type {
-  SolanaSignAndSendTransactionFeature,
-  SolanaSignInFeature,
-  SolanaSignMessageFeature,
-  SolanaSignTransactionFeature,
-} from '@solana/wallet-standard-features';
-import type { Wallet } from '@wallet-standard/base';
-import type {
-  StandardConnectFeature,
-  StandardDisconnectFeature,
-  StandardEventsFeature,
-} from '@wallet-standard/features';
+import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PageFamily } from './page.ts';
 import { getAccount, getChain, getWallet } from './solana.ts';
@@ -51,21 +40,14 @@ beforeEach(async () => {
 afterEach(() => void Reflect.deleteProperty(globalThis, 'linkspanPage'));
 
 it('is a wallet of the Wallet Standard, one object for the life of the page', () => {
-  const wallet: Wallet = getWallet();
-  const features: StandardConnectFeature &
-    StandardDisconnectFeature &
-    StandardEventsFeature &
-    SolanaSignMessageFeature &
-    SolanaSignInFeature &
-    SolanaSignTransactionFeature &
-    SolanaSignAndSendTransactionFeature = getWallet().features;
+  const wallet = getWallet();
   expect(getWallet()).toBe(wallet);
   expect(wallet).toMatchObject({
     ...{ version: '1.0.0', name: 'Linkspan', accounts: [] },
     icon: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
     chains: ['solana:localnet', local, 'solana:devnet', devnet],
   });
-  expect(Object.keys(features)).toEqual([
+  expect(Object.keys(wallet.features)).toEqual([
     ...['standard:connect', 'standard:disconnect', 'standard:events', 'solana:signMessage'],
     ...['solana:signIn', 'solana:signTransaction', 'solana:signAndSendTransaction'],
   ]);
@@ -159,7 +141,7 @@ describe('connect', () => {
 });
 
 describe('a request', () => {
-  const account = { address: one };
+  const account: WalletAccount = { address: one, publicKey: new Uint8Array(), chains: [], features: [] };
   const transaction = Uint8Array.of(1, 2, 3);
   const features = () => getWallet().features;
   beforeEach(() => fake.connect('solana', on(one)));
@@ -186,7 +168,7 @@ describe('a request', () => {
 
   it('to sign transactions is one for each account and chain', async () => {
     const { signTransaction } = features()['solana:signTransaction'];
-    const input = { account, transaction, chain: 'solana:devnet' };
+    const input = { account, transaction, chain: 'solana:devnet' } as const;
     await expect(signTransaction(input, input, { account, transaction })).resolves.toEqual(
       Array(3).fill({ signedTransaction: transaction }),
     );
@@ -201,14 +183,14 @@ describe('a request', () => {
   it('to send transactions is one for each, and ends with the first that fails', async () => {
     const { signAndSendTransaction } = features()['solana:signAndSendTransaction'];
     const options = { skipPreflight: true };
-    const input = { account, transaction, chain: 'solana:localnet', options };
+    const input = { account, transaction, chain: 'solana:localnet', options } as const;
     const signature = new Uint8Array(64).fill(7);
     await expect(signAndSendTransaction(input, input)).resolves.toEqual([{ signature }, { signature }]);
     const asked = { account: one, chain: input.chain, options, transactions: [toBase64(1, 2, 3)] };
     expect(params.splice(0)).toEqual([asked, asked]);
     fake.answers.failure = { code: 'wallet/rejected', context: { wallet: 'Harbour' } };
     await expect(signAndSendTransaction(input, input)).rejects.toMatchObject({
-      ...{ name: 'LinkspanError', code: 'wallet/rejected', rpcCode: 4001 },
+      ...{ name: 'LinkspanError', code: 'wallet/rejected' },
     });
     expect(fake.asked.filter((line) => line === 'call solana solana:signAndSendTransaction')).toHaveLength(3);
   });

@@ -2,9 +2,9 @@ import {
   type AccountId,
   type Balance,
   type Connection,
-  LinkspanError as ContractError,
   type FamilyId,
   field,
+  LinkspanError,
   messageOf,
   type Readable,
   type RemoteState,
@@ -13,9 +13,9 @@ import {
   type View,
 } from '@linkspan/contract';
 import { atom } from 'nanostores';
-import { toLinkspanError, toRefusal } from './error.ts';
+import { toLinkspanError } from './error.ts';
 import { getOpened } from './linkspan.ts';
-import type { PageFamily, Shell, ShellPage, ShellRequest } from './page.ts';
+import type { ApplicationShell, PageFamily, ShellPage, ShellRequest } from './page.ts';
 import type { Linkspan } from './views.ts';
 
 /** What a fake wallet does with the next requests. */
@@ -59,7 +59,7 @@ export function createFakeLinkspan(families: readonly PageFamily[]): FakeLinkspa
   const answers: FakeAnswers = {
     signMessage(family, message) {
       const now = factsOf(family).connection.get();
-      if (now.status !== 'connected') throw toRefusal('wallet/not-connected', {});
+      if (now.status !== 'connected') throw new LinkspanError('wallet/not-connected', {});
       return { account: now.accounts[0], message, scheme: 'x-fake', signature: '0x' };
     },
     send: () => '0x1',
@@ -84,12 +84,12 @@ export function createFakeLinkspan(families: readonly PageFamily[]): FakeLinkspa
     if (first === undefined) throw new Error('A connection has an account.');
     publish(family, {
       ...{ status: 'connected', wallet, accounts: [first, ...rest] },
-      capabilities: ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'],
+      capabilities: ['message', 'sign-in', 'send', 'switchNetwork', 'switchAccount'],
     });
   };
   const disconnect = (family: FamilyId) => publish(family, { status: 'disconnected' });
 
-  const shell: Shell = {
+  const shell: ApplicationShell = {
     view,
     request: (family) => factsOf(family).request,
     open: (what) => void asked.push(`open ${what}`),
@@ -113,14 +113,17 @@ export function createFakeLinkspan(families: readonly PageFamily[]): FakeLinkspa
         if (now.status !== 'connected') return;
         connect(family, account, ...now.accounts.filter((one) => one !== account));
       }),
-    signMessage: (family, message) =>
-      ask(`signMessage ${family} ${message}`, () => answers.signMessage(family, message)),
-    signIn: (family, { nonce }) => ask(`signIn ${family} ${nonce}`, () => answers.signMessage(family, nonce)),
-    send: (family, to, amount) =>
-      ask(`send ${family} ${to} ${amount}`, async () => {
-        const sent = await answers.send(family, to, amount);
-        return typeof sent === 'string' ? { transaction: sent } : sent;
-      }),
+    ask: (family, input) => {
+      if (input.kind === 'send')
+        return ask(`send ${family} ${input.to} ${input.amount}`, async () => {
+          const sent = await answers.send(family, input.to, input.amount);
+          return { sent: typeof sent === 'string' ? { transaction: sent } : sent };
+        });
+      const text = input.kind === 'message' ? input.text : (input.fields?.nonce ?? '');
+      return ask(`${input.kind} ${family} ${text}`, async () => ({
+        signed: await answers.signMessage(family, text),
+      }));
+    },
     call: (family, { method, params }) =>
       ask(`call ${family} ${method}`, async () => answers.call(family, method, params)).catch(refuse),
   };
@@ -148,7 +151,7 @@ export function createFakeLinkspan(families: readonly PageFamily[]): FakeLinkspa
 /** As a remote has the error of a node. */
 function refuse(cause: unknown): never {
   if (!Number.isInteger(field(cause, 'code'))) throw cause;
-  throw new ContractError('network/refused', { network: '', detail: messageOf(cause) }, { cause });
+  throw new LinkspanError('network/refused', { network: '', detail: messageOf(cause) }, { cause });
 }
 
 function createFacts() {

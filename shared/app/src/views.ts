@@ -1,8 +1,8 @@
 import {
+  type Accounts,
   addressOf,
   type Balance,
   type Connection,
-  type FamilyView as ContractView,
   type Failure,
   type FamilyId,
   type Network,
@@ -13,79 +13,45 @@ import {
   type RemoteState,
   type Sent,
   type Signed,
+  type SignInFields,
   type WalletListing,
 } from '@linkspan/contract';
-import { atom, type WritableAtom } from 'nanostores';
-import type { PageFamily, Shell, ShellRequest, SignInFields } from './page.ts';
+import { atom } from 'nanostores';
+import type { ApplicationShell, PageFamily, ShellRequest, ShellView } from './page.ts';
 
-export interface WalletView {
-  readonly id: string;
-  readonly name: string;
-  /** A `data:image/…` address. */
-  readonly icon?: string;
-}
-
-export interface ConnectedView {
-  readonly status: 'connected' | 'reconnecting';
-  readonly wallet: WalletView;
-  /** CAIP-10, the one in use first. */
-  readonly accounts: readonly [string, ...string[]];
+/** A wallet with accounts: connected, or remembered and on its way back. */
+export type ConnectedView = Extract<Connection, { readonly accounts: Accounts }> & {
   /** Of the account in use, in the chain's own format. */
   readonly address: string;
-  /** CAIP-2. */
   readonly network: NetworkId;
-  readonly capabilities: readonly string[];
-  /** Only a window of the wallet or a second device has named the accounts; no signature has proved them yet. */
-  readonly isUnverified?: true;
-  /** Why a wallet that is reconnecting is not back yet: it is locked, for example. */
-  readonly failure?: Failure;
-}
+};
 
-export type ConnectionView =
-  | { readonly status: 'disconnected'; readonly failure?: Failure }
-  | { readonly status: 'connecting'; readonly wallet: WalletView }
-  | ConnectedView;
-
-export interface BalanceView {
-  /** In the smallest unit. */
-  readonly amount: bigint;
-  readonly decimals: number;
-  readonly symbol: string;
-}
-
-/**
- * `pending`: its list of wallets is not there yet; with `release/late` it comes with the next load. `outdated`: a
- * reload brings a newer release. `stopped`: it asks no more.
- */
-export interface RemoteView {
-  readonly state: 'pending' | 'running' | 'outdated' | 'stopped' | 'failed';
-  readonly version?: string;
-  readonly failure?: Failure;
-}
-
-export type RequestView = ShellRequest;
+/** The contract's connection, with address and network of the account in use. */
+export type ConnectionView = Exclude<Connection, { readonly accounts: Accounts }> | ConnectedView;
 
 /** One chain family of the page. Its stores are nanostores: `get`, `listen`, `subscribe`. */
-export interface FamilyView extends Omit<PageFamily, 'networks'> {
+export interface LinkspanFamily extends Omit<PageFamily, 'networks'> {
   /** The page's own first; none without a page. */
   readonly networks: readonly Network[];
   readonly $connection: Readable<ConnectionView>;
   /** Undefined until the chain has answered. */
-  readonly $balance: Readable<BalanceView | undefined>;
+  readonly $balance: Readable<Balance | undefined>;
   readonly $wallets: Readable<readonly WalletListing[]>;
-  readonly $remote: Readable<RemoteView>;
-  readonly $request: Readable<RequestView>;
+  /** Failed with `release/late`, it comes with the next load. */
+  readonly $remote: Readable<RemoteState>;
+  readonly $releaseStatus: Readable<ReleaseStatus>;
+  readonly $request: Readable<ShellRequest>;
 }
 
 /** The wallets of the page. Each promise rejects with a `LinkspanError`; what is malformed opens no prompt. */
 export interface Linkspan {
   /** Of this package. */
   readonly version: string;
-  readonly families: readonly FamilyView[];
+  readonly families: readonly LinkspanFamily[];
   /** Throws `remote/unknown-family`. Without a page, as in Node, any family is failed with `loader/no-window`. */
-  family(id: FamilyId): FamilyView;
+  family(id: FamilyId): LinkspanFamily;
   /** Opens the dialog of wallets, the accounts, or the activity. Throws `remote/unknown-family`. */
-  open(options?: { readonly view?: 'connect' | 'accounts' | 'activity'; readonly family?: FamilyId }): void;
+  open(options?: { readonly view?: ShellView; readonly family?: FamilyId }): void;
   close(): void;
   /**
    * Without a wallet the person chooses one: rejects with `wallet/closed` if the dialog is closed, with `wallet/cancelled`
@@ -94,7 +60,7 @@ export interface Linkspan {
   connect(
     family: FamilyId,
     options?: { readonly walletId?: string; readonly signal?: AbortSignal },
-  ): Promise<ConnectedView>;
+  ): Promise<ConnectedView & { readonly status: 'connected' }>;
   /** Without a family, of all. */
   disconnect(family?: FamilyId): Promise<void>;
   /** `network` as CAIP-2. Rejects with `wallet/network-unsupported` for one that the page lacks. */
@@ -115,81 +81,49 @@ export interface Linkspan {
 
 /** A family's stores before the shell has started, and the function that has them follow it. */
 export interface OpenedFamily {
-  readonly view: FamilyView;
-  follow(shell: Shell): void;
+  readonly view: LinkspanFamily;
+  follow(shell: ApplicationShell): void;
   /** Reads the connection at once: the shell tells a change with the next frame, and a command may be done before. */
   refresh(): void;
   fail(failure: Failure): void;
 }
 
 export function openFamily(
-  family: Pick<FamilyView, 'id' | 'title' | 'namespace' | 'networks'>,
+  family: Pick<LinkspanFamily, 'id' | 'title' | 'namespace' | 'networks'>,
 ): OpenedFamily {
   const $connection = atom<ConnectionView>({ status: 'disconnected' });
-  const $balance = atom<BalanceView | undefined>(undefined);
+  const $balance = atom<Balance | undefined>(undefined);
   const $wallets = atom<readonly WalletListing[]>([]);
-  const $remote = atom<RemoteView>({ state: 'pending' });
-  const $request = atom<RequestView>({ state: 'none' });
+  const $remote = atom<RemoteState>({ stage: 'pending' });
+  const $releaseStatus = atom<ReleaseStatus>({ state: 'current' });
+  const $request = atom<ShellRequest>({ state: 'none' });
+  const stores = { $connection, $balance, $wallets, $remote, $releaseStatus, $request };
   let refresh = () => {};
   return {
     refresh: () => refresh(),
-    view: Object.freeze({ ...family, $connection, $balance, $wallets, $remote, $request }),
+    view: Object.freeze({ ...family, ...stores }),
     follow(shell) {
       const facts = shell.view.family(family.id);
-      refresh = follow(facts.connection, $connection, toConnectionView);
-      follow(facts.balance, $balance, toBalanceView);
-      follow(facts.wallets, $wallets, (wallets) => wallets);
-      follow(shell.request(family.id), $request, (request) => request);
-      followRemote(facts, $remote);
+      let last: Connection | undefined;
+      refresh = () => {
+        const now = facts.connection.get();
+        if (now === last) return;
+        last = now;
+        $connection.set(toConnectionView(now));
+      };
+      facts.connection.subscribe(refresh);
+      facts.balance.subscribe($balance.set);
+      facts.wallets.subscribe($wallets.set);
+      facts.remote.subscribe($remote.set);
+      facts.releaseStatus.subscribe($releaseStatus.set);
+      shell.request(family.id).subscribe($request.set);
     },
-    fail: (failure) => $remote.set({ state: 'failed', failure }),
+    fail: (failure) => $remote.set({ stage: 'failed', failure, step: 'reload' }),
   };
-}
-
-/** Returns a function that reads the fact at once. */
-function follow<Fact, View>(
-  fact: Readable<Fact>,
-  $view: WritableAtom<View>,
-  toView: (fact: Fact) => View,
-): () => void {
-  let last: { readonly fact: Fact } | undefined;
-  const read = () => {
-    const now = fact.get();
-    if (last?.fact === now) return;
-    last = { fact: now };
-    $view.set(toView(now));
-  };
-  fact.subscribe(read);
-  return read;
-}
-
-function followRemote({ remote, releaseStatus }: ContractView, $remote: WritableAtom<RemoteView>): void {
-  const show = () => $remote.set(toRemoteView(remote.get(), releaseStatus.get()));
-  remote.subscribe(show);
-  releaseStatus.listen(show);
 }
 
 function toConnectionView(connection: Connection): ConnectionView {
   if (!('accounts' in connection)) return connection;
-  const { status, wallet, accounts } = connection;
-  const [first] = accounts;
-  return {
-    ...{ status, wallet, accounts, address: addressOf(first), network: networkOf(first) },
-    capabilities: 'capabilities' in connection ? connection.capabilities : [],
-    ...('isUnverified' in connection && { isUnverified: true as const }),
-    ...('failure' in connection && { failure: connection.failure }),
-  };
-}
-
-function toBalanceView(balance: Balance | undefined): BalanceView | undefined {
-  return balance && { amount: BigInt(balance.amount), decimals: balance.decimals, symbol: balance.symbol };
-}
-
-function toRemoteView(remote: RemoteState, status: ReleaseStatus): RemoteView {
-  if (remote.stage === 'failed')
-    return { state: remote.failure.code === 'release/late' ? 'pending' : 'failed', failure: remote.failure };
-  if (remote.stage === 'pending') return { state: 'pending' };
-  const { version } = remote.release;
-  if (status.state === 'stopped') return { state: 'stopped', version, failure: status.failure };
-  return { state: status.state === 'superseded' ? 'outdated' : 'running', version };
+  const [first] = connection.accounts;
+  return { ...connection, address: addressOf(first), network: networkOf(first) };
 }

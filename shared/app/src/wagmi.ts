@@ -1,6 +1,6 @@
+import { LinkspanError } from '@linkspan/contract';
 import { type CreateConnectorFn, createConnector } from '@wagmi/core';
 import { type Address, type Chain, defineChain, getAddress, http, type Transport } from 'viem';
-import { toRefusal } from './error.ts';
 import { type EvmProvider, EvmProviderError, getProvider, toChainId } from './evm.ts';
 import { findFamily, getOpened, untilRestored } from './linkspan.ts';
 
@@ -46,7 +46,7 @@ export function linkspan(): CreateConnectorFn<EvmProvider> {
       async connect({ chainId, isReconnecting, withCapabilities } = {}) {
         if (isReconnecting) await untilRestored('eip155');
         const accounts = await readAccounts(isReconnecting ? 'eth_accounts' : 'eth_requestAccounts');
-        if (accounts.length === 0) throw new EvmProviderError(toRefusal('wallet/not-connected', {}));
+        if (accounts.length === 0) throw new EvmProviderError(new LinkspanError('wallet/not-connected', {}));
         if (chainId !== undefined && chainId !== (await readChain()))
           await this.switchChain?.({ chainId }).catch(() => undefined);
         const all = withCapabilities ? accounts.map((address) => ({ address, capabilities: {} })) : accounts;

@@ -91,7 +91,8 @@ export const lineKinds = [
   'amount',
   /** A text to be signed, of at most 2,000 characters. */
   'text',
-  /** Of a sign-in, CAIP-122: the statement, the nonce, and the RFC 3339 time until which it holds. */
+  /** Of a sign-in, CAIP-122: the page's authority, the statement, the nonce, and the RFC 3339 time until which it holds. */
+  'site',
   'statement',
   'nonce',
   'until',

@@ -45,6 +45,21 @@ export interface SendRequest {
 /** A request of the page itself. `account` must be the one in use. */
 export type PageRequest = MessageRequest | SignInRequest | SendRequest;
 
+/** The part of a sign-in that an application gives. `expiresAt` is ten minutes from now by default. */
+export type SignInFields = Pick<SignInRequest, 'nonce' | 'statement' | 'resources'> &
+  Partial<Pick<SignInRequest, 'expiresAt'>>;
+
+/**
+ * A request of the page as its views or its application make it. The page adds the account in use, and to a sign-in its own
+ * address and the times.
+ */
+export type RequestInput =
+  | Omit<MessageRequest, 'account'>
+  /** Without fields the page makes a nonce and a statement of its own. */
+  | { readonly kind: 'sign-in'; readonly fields?: SignInFields }
+  /** With the account that the person saw, if that is known. */
+  | (Omit<SendRequest, 'account'> & Partial<Pick<SendRequest, 'account'>>);
+
 /** A request of the page's application, as the chain's standard writes it (EIP-1193). The remote parses it. */
 export interface CallRequest<Namespace extends string = string> {
   readonly kind: 'call';

@@ -139,7 +139,7 @@ export function toSignInReader<Namespace extends string, Caller>(
     const request = asked.params as SignInRequest;
     const own = check(asked, { account: request.account });
     const lines: readonly RequestLine[] = [
-      { is: 'domain', value: request.domain },
+      { is: 'site', value: request.domain },
       ...(request.statement ? [{ is: 'statement', value: request.statement } as const] : []),
       { is: 'nonce', value: request.nonce },
       { is: 'until', value: request.expiresAt },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { assertSignIn, type SignInFields } from './sign-in.ts';
+import { assertSignIn, type Eip4361Fields } from './sign-in.ts';
 
-const whole: SignInFields = {
+const whole: Eip4361Fields = {
   kind: 'sign-in',
   account: 'eip155:1:0x',
   domain: 'app.example',
@@ -16,7 +16,7 @@ const whole: SignInFields = {
 };
 
 describe('a sign-in', () => {
-  it.each<[string, Partial<SignInFields>]>([
+  it.each<[string, Partial<Eip4361Fields>]>([
     ['with every field', {}],
     ['with an empty statement, list and request ID', { statement: '', resources: [], requestId: '' }],
     ['for a host in the local network', { domain: 'intranet:8080' }],
@@ -34,7 +34,7 @@ describe('a sign-in', () => {
     },
   );
 
-  it.each<[keyof SignInFields, unknown]>([
+  it.each<[keyof Eip4361Fields, unknown]>([
     ['domain', undefined],
     ['domain', ''],
     ['domain', 'https://app.example'],
@@ -66,7 +66,7 @@ describe('a sign-in', () => {
     ['nonce', 12345678],
     ['resources', 'https://a.example/'],
   ])('is refused with the %s %j', (field, value) => {
-    const wrong = { ...whole, [field]: value } as SignInFields;
+    const wrong = { ...whole, [field]: value } as Eip4361Fields;
     expect(() => assertSignIn(wrong)).toThrow(
       expect.objectContaining({
         code: 'config/malformed',

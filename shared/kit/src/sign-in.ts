@@ -1,7 +1,7 @@
 import { addressOf, LinkspanError, networkOf, type SignInRequest } from '@linkspan/contract';
 
 /** A sign-in as EIP-4361 has it: it need not expire. */
-export type SignInFields = Omit<SignInRequest, 'expiresAt'> & Partial<Pick<SignInRequest, 'expiresAt'>>;
+export type Eip4361Fields = Omit<SignInRequest, 'expiresAt'> & Partial<Pick<SignInRequest, 'expiresAt'>>;
 
 type IsValid = (value: unknown) => boolean;
 
@@ -34,7 +34,7 @@ const checks: Readonly<Record<string, readonly [IsValid, string]>> = {
 const optional = ['statement', 'expiresAt', 'notBefore', 'requestId', 'resources'];
 
 /** Refuses a sign-in that EIP-4361 cannot express. Throws `config/malformed` with the field. */
-export function assertSignIn(intent: SignInFields): void {
+export function assertSignIn(intent: Eip4361Fields): void {
   for (const [field, [isValid, expected]] of Object.entries(checks)) {
     const value: unknown = intent[field as keyof SignInRequest];
     const isLeftOut = value === undefined && optional.includes(field);

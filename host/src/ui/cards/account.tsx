@@ -62,7 +62,7 @@ export function Account({ family, card }: CardProps<WithAccount['status']>) {
 }
 
 /** The commands of a connected wallet. */
-const doing: readonly Capability[] = ['send', 'signMessage', 'signIn'];
+const doing: readonly Capability[] = ['send', 'message', 'sign-in'];
 
 function Remark({ card, isKnown, network }: { card: WithAccount; isKnown: boolean; network: string }) {
   const wallet = card.wallet.name;

@@ -67,8 +67,8 @@ test('vite in development replaces a module while the wallet of the signed remot
   expect(
     await page.evaluate(() => globalThis.application.linkspan.family('evm').$remote.get()),
   ).toMatchObject({
-    state: 'running',
-    version: expect.stringMatching(/^\d/),
+    stage: 'mounted',
+    release: { version: expect.stringMatching(/^\d/) },
   });
 });
 

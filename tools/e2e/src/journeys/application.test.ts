@@ -215,7 +215,7 @@ test('a remote is shipped into an unchanged application, and a withdrawn one ask
   await whenUsable(page);
   await page.waitForFunction(isConnected, evm.id);
   const remote = () => page.evaluate(() => application.linkspan.family('evm').$remote.get());
-  expect(await remote()).toEqual({ state: 'running', version: '0.1.1' });
+  expect(await remote()).toMatchObject({ stage: 'mounted', release: { version: '0.1.1' } });
 
   await team.run(`withdraw ${evm.remote} ${team.by('machine')}`);
   await advanceClock(page, 61_000);
@@ -229,7 +229,9 @@ test('a remote is shipped into an unchanged application, and a withdrawn one ask
   );
   expect(await refused).toEqual([4900, 'release/withdrawn']);
   expect(await approval(page).count()).toBe(0);
-  expect(await remote()).toMatchObject({ state: 'stopped' });
+  expect(await page.evaluate(() => application.linkspan.family('evm').$releaseStatus.get())).toMatchObject({
+    state: 'stopped',
+  });
 });
 
 test('a transaction that is cancelled on its card does not settle before the wallet does, and is followed', async ({
@@ -449,14 +451,12 @@ describe('an altered file of an application', () => {
 describe('an application starts all the same', () => {
   const states = () =>
     application.linkspan.families.map(({ $remote }) => {
-      const { state, failure } = $remote.get();
-      return failure ? `${state} ${failure.code}` : state;
+      const remote = $remote.get();
+      if (remote.stage === 'failed') return `failed ${remote.failure.code}`;
+      return remote.stage === 'pending' ? 'pending' : 'running';
     });
   const isSettled = () =>
-    globalThis.application?.linkspan.families.every(({ $remote }) => {
-      const { state, failure } = $remote.get();
-      return state !== 'pending' || failure !== undefined;
-    });
+    globalThis.application?.linkspan.families.every(({ $remote }) => $remote.get().stage !== 'pending');
 
   /** Opens a blank page of the site, for what has to be set up before the application's page is loaded. */
   async function openBlank(journey: Journey, config = readConfig()) {
@@ -506,7 +506,7 @@ describe('an application starts all the same', () => {
     expect(await page.evaluate(states)).toEqual(Array(3).fill('pending'));
     arrive();
     await page.waitForFunction(() =>
-      application.linkspan.families.every(({ $remote }) => $remote.get().state === 'running'),
+      application.linkspan.families.every(({ $remote }) => !/pending|failed/.test($remote.get().stage)),
     );
     await pick(page, evm);
     await approve(page);
@@ -521,7 +521,7 @@ describe('an application starts all the same', () => {
     }));
     const { page, url } = await openBlank(journey, Promise.resolve({ ...config, families }));
     await page.route(/live\.json/, () => undefined);
-    expect(await load(page, url)).toEqual(Array(3).fill('pending release/late'));
+    expect(await load(page, url)).toEqual(Array(3).fill('failed release/late'));
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.reload();
     await page.waitForFunction(isSettled);

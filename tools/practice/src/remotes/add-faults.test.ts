@@ -23,7 +23,7 @@ async function createFaultyBuild(faults: RemoteFaults = {}) {
   await mkdir(releaseFolder, { recursive: true });
   for (const [name, text] of Object.entries(files)) await writeFile(join(releaseFolder, name), text);
   const names = { discovery: 'discovery-1.js', entry: 'remoteEntry-1.js', preload: ['remoteEntry-1.js'] };
-  const release = { path: 'releases/0.1.0/', manifest: { ...names, files: [], contract: '1.2' } };
+  const release = { path: 'releases/0.1.0/', manifest: { ...names, files: [], contract: '2.0' } };
   const description = join(folder, 'dist/release.json');
   await writeFile(description, JSON.stringify({ remote: 'remote-evm', release }));
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
@@ -49,7 +49,7 @@ it('lists its own discovery and entry with their hashes, and keeps the rest of t
   expect([remote, manifest]).toEqual([
     'remote-evm',
     {
-      contract: '1.2',
+      contract: '2.0',
       discovery: 'faulty-discovery.js',
       entry: 'faulty-entry.js',
       preload: ['faulty-entry.js', 'remoteEntry-1.js'],

@@ -1,4 +1,4 @@
-import { type FamilyView, getLinkspan, LinkspanError } from '@linkspan/app';
+import { getLinkspan, LinkspanError, type LinkspanFamily } from '@linkspan/app';
 import { getProvider } from '@linkspan/app/evm';
 import * as near from '@linkspan/app/near';
 import { getSigner } from '@linkspan/app/solana-kit';
@@ -18,7 +18,7 @@ async function raiseNumber() {
   return `The number is ${await ethereum.readContract({ ...contract, functionName: 'get' })}.`;
 }
 
-async function sendMemo({ networks, $connection }: FamilyView) {
+async function sendMemo({ networks, $connection }: LinkspanFamily) {
   const connection = $connection.get();
   const network = networks.find(({ id }) => 'network' in connection && id === connection.network);
   const { value: blockhash } = await kit.createSolanaRpc(`${network?.rpc[0]}`).getLatestBlockhash().send();
