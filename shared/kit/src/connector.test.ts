@@ -695,7 +695,7 @@ describe('a reading', () => {
       {
         asksFor: 'signature',
         lines: [
-          { is: 'domain', value: 'app.example' },
+          { is: 'site', value: 'app.example' },
           { is: 'statement', value: text },
           { is: 'nonce', value: '12345678' },
           { is: 'until', value: '2030-01-01T00:00:00Z' },
