@@ -10,10 +10,10 @@ import {
   type RequestLine,
   text,
 } from '@linkspan/contract';
-import { fields, json, mostParams, toPerson } from '@linkspan/kit/readers';
+import { check, fields, json, mostParams, toPerson } from '@linkspan/kit/readers';
 import { findNetwork, type Reader, type Readers } from '@linkspan/kit/session';
 import { numberToHex } from 'viem';
-import { type Asked, askPerson, type Caller, check, type Reading } from './application/asked.ts';
+import { type Asked, askPerson, type Caller, checkGranted, type Reading } from './application/asked.ts';
 import { address, callsId, chain } from './application/call-params.ts';
 import { readCalls, readTransaction } from './application/send-calls.ts';
 import { readMessage, readTypedData } from './application/sign-calls.ts';
@@ -156,7 +156,7 @@ function readAsset(asked: Asked): Reading {
   const type = tokenType(field(params, 'type'), `${place}.type`);
   const options = token(field(params, 'options'), `${place}.options`);
   if (options.address === undefined) throw new Malformed(`${place}.options.address`, 'given');
-  const { network, ...own } = check(asked, { network: asked.network });
+  const { network, ...own } = checkGranted(asked, { network: asked.network });
   const lines: readonly RequestLine[] = [
     { is: 'token', value: options.address },
     { is: 'type', value: type },

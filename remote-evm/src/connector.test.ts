@@ -35,7 +35,7 @@ describe('an adopted wallet', () => {
       status: 'connected',
       wallet: { id: 'org.example.harbour', name: 'Harbour' },
       accounts: [idOf(wallet, 0), idOf(wallet, 1)],
-      capabilities: ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'],
+      capabilities: ['message', 'sign-in', 'send', 'switchNetwork', 'switchAccount'],
     });
     expect(new Set(wallet.asked)).toEqual(new Set(['eth_accounts', 'eth_chainId']));
   });
@@ -160,7 +160,7 @@ describe('a change inside the wallet', () => {
     wallet.selectChain(5);
     expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:5'));
     expect(view.connection.get()).toMatchObject({
-      capabilities: ['signMessage', 'signIn', 'switchNetwork', 'switchAccount'],
+      capabilities: ['message', 'sign-in', 'switchNetwork', 'switchAccount'],
     });
     await switchNetwork('eip155:31338');
     expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:31338'));

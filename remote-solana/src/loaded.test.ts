@@ -128,7 +128,7 @@ describe('a connected wallet app', () => {
   it('is offered to send on the cluster that it was asked for, and on no other', async () => {
     const { view, switchNetwork } = await connect();
     const capabilities = () => field(view.connection.get(), 'capabilities');
-    expect(capabilities()).toEqual(['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount']);
+    expect(capabilities()).toEqual(['message', 'sign-in', 'send', 'switchNetwork', 'switchAccount']);
     await switchNetwork(toNetworks()[0].id);
     expect(capabilities()).not.toContain('send');
   });

@@ -7,12 +7,14 @@ import {
   LinkspanError,
   type Network,
   networkOf,
+  type Port,
+  type Quote,
   type SendRequest,
   toList,
   type Unsettled,
 } from '@linkspan/contract';
 import { type Dialect, openNodes } from '@linkspan/kit/nodes';
-import { findNetwork, type QuoteSend, type SettleSend } from '@linkspan/kit/session';
+import { findNetwork, type SettleSend } from '@linkspan/kit/session';
 import { compareMoved, notCompared, toEnded } from '@linkspan/kit/settled';
 import { readFields } from '@linkspan/kit/util';
 import { fromHexAddress, parseRecipient, toHexAddress } from './address.ts';
@@ -113,6 +115,8 @@ export function openChain(network: Network<'tron'>, signal: AbortSignal) {
   };
 }
 
+export type Chain = ReturnType<typeof openChain>;
+
 /** The HTTP API of java-tron: an address for each method, and an answer or an `Error`. */
 const dialect: Dialect = {
   identity: { method: 'wallet/getblockbynum', params: { num: 0 } },
@@ -134,10 +138,10 @@ const dialect: Dialect = {
 };
 
 /** The fee without any bandwidth of the sender's, and whether the network knows the recipient. */
-export const quote: QuoteSend<'tron'> = async (intent, { networks, signal }) => {
-  parseTransfer(intent);
-  const address = intent.to;
-  const chain = openChain(findNetwork(networks, networkOf(intent.account), ''), signal);
+export async function quote(request: SendRequest, { networks, signal }: Port<'tron'>): Promise<Quote> {
+  parseTransfer(request);
+  const address = request.to;
+  const chain = openChain(findNetwork(networks, networkOf(request.account), ''), signal);
   const names = ['getTransactionFee', 'getCreateAccountFee', 'getCreateNewAccountFeeInSystemContract'];
   const [isKnown, [byte = 0n, ...activation]] = await Promise.all([
     chain.knows(address),
@@ -145,7 +149,7 @@ export const quote: QuoteSend<'tron'> = async (intent, { networks, signal }) => 
   ]);
   const fee = activation.reduce((sum, one) => sum + (isKnown ? 0n : one), byte * transferBytes);
   return { fee: String(fee), recipient: isKnown ? { address } : { address, is: 'new' } };
-};
+}
 
 /** A note from before a prompt: the page has built the transaction, so it knows the id. */
 export function writeNote({ txID, raw_data }: UnsignedTransaction): string {

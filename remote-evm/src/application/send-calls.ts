@@ -15,7 +15,7 @@ import { awaitedBy, type Note, openChain, writeNote } from '../chain.ts';
 import { toChainId } from '../provider.ts';
 import { submit } from '../send.ts';
 import { judgeAllowances } from './allowances.ts';
-import { type Asked, askPerson, check, type InUse, type Reading } from './asked.ts';
+import { type Asked, askPerson, checkGranted, type InUse, type Reading } from './asked.ts';
 import { toCallLines } from './call-lines.ts';
 import { type Call, parseCalls, parseTransaction } from './call-params.ts';
 import { openFacts } from './facts.ts';
@@ -26,7 +26,7 @@ import type { Line } from './meaning.ts';
 export async function readTransaction(asked: Asked): Promise<Reading> {
   const [given] = list(json, 1)(asked.params, 'params');
   const { from, chainId = asked.network, call, rest, isMore } = parseTransaction(given, 'params[0]');
-  const { network, ...own } = check(asked, { address: from, can: !isMore, network: chainId });
+  const { network, ...own } = checkGranted(asked, { address: from, can: !isMore, network: chainId });
   const { wallet, account, caller } = own;
   const transaction = {
     ...rest,
@@ -68,10 +68,9 @@ function toWritten({ to, value, data }: Call) {
 export async function readCalls(asked: Asked): Promise<Reading> {
   const [given] = list(json, 1)(asked.params, 'params');
   const { from, chains, calls, version, rest } = parseCalls(given, 'params[0]');
-  const [id = asked.network, other = id] = chains;
-  const { network, ...own } = check(asked, { address: from, network: id });
+  const checkOn = (id: string) => checkGranted(asked, { address: from, network: id });
+  const [{ network, ...own } = checkOn(asked.network)] = chains.map(checkOn);
   const { wallet, address: sender, caller } = own;
-  if (other !== id) throw new LinkspanError('wallet/network-changed', { wallet });
   const chainId = numberToHex(toChainId(network.id));
   const written = calls.map(({ capabilities, ...call }) => ({
     ...toWritten(call),

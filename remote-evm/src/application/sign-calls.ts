@@ -6,7 +6,7 @@ import { hashMessage, hexToBytes, isHex, stringToHex } from 'viem';
 import { openRequest } from '../chain.ts';
 import { verifyAnswer } from '../verify.ts';
 import { judgeAllowances } from './allowances.ts';
-import { type Asked, askPerson, check, type InUse, type Reading } from './asked.ts';
+import { type Asked, askPerson, checkGranted, type InUse, type Reading } from './asked.ts';
 import { address } from './call-params.ts';
 import { openFacts } from './facts.ts';
 import { parseTypedData } from './typed-data.ts';
@@ -17,7 +17,7 @@ export function readMessage(asked: Asked): Reading {
   const isGiven = (one: string) => one !== '' && one !== '0x';
   const given = text('a text', isGiven, mostParams)(message, 'params[0]');
   const raw = isHex(given) && given.length % 2 === 0 ? given : stringToHex(given);
-  const own = check(asked, { address: address(signer, 'params[1]') });
+  const own = checkGranted(asked, { address: address(signer, 'params[1]') });
   const answer = async () => {
     const signature = await askPerson(asked, own, { params: [raw, own.address] });
     return toSignature(asked, own, signature, hashMessage({ raw }));
@@ -30,7 +30,7 @@ export async function readTypedData(asked: Asked): Promise<Reading> {
   const [signer, given] = list(json, 2)(asked.params, 'params');
   const signerAddress = address(signer, 'params[0]');
   const { json: written, hash, network: id, lines } = parseTypedData(given, 'params[1]');
-  const own = check(asked, { address: signerAddress, network: id });
+  const own = checkGranted(asked, { address: signerAddress, network: id });
   const network = id && findNetwork(asked.port.networks, id, own.wallet);
   const on: readonly RequestLine[] = network ? [{ is: 'network', value: network.title }] : [];
   const answer = async () => {

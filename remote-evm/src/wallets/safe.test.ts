@@ -350,7 +350,7 @@ describe('a connected Safe', () => {
 
   it('can sign and send, on the one network that it has', async () => {
     const { view, end } = await connect();
-    const capabilities = ['signMessage', 'signIn', 'send'];
+    const capabilities = ['message', 'sign-in', 'send'];
     expect(view.connection.get()).toMatchObject({ status: 'connected', capabilities });
     end();
   });

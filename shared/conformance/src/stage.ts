@@ -1,5 +1,6 @@
 import {
   type AccountId,
+  type Answer,
   type Approved,
   type AttemptOptions,
   type Capability,
@@ -9,9 +10,13 @@ import {
   type Handle,
   hasCode,
   type Lease,
+  type PageRequest,
   type Pairing,
+  type PersonReading,
   type Progress,
+  parseReading,
   type Readable,
+  type SendOptions,
   type SendRequest,
   type WalletListing,
 } from '@linkspan/contract';
@@ -120,6 +125,19 @@ export class Stage {
   later(): Handle {
     this.#later ??= this.#mount();
     return this.#later;
+  }
+
+  /** A request of the page as the remote reads it, in the form that a host takes. */
+  async read(request: PageRequest): Promise<PersonReading> {
+    const given = this.within(this.handle().read(request), 'read does not come to an end');
+    const reading = parseReading(await given, 'the reading');
+    if (reading.asks === 'person') return reading;
+    throw new ConformanceError(`a ${request.kind} asks ${reading.asks}`);
+  }
+
+  /** Has a request of the page read and answered. */
+  async ask(request: PageRequest, options: SendOptions = { noted: () => undefined }): Promise<Answer> {
+    return (await this.read(request)).answer(options);
   }
 
   /** Attempts and adopts. */

@@ -74,11 +74,14 @@ function createHandle(family: Family, outer: Port): Handle {
       // The page's own requests are checked before the reader is loaded.
       if (request.kind !== 'call') adoptions.check(request.kind, request);
       const { readers } = await family.loadReaders(port, request.kind);
+      const { current: connected } = adoptions;
       const reading = await readBy(readers, toAsked(request, port, adoptions.connected()));
       if (reading.asks !== 'person') return reading;
       const { intent, answer } = reading;
       const run = async (options: SendOptions) => {
         const current = adoptions.check(intent.method, intent);
+        // The reading would ask the wallet that it was for, which is closed.
+        if (current !== connected) throw new LinkspanError('wallet/not-connected', {});
         const ask = (noting: SendOptions) => adoptions.askPerson(current, () => answer(noting));
         const moves = isSending(intent) ? intent.moves : { to: '', amount: '0' };
         const { look: _, ...answered } = await send(current, { port, settle }, moves, ask, options);

@@ -37,7 +37,7 @@ export function toAsked<Namespace extends string, Caller>(
   port: Port<Namespace>,
   connected: Connected<Namespace, Caller> | undefined,
 ): Asked<Namespace, Caller> {
-  if (request.kind === 'call') return { params: [], ...request, port, connected };
+  if (request.kind === 'call') return { ...request, params: request.params ?? [], port, connected };
   const network = networkOf(request.account as AccountId<Namespace>);
   return { method: request.kind, params: request, network, port, connected };
 }
@@ -105,14 +105,15 @@ export function check<Namespace extends string, Caller, Address extends string>(
   const address = addressOf(account) as Address;
   const named = wanted ?? (given === undefined ? account : toAccountId(own, given));
   if (named !== account) throw new LinkspanError('wallet/account-changed', { account: named });
-  const found = port.networks.find((one) => one.id === (id ?? own));
+  const networkWith = (known?: string) => port.networks.find((one) => one.id === known);
   const can = needs.can ?? (!isKind(method) || connected.capabilities.includes(method));
-  if (!can && found === undefined) throw new LinkspanError('wallet/network-changed', { wallet });
+  if (!can && networkWith(own) === undefined) throw new LinkspanError('wallet/network-changed', { wallet });
   if (!can) throw new LinkspanError('wallet/unsupported', { wallet, method });
-  if (id !== undefined && found === undefined)
+  const network = networkWith(id);
+  if (id !== undefined && network === undefined)
     throw new LinkspanError('wallet/network-unsupported', { wallet, network: id });
   if (id !== undefined && id !== own) throw new LinkspanError('wallet/network-changed', { wallet });
-  return { ...connected, account, address, ...(id !== undefined && { network: found }) };
+  return { ...connected, account, address, ...(network && { network }) };
 }
 
 const isKind = (method: string): method is Capability => capabilities.some((one) => one === method);

@@ -9,7 +9,7 @@ import { addFaults, type RemoteFaults, toFaultsKey } from './add-faults.ts';
 const files = {
   'discovery-1.js': 'export const discover = () => "discovered";',
   'remoteEntry-1.js': `
-    const handle = { adopt: async () => {}, signIn: async () => "signed", unmount() {} };
+    const handle = { adopt: async () => {}, read: async () => "a reading", unmount() {} };
     export const init = () => "initialized";
     export const get = async () => () => ({ mount: () => handle });`,
 };
@@ -67,7 +67,8 @@ it('does what the built remote does while no fault is on', async () => {
   const { discover } = await load('faulty-discovery.js');
   const { init, get } = await load('faulty-entry.js');
   const handle = (await get('./connector'))().mount({});
-  expect([discover(), init(), await handle.signIn()]).toEqual(['discovered', 'initialized', 'signed']);
+  const reading = await handle.read({ kind: 'sign-in' });
+  expect([discover(), init(), reading]).toEqual(['discovered', 'initialized', 'a reading']);
   expect(started()).toBeUndefined();
 });
 

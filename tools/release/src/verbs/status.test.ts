@@ -65,7 +65,7 @@ describe('linkspan status', { timeout: 60_000 }, () => {
     await live('promote remote-evm 1.1.0 --share 10');
     const { said } = await run('status');
     expect(said).toMatch(
-      /remote-evm +1\.0\.0 +90 % +20 Nov 12:00 +27 Nov 12:00 +20 Nov 2027 +ci +1\.0 +00000000 dirty\n +1\.1\.0 +10 % +1\.0/,
+      /remote-evm +1\.0\.0 +90 % +20 Nov 12:00 +27 Nov 12:00 +20 Nov 2027 +ci +2\.0 +00000000 dirty\n +1\.1\.0 +10 % +2\.0/,
     );
     const [, , ...table] = said.split('\n');
     expect(Math.max(...table.map(({ length }) => length))).toBeLessThanOrEqual(100);

@@ -7,6 +7,8 @@ import {
   LinkspanError,
   type Network,
   networkOf,
+  type Port,
+  type Quote,
   type SendRequest,
   type Settled,
   toList,
@@ -14,7 +16,7 @@ import {
 } from '@linkspan/contract';
 import { type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { toRecipientError } from '@linkspan/kit/recipient';
-import { findNetwork, type QuoteSend, type SettleSend } from '@linkspan/kit/session';
+import { findNetwork, type SettleSend } from '@linkspan/kit/session';
 import { compareMoved, toEnded } from '@linkspan/kit/settled';
 import { readFields } from '@linkspan/kit/util';
 import { parseAddress } from './provider.ts';
@@ -99,6 +101,8 @@ export function openChain(network: Network<'__NAMESPACE__'>, signal: AbortSignal
   };
 }
 
+export type Chain = ReturnType<typeof openChain>;
+
 /** The conventions of the chain's nodes. */
 const dialect: Dialect = {
   identity: { method: 'chainId', params: {} },
@@ -112,12 +116,15 @@ const dialect: Dialect = {
 };
 
 /** The fee, and whether the network knows the recipient. Rejects with `network/…`, `input/…`. */
-export const quote: QuoteSend<'__NAMESPACE__'> = async (intent, { networks, signal }) => {
-  const { to: address } = parseTransfer(intent);
-  const chain = openChain(findNetwork(networks, networkOf(intent.account), ''), signal);
+export async function quote(
+  request: SendRequest,
+  { networks, signal }: Port<'__NAMESPACE__'>,
+): Promise<Quote> {
+  const { to: address } = parseTransfer(request);
+  const chain = openChain(findNetwork(networks, networkOf(request.account), ''), signal);
   const [fee, isKnown] = await Promise.all([chain.readFee(), chain.knows(address)]);
   return { fee, recipient: isKnown ? { address } : { address, is: 'new' } };
-};
+}
 
 /** A note from before a send: its transaction has this nonce or a higher one. */
 export function writeNote(nonce: number): string {

@@ -1,4 +1,10 @@
-import { type AccountId, addressOf, LinkspanError, type Signed, type SignInRequest } from '@linkspan/contract';
+import {
+  type AccountId,
+  addressOf,
+  LinkspanError,
+  type Signed,
+  type SignInRequest,
+} from '@linkspan/contract';
 import { raceRequest } from '@linkspan/kit/race';
 import { toSignInText } from '@linkspan/kit/sign-in';
 import { isSignedBy, toVerified } from '@linkspan/kit/verified';
