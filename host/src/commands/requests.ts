@@ -164,9 +164,9 @@ export class Requests {
 
   #ask(family: FamilyId, running: Running): void {
     const { shown } = running;
-    if (shown.state !== 'checking' || shown.intent === undefined) return this.#step(family, running, shown);
-    this.#step(family, running, { ...shown, state: 'asking', intent: shown.intent });
-    this.#beginPrompt(family, running);
+    const isAsked = shown.state !== 'checking' || shown.intent === undefined;
+    this.#step(family, running, isAsked ? shown : { ...shown, state: 'asking', intent: shown.intent });
+    if (!isAsked) this.#beginPrompt(family, running);
   }
 
   #step(family: FamilyId, running: Running, next: Asking): void {

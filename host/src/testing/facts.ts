@@ -7,8 +7,8 @@ import type {
   WalletListing,
   WalletRef,
 } from '@linkspan/contract';
+import type { Store } from '@linkspan/store';
 import type { SentEntry } from '../ui/activity/say-outcome.ts';
-import type { FakeShell } from './fake-shell.ts';
 
 /** Facts that tests share: a wallet, its accounts and requests. */
 export const wallet: WalletListing = {
@@ -79,7 +79,7 @@ export function asking(wallet: WalletRef = walletRef): Attempt & { state: 'runni
 }
 
 /** Publishes a connection of the first family, and the balance of its account. */
-export function connect(shell: FakeShell, connection: Connection = connected): void {
+export function connect(shell: { readonly store: Store }, connection: Connection = connected): void {
   const { lease } = shell.store.openLease('evm');
   shell.store.publishRemote('evm', { stage: 'mounted', release: { remote: 'remote-evm', version: '0.1.0' } });
   lease.publishConnection(connection);

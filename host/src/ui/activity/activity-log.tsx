@@ -87,11 +87,11 @@ function ActivityRow({ entry, family, now }: RowProps & { now: number }) {
 function say(entry: Activity): string {
   if (entry.kind === 'sent') return saySent(entry);
   const { intent } = entry;
-  const valueOf = (kind: string) => intent.lines.find(({ is }) => is === kind)?.value;
-  if (intent.method === 'sign-in') return t('activity.signedIn', { domain: valueOf('site') ?? '' });
+  const read = (kind: string) => intent.lines.find(({ is }) => is === kind)?.value;
+  if (intent.method === 'sign-in') return t('activity.signedIn', { domain: read('site') ?? '' });
   if (intent.isTransaction) return t('activity.signedTransaction');
   if (intent.lines.every(({ is }) => is === 'text' || is === 'more')) return t('activity.signed');
-  const type = valueOf('type');
+  const type = read('type');
   return t('activity.signedCall', { name: type || intent.method });
 }
 
