@@ -45,7 +45,7 @@ export interface Chain {
 
 /** Opens a network by its RPC addresses, until the signal aborts. */
 export function openChain(network: Network<'eip155'>, signal: AbortSignal): Chain {
-  const { title, decimals, symbol } = network;
+  const { title } = network;
   const request = openRequest(network, signal);
   const history = openHistory(request, title);
 

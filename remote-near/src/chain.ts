@@ -71,7 +71,7 @@ export function parseTransfer({ account, to, amount }: SendRequest): Transfer {
 
 /** Opens a network by its RPC addresses, until the signal aborts. */
 export function openChain(network: Network<'near'>, signal: AbortSignal): Chain {
-  const { title, decimals, symbol } = network;
+  const { title } = network;
   const rpc = createRpc(network, signal);
   const history = openHistory(rpc, title);
 

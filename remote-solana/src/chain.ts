@@ -105,7 +105,7 @@ export const guardPrograms = [
 
 /** Opens a network by its RPC addresses, until the signal aborts. */
 export function openChain(network: Network<'solana'>, signal: AbortSignal): Chain {
-  const { title, decimals, symbol } = network;
+  const { title } = network;
   const rpc = createSolanaRpcFromTransport(toTransport(network, signal));
   const nodes = openNodes(network, dialect, signal);
   const abort = { abortSignal: signal };

@@ -42,7 +42,7 @@ export function parseTransfer({ account, to, amount }: SendRequest): HexTransfer
 
 /** One network, by the HTTP API of its nodes. All functions reject with `network/…`. */
 export function openChain(network: Network<'tron'>, signal: AbortSignal) {
-  const { title, symbol, decimals } = network;
+  const { title } = network;
   const nodes = openNodes(network, dialect, signal);
 
   async function call(method: string, params: object = {}): Promise<unknown> {
@@ -66,7 +66,7 @@ export function openChain(network: Network<'tron'>, signal: AbortSignal) {
       // An account that is not activated has no fields, and one without TRX has no balance.
       const balance = field(await readAccount(addressOf(account)), 'balance') ?? 0;
       const amount = String(balance);
-      return /^\d{1,19}$/.test(amount) ? { account, amount, decimals, symbol } : refuse('balance');
+      return /^\d{1,19}$/.test(amount) ? { account, amount } : refuse('balance');
     },
     /** Whether an account is activated. */
     knows: async (address: string) => field(await readAccount(address), 'address') !== undefined,

@@ -87,7 +87,5 @@ export function connect(shell: { readonly store: Store }, connection: Connection
     lease.publishBalance({
       account: connection.accounts[0],
       amount: '9998420000000000000001',
-      decimals: 18,
-      symbol: 'ETH',
     });
 }

@@ -141,8 +141,7 @@ export function createFakeLinkspan(families: readonly PageFamily[]): FakeLinkspa
       const known = families.find(({ id }) => id === family);
       const now = factsOf(family).connection.get();
       if (known === undefined || now.status !== 'connected') throw new Error(`${family} is not connected.`);
-      const { symbol, decimals } = known.networks[0];
-      factsOf(family).balance.set({ account: now.accounts[0], amount: String(amount), decimals, symbol });
+      factsOf(family).balance.set({ account: now.accounts[0], amount: String(amount) });
     },
     setRemote: (family, state) => factsOf(family).remote.set(state),
   };

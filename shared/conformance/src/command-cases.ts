@@ -158,7 +158,7 @@ export const commandCases: readonly Case[] = [
     assert(elsewhere.length === 0, `${elsewhere} did not come along`);
     const { balance } = stage.recorder.own;
     const known = await stage.awaited(balance, (value) => value !== undefined, 'no balance is published');
-    assertSame(known?.symbol, second.symbol, 'the symbol');
+    assertSame(known && networkOf(known.account), second.id, 'the network of the balance');
     const nowhere = `${stage.subject.namespace}:99999999` as const;
     await codeOfRejection(stage.handle().switchNetwork(nowhere), 'switching to nowhere');
     assertSame(networkOf(inUse(stage.connected())), second.id, 'the network');

@@ -70,13 +70,11 @@ export const capabilities = ['message', 'sign-in', 'send', 'switchNetwork', 'swi
 
 export type Capability = (typeof capabilities)[number];
 
-/** The balance of an account in its network's native coin. */
+/** The balance of an account in its network's native coin, whose symbol and decimals the network's configuration has. */
 export interface Balance<Namespace extends string = string> {
   readonly account: AccountId<Namespace>;
   /** In the smallest unit (wei, lamport, yoctoNEAR), as decimal digits. */
   readonly amount: string;
-  readonly decimals: number;
-  readonly symbol: string;
 }
 
 /** Why the balance of an account is unknown. */

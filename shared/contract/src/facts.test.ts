@@ -22,7 +22,7 @@ const connected = {
   accounts: [account, 'eip155:1:0xb'],
   capabilities: ['send'],
 };
-const balance = { account, amount: '10', decimals: 18, symbol: 'ETH' };
+const balance = { account, amount: '10' };
 const transfer = { transaction: '0x1', from: account, to: '0xb', amount: '1', state: 'sent' };
 const failed = { code: 'wallet/revoked', context: { wallet: 'Harbour' } };
 const pairing = {
@@ -58,7 +58,7 @@ function isFrozenDeep(value: unknown): boolean {
 
 describe('a fact', () => {
   const final = { transaction: '0x1', isFinal: true };
-  const moved = [{ from: '0xa', to: '0xb', amount: '1', asset: '0xc' }];
+  const moved = [{ from: '0xa', to: '0xb', amount: '1', asset: 'eip155:1/erc20:0xc' }];
 
   it.each<[Shape<unknown>, unknown]>([
     [parseConnection, { status: 'disconnected' }],

@@ -4,7 +4,7 @@ import type { Balance, BalanceFailure, Connection } from './connection.ts';
 import { capabilities } from './connection.ts';
 import type { Approved, Pairing, WalletListing } from './discovery.ts';
 import type { Failure } from './failure.ts';
-import { type AccountId, isNetworkId, networkOf } from './ids.ts';
+import { type AccountId, type AssetId, isNetworkId, networkOf } from './ids.ts';
 import { type Intent, lineKinds, lineWarnings, type Quote, type RequestLine, type Signed } from './intent.ts';
 import type { Answer, Reading } from './request.ts';
 import type { Settled } from './settle.ts';
@@ -25,6 +25,9 @@ import type { Comparison, Movement, Transfer } from './transfer.ts';
 
 const accountForm = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/;
 const account = text('a CAIP-10 account id', isAccountId) as Shape<AccountId>;
+/** CAIP-19, "Syntax". */
+const assetForm =
+  /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}\/[-a-z0-9]{3,8}:[-.%a-zA-Z0-9]{1,128}(\/[-.%a-zA-Z0-9]{1,78})?$/;
 const key = text('a text of 1 to 100 characters', isNotEmpty, 100);
 const name = cleaned(text('a name', isNotEmpty), 60, 'Unnamed');
 const icon = text('a data:image URI', (value) => /^data:image\/[a-z+.-]+[;,]/.test(value), 200_000);
@@ -89,16 +92,12 @@ export const parseApproved: Shape<Approved> = (value, place) => ({
 export const parseBalanceFailure: Shape<BalanceFailure> = record({ account, failure });
 
 /** A balance, from unknown. Throws `Malformed`. */
-export const parseBalance: Shape<Balance> = record({
-  account,
-  amount: digits,
-  decimals: integer(0, 77),
-  symbol: cleaned(text('a symbol of 1 to 12 characters', isNotEmpty, 12), 12, '?'),
-});
+export const parseBalance: Shape<Balance> = record({ account, amount: digits });
 
 /** In the chain's own format, without characters that could change the text around it. */
 const place = text('an account of 1 to 200 characters', (value) => /^[\w.:%-]{1,200}$/.test(value));
-const movement: Shape<Movement> = record({ from: place, to: place, amount: digits }, { asset: place });
+const asset = text('a CAIP-19 asset id', (value) => assetForm.test(value), 250) as Shape<AssetId>;
+const movement: Shape<Movement> = record({ from: place, to: place, amount: digits }, { asset });
 
 // A later page may have stored a reason that this one does not know.
 const reason = text('a reason', (value) => /^[a-z-]{1,32}$/.test(value));

@@ -7,6 +7,9 @@ export type NetworkId<Namespace extends string = string> = `${Namespace}:${strin
 /** An account on a network as CAIP-10 writes it: a CAIP-2 id, `:`, the address. */
 export type AccountId<Namespace extends string = string> = `${Namespace}:${string}:${string}`;
 
+/** An asset on a network as CAIP-19 writes it: a CAIP-2 id, `/`, a namespace, `:`, a reference. */
+export type AssetId = `${string}:${string}/${string}:${string}`;
+
 const familyForm = /^[a-z][a-z0-9-]{0,31}$/;
 const networkForm = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/;
 

@@ -176,7 +176,10 @@ function sayInstead(entry: SentEntry, family: FamilyConfig): string {
 
 function sayMovement({ from, to, amount, asset }: Movement, family: FamilyConfig, own: AccountId): string {
   const network = networkOf(own);
-  if (asset !== undefined) return t('activity.movedToken', { from, to, amount, asset });
+  if (asset !== undefined) {
+    const token = asset.slice(asset.indexOf(':', asset.indexOf('/')) + 1);
+    return t('activity.movedToken', { from, to, amount, asset: token });
+  }
   const moved = sayAmount(amount, family, network);
   if (isSameAddress(from, addressOf(own))) return t('activity.asked', { amount: moved, recipient: to });
   return t('activity.moved', { from, to, amount: moved });

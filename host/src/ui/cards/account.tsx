@@ -97,7 +97,8 @@ function BalanceText({ family, card }: CardProps<WithAccount['status']>) {
   const isLate = useLate(lateBalanceMs, `${card.status} ${card.accounts[0]}`);
   if (known === undefined)
     return <span className="balance balance-none">{sayUnknown(card, isUnknown || isLate)}</span>;
-  const { amount, decimals, symbol } = known;
+  const { amount, account } = known;
+  const { decimals, symbol } = family.network(networkOf(account)) ?? { decimals: 0, symbol: '' };
   const exact = toExactAmount(amount, decimals);
   return (
     <data className="balance" data-field="balance" value={exact} title={`${exact} ${symbol}`} translate="no">

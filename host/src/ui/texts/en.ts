@@ -240,6 +240,7 @@ export const en = {
     'This is an account of another chain family. Only a wallet with that family’s key can spend what you send to it here.',
   'forms.mostOfBalance': 'That is almost everything. Keep a little for fees.',
   'forms.feeAbout': 'about {fee}',
+  'forms.feeBack': 'none, and about {fee} back',
   'forms.feeNone': 'None',
   'forms.total': 'Total',
   'forms.totalPlus': '{amount} plus the fee',

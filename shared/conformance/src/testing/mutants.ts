@@ -101,7 +101,7 @@ export const mutants: Readonly<Record<string, Mutate>> = {
     },
   })),
   'publishes the balance of the account in use': leasing(({ publishBalance }) => ({
-    publishBalance: (balance) => publishBalance({ ...balance, decimals: 18 }),
+    publishBalance: (balance) => publishBalance({ ...balance, amount: '' }),
   })),
   'follows the account that is taken into use inside the wallet': handling(({ adopt }) => ({
     adopt(approved, lease) {

@@ -39,7 +39,7 @@ const openReferenceSession: OpenSession<'ref', ReferenceProvider> = async (appro
     accounts: approved.accounts,
     capabilities: ['message', 'sign-in', 'send', 'switchNetwork', 'switchAccount'],
     async balance(account) {
-      return { account, amount: String(provider.balanceOf(addressOf(account))), decimals, symbol };
+      return { account, amount: String(provider.balanceOf(addressOf(account))) };
     },
     async switchNetwork(next) {
       if (!port.networks.some(({ id }) => id === next))

@@ -133,7 +133,7 @@ function createSession(
     async balance(account) {
       await faults.balances?.promise;
       if (faults.balance) throw faults.balance;
-      return { account, amount: fake.amount, decimals: 18, symbol: 'ETH' };
+      return { account, amount: fake.amount };
     },
     async switchNetwork(network) {
       await ask(`switch to ${network}`);

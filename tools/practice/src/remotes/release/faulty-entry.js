@@ -58,7 +58,7 @@ function flood(lease, connection) {
   const publish = () => {
     count += 1;
     if (count % 2 === 0)
-      lease.publishBalance({ account, amount: String(count), decimals: 18, symbol: 'FLOOD' });
+      lease.publishBalance({ account, amount: String(count) });
     else lease.publishConnection({ ...connection, capabilities: ['message'] });
   };
   clearInterval(flooding);

@@ -56,7 +56,7 @@ export function parseTransactionId(answer: unknown, wallet: string): string {
  * reject with `network/…`.
  */
 export function openChain(network: Network<'__NAMESPACE__'>, signal: AbortSignal) {
-  const { title, symbol, decimals } = network;
+  const { title } = network;
   const nodes = openNodes(network, dialect, signal);
 
   async function call(method: string, params: object = {}): Promise<unknown> {
@@ -80,7 +80,7 @@ export function openChain(network: Network<'__NAMESPACE__'>, signal: AbortSignal
     async readBalance(account: AccountId<'__NAMESPACE__'>): Promise<Balance<'__NAMESPACE__'>> {
       const state = await call('account', { address: addressOf(account) });
       const amount = state === null ? '0' : parse(field(state, 'balance'), isAmount);
-      return { account, amount, decimals, symbol };
+      return { account, amount };
     },
     /** The number of transactions that an account has sent. */
     async readNonce(address: string): Promise<number> {
