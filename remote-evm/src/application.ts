@@ -10,7 +10,8 @@ import {
   type RequestLine,
   text,
 } from '@linkspan/contract';
-import { check, fields, json, mostParams, toPerson } from '@linkspan/kit/readers';
+import { check } from '@linkspan/kit/check';
+import { fields, json, mostParams, toPerson } from '@linkspan/kit/readers';
 import { findNetwork, type Reader, type Readers } from '@linkspan/kit/session';
 import { numberToHex } from 'viem';
 import { type Asked, askPerson, type Caller, checkGranted, type Reading } from './application/asked.ts';

@@ -61,7 +61,7 @@ export function openChain(network: Network<'eip155'>, signal: AbortSignal): Chai
       const params = [addressOf(account), 'latest'];
       const reading = request({ method: 'eth_getBalance', params });
       const amount = await withNetworkError(reading.then((quantity) => BigInt(String(quantity))));
-      return { account, amount: String(amount), decimals, symbol };
+      return { account, amount: String(amount) };
     },
     async takeNote(address, { by, data } = {}) {
       const { height, countOf, thresholdOf } = history;

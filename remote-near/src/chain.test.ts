@@ -55,8 +55,6 @@ describe('a NEAR network', () => {
     expect(await readBalance('near:practice:harbour.practice')).toEqual({
       account: 'near:practice:harbour.practice',
       amount: `${100n * 10n ** 24n}`,
-      decimals: 24,
-      symbol: 'NEAR',
     });
     expect((await readBalance(`near:practice:${'0'.repeat(64)}`)).amount).toBe('0');
   });

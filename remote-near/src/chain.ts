@@ -94,7 +94,7 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
     knows: async (accountId) => isImplicit(accountId) || (await readAccount(accountId)) !== undefined,
     async readBalance(account) {
       const { amount = 0n } = (await readAccount(addressOf(account))) ?? {};
-      return { account, amount: String(amount), decimals, symbol };
+      return { account, amount: String(amount) };
     },
     async estimate({ signerId, receiverId, amount: value }) {
       const [gasPrice, signer, receiver] = await Promise.all([

@@ -154,7 +154,7 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
     async readBalance(account) {
       const address = addressOf(account) as Address;
       const { value } = await withNetworkError(rpc.getBalance(address, { commitment }).send(abort));
-      return { account, amount: String(value), decimals, symbol };
+      return { account, amount: String(value) };
     },
     async prepareTransfer(intent, version) {
       assertTransfer(intent);

@@ -6,8 +6,9 @@ import {
   type SendRequest,
   type Sent,
 } from '@linkspan/contract';
+import type { InUse } from '@linkspan/kit/check';
 import { raceRequest } from '@linkspan/kit/race';
-import { type InUse, toMessageReader, toSendReader, toSignInReader } from '@linkspan/kit/readers';
+import { toMessageReader, toSendReader, toSignInReader } from '@linkspan/kit/readers';
 import type { Readers } from '@linkspan/kit/session';
 import { type Chain, parseTransfer, quote, writeNote } from './chain.ts';
 import type { Provider } from './provider.ts';

@@ -26,7 +26,10 @@ export const outcomes: readonly (readonly [Settled, boolean])[] = [
   [
     {
       ...{ state: 'landed', transaction: '0x1', isFinal: true },
-      comparison: { result: 'not-as-asked', moved: [{ from: '0xa', to: '0xb', amount: '7', asset: 'eip155:1/erc20:0xc' }] },
+      comparison: {
+        result: 'not-as-asked',
+        moved: [{ from: '0xa', to: '0xb', amount: '7', asset: 'eip155:1/erc20:0xc' }],
+      },
     },
     true,
   ],

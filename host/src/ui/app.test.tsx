@@ -176,7 +176,7 @@ it('renders the card of a family that is flooded once a frame, and no other card
   for (let frame = 0; frame < frames; frame += 1)
     await act(async () => {
       for (let count = 1; count <= perFrame; count += 1)
-        lease.publishBalance({ account, amount: `${frame * perFrame + count}` });
+        lease.publishBalance({ account, amount: `${frame * perFrame + count}${'0'.repeat(18)}` });
       const now = due;
       due = [];
       for (const run of now) run();

@@ -1,5 +1,5 @@
 import type { AccountId, Network } from '@linkspan/contract';
-import * as kit from '@linkspan/kit/readers';
+import * as kit from '@linkspan/kit/check';
 import type * as session from '@linkspan/kit/session';
 import type { Chain } from '../chain.ts';
 import type { Library } from '../library.ts';

@@ -1,6 +1,7 @@
 import type { LineKind, RequestLine, SendOptions } from '@linkspan/contract';
+import { check } from '@linkspan/kit/check';
 import { toDataLine } from '@linkspan/kit/lines';
-import { check, toPerson } from '@linkspan/kit/readers';
+import { toPerson } from '@linkspan/kit/readers';
 import type { FamilyAnswer } from '@linkspan/kit/session';
 import { type Action, type Batch, type FunctionCall, toAmount, toDigest } from '../actions.ts';
 import { openChain } from '../chain.ts';

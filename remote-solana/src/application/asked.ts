@@ -7,7 +7,8 @@ import {
   text,
   tryTo,
 } from '@linkspan/contract';
-import * as kit from '@linkspan/kit/readers';
+import * as kit from '@linkspan/kit/check';
+import { mostParams } from '@linkspan/kit/readers';
 import type * as session from '@linkspan/kit/session';
 import { getBase64Decoder, getBase64Encoder } from '@solana/kit';
 import { isAddress } from '../accounts.ts';
@@ -52,11 +53,7 @@ export const account = text('an address', isAddress);
 
 /** Bytes in base64, at least one. */
 export const bytes: Shape<Uint8Array> = (value, place) => {
-  const given = text(
-    'bytes in base64',
-    (one) => /^[A-Za-z\d+/]+={0,2}$/.test(one),
-    kit.mostParams,
-  )(value, place);
+  const given = text('bytes in base64', (one) => /^[A-Za-z\d+/]+={0,2}$/.test(one), mostParams)(value, place);
   const found = given.length % 4 === 0 && tryTo(() => new Uint8Array(getBase64Encoder().encode(given)));
   if (found && found.length > 0) return found;
   throw new Malformed(place, 'bytes in base64');

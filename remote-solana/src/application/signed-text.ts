@@ -1,7 +1,8 @@
 import type { RequestLine, Signed } from '@linkspan/contract';
 import { addressOf, list, Malformed, record, text, tryTo } from '@linkspan/contract';
+import { check } from '@linkspan/kit/check';
 import { toSignedLines } from '@linkspan/kit/lines';
-import { check, toPerson } from '@linkspan/kit/readers';
+import { toPerson } from '@linkspan/kit/readers';
 import { getBase58Encoder } from '@solana/kit';
 import { beginsAsTransaction } from '../compare-signed.ts';
 import { signBytes, signInput, toSignInText } from '../sign.ts';

@@ -1,4 +1,4 @@
-import { accountsOf, type Balance, LinkspanError, namespaceOf, networkOf } from '@linkspan/contract';
+import { accountsOf, type Balance, LinkspanError, namespaceOf } from '@linkspan/contract';
 import { assert, assertRejects, assertSame, pause } from './assert.ts';
 import { assertNotRestored, type Case, inUse, NotOffered, quietMs, type Stage, toCase } from './stage.ts';
 

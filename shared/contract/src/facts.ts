@@ -10,7 +10,6 @@ import type { Answer, Reading } from './request.ts';
 import type { Settled } from './settle.ts';
 import {
   dictionary,
-  integer,
   list,
   Malformed,
   nonEmptyList,

@@ -63,7 +63,14 @@ function open(able?: readonly Capability[], prepare?: () => Promise<unknown>) {
   const networks = [{ id: 'eip155:1', title: 'Ethereum' }];
   const lent = createLease();
   const view = { family: () => ({ transfers: { get: () => lent.transfers } }) };
-  const port = { family: 'evm', networks, signal: page.signal, view } as unknown as Port<'eip155'>;
+  const importCode = <Module>(_: unknown, load: () => Promise<Module>) => load();
+  const port = {
+    family: 'evm',
+    networks,
+    signal: page.signal,
+    view,
+    importCode,
+  } as unknown as Port<'eip155'>;
   const mounted = createMount(library.family)(port);
   return { ...library, ...lent, page, handle: { ...mounted, ...toAsking(mounted) } };
 }

@@ -16,11 +16,12 @@ import {
   type SendOptions,
   toError,
   toFailure,
+  type WalletRequest,
 } from '@linkspan/contract';
 import { Adopted } from './adopted.ts';
+import { check, type Needs } from './check.ts';
 import { send } from './follow.ts';
 import { forgetChains } from './nodes.ts';
-import { check, type Needs, readBy, toAsked } from './readers.ts';
 import {
   type Connected,
   type Family,
@@ -44,8 +45,11 @@ export function createMount<Namespace extends string, Caller>(
 function createHandle(family: Family, outer: Port): Handle {
   const ended = new AbortController();
   const port = { ...outer, signal: AbortSignal.any([outer.signal, ended.signal]) };
-  const adoptions = new Adoptions(family, port);
   const settle: SettleSend = async (sent) => (await family.loadSettle(port, sent)).settle(sent, port);
+
+  const loadReading = (kind: WalletRequest['kind']) =>
+    Promise.all([port.importCode(['readers'], () => import('./readers.ts')), family.loadReaders(port, kind)]);
+  const adoptions = new Adoptions(family, port, () => loadReading('message'));
 
   function unmount(): void {
     ended.abort();
@@ -71,9 +75,8 @@ function createHandle(family: Family, outer: Port): Handle {
       void current.publish(toFront(accounts, account));
     },
     async read(request) {
-      // The page's own requests are checked before the reader is loaded.
-      if (request.kind !== 'call') adoptions.check(request.kind, request);
-      const { readers } = await family.loadReaders(port, request.kind);
+      if (request.kind !== 'call') forgetChains(port.signal);
+      const [{ readBy, toAsked }, { readers }] = await loadReading(request.kind);
       const { current: connected } = adoptions;
       const reading = await readBy(readers, toAsked(request, port, adoptions.connected()));
       if (reading.asks !== 'person') return reading;
@@ -107,9 +110,13 @@ class Adoptions {
   #started = 0;
   #latest = 0;
 
-  constructor(family: Family, port: Port) {
+  readonly #warm: () => Promise<unknown>;
+
+  /** `warm` loads what requests need. */
+  constructor(family: Family, port: Port, warm: () => Promise<unknown>) {
     this.#family = family;
     this.#port = port;
+    this.#warm = warm;
   }
 
   async adopt(approved: Approved, lease: Lease): Promise<void> {
@@ -131,7 +138,7 @@ class Adoptions {
     this.current = adopted;
     if (previous !== undefined) this.#drop(previous);
     // Loaded after the balance is shown, so that signing also works offline; a request loads it again, and reports errors.
-    shown.then(() => this.#family.loadReaders(this.#port, 'message')).catch(() => undefined);
+    shown.then(this.#warm).catch(() => undefined);
   }
 
   #assertWanted({ wallet }: Approved, turn: number): void {

@@ -1,6 +1,7 @@
 import { failure, type Port, toError } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
-import { check, readBy } from './readers.ts';
+import { check } from './check.ts';
+import { readBy } from './readers.ts';
 import type { Asked } from './session.ts';
 
 const alder = 'eip155:1:0xa';

@@ -245,7 +245,12 @@ it.each<[string, SentEntry['outcome'], title: string, amount: string]>([
     mine,
     'at least −5 ETH',
   ],
-  ['with a token', other(one, { ...one, amount: '7', asset: `eip155:31337/erc20:${thief}` }), mine, 'at least −5 ETH'],
+  [
+    'with a token',
+    other(one, { ...one, amount: '7', asset: `eip155:31337/erc20:${thief}` }),
+    mine,
+    'at least −5 ETH',
+  ],
   ['from another account', other({ ...one, from: thief }), open, '1.5 ETH asked'],
   ['nothing known', other(), open, '1.5 ETH asked'],
   ['not compared', toLanded({ result: 'not-compared', why: 'contract' }), open, '1.5 ETH asked'],

@@ -15,9 +15,10 @@ import {
   type Signed,
   toAccountId,
 } from '@linkspan/contract';
+import type { InUse } from '@linkspan/kit/check';
 import { createMount } from '@linkspan/kit/connector';
 import { raceAttempt } from '@linkspan/kit/race';
-import { type InUse, toMessageReader, toSendReader, toSignInReader } from '@linkspan/kit/readers';
+import { toMessageReader, toSendReader, toSignInReader } from '@linkspan/kit/readers';
 import type { OpenSession, Readers, SettleSend } from '@linkspan/kit/session';
 import { createDeferred, type Deferred } from '@linkspan/kit/testing/deferred';
 import { createStorage } from '@linkspan/kit/testing/storage';

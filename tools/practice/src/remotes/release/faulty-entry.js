@@ -57,8 +57,7 @@ function flood(lease, connection) {
   let count = 0;
   const publish = () => {
     count += 1;
-    if (count % 2 === 0)
-      lease.publishBalance({ account, amount: String(count) });
+    if (count % 2 === 0) lease.publishBalance({ account, amount: String(count) });
     else lease.publishConnection({ ...connection, capabilities: ['message'] });
   };
   clearInterval(flooding);
