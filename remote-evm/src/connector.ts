@@ -31,9 +31,9 @@ export const mount = createMount<Eip155, Caller>({
       throw toLibraryError(error, { wallet: approved.wallet.name, method: 'eth_accounts' });
     }),
   loadReaders(port, kind) {
-    if (kind === 'call') return port.importCode(['application'], () => import('./application.ts'));
     if (kind === 'send') return port.importCode(['quote'], () => import('./quote.ts'));
-    return port.importCode(['sign'], () => import('./sign.ts'));
+    if (kind === 'message' || kind === 'sign-in') return port.importCode(['sign'], () => import('./sign.ts'));
+    return port.importCode(['application'], () => import('./application.ts'));
   },
   loadSettle: (port, { note }) =>
     parseNote(note)?.by === 'safe'

@@ -34,9 +34,9 @@ export const mount = createMount<Near, Caller>({
       throw toWalletError(error, { wallet: approved.wallet.name, method: 'getAccounts' });
     }),
   loadReaders(port, kind) {
-    if (kind === 'call') return port.importCode(['application'], () => import('./application.ts'));
     if (kind === 'send') return port.importCode(['quote'], () => import('./quote.ts'));
-    return port.importCode(['sign'], () => import('./sign.ts'));
+    if (kind === 'message' || kind === 'sign-in') return port.importCode(['sign'], () => import('./sign.ts'));
+    return port.importCode(['application'], () => import('./application.ts'));
   },
   loadSettle: (port) => port.importCode(['settle'], () => import('./settle.ts')),
 });

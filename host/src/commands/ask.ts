@@ -114,7 +114,7 @@ export function createAsk(needs: AskDependencies) {
 /** Whether a remote has read the request that it was given. */
 function isOf(intent: Intent, request: PageRequest): boolean {
   if (intent.account !== request.account || intent.method !== request.kind) return false;
-  if (request.kind !== 'send') return intent.asksFor === 'signature';
+  if (request.kind !== 'send') return !isSending(intent);
   return isSending(intent) && intent.moves.to === request.to && intent.moves.amount === request.amount;
 }
 

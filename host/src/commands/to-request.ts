@@ -1,18 +1,14 @@
 import {
   type AccountId,
   isA,
-  isAccountId,
+  isStatement,
   LinkspanError,
-  list,
   Malformed,
   type PageRequest,
+  parseRequestInput,
   type RequestInput,
-  record,
-  type Shape,
   type SignInFields,
   type SignInRequest,
-  text,
-  variant,
 } from '@linkspan/contract';
 import { deepFreeze } from '@linkspan/store';
 import { signInValidMs, wrongSignInClockMs } from '../limits.ts';
@@ -31,18 +27,15 @@ export interface PageFacts {
  * written in this form.
  */
 export function toRequest(input: RequestInput, account: AccountId, facts: PageFacts): PageRequest {
-  const given = parseInput(input);
+  const given = parseGiven(input);
   if (given.kind !== 'sign-in') return deepFreeze({ account, ...given });
   const { fields = { nonce: newNonce(), statement: toStatement(facts.title) } } = given;
   return deepFreeze(toSignIn(account, fields, facts));
 }
 
-/** EIP-4361, "ABNF Message Format": the characters of a statement. */
-const statementForm = /^[\w .~:/?#[\]@!$&'()*+,;=-]+$/;
-
 /** The statement of a sign-in. A title that EIP-4361 cannot write is left out. */
 export function toStatement(title: string): string {
-  return statementForm.test(title) ? `Sign in to ${title}.` : 'Sign in to this page.';
+  return isStatement(title) ? `Sign in to ${title}.` : 'Sign in to this page.';
 }
 
 /** A sign-in to this page: CAIP-122, "Data Model". */
@@ -62,22 +55,6 @@ function toSignIn(account: AccountId, fields: SignInFields, { page, now }: PageF
   };
 }
 
-const signInFields: Shape<SignInFields> = record(
-  { nonce: text('8 to 100 letters and digits', (value) => /^[A-Za-z\d]{8,100}$/.test(value)) },
-  {
-    statement: text('a line that EIP-4361 can write', (value) => statementForm.test(value), 1_000),
-    resources: list(
-      // The parser takes line breaks out, and the message has one resource a line.
-      text('an address', (value) => /^\S+$/.test(value) && URL.canParse(value), 2_000),
-      20,
-    ),
-    expiresAt: text(
-      'a time as RFC 3339',
-      (value) => /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)),
-    ),
-  },
-);
-
 /** 32 hexadecimal digits that nobody can guess. */
 export function newNonce(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
@@ -85,18 +62,9 @@ export function newNonce(): string {
     .join('');
 }
 
-const input = variant<RequestInput>('kind', {
-  message: [{ text: text('a text of at most 200,000 characters', undefined, 200_000) }],
-  'sign-in': [{}, { fields: signInFields }],
-  send: [
-    { to: text('a recipient', undefined, 200), amount: text('decimal digits', undefined, 78) },
-    { account: text('a CAIP-10 account id', isAccountId) },
-  ],
-});
-
-function parseInput(given: RequestInput): RequestInput {
+function parseGiven(given: RequestInput): RequestInput {
   try {
-    return input(given, '');
+    return parseRequestInput(given, '');
   } catch (cause) {
     const place = isA(cause, Malformed) ? cause.place.replace(/^fields\./, '') : 'kind';
     const { kind } = given;

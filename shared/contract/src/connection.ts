@@ -1,5 +1,6 @@
 import type { Failure } from './failure.ts';
 import type { AccountId } from './ids.ts';
+import type { Capability } from './request.ts';
 
 /** The accounts that a wallet has opened to the page, all on one network; the first is in use. */
 export type Accounts<Namespace extends string = string> = readonly [
@@ -64,11 +65,6 @@ export interface WalletRef {
   /** A `data:image/…` URI. It is only ever the source of an `<img>`. */
   readonly icon?: string;
 }
-
-/** What a connected wallet can do: kinds of `PageRequest`, and commands of `Handle`. The page offers only declared ones. */
-export const capabilities = ['message', 'sign-in', 'send', 'switchNetwork', 'switchAccount'] as const;
-
-export type Capability = (typeof capabilities)[number];
 
 /** The balance of an account in its network's native coin, whose symbol and decimals the network's configuration has. */
 export interface Balance<Namespace extends string = string> {

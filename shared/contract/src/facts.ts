@@ -1,12 +1,11 @@
 import type { Attempt, Progress } from './attempt.ts';
 import { cleanLines, cleanText } from './clean-text.ts';
 import type { Balance, BalanceFailure, Connection } from './connection.ts';
-import { capabilities } from './connection.ts';
 import type { Approved, Pairing, WalletListing } from './discovery.ts';
 import type { Failure } from './failure.ts';
-import { type AccountId, type AssetId, isNetworkId, networkOf } from './ids.ts';
+import { type AccountId, type AssetId, isAccountId, isAssetId, isNetworkId, networkOf } from './ids.ts';
 import { type Intent, lineKinds, lineWarnings, type Quote, type RequestLine, type Signed } from './intent.ts';
-import type { Answer, Reading } from './request.ts';
+import { type Answer, capabilities, type Reading } from './request.ts';
 import type { Settled } from './settle.ts';
 import {
   dictionary,
@@ -22,11 +21,7 @@ import {
 import { field, tryTo } from './thrown.ts';
 import type { Comparison, Movement, Transfer } from './transfer.ts';
 
-const accountForm = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/;
 const account = text('a CAIP-10 account id', isAccountId) as Shape<AccountId>;
-/** CAIP-19, "Syntax". */
-const assetForm =
-  /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}\/[-a-z0-9]{3,8}:[-.%a-zA-Z0-9]{1,128}(\/[-.%a-zA-Z0-9]{1,78})?$/;
 const key = text('a text of 1 to 100 characters', isNotEmpty, 100);
 const name = cleaned(text('a name', isNotEmpty), 60, 'Unnamed');
 const icon = text('a data:image URI', (value) => /^data:image\/[a-z+.-]+[;,]/.test(value), 200_000);
@@ -40,13 +35,6 @@ const mostContextText = 300;
 /** The limit of wallets that announce themselves, beside those that the team knows or that was used last. */
 export const mostAnnounced = 1_000;
 const mostWallets = 1_500;
-
-/** CAIP-10, "Syntax"; the address must be one that `addressOf` can decode and a page can show. */
-export function isAccountId(value: unknown): value is AccountId {
-  if (typeof value !== 'string' || !accountForm.test(value)) return false;
-  const plain = tryTo(() => decodeURIComponent(value));
-  return plain !== undefined && cleanText(plain, plain.length) === plain;
-}
 
 const contextText: Shape<string> = (value, place) => cleanLines(text()(value, place), mostContextText);
 const context: Shape<Failure['context']> = dictionary(text(), contextText, mostContext);
@@ -95,7 +83,7 @@ export const parseBalance: Shape<Balance> = record({ account, amount: digits });
 
 /** In the chain's own format, without characters that could change the text around it. */
 const place = text('an account of 1 to 200 characters', (value) => /^[\w.:%-]{1,200}$/.test(value));
-const asset = text('a CAIP-19 asset id', (value) => assetForm.test(value), 250) as Shape<AssetId>;
+const asset = text('a CAIP-19 asset id', isAssetId) as Shape<AssetId>;
 const movement: Shape<Movement> = record({ from: place, to: place, amount: digits }, { asset });
 
 // A later page may have stored a reason that this one does not know.
