@@ -56,7 +56,7 @@ async function open({ isConnected = true } = {}) {
     return reading.asks === 'person' ? reading.answer({ noted }) : (await reading.answer()).value;
   };
   const isAsked = (method: string) => wallet.asked.includes(method);
-  return { ...connector, wallet, read, answer, notes, own, other, account, isAsked };
+  return { ...connector, ask: connector.read, wallet, read, answer, notes, own, other, account, isAsked };
 }
 
 /** A call at a node that answers with this error. */
@@ -651,6 +651,20 @@ describe('a token to watch', () => {
     });
     expect(await answer(reading)).toEqual({ value: true });
     expect(wallet.params.get('wallet_watchAsset')).toEqual(asset);
+  });
+
+  it('of the page is asked for in the same way, and one that the wallet does not take is rejected', async () => {
+    const { read: _, ...connector } = await open();
+    const token = { asset: `${first}/erc20:${somebody}`, symbol: 'DAI', decimals: 18 } as const;
+    const { account, answer, wallet } = connector;
+    const ask = () => connector.ask({ kind: 'token', account, ...token });
+    wallet.switches.answers = { wallet_watchAsset: true };
+    const reading = await ask();
+    expect(intentOf(reading)).toMatchObject({ method: 'token', asksFor: 'approval' });
+    expect(await answer(reading)).toEqual({ value: true });
+    expect(wallet.params.get('wallet_watchAsset')).toEqual(asset);
+    wallet.switches.answers = { wallet_watchAsset: false };
+    await expect(answer(await ask())).rejects.toMatchObject({ code: 'wallet/rejected' });
   });
 
   it('is shown with its picture', async () => {

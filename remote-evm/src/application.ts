@@ -3,11 +3,15 @@ import {
   codeOf,
   field,
   integer,
+  LinkspanError,
   list,
   Malformed,
   messageOf,
+  networkOf,
   oneOf,
   type RequestLine,
+  type SendOptions,
+  type TokenRequest,
   text,
 } from '@linkspan/contract';
 import { check } from '@linkspan/kit/check';
@@ -43,6 +47,7 @@ export const readers: Readers<'eip155', Caller> = new Map<string, Reader<'eip155
   ['eth_sendTransaction', readTransaction],
   ['wallet_sendCalls', readCalls],
   ['wallet_watchAsset', readAsset],
+  ['token', readToken],
   ['wallet_switchEthereumChain', readSwitch],
   ['wallet_addEthereumChain', readSwitch],
   ['eth_accounts', ({ connected }) => toAnswer(async () => connected?.accounts.map(addressOf) ?? [])],
@@ -148,8 +153,25 @@ function tokenDecimals(value: unknown, place: string): number {
   return integer(0, 255)(decimals, place);
 }
 
+/** A token of the page, as EIP-747 has it. A wallet that does not take it answers `false`. */
+function readToken(asked: Asked): Reading {
+  const { account, asset, symbol, decimals } = asked.params as TokenRequest;
+  const own = check(asked, { account });
+  const [network, type, address] = /^(.*)\/(.*):(.*)$/.exec(asset)?.slice(1) ?? [];
+  if (network !== networkOf(account) || type !== 'erc20')
+    throw new Malformed('asset', 'a token of this network');
+  const params = { type: 'ERC20', options: { address, symbol, decimals } };
+  const { intent, answer } = readAsset({ ...asked, method: 'wallet_watchAsset', params });
+  const add = async (options: SendOptions) => {
+    const answered = await answer(options);
+    if (answered.value === true) return answered;
+    throw new LinkspanError('wallet/rejected', { wallet: own.wallet });
+  };
+  return { asks: 'person', intent: { ...intent, method: asked.method }, answer: add };
+}
+
 /** EIP-747, whose parameters are an object; some libraries put it in a list. */
-function readAsset(asked: Asked): Reading {
+function readAsset(asked: Asked): Reading & { readonly asks: 'person' } {
   const { params: given } = asked;
   const [params, place] = Array.isArray(given)
     ? [list(json, 1)(given, 'params')[0], 'params[0]']

@@ -35,7 +35,7 @@ describe('an adopted wallet', () => {
       status: 'connected',
       wallet: { id: 'org.example.harbour', name: 'Harbour' },
       accounts: [idOf(wallet, 0), idOf(wallet, 1)],
-      capabilities: ['message', 'sign-in', 'send', 'switchNetwork', 'switchAccount'],
+      capabilities: ['message', 'sign-in', 'send', 'token', 'switchNetwork', 'switchAccount'],
     });
     expect(new Set(wallet.asked)).toEqual(new Set(['eth_accounts', 'eth_chainId']));
   });

@@ -92,7 +92,7 @@ async function openSession(
       return readAccounts();
     },
     get capabilities() {
-      return toCapabilities(last, networks, isSafe);
+      return toCapabilities(last, networks, { isSafe, grants });
     },
     balance: async (account) => chainOf(account).readBalance(account),
     async switchNetwork(id) {
@@ -140,13 +140,14 @@ function toAccounts({ addresses, chainId }: WalletState, chosen?: string): Accou
 function toCapabilities(
   { addresses, chainId }: WalletState,
   networks: readonly Network<Eip155>[],
-  isSafe: boolean,
+  { isSafe, grants }: Pick<Caller, 'isSafe' | 'grants'>,
 ): readonly Capability[] {
   const isOurs = networks.some(({ id }) => toChainId(id) === chainId);
   return [
     'message',
     'sign-in',
     ...(isOurs ? (['send'] as const) : []),
+    ...(isOurs && !isSafe && grants('wallet_watchAsset') ? (['token'] as const) : []),
     // A Safe has one chain.
     ...(isSafe ? [] : (['switchNetwork'] as const)),
     ...(addresses.length > 1 ? (['switchAccount'] as const) : []),

@@ -1,8 +1,9 @@
 import type { Failure } from './failure.ts';
-import { type AccountId, isAccountId, type NetworkId } from './ids.ts';
+import { type AccountId, isAccountId, isAssetId, type NetworkId } from './ids.ts';
 import type { Intent, Quote, Sent, Signed } from './intent.ts';
+import type { Token } from './network.ts';
 import type { SendOptions } from './settle.ts';
-import { list, record, type Shape, text, variant } from './shape.ts';
+import { integer, list, record, type Shape, text, variant } from './shape.ts';
 
 /** A text to be signed unchanged. */
 export interface MessageRequest {
@@ -43,13 +44,26 @@ export interface SendRequest {
   readonly amount: string;
 }
 
+/** A token for the wallet's own list. */
+export interface TokenRequest extends Token {
+  readonly kind: 'token';
+  readonly account: AccountId;
+}
+
 /** What a connected wallet can do: kinds of `PageRequest`, and commands of `Handle`. The page offers only declared ones. */
-export const capabilities = ['message', 'sign-in', 'send', 'switchNetwork', 'switchAccount'] as const;
+export const capabilities = [
+  'message',
+  'sign-in',
+  'send',
+  'token',
+  'switchNetwork',
+  'switchAccount',
+] as const;
 
 export type Capability = (typeof capabilities)[number];
 
 /** A request of the page itself. `account` must be the one in use. */
-export type PageRequest = MessageRequest | SignInRequest | SendRequest;
+export type PageRequest = MessageRequest | SignInRequest | SendRequest | TokenRequest;
 
 /** The part of a sign-in that an application gives. `expiresAt` is ten minutes from now by default. */
 export type SignInFields = Pick<SignInRequest, 'nonce' | 'statement' | 'resources'> &
@@ -64,7 +78,8 @@ export type RequestInput =
   /** Without fields the page makes a nonce and a statement of its own. */
   | { readonly kind: 'sign-in'; readonly fields?: SignInFields }
   /** With the account that the person saw, if that is known. */
-  | (Omit<SendRequest, 'account'> & Partial<Pick<SendRequest, 'account'>>);
+  | (Omit<SendRequest, 'account'> & Partial<Pick<SendRequest, 'account'>>)
+  | Omit<TokenRequest, 'account'>;
 
 /** A request of the page's application, as the chain's standard writes it (EIP-1193). The remote parses it. */
 export interface CallRequest<Namespace extends string = string> {
@@ -140,5 +155,12 @@ export const parseRequestInput = variant<RequestInput>('kind', {
   send: [
     { to: text('a recipient', undefined, 200), amount: text('decimal digits', undefined, 78) },
     { account: text('a CAIP-10 account id', isAccountId) },
+  ],
+  token: [
+    {
+      asset: text('a CAIP-19 asset id', isAssetId),
+      symbol: text('a symbol', undefined, 12),
+      decimals: integer(0, 77),
+    },
   ],
 });

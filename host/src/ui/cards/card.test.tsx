@@ -28,7 +28,7 @@ import {
   wallet,
   walletRef,
 } from '../../testing/facts.ts';
-import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
+import { createFakeShell, type FakeShell, fakeConfig } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
 import type { SentEntry } from '../activity/say-outcome.ts';
 
@@ -207,6 +207,20 @@ describe('a connected card', () => {
     expect(balance?.title).toBe('9998.420000000000000001 ETH');
     expect(text()).toContain('Practice chain');
     expect(text()).toContain('Practice Wallet');
+  });
+
+  it('offers the tokens of its network for the wallet’s list', async () => {
+    const [first] = fakeConfig.families;
+    if (first === undefined) throw new Error('no family');
+    const token = { asset: `${first.networks[0].id}/erc20:0xb`, symbol: 'DAI', decimals: 18 } as const;
+    await page.close();
+    const families = [{ ...first, networks: [{ ...first.networks[0], tokens: [token] }] as const }];
+    shell = createFakeShell({ ...fakeConfig, families });
+    page = await openPage(shell);
+    await publish({ ...connected, capabilities: ['token'] } as Connection);
+    await page.press(card(), 'More');
+    await page.press(card(), 'Add DAI to the wallet');
+    expect(shell.given).toEqual([`token evm ${token.asset} DAI 18`]);
   });
 
   it('offers all that its wallet can do, by name: two actions, and the others in a menu', async () => {

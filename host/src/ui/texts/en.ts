@@ -145,6 +145,7 @@ export const en = {
   'card.more': 'More',
   'card.moreOf': 'More for {family}',
   'card.switchNetwork': 'Switch network',
+  'card.addToken': 'Add {symbol} to the wallet',
   'card.switchAccount': 'Switch account',
   'card.disconnect': 'Disconnect',
   'card.checking': 'Getting this ready',
