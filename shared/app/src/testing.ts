@@ -119,7 +119,8 @@ export function createFakeLinkspan(families: readonly PageFamily[]): FakeLinkspa
           const sent = await answers.send(family, input.to, input.amount);
           return { sent: typeof sent === 'string' ? { transaction: sent } : sent };
         });
-      const text = input.kind === 'message' ? input.text : (input.fields?.nonce ?? '');
+      const { text: own, fields } = { text: undefined, fields: undefined, ...input };
+      const text = own ?? fields?.nonce ?? '';
       return ask(`${input.kind} ${family} ${text}`, async () => ({
         signed: await answers.signMessage(family, text),
       }));
