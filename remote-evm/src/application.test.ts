@@ -809,7 +809,7 @@ describe('what a node tells about a request', () => {
     expect(lines).toEqual([
       { is: 'creation', value: '' },
       { is: 'amount', value: '5' },
-      { is: 'data', value: '2 bytes: 0x6001' },
+      { is: 'data', value: '0x6001', bytes: 2 },
     ]);
   });
 
@@ -957,7 +957,7 @@ describe('several calls', () => {
         { is: 'call', value: '2' },
         { is: 'contract', value: somebody },
         { is: 'amount', value: '2' },
-        { is: 'data', value: '4 bytes: 0x12345678' },
+        { is: 'data', value: '0x12345678', bytes: 4 },
         { is: 'field', name: 'capabilities.paymasterService', value: '{"url":"https://pay.example"}' },
         { is: 'field', name: 'id', value: 'a' },
         { is: 'field', name: 'atomicRequired', value: 'true' },

@@ -336,10 +336,10 @@ describe('a person is shown', () => {
       { is: 'contract', value: contract },
       { is: 'function', value: 'set_fee' },
       gas,
-      { is: 'data', value: '3 bytes: 0x0001ff' },
+      { is: 'data', value: '0x0001ff', bytes: 3 },
       { is: 'function', value: 'set_fee' },
       gas,
-      { is: 'data', value: '0 bytes: 0x' },
+      { is: 'data', value: '0x', bytes: 0 },
       { is: 'function', value: 'set_fee' },
       { is: 'amount', value: '1' },
       gas,
@@ -659,7 +659,7 @@ describe('several transactions', () => {
     expect(codeOf(await run())).toBe('wallet/rejected');
     expect(notes.at(-1)).toBeUndefined();
     wallet.switches.rejectsAfter = 1;
-    expect(codeOf(await run())).toBe('wallet/failed');
+    expect(codeOf(await run())).toBe('wallet/sent-in-part');
     expect(notes.at(-1)).toEqual(expect.any(String));
   });
 

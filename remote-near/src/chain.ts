@@ -85,7 +85,7 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
   async function readGasPrice(): Promise<bigint> {
     const price = field(await rpc('gas_price', [null]), 'gas_price');
     if (isAmount(price)) return BigInt(price);
-    throw new LinkspanError('network/refused', { network: title, detail: 'The node returned no price.' });
+    throw new LinkspanError('network/malformed', { network: title });
   }
 
   return {
@@ -139,8 +139,7 @@ interface State {
 
 function parseState(account: unknown, network: string): State {
   const [amount, locked, usage] = ['amount', 'locked', 'storage_usage'].map((name) => field(account, name));
-  if (!isAmount(amount))
-    throw new LinkspanError('network/refused', { network, detail: 'The node returned no amount.' });
+  if (!isAmount(amount)) throw new LinkspanError('network/malformed', { network });
   const bytes = BigInt(Number.isSafeInteger(usage) ? Number(usage) : 0);
   const staked = isAmount(locked) ? BigInt(locked) : 0n;
   return {

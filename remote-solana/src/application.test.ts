@@ -640,7 +640,7 @@ describe('a transaction is shown', () => {
         ]),
         { is: 'call', value: '4' },
         { is: 'contract', value: third },
-        { is: 'data', value: '3 bytes: 0x010203' },
+        { is: 'data', value: '0x010203', bytes: 3 },
       ],
     ],
     [

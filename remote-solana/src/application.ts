@@ -97,7 +97,7 @@ async function readSend(asked: Asked): Promise<Reading> {
       if ((await digestOf(found)) !== digest)
         throw new LinkspanError('wallet/other-transaction', {
           wallet,
-          difference: 'it is not the one that the application asked for',
+          ...{ difference: 'other', value: '', amount: '' },
         });
       if (hasNonce) return 'nonce';
       return found.lifetimeToken === message.lifetimeToken ? 'unchanged' : 'other-blockhash';

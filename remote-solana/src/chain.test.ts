@@ -101,10 +101,9 @@ describe('a transfer', () => {
     const { send, view, wallet } = await connect({ lacks: ['solana:signAndSendTransaction'] });
     wallet.switches.alters = raise;
     const to = await newAddress();
-    const difference = `0.019777216 SOL go to ${to}`;
     await expect(send(to, '3000000')).rejects.toMatchObject({
       code: 'wallet/other-transaction',
-      context: { wallet: 'Harbour', difference },
+      context: { wallet: 'Harbour', difference: 'transfer', value: to, amount: '19777216' },
     });
     expect(view.transfers.get()).toEqual([]);
     expect(await readBalance(to)).toBe(0);

@@ -126,7 +126,7 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
   async function readFee(message: TransactionMessageBytesBase64): Promise<bigint> {
     const { value } = await rpc.getFeeForMessage(message, { commitment }).send(abort);
     // A node without the blockhash reports none.
-    if (value === null) throw new LinkspanError('network/refused', { network: title, detail: 'No fee.' });
+    if (value === null) throw new LinkspanError('network/malformed', { network: title });
     return value;
   }
 

@@ -29,7 +29,7 @@ export async function send(
 ): Promise<Sent> {
   const { transaction: unsigned, note, failure } = await chain.prepareTransfer(intent, version);
   if (failure !== undefined) throw failure;
-  const compare = (signed: Uint8Array) => compareSigned(unsigned, signed, { wallet, network: chain.network });
+  const compare = (signed: Uint8Array) => compareSigned(unsigned, signed, wallet);
   return submit({ library, wallet, chain }, { ...intent, transaction: unsigned, note, compare }, options);
 }
 

@@ -190,7 +190,7 @@ describe('a signature by Ed25519', () => {
   ])('is refused if the wallet %s', async (_, change) => {
     await expect(sign(toSigner({ change }), 'Ahoy')).rejects.toMatchObject({
       code: 'wallet/other-text',
-      context: { field: 'the message' },
+      context: { field: 'message' },
     });
   });
 
@@ -233,7 +233,7 @@ describe('a sign-in', () => {
     const change = () => Uint8Array.from([...head(trap.length), ...trap]);
     await expect(signIn(toSigner({ change }), intent)).rejects.toMatchObject({
       code: 'wallet/other-text',
-      context: { field: 'the domain' },
+      context: { field: 'domain' },
     });
   });
 
@@ -261,7 +261,7 @@ describe('a sign-in', () => {
     [
       'with another text',
       { change: () => toBytes(text.replace('app.', 'trap.')) },
-      { code: 'wallet/other-text', context: { field: 'the domain' } },
+      { code: 'wallet/other-text', context: { field: 'domain' } },
     ],
     ['that is no text', { change: () => Uint8Array.of(255) }, { code: 'wallet/malformed' }],
   ])('%s is refused', async (_, wish, refused) => {

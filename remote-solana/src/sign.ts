@@ -34,7 +34,7 @@ export async function signBytes(signer: Signer, bytes: Uint8Array, message = '')
   const isAsked = [signedMessage, toContent(signedMessage, signer.account)].some(
     (one) => String(one) === String(bytes),
   );
-  if (!isAsked) throw new LinkspanError('wallet/other-text', { wallet: signer.wallet, field: 'the message' });
+  if (!isAsked) throw new LinkspanError('wallet/other-text', { wallet: signer.wallet, field: 'message' });
   return verify(signer, message, signed);
 }
 

@@ -38,28 +38,17 @@ export async function findSigner(
   return undefined;
 }
 
-const names: Readonly<Record<keyof SignInInput, string>> = {
-  domain: 'the domain',
-  address: 'the address',
-  statement: 'the statement',
-  uri: 'the URI',
-  version: 'the version',
-  chainId: 'the chain ID',
-  nonce: 'the nonce',
-  issuedAt: 'the time of issue',
-  expirationTime: 'the time of expiry',
-  notBefore: 'the time before which it is not valid',
-  requestId: 'the request ID',
-  resources: 'the list of resources',
-};
+const fields: readonly (keyof SignInInput)[] = [
+  ...(['domain', 'address', 'statement', 'uri', 'version', 'chainId', 'nonce'] as const),
+  ...(['issuedAt', 'expirationTime', 'notBefore', 'requestId', 'resources'] as const),
+];
 
 /** Refuses a text that differs from what was asked, in whatever field. Throws `wallet/other-text` with the field. */
 export function assertSignInText(text: string, input: SignInInput, wallet: string): void {
   if (text === createSignInMessageText(input)) return;
   const signed: Partial<SignInInput> = parseSignInMessageText(text) ?? {};
-  const fields = Object.keys(names) as (keyof SignInInput)[];
-  const other = fields.find((field) => String(signed[field]) !== String(input[field]));
-  throw new LinkspanError('wallet/other-text', { wallet, field: other ? names[other] : 'the layout' });
+  const field = fields.find((one) => String(signed[one]) !== String(input[one])) ?? 'layout';
+  throw new LinkspanError('wallet/other-text', { wallet, field });
 }
 
 /** The bytes before a message that is none of a chain (Off-Chain Message Signing, "Signing Domain Specifier"). */

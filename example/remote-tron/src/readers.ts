@@ -50,7 +50,12 @@ async function send(
 /** The signature of a signed transaction. Throws `wallet/other-transaction`, `wallet/malformed`. */
 function parseSignature(signed: unknown, txID: string, wallet: string): string {
   if (field(signed, 'txID') !== txID)
-    throw new LinkspanError('wallet/other-transaction', { wallet, difference: 'txID' });
+    throw new LinkspanError('wallet/other-transaction', {
+      wallet,
+      difference: 'other',
+      value: '',
+      amount: '',
+    });
   const signature = field(field(signed, 'signature'), '0');
   if (typeof signature === 'string' && /^(0x)?[\da-f]{130}$/i.test(signature))
     return signature.replace(/^0x/, '');

@@ -9,6 +9,7 @@ import { type Answer, capabilities, type Reading } from './request.ts';
 import type { Settled } from './settle.ts';
 import {
   dictionary,
+  integer,
   list,
   Malformed,
   nonEmptyList,
@@ -128,7 +129,11 @@ export const parseSettled = variant<Settled>('state', {
 
 const line: Shape<RequestLine> = (value, place) =>
   (field(value, 'is') === 'text' ? textLine : shortLine)(value, place);
-const named = { name: cleaned(text('a name', isNotEmpty), 120), warning: oneOf(lineWarnings) };
+const named = {
+  name: cleaned(text('a name', isNotEmpty), 120),
+  bytes: integer(0, 2 ** 31),
+  warning: oneOf(lineWarnings),
+};
 const textLine = record({ is: oneOf(['text']), value: cleaned(text(), 2_000) }, named);
 const shortLine = record({ is: oneOf(lineKinds), value: cleaned(text(), 300) }, named);
 const asked = {

@@ -46,6 +46,8 @@ export interface RequestLine {
   readonly name?: string;
   /** As text; an amount of native coins in the smallest unit, as decimal digits. At most 300 characters. */
   readonly value: string;
+  /** Of data that `value` shows the beginning of: how many bytes it has. */
+  readonly bytes?: number;
   /** Why a person should look twice. */
   readonly warning?: LineWarning;
 }
@@ -96,7 +98,7 @@ export const lineKinds = [
   'statement',
   'nonce',
   'until',
-  /** Data that the remote cannot read: its length and beginning. */
+  /** Data that the remote cannot read, in hexadecimal digits. */
   'data',
   /** The number of the call that the lines after it belong to, of several. */
   'call',

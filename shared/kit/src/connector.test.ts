@@ -522,7 +522,11 @@ describe('a send', () => {
   it.each<[string, Error, boolean]>([
     ['rejected', new LinkspanError('wallet/rejected', { wallet: 'Harbour' }), true],
     ['in a blocked window', new LinkspanError('wallet/window-blocked', { wallet: 'Harbour' }), true],
-    ['signed otherwise', new LinkspanError('wallet/other-transaction', { wallet: '', difference: '' }), true],
+    [
+      'signed otherwise',
+      new LinkspanError('wallet/other-transaction', { wallet: '', difference: '', value: '', amount: '' }),
+      true,
+    ],
     ['not paid for', new LinkspanError('network/insufficient-funds', { network: 'First' }), true],
     ['not authorized', toNumbered(4100), true],
     ['an unsupported method', toNumbered(4200), true],

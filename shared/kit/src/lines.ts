@@ -130,7 +130,8 @@ const mostShownBytes = 36;
 /** Data that the remote cannot read. */
 export function toDataLine(bytes: Uint8Array): RequestLine {
   const more = bytes.length > mostShownBytes ? '…' : '';
-  return { is: 'data', value: `${bytes.length} bytes: ${toHex(bytes.subarray(0, mostShownBytes))}${more}` };
+  const value = `${toHex(bytes.subarray(0, mostShownBytes))}${more}`;
+  return { is: 'data', value, bytes: bytes.length };
 }
 
 function toHex(bytes: Uint8Array): string {

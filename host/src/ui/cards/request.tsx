@@ -155,7 +155,7 @@ function joinTexts(lines: readonly RequestLine[]): readonly RequestLine[] {
 
 /** A field is named as the request names it. */
 function toShownLine(
-  { is, name, value, warning }: RequestLine,
+  { is, name, value, warning, bytes }: RequestLine,
   network: Network | undefined,
   isOwnSend: boolean,
 ): ShownLine {
@@ -172,6 +172,12 @@ function toShownLine(
       return { ...line, value: t('card.request.partial'), as: 'words' };
     case 'creation':
       return { ...line, value: t('card.request.creation'), as: 'words' };
+    case 'data':
+      return {
+        ...line,
+        value: bytes === undefined ? value : t('card.request.data', { count: String(bytes), data: value }),
+        as: 'code',
+      };
     case 'until':
       return { ...line, value: formatInstant(value) };
     case 'recipient':
@@ -181,7 +187,7 @@ function toShownLine(
   }
 }
 
-const exactKinds: readonly RequestLine['is'][] = ['contract', 'token', 'spender', 'data', 'nonce'];
+const exactKinds: readonly RequestLine['is'][] = ['contract', 'token', 'spender', 'nonce'];
 
 function sayQuoted({ network, quoted: { current } }: RequestFamily, intent: Intent): string | undefined {
   const paidOn = network(networkOf(intent.account));

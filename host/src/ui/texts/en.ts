@@ -193,6 +193,7 @@ export const en = {
   'card.request.warning.replaces': 'Replaces a transaction of yours that is still pending',
   'card.request.warning.moves': 'What is not shown can move what you own: check it in your wallet',
   'card.request.creation': 'A new one is created',
+  'card.request.data': '{count} bytes: {data}',
   'card.request.sentBy': 'Sent by',
   'card.request.byApplication': 'The application, now or later',
   'card.request.partial': 'Not all of it is shown here',

@@ -65,7 +65,7 @@ describe('the status page', () => {
       ['0', '90'],
       ['90', '10'],
     ]);
-    expect(textsOf('li li')[1]).toBe('1.1.0 for 10 % Contract 1.0, commit abcdef12, built 19 Nov 10:00');
+    expect(textsOf('li li')[1]).toBe('1.1.0 for 10 % Contract 2.0, commit abcdef12, built 19 Nov 10:00');
     expect(textsOf('dl div')).toEqual([
       'Since18 Nov 09:30',
       'Signed byci (online)',
